@@ -1,0 +1,58 @@
+import js from '@eslint/js'
+import reactHooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+/** The wall clock, chance and the environment enter only through main.ts and platform/. */
+const ambient = [
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take `now` as an argument.' },
+  { selector: "MemberExpression[object.name='Date'][property.name='now']", message: 'Take `now` as an argument.' },
+  {
+    selector: "MemberExpression[object.name='Math'][property.name='random']",
+    message: 'Take random bytes from Deps.',
+  },
+  {
+    selector: "MemberExpression[object.name='process'][property.name='env']",
+    message: 'The environment is read in main.ts and platform/ only.',
+  },
+]
+
+export default tseslint.config(
+  { ignores: ['node_modules/', 'web/dist/', '.data/', 'client/dist/'] },
+  js.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      eqeqeq: 'error',
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', 4],
+      'max-depth': ['error', 3],
+      complexity: ['error', 12],
+      'no-restricted-syntax': ['error', ...ambient, { selector: 'ExportDefaultDeclaration', message: 'Name the export.' }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+    },
+  },
+  {
+    files: ['src/main.ts', 'src/platform/**', 'bench/**', 'test/**', 'e2e/**', '**/*.test.ts', 'vitest.config.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['**/*.test.ts', 'test/**', 'e2e/**', 'bench/**'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      'no-restricted-syntax': 'off',
+      'max-lines-per-function': ['error', { max: 120, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  { files: ['**/*.mjs', '**/*.cjs', '**/vite.config.ts'], ...tseslint.configs.disableTypeChecked },
+  { files: ['**/*.mjs', '**/vite.config.ts', 'vitest.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
+)
