@@ -1,0 +1,20 @@
+/** Limits of the public interface ("Limits"). MB are binary; characters are Unicode code points. */
+export const limits = {
+  bodySentBytes: 4 * 1024 * 1024,
+  bodyDecompressedBytes: 50 * 1024 * 1024,
+  components: 50_000,
+  statements: 50_000,
+  requestsPerWindow: 60,
+  rateWindowSeconds: 3600,
+  versionCharacters: 100,
+  commitCharacters: 80,
+  branchCharacters: 300,
+  repositoryCharacters: 300,
+  runUrlCharacters: 2000,
+  /** Levels of JSON nesting. */
+  jsonDepth: 64,
+  /** Objects and arrays in one document. */
+  jsonContainers: 2_000_000,
+  /** Commas and colons in one document. */
+  jsonSeparators: 8_000_000,
+} as const
