@@ -1,0 +1,23 @@
+/**
+ * The catalogue of background jobs: the only way forward from an earlier room to a later one.
+ * A job is enqueued in the transaction of the change that causes it and may run more than once.
+ */
+export const jobKinds = {
+  /** Match the identities of a new SBOM that nobody has brought before, then work out its findings. Key: the SBOM. */
+  match_sbom: { attempts: 5 },
+  /** Work out the findings of one family's active SBOMs anew. Key: the family. */
+  refresh_findings: { attempts: 5 },
+  /** Match the identities on package keys whose records changed, then refresh the families that use them. */
+  match_packages: { attempts: 5 },
+  /** Fetch one source of vulnerability data. Key: the source. */
+  refresh_source: { attempts: 1 },
+} as const satisfies Record<string, { attempts: number }>
+
+export type JobKind = keyof typeof jobKinds
+
+export type JobPayload = {
+  match_sbom: { workspaceId: string; sbomId: string }
+  refresh_findings: { workspaceId: string; familyId: string }
+  match_packages: { packageKeys: string[] }
+  refresh_source: { source: string }
+}
