@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connection.ts'
+import { jobKinds, type JobKind, type JobPayload } from '../../jobs.ts'
+
+type JobOrder<K extends JobKind> = {
+  kind: K
+  payload: JobPayload[K]
+  /** Product time from which the job is due. */
+  runAt: Date
+  /** At most one job of a kind and key waits; a second order while one waits changes nothing. */
+  key?: string
+  /** Whose turn the job takes: workspaces are served in turn, however many jobs each has. */
+  workspaceId?: string
+}
+
+/** Orders background work. Call it in the transaction of the change, so that the job exists exactly when the change does. */
+export async function enqueue<K extends JobKind>(db: Db, order: JobOrder<K>): Promise<void> {
+  await db
+    .insertInto('job')
+    .values({
+      kind: order.kind,
+      key: order.key ?? null,
+      workspace_id: order.workspaceId ?? null,
+      payload: JSON.stringify(order.payload),
+      state: 'waiting',
+      run_at: order.runAt,
+      created_at: order.runAt,
+      max_attempts: jobKinds[order.kind].attempts,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'key']).where('state', '=', 'waiting').where('key', 'is not', null).doNothing(),
+    )
+    .execute()
+  await sql`select pg_notify('job', '')`.execute(db)
+}
