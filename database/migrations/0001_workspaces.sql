@@ -14,6 +14,15 @@ create table workspace (
   created_at timestamptz not null
 );
 
+-- What the public disclosure pages and the advisory feed say of the company.
+create table disclosure_settings (
+  workspace_id uuid primary key references workspace (id),
+  public_contact_email text,
+  canonical_url text,
+  -- days within which a report is acknowledged; null: no promise
+  acknowledge_days integer
+);
+
 create table person (
   id uuid primary key,
   -- as typed; compared in lower case
@@ -45,6 +54,14 @@ create table session (
   expires_at timestamptz not null
 );
 create index session_person on session (person_id);
+
+-- Failed sign-ins of one address and e-mail, so that guessing is slow.
+create table sign_in_failure (
+  -- SHA-256 of what was tried and from where
+  subject bytea primary key,
+  window_started_at timestamptz not null,
+  failures integer not null
+);
 
 -- The one-time link that makes the first owner of an installation.
 create table setup_link (

@@ -3,9 +3,11 @@ import type { ColumnType, Generated } from 'kysely'
 /** Row types of every table, for Kysely. The tables themselves are in database/schema.sql. */
 export type Tables = {
   workspace: WorkspaceTable
+  disclosure_settings: DisclosureSettingsTable
   person: PersonTable
   member: MemberTable
   session: SessionTable
+  sign_in_failure: SignInFailureTable
   setup_link: SetupLinkTable
   family: FamilyTable
   product_version: ProductVersionTable
@@ -44,6 +46,13 @@ type WorkspaceTable = {
   created_at: Date
 }
 
+type DisclosureSettingsTable = {
+  workspace_id: string
+  public_contact_email: string | null
+  canonical_url: string | null
+  acknowledge_days: number | null
+}
+
 type PersonTable = {
   id: string
   email: string
@@ -68,6 +77,8 @@ type SessionTable = {
   last_seen_at: Date
   expires_at: Date
 }
+
+type SignInFailureTable = { subject: Buffer; window_started_at: Date; failures: number }
 
 type SetupLinkTable = { secret_hash: Buffer; created_at: Date; used_at: Date | null }
 

@@ -1,0 +1,26 @@
+/** Plans as stored. What a workspace may do follows from the effective state, which dates can change. */
+export const plans = ['trial', 'starter', 'core', 'plus', 'free'] as const
+export type Plan = (typeof plans)[number]
+
+/** `free` is read-only: a trial or subscription that ended leads there by itself. */
+export const workspaceStates = ['trial', 'starter', 'core', 'plus', 'free', 'closed'] as const
+export type WorkspaceState = (typeof workspaceStates)[number]
+
+type Capabilities = {
+  /** Uploads and edits; false is read-only. */
+  write: boolean
+  /** Adding alert destinations and posting to them. */
+  destinations: boolean
+  /** Matching and the opening of incidents. */
+  monitoring: boolean
+}
+
+/** The one table that decides what a state allows. */
+export const stateCapabilities: Record<WorkspaceState, Capabilities> = {
+  trial: { write: true, destinations: true, monitoring: true },
+  starter: { write: true, destinations: false, monitoring: true },
+  core: { write: true, destinations: true, monitoring: true },
+  plus: { write: true, destinations: true, monitoring: true },
+  free: { write: false, destinations: false, monitoring: false },
+  closed: { write: false, destinations: false, monitoring: false },
+}

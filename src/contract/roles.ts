@@ -1,0 +1,17 @@
+export const roles = ['owner', 'admin', 'lead', 'editor', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+/** What a member may do, by role. Reading is open to every role. */
+export const roleAllows = {
+  manage_families: ['owner', 'admin', 'lead'],
+  edit_versions: ['owner', 'admin', 'lead', 'editor'],
+  upload: ['owner', 'admin', 'lead', 'editor'],
+  manage_upload_tokens: ['owner', 'admin', 'lead'],
+  manage_workspace_tokens: ['owner', 'admin'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof roleAllows
+
+export function isAllowed(role: Role, permission: Permission): boolean {
+  return (roleAllows[permission] as readonly Role[]).includes(role)
+}

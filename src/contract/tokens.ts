@@ -1,0 +1,14 @@
+/** `upload` sends SBOMs and VEX for one family; `results` reads its results; `workspace` manages destinations. */
+export const tokenKinds = ['upload', 'results', 'workspace'] as const
+export type TokenKind = (typeof tokenKinds)[number]
+
+export const tokenStatuses = ['Active', 'Expired', 'Revoked'] as const
+export type TokenStatus = (typeof tokenStatuses)[number]
+
+/** Interface, "API token": expiry choices; one year is the default, null is never. */
+export const tokenExpiryDays = [30, 90, 365, null] as const
+export type TokenExpiryDays = (typeof tokenExpiryDays)[number]
+
+export const tokenPrefix = 'svc_'
+/** The prefix and 43 characters of base64url: 256 random bits. */
+export const tokenPattern = /^svc_[A-Za-z0-9_-]{43}$/

@@ -1,0 +1,44 @@
+import type { Db } from '../database/connection.ts'
+
+/** Who acts: a signed-in person, a token, or the installation itself (command line, schedule). */
+export type Actor = {
+  kind: 'person' | 'token' | 'system'
+  id: string | null
+  name: string
+  requestId?: string
+  address?: string
+}
+
+type Act = {
+  /** null: an act on the installation, such as a sign-in */
+  workspaceId: string | null
+  actor: Actor
+  at: Date
+  /** `token.created`, `sbom.uploaded` */
+  action: string
+  object: { kind: string; id: string; name?: string }
+  before?: unknown
+  after?: unknown
+}
+
+/** Writes the audit event of an act; call it in the transaction of the act. Never give it a secret. */
+export async function recordAct(db: Db, act: Act): Promise<void> {
+  await db
+    .insertInto('audit_event')
+    .values({
+      workspace_id: act.workspaceId,
+      at: act.at,
+      actor_kind: act.actor.kind,
+      actor_id: act.actor.id,
+      actor_name: act.actor.name,
+      action: act.action,
+      object_kind: act.object.kind,
+      object_id: act.object.id,
+      object_name: act.object.name ?? null,
+      before: act.before === undefined ? null : JSON.stringify(act.before),
+      after: act.after === undefined ? null : JSON.stringify(act.after),
+      request_id: act.actor.requestId ?? null,
+      address: act.actor.address ?? null,
+    })
+    .execute()
+}
