@@ -1,0 +1,209 @@
+/**
+ * The application's own interface under /api/app: what the web pages read and send. It is signed by a session cookie, is not
+ * public and may change with any release. Times are ISO 8601 UTC with milliseconds; errors have the public shape.
+ *
+ * | Method and path (below /api/app) | Request | Response |
+ * | - | - | - |
+ * | GET /session | | Session, or 401 `signed_out` |
+ * | POST /session | SignIn | Session; 401 `signed_out`, 429 `rate_limited` |
+ * | DELETE /session | | 204 |
+ * | GET /setup/:secret | | SetupState |
+ * | POST /setup/:secret | Setup | Session |
+ * | GET /workspaces/:slug | | WorkspaceDetail; 404 for non-members |
+ * | GET /workspaces/:slug/families | `?archived=true` | { families: FamilyRow[] } |
+ * | POST /workspaces/:slug/families | { name } | { id } |
+ * | GET /workspaces/:slug/families/:family | | FamilyDetail |
+ * | PATCH /workspaces/:slug/families/:family | { name } | 204 |
+ * | POST /workspaces/:slug/families/:family/archive, …/restore | | 204 |
+ * | DELETE /workspaces/:slug/families/:family | { confirmName } | 204; only archived ones |
+ * | POST /workspaces/:slug/families/:family/versions/:version/retire, …/restore, …/make-current | | 204 |
+ * | GET /workspaces/:slug/families/:family/sboms | `?cursor` | Page<SbomRow>, newest first |
+ * | GET /workspaces/:slug/sboms/:sbom | | SbomDetail |
+ * | POST /workspaces/:slug/sboms/:sbom/activate | | 204; makes a replaced SBOM the active one again |
+ * | POST /workspaces/:slug/sboms/:sbom/rematch | | 204; after `failed` |
+ * | GET /workspaces/:slug/sboms/:sbom/components | `?search&sort&cursor` (sort: name, -name, findings) | Page<ComponentRow> |
+ * | GET /workspaces/:slug/sboms/:sbom/findings | `?search&severity&exploited&grade&sort&cursor` | Page<FindingRow> |
+ * | GET /workspaces/:slug/sboms/:sbom/download | | the original file |
+ * | GET /workspaces/:slug/findings/:finding | | FindingDetail (contract/finding.ts) |
+ * | GET /workspaces/:slug/tokens | | { tokens: TokenRow[] } |
+ * | POST /workspaces/:slug/tokens | NewToken | CreatedToken, the only answer that holds the secret |
+ * | POST /workspaces/:slug/tokens/:token/revoke | | 204 |
+ * | GET /workspaces/:slug/sources | | { sources: SourceRow[] } |
+ */
+import type { Role } from './roles.ts'
+import type { Coverage, SbomStatus, Severity, UploadSource } from './sbom.ts'
+import type { TokenExpiryDays, TokenKind, TokenStatus } from './tokens.ts'
+import type { Plan, WorkspaceState } from './plans.ts'
+
+/** Pages hold up to 100 rows; `nextCursor` is opaque and null on the last page. */
+export type Page<T> = { rows: T[]; nextCursor: string | null; total: number }
+
+export type Session = {
+  person: { id: string; name: string; email: string }
+  workspaces: { slug: string; companyName: string; role: Role; state: WorkspaceState }[]
+}
+
+export type SignIn = { email: string; password: string }
+
+/** `open` while the installation has no member yet and the link is the newest one. */
+export type SetupState = { open: boolean }
+
+export type Setup = {
+  name: string
+  email: string
+  password: string
+  companyName: string
+  slug: string
+  securityContactEmail: string
+  timeZone: string
+}
+
+export type WorkspaceDetail = {
+  id: string
+  slug: string
+  companyName: string
+  timeZone: string
+  plan: Plan
+  state: WorkspaceState
+  trialEndsAt: string | null
+  role: Role
+  /** Address of the public interface, for ready-made commands. */
+  baseUrl: string
+}
+
+export type SeverityCounts = Record<Severity, number>
+
+/** Open findings; `exploited` are counted in their severity as well. */
+export type FindingCounts = { total: number; exploited: number; bySeverity: SeverityCounts }
+
+export type FamilyRow = {
+  id: string
+  name: string
+  createdAt: string
+  archivedAt: string | null
+  activeVersions: number
+  activeSboms: number
+  lastUploadAt: string | null
+  findings: FindingCounts
+}
+
+export type VersionRow = {
+  /** null: the slot of SBOMs that name no version */
+  id: string | null
+  name: string | null
+  retiredAt: string | null
+  isCurrent: boolean
+  activeSbom: SbomRow | null
+  findings: FindingCounts
+}
+
+export type FamilyDetail = {
+  id: string
+  name: string
+  createdAt: string
+  archivedAt: string | null
+  versions: VersionRow[]
+  findings: FindingCounts
+}
+
+export type SbomRow = {
+  id: string
+  status: SbomStatus
+  /** Active of its version, and the version is not retired. */
+  active: boolean
+  version: string | null
+  format: 'cyclonedx' | 'spdx'
+  specVersion: string
+  components: number
+  source: UploadSource | 'application'
+  sentBy: string
+  receivedAt: string
+}
+
+export type SbomDetail = SbomRow & {
+  family: { id: string; name: string; archivedAt: string | null }
+  versionId: string | null
+  documentName: string | null
+  documentCreatedAt: string | null
+  tools: string[]
+  operatingSystem: { name: string; version: string | null } | null
+  sizeBytes: number
+  sha256: string
+  matchedAt: string | null
+  failure: string | null
+  pipeline: { commit: string | null; branch: string | null; repository: string | null; runUrl: string | null }
+  /** The SBOM that took this one's place, and the one this one replaced. */
+  replacedBy: SbomReference | null
+  replaces: SbomReference | null
+  hints: { code: string; message: string; pointer: string | null; count: number }[]
+  coverage: Coverage
+  findings: FindingCounts
+  grades: { exact: number; possible: number }
+}
+
+export type SbomReference = { id: string; version: string | null; receivedAt: string }
+
+export type ComponentRow = {
+  number: number
+  type: string | null
+  group: string | null
+  name: string
+  version: string | null
+  purl: string | null
+  cpe: string | null
+  licence: string | null
+  supplier: string | null
+  decidability: 'covered' | 'not_covered' | 'no_version' | 'uncomparable' | 'release_unknown' | 'data_not_loaded'
+  /** Why the component could not be decided. */
+  reason: string | null
+  findings: number
+}
+
+export type FindingRow = {
+  id: string
+  title: string
+  summary: string
+  severity: Severity
+  score: number | null
+  exploitedBy: ('kev' | 'euvd')[]
+  grade: 'exact' | 'possible'
+  class: 'vulnerability' | 'malware' | 'informational'
+  component: { name: string; version: string | null; purl: string | null }
+  /** The lowest version that the records call fixed; null when none names one. */
+  fixedIn: string | null
+  firstSeenAt: string
+}
+
+export type TokenRow = {
+  id: string
+  kind: TokenKind
+  name: string
+  family: { id: string; name: string } | null
+  prefix: string
+  createdAt: string
+  createdBy: string | null
+  lastUsedAt: string | null
+  expiresAt: string | null
+  status: TokenStatus
+}
+
+export type NewToken = {
+  name: string
+  kind: TokenKind
+  /** Required for `upload` and `results`. */
+  familyId: string | null
+  expiresInDays: TokenExpiryDays
+}
+
+/** `secret` is shown once; only its hash is stored. */
+export type CreatedToken = { id: string; secret: string }
+
+export type SourceRow = {
+  name: string
+  /** Words for people: "OSV: PyPI", "CISA KEV". */
+  label: string
+  records: number
+  lastSuccessAt: string | null
+  lastAttemptAt: string | null
+  lastError: string | null
+}
