@@ -4,8 +4,14 @@ import tseslint from 'typescript-eslint'
 
 /** The wall clock, chance and the environment enter only through main.ts and platform/. */
 const ambient = [
-  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take `now` as an argument.' },
-  { selector: "MemberExpression[object.name='Date'][property.name='now']", message: 'Take `now` as an argument.' },
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: 'Take `now` as an argument.',
+  },
+  {
+    selector: "MemberExpression[object.name='Date'][property.name='now']",
+    message: 'Take `now` as an argument.',
+  },
   {
     selector: "MemberExpression[object.name='Math'][property.name='random']",
     message: 'Take random bytes from Deps.',
@@ -29,15 +35,32 @@ export default tseslint.config(
       'max-params': ['error', 4],
       'max-depth': ['error', 3],
       complexity: ['error', 12],
-      'no-restricted-syntax': ['error', ...ambient, { selector: 'ExportDefaultDeclaration', message: 'Name the export.' }],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      'no-restricted-syntax': [
+        'error',
+        ...ambient,
+        { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
+      ],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
+      // characters in our limits are Unicode code points, which is what spreading a string gives
+      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
     },
   },
   {
-    files: ['src/main.ts', 'src/platform/**', 'bench/**', 'test/**', 'e2e/**', '**/*.test.ts', 'vitest.config.ts'],
+    files: [
+      'src/main.ts',
+      'src/platform/**',
+      'bench/**',
+      'test/**',
+      'e2e/**',
+      '**/*.test.ts',
+      'vitest.config.ts',
+    ],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {

@@ -9,6 +9,8 @@ export const jobKinds = {
   refresh_findings: { attempts: 5 },
   /** Match the identities on package keys whose records changed, then refresh the families that use them. */
   match_packages: { attempts: 5 },
+  /** Remove what a deleted family leaves behind. Key: the family. */
+  purge_family: { attempts: 5 },
   /** Fetch one source of vulnerability data. Key: the source. */
   refresh_source: { attempts: 1 },
 } as const satisfies Record<string, { attempts: number }>
@@ -19,5 +21,6 @@ export type JobPayload = {
   match_sbom: { workspaceId: string; sbomId: string }
   refresh_findings: { workspaceId: string; familyId: string }
   match_packages: { packageKeys: string[] }
+  purge_family: { workspaceId: string; familyId: string }
   refresh_source: { source: string }
 }

@@ -153,7 +153,8 @@ export type ComponentRow = {
   cpe: string | null
   licence: string | null
   supplier: string | null
-  decidability: 'covered' | 'not_covered' | 'no_version' | 'uncomparable' | 'release_unknown' | 'data_not_loaded'
+  decidability:
+    'covered' | 'not_covered' | 'no_version' | 'uncomparable' | 'release_unknown' | 'data_not_loaded'
   /** Why the component could not be decided. */
   reason: string | null
   findings: number

@@ -22,7 +22,10 @@ export const errorCodes = {
   conflict: { status: 409, message: 'The state of the resource does not allow this.' },
   too_large: { status: 413, message: 'The body is too large.' },
   xml_unsupported: { status: 415, message: 'XML SBOMs are not read. Send CycloneDX or SPDX as JSON.' },
-  unsupported_format: { status: 415, message: 'The document is neither CycloneDX 1.4-1.7 nor SPDX 2.2-2.3 JSON.' },
+  unsupported_format: {
+    status: 415,
+    message: 'The document is neither CycloneDX 1.4-1.7 nor SPDX 2.2-2.3 JSON.',
+  },
   unsupported_vex: {
     status: 415,
     message: 'The document is neither OpenVEX, CSAF 2.0 VEX nor CycloneDX 1.4-1.7 with vulnerabilities.',

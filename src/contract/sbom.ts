@@ -50,7 +50,14 @@ export const SbomResult = Type.Object({
   ...SbomReceipt.properties,
   matches: Type.Object({
     total: count,
-    bySeverity: Type.Object({ critical: count, high: count, medium: count, low: count, none: count, unknown: count }),
+    bySeverity: Type.Object({
+      critical: count,
+      high: count,
+      medium: count,
+      low: count,
+      none: count,
+      unknown: count,
+    }),
     byGrade: Type.Object({ exact: count, possible: count }),
     exploited: count,
     notAffected: count,

@@ -21,6 +21,7 @@ function readOffsetMs(file: string): number {
     throw error
   }
   const offset = Number(text)
-  if (!Number.isFinite(offset)) throw new Error(`the clock offset file ${file} holds no number of milliseconds`)
+  if (!Number.isFinite(offset))
+    throw new Error(`the clock offset file ${file} holds no number of milliseconds`)
   return offset
 }

@@ -25,7 +25,8 @@ export function refuseWhenReadOnly(state: WorkspaceState): void {
   }
   if (state === 'free') {
     throw new ServiceError('billing_lapsed', {
-      message: 'The workspace is read-only because its trial or subscription has ended. An owner can subscribe to resume.',
+      message:
+        'The workspace is read-only because its trial or subscription has ended. An owner can subscribe to resume.',
     })
   }
 }

@@ -28,7 +28,11 @@ export async function enqueue<K extends JobKind>(db: Db, order: JobOrder<K>): Pr
       max_attempts: jobKinds[order.kind].attempts,
     })
     .onConflict((conflict) =>
-      conflict.columns(['kind', 'key']).where('state', '=', 'waiting').where('key', 'is not', null).doNothing(),
+      conflict
+        .columns(['kind', 'key'])
+        .where('state', '=', 'waiting')
+        .where('key', 'is not', null)
+        .doNothing(),
     )
     .execute()
   await sql`select pg_notify('job', '')`.execute(db)

@@ -38,7 +38,8 @@ export async function authenticate(db: Db, { secret, kinds, now }: Credential): 
   const token = await findAndCount(db, { hash, kinds, now })
   if (token === undefined || !timingSafeEqual(token.secret_hash, hash)) throw new ServiceError('unauthorized')
   if (token.family_deleted) throw new ServiceError('family_not_found')
-  if (token.window_requests === null || token.window_started_at === null) throw new ServiceError('unauthorized')
+  if (token.window_requests === null || token.window_started_at === null)
+    throw new ServiceError('unauthorized')
   if (token.window_requests > limits.requestsPerWindow) {
     throw new ServiceError('rate_limited', { retryAfterSeconds: secondsLeft(token.window_started_at, now) })
   }

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Session } from '../../contract/app.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Role } from '../../contract/roles.ts'
+import type { Db } from '../../database/connection.ts'
+import { newId } from '../../platform/random.ts'
+import { recordAct, type Actor } from '../audit.ts'
+import { effectiveState } from '../state.ts'
+
+type NewPerson = { email: string; name: string; passwordHash: string | null; now: Date }
+
+/** The person with this e-mail address, made when there is none. An existing person keeps name and password. */
+export async function selectOrInsertPerson(
+  db: Db,
+  person: NewPerson,
+): Promise<{ id: string; isNew: boolean }> {
+  const email = person.email.trim()
+  const known = await db
+    .selectFrom('person')
+    .select('id')
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .executeTakeFirst()
+  if (known !== undefined) return { id: known.id, isNew: false }
+  const id = newId(person.now)
+  await db
+    .insertInto('person')
+    .values({
+      id,
+      email,
+      name: person.name.trim(),
+      password_hash: person.passwordHash,
+      created_at: person.now,
+    })
+    .execute()
+  return { id, isNew: true }
+}
+
+type NewMember = { workspaceId: string; personId: string; name: string; role: Role; actor: Actor; now: Date }
+
+/** Makes a person a member; a removed member comes back. Answers whether anything changed. */
+export async function addMember(db: Db, member: NewMember): Promise<boolean> {
+  const result = await db
+    .insertInto('member')
+    .values({
+      workspace_id: member.workspaceId,
+      person_id: member.personId,
+      role: member.role,
+      created_at: member.now,
+      removed_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'person_id'])
+        .doUpdateSet({ role: member.role, removed_at: null })
+        .where((where) =>
+          where.or([where('member.removed_at', 'is not', null), where('member.role', '<>', member.role)]),
+        ),
+    )
+    .executeTakeFirst()
+  if (result.numInsertedOrUpdatedRows !== 1n) return false
+  await recordAct(db, {
+    workspaceId: member.workspaceId,
+    actor: member.actor,
+    at: member.now,
+    action: 'member.added',
+    object: { kind: 'person', id: member.personId, name: member.name },
+    after: { role: member.role },
+  })
+  return true
+}
+
+/** The workspaces a person belongs to, by company name. */
+export async function selectMemberships(db: Db, personId: string, now: Date): Promise<Session['workspaces']> {
+  const rows = await db
+    .selectFrom('member as m')
+    .innerJoin('workspace as w', 'w.id', 'm.workspace_id')
+    .select([
+      'w.slug',
+      'w.company_name',
+      'w.plan',
+      'w.trial_ends_at',
+      'w.paid_until',
+      'w.closed_at',
+      'm.role',
+    ])
+    .where('m.person_id', '=', personId)
+    .where('m.removed_at', 'is', null)
+    .orderBy('w.company_name')
+    .execute()
+  return rows.map((row) => ({
+    slug: row.slug,
+    companyName: row.company_name,
+    role: row.role,
+    state: effectiveState(row, now),
+  }))
+}
+
+/** One membership by the workspace's slug; strangers and unknown slugs look the same. Codes: `not_found`. */
+export async function selectMembership(
+  db: Db,
+  personId: string,
+  slug: string,
+): Promise<{ workspaceId: string; role: Role }> {
+  const membership = await db
+    .selectFrom('member as m')
+    .innerJoin('workspace as w', 'w.id', 'm.workspace_id')
+    .select(['w.id', 'm.role'])
+    .where('m.person_id', '=', personId)
+    .where('w.slug', '=', slug)
+    .where('m.removed_at', 'is', null)
+    .executeTakeFirst()
+  if (membership === undefined) throw new ServiceError('not_found')
+  return { workspaceId: membership.id, role: membership.role }
+}

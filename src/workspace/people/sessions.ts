@@ -1,0 +1,58 @@
+import type { Db } from '../../database/connection.ts'
+import { newId, randomText } from '../../platform/random.ts'
+import { hashSecret } from '../tokens/secret.ts'
+
+/** A session ends 30 days after sign-in, or after 7 days without use. */
+const lifetimeMs = 30 * 24 * 3600 * 1000
+const idleMs = 7 * 24 * 3600 * 1000
+/** The last use is noted at most this often. */
+const noteEveryMs = 60 * 1000
+
+export type SignedInPerson = { sessionId: string; personId: string; name: string; email: string }
+
+/** Opens a session. The secret goes into a cookie; only its hash is stored. */
+export async function openSession(
+  db: Db,
+  personId: string,
+  now: Date,
+): Promise<{ secret: string; expiresAt: Date }> {
+  const secret = randomText(32)
+  const expiresAt = new Date(now.getTime() + lifetimeMs)
+  await db
+    .insertInto('session')
+    .values({
+      id: newId(now),
+      secret_hash: hashSecret(secret),
+      person_id: personId,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: expiresAt,
+    })
+    .execute()
+  return { secret, expiresAt }
+}
+
+/** Who a session cookie belongs to; undefined when the session is unknown, ended or idle for too long. */
+export async function selectSignedInPerson(
+  db: Db,
+  secret: string,
+  now: Date,
+): Promise<SignedInPerson | undefined> {
+  const session = await db
+    .selectFrom('session as s')
+    .innerJoin('person as p', 'p.id', 's.person_id')
+    .select(['s.id', 's.last_seen_at', 'p.id as person_id', 'p.name', 'p.email'])
+    .where('s.secret_hash', '=', hashSecret(secret))
+    .where('s.expires_at', '>', now)
+    .where('s.last_seen_at', '>', new Date(now.getTime() - idleMs))
+    .executeTakeFirst()
+  if (session === undefined) return undefined
+  if (now.getTime() - session.last_seen_at.getTime() > noteEveryMs) {
+    await db.updateTable('session').set({ last_seen_at: now }).where('id', '=', session.id).execute()
+  }
+  return { sessionId: session.id, personId: session.person_id, name: session.name, email: session.email }
+}
+
+export async function closeSession(db: Db, sessionId: string): Promise<void> {
+  await db.deleteFrom('session').where('id', '=', sessionId).execute()
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Setup } from '../../contract/app.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db } from '../../database/connection.ts'
+import { randomText } from '../../platform/random.ts'
+import { hashSecret } from '../tokens/secret.ts'
+import { createWorkspace, isEmailAddress } from '../workspaces.ts'
+import { hashPassword } from './password.ts'
+import { addMember, selectOrInsertPerson } from './people.ts'
+import { openSession } from './sessions.ts'
+
+/** A new one-time set-up link's secret, or undefined when the installation has a member already. Earlier links end. */
+export async function issueSetupLink(db: Db, now: Date): Promise<string | undefined> {
+  return db.transaction().execute(async (tx) => {
+    if (await hasMember(tx)) return undefined
+    const secret = randomText(32)
+    await tx.deleteFrom('setup_link').execute()
+    await tx
+      .insertInto('setup_link')
+      .values({ secret_hash: hashSecret(secret), created_at: now, used_at: null })
+      .execute()
+    return secret
+  })
+}
+
+/** True while the link can still make the first owner. */
+export async function isSetupOpen(db: Db, secret: string): Promise<boolean> {
+  const link = await db
+    .selectFrom('setup_link')
+    .select('used_at')
+    .where('secret_hash', '=', hashSecret(secret))
+    .executeTakeFirst()
+  return link !== undefined && link.used_at === null && !(await hasMember(db))
+}
+
+async function hasMember(db: Db): Promise<boolean> {
+  return (await db.selectFrom('member').select('person_id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/**
+ * Makes the first workspace and its owner, and signs the owner in; the link ends.
+ * Codes: `not_found` (link unknown or used), `invalid_request`.
+ */
+export async function completeSetup(
+  db: Db,
+  { secret, setup, now }: { secret: string; setup: Setup; now: Date },
+): Promise<{ personId: string; secret: string; expiresAt: Date }> {
+  const fields: Record<string, string> = {}
+  if (setup.name.trim() === '') fields['name'] = 'A name is required.'
+  if (!isEmailAddress(setup.email)) fields['email'] = 'An e-mail address is required.'
+  if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
+  const passwordHash = await hashPassword(setup.password)
+  return db.transaction().execute(async (tx) => {
+    const used = await sql`
+      update setup_link set used_at = ${now} where secret_hash = ${hashSecret(secret)} and used_at is null`.execute(
+      tx,
+    )
+    if (used.numAffectedRows !== 1n || (await hasMember(tx))) throw new ServiceError('not_found')
+    const person = await selectOrInsertPerson(tx, { email: setup.email, name: setup.name, passwordHash, now })
+    const actor = { kind: 'person', id: person.id, name: setup.name } as const
+    const workspace = await createWorkspace(tx, { ...setup, plan: 'trial', actor, now })
+    await addMember(tx, {
+      workspaceId: workspace.id,
+      personId: person.id,
+      name: setup.name,
+      role: 'owner',
+      actor,
+      now,
+    })
+    return { personId: person.id, ...(await openSession(tx, person.id, now)) }
+  })
+}

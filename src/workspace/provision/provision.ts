@@ -1,0 +1,197 @@
+import { Value } from 'typebox/value'
+import type { Db } from '../../database/connection.ts'
+import type { Actor } from '../audit.ts'
+import { archiveFamily, restoreFamily } from '../families/change-family.ts'
+import { createFamily } from '../families/create-family.ts'
+import { hashPassword } from '../people/password.ts'
+import { addMember, selectOrInsertPerson } from '../people/people.ts'
+import { createToken } from '../tokens/create-token.ts'
+import { selectOrInsertVersion } from '../versions.ts'
+import { createWorkspace, setPlan } from '../workspaces.ts'
+import { ProvisionDocument, type ProvisionFamily, type ProvisionWorkspace } from './document.ts'
+
+const actor: Actor = { kind: 'system', id: null, name: 'command line' }
+
+/**
+ * Creates what the document names and the store lacks, and answers the same document with ids and the secrets of new tokens.
+ * Running it twice makes nothing twice. Throws with every place of the document that is not as expected.
+ */
+export async function provision(db: Db, input: unknown, now: Date): Promise<ProvisionDocument> {
+  if (!Value.Check(ProvisionDocument, input)) throw new Error(mistakes(input))
+  const workspaces: ProvisionWorkspace[] = []
+  for (const workspace of input.workspaces) workspaces.push(await provisionWorkspace(db, workspace, now))
+  return { workspaces }
+}
+
+function mistakes(input: unknown): string {
+  const found = Value.Errors(ProvisionDocument, input)
+    .slice(0, 20)
+    .map((error) => `  ${error.instancePath === '' ? '/' : error.instancePath}: ${error.message}`)
+  return ['the document is not as expected:', ...found].join('\n')
+}
+
+async function provisionWorkspace(
+  db: Db,
+  workspace: ProvisionWorkspace,
+  now: Date,
+): Promise<ProvisionWorkspace> {
+  const id = await selectOrCreateWorkspace(db, workspace, now)
+  await applyPlan(db, { id, plan: workspace.plan, now })
+  const members = []
+  for (const member of workspace.members ?? []) {
+    members.push({ ...member, id: await provisionMember(db, { workspaceId: id, member, now }) })
+  }
+  const families = []
+  for (const family of workspace.families ?? []) {
+    families.push(await provisionFamily(db, { workspaceId: id, family, now }))
+  }
+  const tokens = []
+  for (const token of workspace.tokens ?? []) {
+    const made = await provisionToken(db, { workspaceId: id, familyId: null, kind: 'workspace', token, now })
+    tokens.push({ ...token, ...made })
+  }
+  if (workspace.disclosure !== undefined) await provisionDisclosure(db, id, workspace.disclosure)
+  return { ...workspace, id, members, families, tokens }
+}
+
+async function selectOrCreateWorkspace(db: Db, workspace: ProvisionWorkspace, now: Date): Promise<string> {
+  const known = await db
+    .selectFrom('workspace')
+    .select('id')
+    .where('slug', '=', workspace.slug)
+    .executeTakeFirst()
+  if (known !== undefined) return known.id
+  const plan = workspace.plan === 'closed' ? 'free' : workspace.plan
+  return db.transaction().execute(async (tx) => {
+    const made = await createWorkspace(tx, {
+      slug: workspace.slug,
+      companyName: workspace.companyName,
+      securityContactEmail: workspace.securityContactEmail,
+      ...(workspace.timeZone === undefined ? {} : { timeZone: workspace.timeZone }),
+      plan,
+      actor,
+      now,
+    })
+    return made.id
+  })
+}
+
+async function applyPlan(
+  db: Db,
+  { id, plan, now }: { id: string; plan: ProvisionWorkspace['plan']; now: Date },
+): Promise<void> {
+  const current = await db
+    .selectFrom('workspace')
+    .select(['plan', 'closed_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (plan === 'closed') {
+    if (current.closed_at === null) {
+      await db.updateTable('workspace').set({ closed_at: now }).where('id', '=', id).execute()
+    }
+    return
+  }
+  if (current.closed_at !== null) {
+    await db.updateTable('workspace').set({ closed_at: null }).where('id', '=', id).execute()
+  }
+  if (current.plan !== plan) await setPlan(db, { workspaceId: id, plan, actor, now })
+}
+
+type MemberOrder = {
+  workspaceId: string
+  member: NonNullable<ProvisionWorkspace['members']>[number]
+  now: Date
+}
+
+async function provisionMember(db: Db, { workspaceId, member, now }: MemberOrder): Promise<string> {
+  const passwordHash = member.password === undefined ? null : await hashPassword(member.password)
+  return db.transaction().execute(async (tx) => {
+    const person = await selectOrInsertPerson(tx, {
+      email: member.email,
+      name: member.name,
+      passwordHash,
+      now,
+    })
+    await addMember(tx, {
+      workspaceId,
+      personId: person.id,
+      name: member.name,
+      role: member.role,
+      actor,
+      now,
+    })
+    return person.id
+  })
+}
+
+type FamilyOrder = { workspaceId: string; family: ProvisionFamily; now: Date }
+
+async function provisionFamily(db: Db, { workspaceId, family, now }: FamilyOrder): Promise<ProvisionFamily> {
+  const known = await db
+    .selectFrom('family')
+    .select(['id', 'archived_at'])
+    .where('workspace_id', '=', workspaceId)
+    .where('name', '=', family.name)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  const id = known?.id ?? (await createFamily(db, { workspaceId, name: family.name, actor, now })).id
+  const isArchived = (known?.archived_at ?? null) !== null
+  if (isArchived) await restoreFamily(db, { workspaceId, familyId: id, actor, now })
+  for (const name of family.versions ?? []) {
+    await selectOrInsertVersion(db, { workspaceId, familyId: id, name, now })
+  }
+  const tokens = []
+  for (const token of family.tokens ?? []) {
+    const kind = token.kind ?? 'upload'
+    const made = await provisionToken(db, { workspaceId, familyId: id, kind, token, now })
+    tokens.push({ ...token, kind, ...made })
+  }
+  if (family.archived ?? isArchived) await archiveFamily(db, { workspaceId, familyId: id, actor, now })
+  return { ...family, id, tokens }
+}
+
+type TokenOrder = {
+  workspaceId: string
+  familyId: string | null
+  kind: 'upload' | 'results' | 'workspace'
+  token: { name: string; expiresAt?: string | null }
+  now: Date
+}
+
+/** A token of this name that is not revoked is left as it is; its secret cannot be shown again. */
+async function provisionToken(
+  db: Db,
+  { workspaceId, familyId, kind, token, now }: TokenOrder,
+): Promise<{ id: string; token?: string }> {
+  const known = await db
+    .selectFrom('token')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('family_id', familyId === null ? 'is' : '=', familyId)
+    .where('kind', '=', kind)
+    .where('name', '=', token.name)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (known !== undefined) return { id: known.id }
+  const expiresAt =
+    token.expiresAt === undefined || token.expiresAt === null ? null : new Date(token.expiresAt)
+  const made = await createToken(db, { workspaceId, kind, familyId, name: token.name, expiresAt, actor, now })
+  return { id: made.id, token: made.secret }
+}
+
+async function provisionDisclosure(
+  db: Db,
+  workspaceId: string,
+  disclosure: NonNullable<ProvisionWorkspace['disclosure']>,
+): Promise<void> {
+  const settings = {
+    public_contact_email: disclosure.publicContactEmail ?? null,
+    canonical_url: disclosure.canonicalUrl ?? null,
+    acknowledge_days: disclosure.policyDays === undefined ? 3 : disclosure.policyDays,
+  }
+  await db
+    .insertInto('disclosure_settings')
+    .values({ workspace_id: workspaceId, ...settings })
+    .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(settings))
+    .execute()
+}

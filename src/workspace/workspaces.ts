@@ -1,0 +1,142 @@
+import type { Selectable } from 'kysely'
+import { ServiceError } from '../contract/errors.ts'
+import type { Plan } from '../contract/plans.ts'
+import type { Db } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
+import { newId } from '../platform/random.ts'
+import { recordAct, type Actor } from './audit.ts'
+
+const trialDays = 30
+/** Words that addresses of the service use themselves. */
+const reservedSlugs = new Set([
+  'setup',
+  'sign-in',
+  'sign-out',
+  'account',
+  'api',
+  'app',
+  'admin',
+  'csaf',
+  'disclose',
+  'docs',
+  'new',
+  'static',
+  'assets',
+])
+
+type NewWorkspace = {
+  slug: string
+  companyName: string
+  securityContactEmail: string
+  timeZone?: string
+  plan: Plan
+  actor: Actor
+  now: Date
+}
+
+/** Makes a workspace; a trial runs 30 days. Codes: `invalid_request` (slug malformed, reserved or taken; name or address missing). */
+export async function createWorkspace(db: Db, workspace: NewWorkspace): Promise<{ id: string }> {
+  refuseInvalidWorkspace(workspace)
+  const id = newId(workspace.now)
+  const made = await db
+    .insertInto('workspace')
+    .values({
+      id,
+      slug: workspace.slug,
+      company_name: workspace.companyName.trim(),
+      security_contact_email: workspace.securityContactEmail.trim(),
+      time_zone: workspace.timeZone ?? 'UTC',
+      plan: workspace.plan,
+      trial_ends_at:
+        workspace.plan === 'trial' ? new Date(workspace.now.getTime() + trialDays * 24 * 3600 * 1000) : null,
+      paid_until: null,
+      closed_at: null,
+      created_at: workspace.now,
+    })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .executeTakeFirst()
+  if (made.numInsertedOrUpdatedRows !== 1n) {
+    throw new ServiceError('invalid_request', { fields: { slug: 'This address is taken.' } })
+  }
+  await recordAct(db, {
+    workspaceId: id,
+    actor: workspace.actor,
+    at: workspace.now,
+    action: 'workspace.created',
+    object: { kind: 'workspace', id, name: workspace.companyName },
+    after: { slug: workspace.slug, plan: workspace.plan },
+  })
+  return { id }
+}
+
+function refuseInvalidWorkspace(workspace: NewWorkspace): void {
+  const fields: Record<string, string> = {}
+  if (!/^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/.test(workspace.slug)) {
+    fields['slug'] = '3 to 40 characters a-z, 0-9 and dashes are required, without a dash at either end.'
+  } else if (reservedSlugs.has(workspace.slug)) {
+    fields['slug'] = 'This address is reserved.'
+  }
+  const nameLength = [...workspace.companyName.trim()].length
+  if (nameLength < 1 || nameLength > 200)
+    fields['companyName'] = 'A company name of 1 to 200 characters is required.'
+  if (!isEmailAddress(workspace.securityContactEmail)) {
+    fields['securityContactEmail'] = 'An e-mail address is required.'
+  }
+  if (workspace.timeZone !== undefined && !isTimeZone(workspace.timeZone)) {
+    fields['timeZone'] = 'A time zone name such as Europe/Oslo is required.'
+  }
+  if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
+}
+
+/** Shape only: one @ with something around it, no spaces, at most 254 characters. */
+export function isEmailAddress(text: string): boolean {
+  return text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text.trim())
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** The workspace's row. Codes: `not_found`. */
+export async function selectWorkspace(db: Db, workspaceId: string): Promise<WorkspaceRow> {
+  const workspace = await db
+    .selectFrom('workspace')
+    .selectAll()
+    .where('id', '=', workspaceId)
+    .executeTakeFirst()
+  if (workspace === undefined) throw new ServiceError('not_found')
+  return workspace
+}
+
+type WorkspaceRow = Selectable<Tables['workspace']>
+
+/** Puts a workspace on a plan. A plan given by an operator has no end; a trial runs 30 days from now. Codes: `not_found`. */
+export async function setPlan(
+  db: Db,
+  { workspaceId, plan, actor, now }: { workspaceId: string; plan: Plan; actor: Actor; now: Date },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const before = await selectWorkspace(tx, workspaceId)
+    const trialEndsAt = plan === 'trial' ? new Date(now.getTime() + trialDays * 24 * 3600 * 1000) : null
+    await tx
+      .updateTable('workspace')
+      .set({ plan, trial_ends_at: trialEndsAt, paid_until: null })
+      .where('id', '=', workspaceId)
+      .execute()
+    await recordAct(tx, {
+      workspaceId,
+      actor,
+      at: now,
+      action: 'workspace.plan_changed',
+      object: { kind: 'workspace', id: workspaceId, name: before.company_name },
+      before: { plan: before.plan },
+      after: { plan },
+    })
+  })
+}
