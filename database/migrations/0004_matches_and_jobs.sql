@@ -40,8 +40,8 @@ create table job (
   kind text not null,
   -- at most one waiting job per kind and key
   key text,
-  -- whose turn it takes; null: the installation's
-  workspace_id uuid,
+  -- whose turn it takes; the nil UUID: the installation's
+  workspace_id uuid not null,
   payload jsonb not null,
   state text not null check (state in ('waiting', 'running', 'failed')),
   -- product time

@@ -315,7 +315,7 @@ type JobTable = {
   id: Generated<number>
   kind: string
   key: string | null
-  workspace_id: string | null
+  workspace_id: string
   payload: Json<Record<string, unknown>>
   state: 'waiting' | 'running' | 'failed'
   run_at: Date

@@ -140,3 +140,21 @@ export async function setPlan(
     })
   })
 }
+
+/** Closes a workspace, or reopens it with `closedAt: null`. Codes: `not_found`. */
+export async function setClosed(
+  db: Db,
+  { workspaceId, closedAt, actor, now }: { workspaceId: string; closedAt: Date | null; actor: Actor; now: Date },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const workspace = await selectWorkspace(tx, workspaceId)
+    await tx.updateTable('workspace').set({ closed_at: closedAt }).where('id', '=', workspaceId).execute()
+    await recordAct(tx, {
+      workspaceId,
+      actor,
+      at: now,
+      action: closedAt === null ? 'workspace.reopened' : 'workspace.closed',
+      object: { kind: 'workspace', id: workspaceId, name: workspace.company_name },
+    })
+  })
+}

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { jobKinds, type JobKind, type JobPayload } from '../../jobs.ts'
 
+/** Stands for the installation where a job belongs to no workspace. */
+const installation = '00000000-0000-0000-0000-000000000000'
+
 type JobOrder<K extends JobKind> = {
   kind: K
   payload: JobPayload[K]
@@ -20,7 +23,7 @@ export async function enqueue<K extends JobKind>(db: Db, order: JobOrder<K>): Pr
     .values({
       kind: order.kind,
       key: order.key ?? null,
-      workspace_id: order.workspaceId ?? null,
+      workspace_id: order.workspaceId ?? installation,
       payload: JSON.stringify(order.payload),
       state: 'waiting',
       run_at: order.runAt,

@@ -7,7 +7,7 @@ import { hashPassword } from '../people/password.ts'
 import { addMember, selectOrInsertPerson } from '../people/people.ts'
 import { createToken } from '../tokens/create-token.ts'
 import { selectOrInsertVersion } from '../versions.ts'
-import { createWorkspace, setPlan } from '../workspaces.ts'
+import { createWorkspace, selectWorkspace, setClosed, setPlan } from '../workspaces.ts'
 import { ProvisionDocument, type ProvisionFamily, type ProvisionWorkspace } from './document.ts'
 
 const actor: Actor = { kind: 'system', id: null, name: 'command line' }
@@ -80,20 +80,13 @@ async function applyPlan(
   db: Db,
   { id, plan, now }: { id: string; plan: ProvisionWorkspace['plan']; now: Date },
 ): Promise<void> {
-  const current = await db
-    .selectFrom('workspace')
-    .select(['plan', 'closed_at'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const current = await selectWorkspace(db, id)
+  const isClosed = current.closed_at !== null
   if (plan === 'closed') {
-    if (current.closed_at === null) {
-      await db.updateTable('workspace').set({ closed_at: now }).where('id', '=', id).execute()
-    }
+    if (!isClosed) await setClosed(db, { workspaceId: id, closedAt: now, actor, now })
     return
   }
-  if (current.closed_at !== null) {
-    await db.updateTable('workspace').set({ closed_at: null }).where('id', '=', id).execute()
-  }
+  if (isClosed) await setClosed(db, { workspaceId: id, closedAt: null, actor, now })
   if (current.plan !== plan) await setPlan(db, { workspaceId: id, plan, actor, now })
 }
 
@@ -140,14 +133,28 @@ async function provisionFamily(db: Db, { workspaceId, family, now }: FamilyOrder
   for (const name of family.versions ?? []) {
     await selectOrInsertVersion(db, { workspaceId, familyId: id, name, now })
   }
-  const tokens = []
-  for (const token of family.tokens ?? []) {
-    const kind = token.kind ?? 'upload'
-    const made = await provisionToken(db, { workspaceId, familyId: id, kind, token, now })
-    tokens.push({ ...token, kind, ...made })
-  }
+  const tokens = await provisionFamilyTokens(db, { workspaceId, familyId: id, tokens: family.tokens ?? [], now })
   if (family.archived ?? isArchived) await archiveFamily(db, { workspaceId, familyId: id, actor, now })
   return { ...family, id, tokens }
+}
+
+type FamilyTokensOrder = {
+  workspaceId: string
+  familyId: string
+  tokens: NonNullable<ProvisionFamily['tokens']>
+  now: Date
+}
+
+async function provisionFamilyTokens(
+  db: Db,
+  { tokens, ...order }: FamilyTokensOrder,
+): Promise<NonNullable<ProvisionFamily['tokens']>> {
+  const made = []
+  for (const token of tokens) {
+    const kind = token.kind ?? 'upload'
+    made.push({ ...token, kind, ...(await provisionToken(db, { ...order, kind, token })) })
+  }
+  return made
 }
 
 type TokenOrder = {

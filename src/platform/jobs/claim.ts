@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connection.ts'
+import type { JobKind } from '../../jobs.ts'
+
+export type ClaimedJob = {
+  id: number
+  kind: JobKind
+  payload: unknown
+  /** This run included. */
+  attempts: number
+  maxAttempts: number
+}
+
+/** Real time a worker holds a job without renewing; a killed worker's job runs again within this and one sweep. */
+export const leaseSeconds = 20
+
+type Claim = {
+  /** Product time. */
+  now: Date
+  worker: string
+  /** Kinds this worker does not take. */
+  except: JobKind[]
+  /** Takes jobs that wait for a retry at once. */
+  ignoreBackoff: boolean
+}
+
+/**
+ * Takes the next due job: of the workspaces with the fewest running jobs first, then the one due longest. A job whose kind and
+ * key are running elsewhere waits. Workspaces are found by walking the index job_waiting from one to the next, so that a
+ * thousand jobs of one workspace cost nothing to the others.
+ */
+export async function claimJob(db: Db, claim: Claim): Promise<ClaimedJob | undefined> {
+  const result = await sql<ClaimedJob>`
+    with recursive workspace_waiting(id) as (
+      (select workspace_id from job where state = 'waiting' order by workspace_id limit 1)
+      union all
+      select (select j.workspace_id from job j where j.state = 'waiting' and j.workspace_id > w.id
+        order by j.workspace_id limit 1)
+      from workspace_waiting w where w.id is not null
+    ), turn as (
+      select w.id, (select count(*) from job r where r.state = 'running' and r.workspace_id = w.id) as running,
+        (select min(run_at) from job j where j.state = 'waiting' and j.workspace_id = w.id) as first_due
+      from workspace_waiting w where w.id is not null
+      order by running, first_due
+    )
+    update job set state = 'running', attempts = attempts + 1, leased_by = ${claim.worker},
+      leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where id = (
+      select due.id from turn cross join lateral (
+        select j.id from job j
+        where j.state = 'waiting' and j.workspace_id = turn.id
+          and (j.run_at <= ${claim.now} or (${claim.ignoreBackoff} and j.attempts > 0))
+          and j.kind <> all(${claim.except}::text[])
+          and (j.key is null or not exists (
+            select from job r where r.state = 'running' and r.kind = j.kind and r.key = j.key))
+        order by j.run_at, j.id limit 1 for update skip locked
+      ) due limit 1
+    )
+    returning id, kind, payload, attempts, max_attempts as "maxAttempts"`.execute(db)
+  return result.rows[0]
+}
+
+/** Keeps the leases of running jobs; call it well within the lease. */
+export async function renewLeases(db: Db, worker: string): Promise<void> {
+  await sql`update job set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where state = 'running' and leased_by = ${worker}`.execute(db)
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connection.ts'
+import type { ClaimedJob } from './claim.ts'
+
+const firstRetryMs = 5_000
+const longestRetryMs = 10 * 60_000
+
+/** Takes a finished job off the queue, unless another worker has taken it over meanwhile. */
+export async function completeJob(db: Db, job: ClaimedJob, worker: string): Promise<void> {
+  await sql`delete from job where id = ${job.id} and state = 'running' and leased_by = ${worker}`.execute(db)
+}
+
+type Failure = { worker: string; message: string; now: Date }
+
+/** Puts a failed job back with growing delay, or keeps it as failed after its last attempt. Answers whether it was the last. */
+export async function failJob(db: Db, job: ClaimedJob, { worker, message, now }: Failure): Promise<boolean> {
+  const isLast = job.attempts >= job.maxAttempts
+  const text = message.slice(0, 2000)
+  if (isLast) {
+    await sql`update job set state = 'failed', failed_at = ${now}, last_error = ${text}, leased_until = null
+      where id = ${job.id} and state = 'running' and leased_by = ${worker}`.execute(db)
+    return true
+  }
+  const runAt = new Date(now.getTime() + Math.min(firstRetryMs * 2 ** (job.attempts - 1), longestRetryMs))
+  await putBack(db, sql`id = ${job.id} and state = 'running' and leased_by = ${worker}`, { runAt, text })
+  return false
+}
+
+/** Gives running jobs back untouched, for a worker that stops. */
+export async function releaseJobs(db: Db, worker: string): Promise<void> {
+  await putBack(db, sql`state = 'running' and leased_by = ${worker}`, { runAt: null, text: null })
+}
+
+/** Puts jobs of killed workers back: those whose lease has ended in real time. */
+export async function recoverJobs(db: Db): Promise<void> {
+  const text = 'the process that ran the job ended'
+  await sql`update job set state = 'failed', failed_at = clock_timestamp(), last_error = ${text}
+    where state = 'running' and leased_until < clock_timestamp() and attempts >= max_attempts + 2`.execute(db)
+  await putBack(db, sql`state = 'running' and leased_until < clock_timestamp()`, { runAt: null, text })
+}
+
+/** Where an equal job waits already, the one put back would be done twice: it goes. */
+async function putBack(
+  db: Db,
+  condition: ReturnType<typeof sql>,
+  { runAt, text }: { runAt: Date | null; text: string | null },
+): Promise<void> {
+  await sql`
+    with back as (
+      select id, exists (select from job w where w.state = 'waiting' and w.kind = job.kind and w.key = job.key) as is_twin
+      from job where ${condition} for update skip locked
+    ), gone as (
+      delete from job using back where job.id = back.id and back.is_twin
+    )
+    update job set state = 'waiting', leased_until = null, leased_by = null,
+      run_at = coalesce(${runAt}::timestamptz, run_at), last_error = coalesce(${text}, last_error)
+    from back where job.id = back.id and not back.is_twin`.execute(db)
+}

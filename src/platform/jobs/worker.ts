@@ -1,0 +1,140 @@
+import type { Logger } from 'pino'
+import type { Db } from '../../database/connection.ts'
+import type { JobKind, JobPayload } from '../../jobs.ts'
+import type { Clock } from '../clock.ts'
+import { claimJob, renewLeases, type ClaimedJob } from './claim.ts'
+import { completeJob, failJob, recoverJobs, releaseJobs } from './settle.ts'
+
+/** What each kind of job does. A task may run twice and must change nothing the second time. */
+export type Tasks = {
+  [K in JobKind]: {
+    run: (payload: JobPayload[K]) => Promise<void>
+    /** After the last attempt failed: store the failure where a person will see it. */
+    giveUp?: (payload: JobPayload[K], reason: string) => Promise<void>
+  }
+}
+
+type Worker = {
+  db: Db
+  now: Clock
+  log: Logger
+  tasks: Tasks
+  /** Names this process in leases. */
+  name: string
+}
+
+type Runner = Worker & { except: JobKind[]; ignoreBackoff: boolean }
+
+/** Claims and runs one job. Answers its kind, or undefined when none was due. */
+async function runNext(runner: Runner): Promise<JobKind | undefined> {
+  const { db, now, log, name } = runner
+  const job = await claimJob(db, {
+    now: now(),
+    worker: name,
+    except: runner.except,
+    ignoreBackoff: runner.ignoreBackoff,
+  })
+  if (job === undefined) return undefined
+  const startedAt = performance.now()
+  try {
+    await runTask(runner.tasks, job)
+    await completeJob(db, job, name)
+    log.info({ job: job.kind, durationMs: Math.round(performance.now() - startedAt) }, 'job done')
+  } catch (error) {
+    await settleFailure(runner, job, error)
+  }
+  return job.kind
+}
+
+/** The payload was written by `enqueue`, whose types tie it to the kind. */
+async function runTask(tasks: Tasks, job: ClaimedJob): Promise<void> {
+  const task = tasks[job.kind] as { run: (payload: unknown) => Promise<void> }
+  await task.run(job.payload)
+}
+
+async function settleFailure({ db, now, log, tasks, name }: Worker, job: ClaimedJob, error: unknown): Promise<void> {
+  log.error({ job: job.kind, id: job.id, attempt: job.attempts, err: error }, 'job failed')
+  const message = error instanceof Error ? error.message : String(error)
+  const isLast = await failJob(db, job, { worker: name, message, now: now() })
+  if (!isLast) return
+  const task = tasks[job.kind] as { giveUp?: (payload: unknown, reason: string) => Promise<void> }
+  await task.giveUp?.(job.payload, message)
+}
+
+export type RunningWorker = { stop: () => Promise<void>; wake: () => void }
+
+const pollMs = 1_000
+const renewMs = 5_000
+const recoverMs = 3_000
+
+/** Works off the queue until stopped, `concurrency` jobs at a time. `wake` looks for work at once; polling is the truth. */
+export function startWorker(worker: Worker, { concurrency }: { concurrency: number }): RunningWorker {
+  let isStopping = false
+  const sleepers = new Set<() => void>()
+  const wake = () => {
+    for (const wakeUp of sleepers) wakeUp()
+  }
+  const idle = () =>
+    new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        sleepers.delete(done)
+        resolve()
+      }
+      const timer = setTimeout(done, pollMs)
+      sleepers.add(done)
+    })
+  const lane = async () => {
+    while (!isStopping) {
+      try {
+        const kind = await runNext({ ...worker, except: [], ignoreBackoff: false })
+        if (kind === undefined) await idle()
+      } catch (error) {
+        worker.log.error({ err: error }, 'the queue could not be reached')
+        await idle()
+      }
+    }
+  }
+  const report = (error: unknown) => worker.log.error({ err: error }, 'leases could not be kept')
+  const renewing = setInterval(() => void renewLeases(worker.db, worker.name).catch(report), renewMs)
+  const recovering = setInterval(() => void recoverJobs(worker.db).then(wake).catch(report), recoverMs)
+  const lanes = Array.from({ length: concurrency }, lane)
+  return {
+    wake,
+    stop: async () => {
+      isStopping = true
+      clearInterval(recovering)
+      wake()
+      await Promise.race([Promise.all(lanes), new Promise((resolve) => setTimeout(resolve, 8_000).unref())])
+      clearInterval(renewing)
+      await releaseJobs(worker.db, worker.name)
+    },
+  }
+}
+
+/**
+ * Works until nothing is due by the product clock, retries included, and no other worker has a job running.
+ * Answers how many jobs of each kind ran.
+ */
+export async function drainQueue(worker: Worker, { except }: { except: JobKind[] }): Promise<Map<JobKind, number>> {
+  const counts = new Map<JobKind, number>()
+  const renewing = setInterval(() => {
+    void renewLeases(worker.db, worker.name).catch((error: unknown) => worker.log.error({ err: error }, 'no lease'))
+  }, renewMs)
+  try {
+    for (;;) {
+      await recoverJobs(worker.db)
+      const kind = await runNext({ ...worker, except, ignoreBackoff: true })
+      if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+      else if (await isOtherWorkRunning(worker.db)) await new Promise((resolve) => setTimeout(resolve, 50))
+      else return counts
+    }
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+async function isOtherWorkRunning(db: Db): Promise<boolean> {
+  const running = await db.selectFrom('job').select('id').where('state', '=', 'running').limit(1).executeTakeFirst()
+  return running !== undefined
+}
