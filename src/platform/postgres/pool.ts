@@ -1,0 +1,89 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg, { type Pool, type PoolConfig } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { columnTypes } from './column-types.ts'
+import type { StoreLog } from './server.ts'
+import { errorCode } from './store-error.ts'
+
+type PoolOptions = {
+  /** The largest number of sessions. */
+  max: number
+  /** What the server's list of sessions shows. */
+  applicationName: string
+  log: Pick<StoreLog, 'warn'>
+  /** How long one statement may run. Default 60 s. */
+  statementTimeoutMs?: number
+  /** How long a statement may wait for a lock. Default 10 s. */
+  lockTimeoutMs?: number
+}
+
+/** How long an open transaction may do nothing: its process hangs, and it holds locks. */
+const idleInTransactionMs = 60_000
+const connectTimeoutMs = 10_000
+const retries = 3
+
+/**
+ * A pool of sessions on the store, with limits on every wait, times in UTC and columns parsed as column-types.ts says.
+ * A session that breaks while idle is logged and replaced. End it with `pool.end()`.
+ */
+export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max: options.max,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: options.statementTimeoutMs ?? 60_000,
+    lock_timeout: options.lockTimeoutMs ?? 10_000,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    options: `${connection.options ?? ''} -c TimeZone=UTC`.trim(),
+    types: columnTypes,
+  })
+  // Without a listener one broken idle session would end the process.
+  pool.on('error', (error) => options.log.warn({ err: error }, 'idle store session'))
+  return pool
+}
+
+/** The query builder on a pool. Destroying it ends the pool. */
+export function createQueries<Tables>(pool: Pool): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * The connection as one `postgresql://` address, for a child process. The folder of a unix socket travels as the `host`
+ * parameter.
+ */
+export function connectionUrl(connection: PoolConfig): string {
+  if (connection.connectionString !== undefined) return connection.connectionString
+  const parameters = new URLSearchParams()
+  if (connection.host !== undefined) parameters.set('host', connection.host)
+  if (connection.port !== undefined) parameters.set('port', String(connection.port))
+  if (connection.user !== undefined) parameters.set('user', connection.user)
+  return `postgresql:///${encodeURIComponent(connection.database ?? '')}?${parameters.toString()}`
+}
+
+/**
+ * Runs a whole transaction again, up to three times, when PostgreSQL gave it up for the sake of another one
+ * (40001 serialization failure, 40P01 deadlock). `run` must begin and end its own transaction.
+ */
+export async function retrySerialization<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt >= retries || !isGivenUp(error)) throw error
+      // Uneven pauses keep two that collided from colliding again.
+      await sleep(2 ** attempt * (5 + Math.random() * 10))
+    }
+  }
+}
+
+/** The code may stand on a cause: callers add context to errors. */
+function isGivenUp(error: unknown): boolean {
+  let at: unknown = error
+  for (let depth = 0; depth < 5 && at !== undefined; depth += 1) {
+    const code = errorCode(at)
+    if (code === '40001' || code === '40P01') return true
+    at = at instanceof Error ? at.cause : undefined
+  }
+  return false
+}

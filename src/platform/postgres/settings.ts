@@ -1,0 +1,51 @@
+const megabyte = 1024 * 1024
+const smallestBufferBytes = 64 * megabyte
+const largestBufferBytes = 1024 * megabyte
+
+type SettingsQuestion = {
+  major: number
+  socketDir: string
+  port: number
+  /** False only for throw-away data: nothing survives a crash of the machine then. */
+  fsync: boolean
+  memoryBytes: number
+}
+
+/**
+ * The settings every start of the embedded server carries, as `postgres` arguments. Given on the command line, so that
+ * data of an older release run with today's settings. A unix socket only, never TCP.
+ */
+export function settingArguments(question: SettingsQuestion): string[] {
+  const settings = new Map<string, string>([
+    ['listen_addresses', ''],
+    ['unix_socket_directories', `"${question.socketDir.replaceAll('"', '""')}"`],
+    ['unix_socket_permissions', '0700'],
+    ['port', String(question.port)],
+    ['max_connections', '40'],
+    ['shared_buffers', `${bufferMegabytes(question.memoryBytes)}MB`],
+    ['max_wal_size', '2GB'],
+    ['jit', 'off'],
+    // Containers give /dev/shm 64 MB, which parallel workers outgrow.
+    ['max_parallel_workers_per_gather', '0'],
+    ['max_parallel_maintenance_workers', '0'],
+    ['TimeZone', 'UTC'],
+    ['log_timezone', 'UTC'],
+    // The server's own events only. A failed statement is reported by the process that sent it; here it would put
+    // foreign text and key values into a file.
+    ['logging_collector', 'off'],
+    ['log_destination', 'stderr'],
+    ['log_min_messages', 'log'],
+    ['log_error_verbosity', 'terse'],
+    ['log_checkpoints', 'off'],
+  ])
+  if (question.major >= 18) settings.set('io_method', 'sync')
+  if (!question.fsync)
+    for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) settings.set(name, 'off')
+  return [...settings].flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/** An eighth of the memory: the service and its parser live on the same machine. */
+function bufferMegabytes(memoryBytes: number): number {
+  const wanted = Math.min(Math.max(memoryBytes / 8, smallestBufferBytes), largestBufferBytes)
+  return Math.floor(wanted / megabyte)
+}

@@ -1,0 +1,33 @@
+/** Why no store could be opened; every message says what the operator can do about it. */
+export type StoreErrorCode =
+  /** The server's account cannot enter a directory on the way to its files. */
+  | 'directory_closed'
+  /** The data folder cannot be used: not writable, another owner, or something else lies there. */
+  | 'directory_unusable'
+  /** Started by root and no unprivileged account was found, or the configured one does not fit. */
+  | 'account_unusable'
+  /** No PostgreSQL for this platform, or it does not run here. */
+  | 'binaries_unusable'
+  /** The data were written by another major version, or an external server is too old. */
+  | 'version_mismatch'
+  /** Another server, out of reach of this process, answers for the same data. */
+  | 'foreign_server'
+  /** The server was started and did not become ready. */
+  | 'not_ready'
+
+/** A store that cannot be opened for a reason outside the program. */
+export class StoreError extends Error {
+  readonly code: StoreErrorCode
+
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StoreError'
+    this.code = code
+  }
+}
+
+/** The `code` of a system or SQL error, or null. */
+export function errorCode(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return null
+  return typeof error.code === 'string' ? error.code : null
+}

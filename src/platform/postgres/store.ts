@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import pg, { type PoolConfig } from 'pg'
+import { chooseAccount } from './account.ts'
+import { serverRole } from './cluster.ts'
+import { dataFolder, dataOwner, ownUserId, preparePlaces, stateFolder } from './places.ts'
+import type { ServerPlan, StoreLog } from './server.ts'
+import { errorCode, StoreError } from './store-error.ts'
+import { joinServer, storeDatabase } from './usage.ts'
+
+export type StoreConfig = {
+  /** An external PostgreSQL, 15 or newer. Null: the embedded one. */
+  databaseUrl: string | null
+  /** Where the embedded store lies. Null: a folder keyed by the checkout. */
+  dataDir: string | null
+  /** The `bin` folder of an installed PostgreSQL to run instead of the package's. */
+  postgresBinDir: string | null
+  /** The account the server runs under when this process is root. */
+  postgresUser: string | null
+  /** The root of the installed program: its package.json and node_modules. */
+  checkoutDir: string
+  /** False for throw-away data only. */
+  fsync: boolean
+  /** Where copied programs, and root's default data, lie. Default: the service's folder in the state tree. */
+  stateDir?: string | null
+}
+
+export type Store = {
+  kind: 'embedded' | 'external'
+  connection: PoolConfig
+  /** Only with `embedded`. */
+  dataDir?: string
+  /** Gives the store back; the last user of an embedded server stops it. Close the pools first. */
+  close(): Promise<void>
+}
+
+const oldestMajor = 15
+
+/**
+ * Opens the store: an external PostgreSQL, or the embedded one, which is created, started or adopted as needed. Any number
+ * of processes may do so at once. Throws StoreError with what the operator can do.
+ */
+export async function openStore(config: StoreConfig, log: StoreLog): Promise<Store> {
+  return config.databaseUrl === null ? openEmbedded(config, log) : openExternal(config.databaseUrl)
+}
+
+async function openEmbedded(config: StoreConfig, log: StoreLog): Promise<Store> {
+  const plan = await planServer(config, log)
+  const usage = await joinServer(plan, log)
+  const { folder, port } = usage.server
+  let closed: Promise<void> | null = null
+  return {
+    kind: 'embedded',
+    connection: { host: folder, port, user: serverRole, database: storeDatabase },
+    dataDir: plan.places.dataDir,
+    close: () => (closed ??= usage.leave()),
+  }
+}
+
+async function planServer(config: StoreConfig, log: StoreLog): Promise<ServerPlan> {
+  const ownUid = ownUserId()
+  const dataDir = await dataFolder(config, ownUid)
+  const account = chooseAccount({
+    ownUid,
+    configuredUser: config.postgresUser,
+    dataOwner: await dataOwner(dataDir),
+    passwd: ownUid === 0 ? await readFile('/etc/passwd', 'utf8') : '',
+  })
+  if (account?.name === 'nobody') {
+    log.warn(
+      'PostgreSQL runs as "nobody", which other programs may share; create an account and name it in POSTGRES_USER',
+    )
+  }
+  const { postgresBinDir, checkoutDir, fsync } = config
+  const stateDir = stateFolder(config.stateDir ?? null, ownUid)
+  return {
+    places: await preparePlaces(dataDir, account),
+    account,
+    checkoutDir,
+    postgresBinDir,
+    stateDir,
+    fsync,
+  }
+}
+
+async function openExternal(databaseUrl: string): Promise<Store> {
+  const major = await externalMajor(databaseUrl)
+  if (major < oldestMajor) {
+    throw new StoreError(
+      'version_mismatch',
+      `The server of DATABASE_URL is PostgreSQL ${major}; the oldest supported one is ${oldestMajor}.`,
+    )
+  }
+  return { kind: 'external', connection: { connectionString: databaseUrl }, close: () => Promise.resolve() }
+}
+
+async function externalMajor(databaseUrl: string): Promise<number> {
+  try {
+    const session = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+    await session.connect()
+    const { rows } = await session.query<{ number: string }>(
+      `SELECT current_setting('server_version_num') AS number`,
+    )
+    await session.end()
+    return Math.floor(Number(rows[0]?.number) / 10_000)
+  } catch (cause) {
+    const reason = errorCode(cause) ?? (cause instanceof Error ? cause.message : 'unknown error')
+    throw new StoreError('not_ready', `DATABASE_URL: the server takes no session (${reason}).`, { cause })
+  }
+}
