@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('configuration', () => {
+  it('works with nothing set', () => {
+    const { config, secrets } = readConfig({})
+    expect(config).toMatchObject({ baseUrl: 'http://localhost:3000', port: 3000, host: '127.0.0.1', isProduction: false })
+    expect(config.feeds.kev).toMatch(/^https:/)
+    expect(secrets).toEqual({ databaseUrl: null, metricsToken: null })
+  })
+
+  it('reports every mistake at once', () => {
+    const env = {
+      NODE_ENV: 'production',
+      PORT: 'eighty',
+      BASE_URL: 'http://sbom.example',
+      KEV_URL: 'ftp://x',
+      TLS_CERT: 'cert.pem',
+      TRUST_PROXY: 'maybe',
+      LAB_DNS_SERVER: '127.0.0.1:53',
+      LAB_DIAL_MAP: '[1]',
+      FEEDS_EVERY_MINUTES: '0',
+    }
+    expect(() => readConfig(env)).toThrow(ConfigError)
+    const names = ['PORT', 'BASE_URL', 'KEV_URL', 'TLS_CERT', 'TRUST_PROXY', 'LAB_DNS_SERVER', 'LAB_DIAL_MAP', 'FEEDS_EVERY_MINUTES']
+    for (const name of names) expect(() => readConfig(env)).toThrow(new RegExp(`\\b${name}`))
+  })
+
+  it.each([
+    ['off', null],
+    ['https://mirror.example/osv/', 'https://mirror.example/osv'],
+  ])('takes the feed address %s', (value, expected) => {
+    expect(readConfig({ OSV_URL: value }).config.feeds.osv).toBe(expected)
+  })
+
+  it('drops the trailing slash of the base address and refuses a query', () => {
+    expect(readConfig({ BASE_URL: 'https://sbom.example/' }).config.baseUrl).toBe('https://sbom.example')
+    expect(() => readConfig({ BASE_URL: 'https://sbom.example/?a' })).toThrow(/query/)
+  })
+
+  it('allows the lab seams outside production only', () => {
+    expect(readConfig({ LAB_DNS_SERVER: '127.0.0.1:5353' }).config.lab.dnsServer).toBe('127.0.0.1:5353')
+    const env = { NODE_ENV: 'production', BASE_URL: 'https://sbom.example', LAB_CLOCK_OFFSET_FILE: '/tmp/offset' }
+    expect(() => readConfig(env)).toThrow(/LAB_CLOCK_OFFSET_FILE/)
+  })
+})

@@ -1,0 +1,193 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What an operator sets, read once from the environment. Safe to log: secrets are in `Secrets`. */
+export type Config = Readonly<{
+  isProduction: boolean
+  serviceName: string
+  /** Without trailing slash. */
+  baseUrl: string
+  port: number
+  host: string
+  tls: { certFile: string; keyFile: string } | null
+  trustProxy: boolean
+  store: {
+    dataDir: string | null
+    postgresBinDir: string | null
+    postgresUser: string | null
+    isExternal: boolean
+  }
+  metricsPort: number | null
+  logLevel: string
+  /** null: this source is off. */
+  feeds: Readonly<Record<FeedName, string | null>>
+  feedsEveryMinutes: number
+  outboundAllowedHosts: string[]
+  lab: { clockOffsetFile: string | null; dnsServer: string | null; dialMap: Readonly<Record<string, string>> | null }
+  checkoutDir: string
+}>
+
+export type Secrets = Readonly<{ databaseUrl: string | null; metricsToken: string | null }>
+
+export const feedNames = ['osv', 'kev', 'eukev', 'euvd', 'euvdMapping'] as const
+export type FeedName = (typeof feedNames)[number]
+
+const defaultFeeds: Record<FeedName, string> = {
+  osv: 'https://osv-vulnerabilities.storage.googleapis.com',
+  kev: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+  eukev: 'https://raw.githubusercontent.com/enisaeu/CNW/main/eukev/eukev.json',
+  euvd: 'https://euvdservices.enisa.europa.eu/api/kev/dump',
+  euvdMapping: 'https://euvdservices.enisa.europa.eu/api/dump/cve-euvd-mapping',
+}
+
+const feedVariables: Record<FeedName, string> = {
+  osv: 'OSV_URL',
+  kev: 'KEV_URL',
+  eukev: 'EUKEV_URL',
+  euvd: 'EUVD_URL',
+  euvdMapping: 'EUVD_MAPPING_URL',
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Thrown with every mistake at once, one line each. */
+export class ConfigError extends Error {
+  constructor(mistakes: string[]) {
+    super(['The configuration is not valid:', ...mistakes.map((mistake) => `  ${mistake}`)].join('\n'))
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads and judges the environment. Throws `ConfigError` naming every variable that is wrong. */
+export function readConfig(env: Environment): { config: Config; secrets: Secrets } {
+  const mistakes: string[] = []
+  const isProduction = env['NODE_ENV'] === 'production'
+  const port = readPort(env, 'PORT', mistakes) ?? 3000
+  const databaseUrl = text(env['DATABASE_URL'])
+  const config: Config = {
+    isProduction,
+    serviceName: text(env['SERVICE_NAME']) ?? 'SBOM Monitor',
+    baseUrl: readBaseUrl(env, { port, isProduction, mistakes }),
+    port,
+    host: text(env['HOST']) ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
+    tls: readTls(env, mistakes),
+    trustProxy: readSwitch(env, 'TRUST_PROXY', mistakes),
+    store: {
+      dataDir: text(env['DATA_DIR']),
+      postgresBinDir: text(env['POSTGRES_BIN_DIR']),
+      postgresUser: text(env['POSTGRES_USER_NAME']),
+      isExternal: databaseUrl !== null,
+    },
+    metricsPort: readPort(env, 'METRICS_PORT', mistakes),
+    logLevel: text(env['LOG_LEVEL']) ?? 'info',
+    feeds: readFeeds(env, mistakes),
+    feedsEveryMinutes: readFeedInterval(env, mistakes),
+    outboundAllowedHosts: (env['OUTBOUND_ALLOWED_HOSTS'] ?? '').split(',').map(trim).filter(isFilled),
+    lab: readLab(env, { isProduction, mistakes }),
+    checkoutDir: resolve(fileURLToPath(import.meta.url), '../../..'),
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return { config, secrets: { databaseUrl, metricsToken: text(env['METRICS_TOKEN']) } }
+}
+
+const trim = (value: string): string => value.trim()
+const isFilled = (value: string): boolean => value !== ''
+
+function text(value: string | undefined): string | null {
+  const trimmed = value?.trim() ?? ''
+  return trimmed === '' ? null : trimmed
+}
+
+function readPort(env: Environment, name: string, mistakes: string[]): number | null {
+  const value = text(env[name])
+  if (value === null) return null
+  const port = Number(value)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  mistakes.push(`${name}: expected a port number from 0 to 65535, found "${value}"`)
+  return null
+}
+
+function readSwitch(env: Environment, name: string, mistakes: string[]): boolean {
+  const value = text(env[name])
+  if (value === null || value === 'false' || value === '0') return false
+  if (value === 'true' || value === '1') return true
+  mistakes.push(`${name}: expected true or false, found "${value}"`)
+  return false
+}
+
+type Judgement = { isProduction: boolean; mistakes: string[] }
+
+/** Every address in published documents derives from it, so production wants https. */
+function readBaseUrl(env: Environment, { port, isProduction, mistakes }: Judgement & { port: number }): string {
+  const value = text(env['BASE_URL']) ?? `http://localhost:${port}`
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    mistakes.push(`BASE_URL: expected an http or https address, found "${value}"`)
+    return value
+  }
+  if (isProduction && url.protocol !== 'https:') {
+    mistakes.push('BASE_URL: expected an https:// address because NODE_ENV is production')
+  }
+  if (url.search !== '' || url.hash !== '' || url.username !== '') {
+    mistakes.push('BASE_URL: expected an address without query, fragment or user name')
+  }
+  return value.replace(/\/+$/, '')
+}
+
+function readTls(env: Environment, mistakes: string[]): Config['tls'] {
+  const certFile = text(env['TLS_CERT'])
+  const keyFile = text(env['TLS_KEY'])
+  if (certFile !== null && keyFile !== null) return { certFile, keyFile }
+  if (certFile !== null || keyFile !== null) mistakes.push('TLS_CERT, TLS_KEY: expected both or neither')
+  return null
+}
+
+function readFeeds(env: Environment, mistakes: string[]): Record<FeedName, string | null> {
+  const feeds: Record<FeedName, string | null> = { ...defaultFeeds }
+  for (const name of feedNames) {
+    const variable = feedVariables[name]
+    const value = text(env[variable])
+    if (value === null) continue
+    if (value === 'off') feeds[name] = null
+    else if (URL.canParse(value) && /^https?:/.test(value)) feeds[name] = value.replace(/\/+$/, '')
+    else mistakes.push(`${variable}: expected an http or https address or "off", found "${value}"`)
+  }
+  return feeds
+}
+
+function readFeedInterval(env: Environment, mistakes: string[]): number {
+  const value = text(env['FEEDS_EVERY_MINUTES'])
+  if (value === null) return 10
+  const minutes = Number(value)
+  if (Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440) return minutes
+  mistakes.push(`FEEDS_EVERY_MINUTES: expected a whole number from 1 to 1440, found "${value}"`)
+  return 10
+}
+
+/** The seams of the test laboratory; none of them may exist in production. */
+function readLab(env: Environment, { isProduction, mistakes }: Judgement): Config['lab'] {
+  if (isProduction) {
+    for (const name of Object.keys(env).filter((key) => key.startsWith('LAB_')).sort()) {
+      mistakes.push(`${name}: refused because NODE_ENV is production`)
+    }
+  }
+  return {
+    clockOffsetFile: text(env['LAB_CLOCK_OFFSET_FILE']),
+    dnsServer: text(env['LAB_DNS_SERVER']),
+    dialMap: readDialMap(text(env['LAB_DIAL_MAP']), mistakes),
+  }
+}
+
+function readDialMap(value: string | null, mistakes: string[]): Record<string, string> | null {
+  if (value === null) return null
+  try {
+    const map: unknown = JSON.parse(value)
+    if (typeof map === 'object' && map !== null && Object.values(map).every((target) => typeof target === 'string')) {
+      return map as Record<string, string>
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  mistakes.push('LAB_DIAL_MAP: expected a JSON object of "address:port" to "address:port"')
+  return null
+}
