@@ -75,7 +75,7 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
     store: {
       dataDir: text(env['DATA_DIR']),
       postgresBinDir: text(env['POSTGRES_BIN_DIR']),
-      postgresUser: text(env['POSTGRES_USER_NAME']),
+      postgresUser: text(env['POSTGRES_USER']),
       isExternal: databaseUrl !== null,
     },
     metricsPort: readPort(env, 'METRICS_PORT', mistakes),

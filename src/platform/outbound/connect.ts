@@ -1,0 +1,121 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import type { buildConnector } from 'undici'
+import { isLoopbackAddress, isPublicAddress, normalAddress } from './address.ts'
+import type { Deadline } from './deadline.ts'
+import { endpointKey, type DialMap, type Endpoint } from './dial-map.ts'
+import { OutboundError } from './outbound-error.ts'
+import type { ResolveHost } from './resolve.ts'
+
+export type Guard = {
+  resolve: ResolveHost
+  /** A lab's map; an address that is not in it is not dialled. Null outside labs. */
+  dialMap: DialMap | null
+  /** The operator vouches for this host: its addresses may be private. */
+  trusted: boolean
+  deadline: Deadline
+}
+
+/**
+ * Opens connections for undici, and only to addresses that were checked: a literal or every answer of the resolver must
+ * be public, the connection goes to a checked address and nowhere else, and the peer is checked once more when it stands.
+ */
+export function guardedConnector(guard: Guard): buildConnector.connector {
+  return (options, callback) => {
+    open(guard, options).then(
+      (socket) => callback(null, socket),
+      (error: unknown) => callback(error as Error, null),
+    )
+  }
+}
+
+async function open(guard: Guard, options: buildConnector.Options): Promise<Socket | TLSSocket> {
+  const secure = options.protocol === 'https:'
+  const host = options.hostname.replace(/^\[|\]$/g, '')
+  const port = options.port === '' ? (secure ? 443 : 80) : Number(options.port)
+  const addresses = isIP(host) === 0 ? await guard.resolve(host, guard.deadline.signal) : [host]
+  if (!guard.trusted && !addresses.every(isPublicAddress)) throw new OutboundError('address_refused')
+  guard.deadline.progress()
+  const socket = await connectToFirst(
+    guard,
+    addresses.map((address) => ({ address, port })),
+  )
+  guard.deadline.progress()
+  return secure ? secured(socket, host, guard.deadline.signal) : socket
+}
+
+async function connectToFirst(guard: Guard, endpoints: Endpoint[]): Promise<Socket> {
+  let failure = new OutboundError('connect_failed')
+  for (const endpoint of endpoints) {
+    try {
+      return await dial(guard, endpoint)
+    } catch (error) {
+      if (!(error instanceof OutboundError) || error.code !== 'connect_failed') throw error
+      failure = error
+    }
+  }
+  throw failure
+}
+
+async function dial(guard: Guard, checked: Endpoint): Promise<Socket> {
+  const target = dialTarget(guard, checked)
+  const socket = connectTcp({ host: target.address, port: target.port, noDelay: true })
+  await established(socket, 'connect', guard.deadline.signal, 'connect_failed')
+  if (normalAddress(socket.remoteAddress ?? '') !== normalAddress(target.address)) {
+    socket.destroy()
+    throw new OutboundError('address_refused')
+  }
+  return socket
+}
+
+function dialTarget(guard: Guard, checked: Endpoint): Endpoint {
+  if (guard.dialMap === null) return checked
+  const mapped = guard.dialMap.get(endpointKey(checked))
+  if (mapped !== undefined) return mapped
+  if (guard.trusted && isLoopbackAddress(checked.address)) return checked
+  throw new OutboundError('connect_failed')
+}
+
+async function secured(socket: Socket, host: string, signal: AbortSignal): Promise<TLSSocket> {
+  const tls = connectTls({
+    socket,
+    host,
+    // a literal has no name to indicate (RFC 6066 §3); its certificate is checked against `host`
+    servername: isIP(host) === 0 ? host : '',
+    ALPNProtocols: ['http/1.1'],
+    rejectUnauthorized: true,
+  })
+  await established(tls, 'secureConnect', signal, 'tls_failed')
+  return tls
+}
+
+function established(
+  socket: Socket,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+  failure: 'connect_failed' | 'tls_failed',
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error: Error | null) => {
+      signal.removeEventListener('abort', abort)
+      socket.off(event, succeed).off('error', fail).off('close', close)
+      if (error === null) {
+        resolve()
+        return
+      }
+      // an error that arrives while the socket is torn down has no other listener
+      socket.on('error', () => undefined).destroy()
+      reject(error)
+    }
+    const succeed = () => settle(null)
+    const fail = (cause: Error) => settle(new OutboundError(failure, cause))
+    const close = () => settle(new OutboundError(failure))
+    const abort = () => settle(signal.reason as Error)
+    if (signal.aborted) {
+      abort()
+      return
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    socket.once(event, succeed).once('error', fail).once('close', close)
+  })
+}

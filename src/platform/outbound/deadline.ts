@@ -1,0 +1,36 @@
+import { OutboundError } from './outbound-error.ts'
+
+/** Watches one request: aborts when it takes too long in all or makes no progress. */
+export type Deadline = {
+  signal: AbortSignal
+  /** Tells that something arrived; starts the pause anew. */
+  progress: () => void
+  /** The work's result, or `timeout` at the deadline, whatever the work is waiting for. */
+  race: <T>(work: Promise<T>) => Promise<T>
+  stop: () => void
+}
+
+/** Starts the clock of a request: `totalMs` from now, and `stallMs` from the last progress. */
+export function startDeadline(totalMs: number, stallMs: number | null): Deadline {
+  const controller = new AbortController()
+  const expire = () => controller.abort(new OutboundError('timeout'))
+  const total = setTimeout(expire, totalMs)
+  const stall = stallMs === null ? null : setTimeout(expire, stallMs)
+  return {
+    signal: controller.signal,
+    progress: () => void stall?.refresh(),
+    race: (work) => Promise.race([work, aborted(controller.signal)]),
+    stop: () => {
+      clearTimeout(total)
+      if (stall !== null) clearTimeout(stall)
+    },
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = () => reject(signal.reason as Error)
+    if (signal.aborted) fail()
+    else signal.addEventListener('abort', fail, { once: true })
+  })
+}

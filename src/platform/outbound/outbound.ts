@@ -1,0 +1,195 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { Agent, request, type Dispatcher } from 'undici'
+import { guardedConnector } from './connect.ts'
+import { startDeadline, type Deadline } from './deadline.ts'
+import type { DialMap } from './dial-map.ts'
+import { OutboundError } from './outbound-error.ts'
+import { purposes, type Limits, type Purpose } from './purposes.ts'
+import { createResolver, resolveAsSystem, type ResolveHost } from './resolve.ts'
+
+export type OutboundOptions = {
+  /** `host:port` of the resolver for every name (a lab seam); null: the system's servers. */
+  dnsServer: string | null
+  dialMap: DialMap | null
+  /** Hosts an operator names as internal: private addresses and plain http allowed, never for alerts. */
+  allowedHosts: ReadonlySet<string>
+}
+
+export type Question = {
+  url: string
+  purpose: Purpose
+  method?: 'GET' | 'HEAD' | 'POST'
+  headers?: Record<string, string>
+  body?: Uint8Array
+  /** Lower than the purpose's own limit. */
+  maxBytes?: number
+  /** The operator typed this address at the command line: loopback and plain http are allowed. Never set from data. */
+  operatorsOwn?: boolean
+}
+
+export type Answer = { status: number; headers: ReadonlyMap<string, string>; url: string }
+
+/** The only way out: every request of the product to another host goes through here. */
+export type Outbound = {
+  /** A small answer, whole in memory. Throws `OutboundError`. */
+  ask: (question: Question) => Promise<Answer & { body: Buffer }>
+  /** The body of a 200 written to a file; of any other status nothing is written. Throws `OutboundError`. */
+  download: (
+    question: Question & { purpose: 'feed'; toFile: string },
+  ) => Promise<Answer & { sizeBytes: number }>
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
+const maxHeaderBytes = 16_384
+
+/**
+ * Builds the outbound client. Guarded by a connector of its own: no proxy variables, no inflating of answers, redirects only
+ * where the purpose allows them and each checked like the first address, one deadline over all phases.
+ */
+export function createOutbound(options: OutboundOptions): Outbound {
+  return {
+    ask: (question) => follow(options, question, readBody),
+    download: (question) =>
+      follow(options, question, (response, limits, deadline) =>
+        response.statusCode === 200
+          ? writeBody(response, { toFile: question.toFile, maxBytes: limits.maxBytes, deadline })
+          : discardBody(response),
+      ),
+  }
+}
+
+type Response = Dispatcher.ResponseData
+type Take<T> = (response: Response, limits: Limits, deadline: Deadline) => Promise<T>
+
+async function follow<T>(options: OutboundOptions, question: Question, take: Take<T>): Promise<Answer & T> {
+  const limits: Limits = { ...purposes[question.purpose] }
+  if (question.maxBytes !== undefined) limits.maxBytes = Math.min(limits.maxBytes, question.maxBytes)
+  const deadline = startDeadline(limits.totalMs, limits.stallMs)
+  try {
+    let url = readUrl(question.url)
+    for (let redirects = 0; ; redirects++) {
+      const outcome = await step(options, { question, url, limits, deadline, take })
+      if (outcome.kind === 'answer') return outcome.answer
+      if (redirects >= limits.redirects) throw new OutboundError('redirect_refused')
+      url = outcome.to
+    }
+  } finally {
+    deadline.stop()
+  }
+}
+
+type Step<T> = { question: Question; url: URL; limits: Limits; deadline: Deadline; take: Take<T> }
+type Outcome<T> = { kind: 'answer'; answer: Answer & T } | { kind: 'redirect'; to: URL }
+
+async function step<T>(options: OutboundOptions, asked: Step<T>): Promise<Outcome<T>> {
+  const { url, limits, deadline } = asked
+  const trusted = isTrusted(options, asked)
+  if (url.protocol !== 'https:' && !(trusted && url.protocol === 'http:'))
+    throw new OutboundError('url_refused')
+  const connect = guardedConnector({
+    resolve: resolverFor(options, trusted),
+    dialMap: options.dialMap,
+    trusted,
+    deadline,
+  })
+  // the deadline is ours alone: undici's own timers would bound single phases only
+  const dispatcher = new Agent({
+    connect,
+    allowH2: false,
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  try {
+    return await deadline.race(exchange(dispatcher, asked))
+  } catch (error) {
+    throw error instanceof OutboundError ? error : new OutboundError('broken_answer', error)
+  } finally {
+    void dispatcher.destroy()
+    if (limits.stallMs !== null) deadline.progress()
+  }
+}
+
+async function exchange<T>(dispatcher: Agent, asked: Step<T>): Promise<Outcome<T>> {
+  const { question, url, limits, deadline } = asked
+  const response = await request(url, {
+    dispatcher,
+    method: question.method ?? 'GET',
+    headers: { 'user-agent': 'sbom-monitor', 'accept-encoding': 'identity', ...question.headers },
+    body: question.body ?? null,
+    signal: deadline.signal,
+  })
+  deadline.progress()
+  const headers = headerMap(response)
+  const location = headers.get('location')
+  if (limits.redirects > 0 && redirectStatuses.has(response.statusCode) && location !== undefined) {
+    await discardBody(response)
+    return { kind: 'redirect', to: readUrl(location, url) }
+  }
+  if (limits.overflow === 'refuse' && Number(headers.get('content-length') ?? 0) > limits.maxBytes) {
+    throw new OutboundError('too_large')
+  }
+  const body = await asked.take(response, limits, deadline)
+  return { kind: 'answer', answer: { status: response.statusCode, headers, url: url.href, ...body } }
+}
+
+/** Only the operator's words lift the guard: after a redirect they hold for the host the operator named, for no other. */
+function isTrusted(options: OutboundOptions, asked: Step<unknown>): boolean {
+  if (asked.limits.allowedHosts && options.allowedHosts.has(asked.url.hostname)) return true
+  return asked.question.operatorsOwn === true && asked.url.hostname === readUrl(asked.question.url).hostname
+}
+
+function resolverFor(options: OutboundOptions, trusted: boolean): ResolveHost {
+  return trusted && options.dnsServer === null ? resolveAsSystem : createResolver(options.dnsServer)
+}
+
+function readUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href)
+  if (url === null || url.username !== '' || url.password !== '') throw new OutboundError('url_refused')
+  return url
+}
+
+function headerMap(response: Response): Map<string, string> {
+  const headers = new Map<string, string>()
+  for (const [name, value] of Object.entries(response.headers)) {
+    if (value !== undefined) headers.set(name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value)
+  }
+  return headers
+}
+
+async function readBody(response: Response, limits: Limits, deadline: Deadline): Promise<{ body: Buffer }> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response.body as AsyncIterable<Buffer>) {
+    deadline.progress()
+    size += chunk.length
+    if (size > limits.maxBytes && limits.overflow === 'refuse') throw new OutboundError('too_large')
+    chunks.push(chunk)
+    if (size >= limits.maxBytes) break
+  }
+  return { body: Buffer.concat(chunks).subarray(0, limits.maxBytes) }
+}
+
+type FileTarget = { toFile: string; maxBytes: number; deadline: Deadline }
+
+async function writeBody(response: Response, target: FileTarget): Promise<{ sizeBytes: number }> {
+  let sizeBytes = 0
+  async function* counted(body: AsyncIterable<Buffer>) {
+    for await (const chunk of body) {
+      target.deadline.progress()
+      sizeBytes += chunk.length
+      if (sizeBytes > target.maxBytes) throw new OutboundError('too_large')
+      yield chunk
+    }
+  }
+  await pipeline(response.body, counted, createWriteStream(target.toFile, { mode: 0o600 }), {
+    signal: target.deadline.signal,
+  })
+  return { sizeBytes }
+}
+
+function discardBody(response: Response): Promise<{ sizeBytes: number }> {
+  response.body.on('error', () => undefined).destroy()
+  return Promise.resolve({ sizeBytes: 0 })
+}

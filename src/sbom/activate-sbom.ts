@@ -1,0 +1,91 @@
+import { ServiceError } from '../contract/errors.ts'
+import type { Db } from '../database/connection.ts'
+import { enqueue } from '../platform/jobs/enqueue.ts'
+import { recordAct, type Actor } from '../workspace/audit.ts'
+
+type Activation = { workspaceId: string; sbomId: string; actor: Actor; now: Date }
+
+/**
+ * Makes a replaced SBOM the active one of its version again (decisions: "going back"); the one that was active says by what it was
+ * replaced. Codes: `not_found`.
+ */
+export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: Activation): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const sbom = await tx
+      .selectFrom('sbom as s')
+      .innerJoin('family as f', 'f.id', 's.family_id')
+      .select(['s.family_id', 's.version_id', 's.active'])
+      .where('s.workspace_id', '=', workspaceId)
+      .where('s.id', '=', sbomId)
+      .where('f.deleted_at', 'is', null)
+      .forUpdate('f')
+      .executeTakeFirst()
+    if (sbom === undefined) throw new ServiceError('not_found')
+    if (sbom.active) return
+    await tx
+      .updateTable('sbom')
+      .set({ active: false, replaced_by: sbomId })
+      .where('workspace_id', '=', workspaceId)
+      .where('family_id', '=', sbom.family_id)
+      .where('version_id', sbom.version_id === null ? 'is' : '=', sbom.version_id)
+      .where('active', '=', true)
+      .execute()
+    await tx
+      .updateTable('sbom')
+      .set({ active: true, replaced_by: null })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', sbomId)
+      .execute()
+    await recordAct(tx, {
+      workspaceId,
+      actor,
+      at: now,
+      action: 'sbom.activated',
+      object: { kind: 'sbom', id: sbomId },
+    })
+    await enqueue(tx, {
+      kind: 'match_sbom',
+      key: sbomId,
+      workspaceId,
+      payload: { workspaceId, sbomId },
+      runAt: now,
+    })
+  })
+}
+
+/** Orders matching of a failed SBOM anew. Codes: `not_found`, `conflict` (it has not failed). */
+export async function retrySbom(db: Db, { workspaceId, sbomId, actor, now }: Activation): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const sbom = await tx
+      .selectFrom('sbom')
+      .select('status')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', sbomId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (sbom === undefined) throw new ServiceError('not_found')
+    if (sbom.status !== 'failed') {
+      throw new ServiceError('conflict', { message: 'Only an SBOM whose matching failed can be run again.' })
+    }
+    await tx
+      .updateTable('sbom')
+      .set({ status: 'parsed', failure: null })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', sbomId)
+      .execute()
+    await recordAct(tx, {
+      workspaceId,
+      actor,
+      at: now,
+      action: 'sbom.matching_ordered',
+      object: { kind: 'sbom', id: sbomId },
+    })
+    await enqueue(tx, {
+      kind: 'match_sbom',
+      key: sbomId,
+      workspaceId,
+      payload: { workspaceId, sbomId },
+      runAt: now,
+    })
+  })
+}

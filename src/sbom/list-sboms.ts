@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Page, SbomRow } from '../contract/app.ts'
+import type { Db } from '../database/connection.ts'
+import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
+import { sbomRows, toSbomRow } from './sbom-row.ts'
+
+const pageSize = 100
+
+type Family = { workspaceId: string; familyId: string }
+
+/** The family's SBOM history, newest first. Served by the index sbom_family. Codes: `invalid_request` (cursor). */
+export async function listSboms(
+  db: Db,
+  { workspaceId, familyId, cursor }: Family & { cursor: string | undefined },
+): Promise<Page<SbomRow>> {
+  let query = sbomRows(db, workspaceId)
+    .where('s.family_id', '=', familyId)
+    .orderBy('s.received_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(pageSize + 1)
+  if (cursor !== undefined) {
+    const [receivedAt, id] = decodeCursor(cursor, 2)
+    query = query.where(sql<boolean>`(s.received_at, s.id::text) < (${receivedAt}::timestamptz, ${id}::text)`)
+  }
+  const rows = await query.execute()
+  const { count } = await db
+    .selectFrom('sbom')
+    .select(db.fn.countAll<string>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('family_id', '=', familyId)
+    .executeTakeFirstOrThrow()
+  const shown = rows.slice(0, pageSize)
+  const last = shown.at(-1)
+  const hasMore = rows.length > pageSize && last !== undefined
+  return {
+    rows: shown.map(toSbomRow),
+    nextCursor: hasMore ? encodeCursor([last.received_at.toISOString(), last.id]) : null,
+    total: Number(count),
+  }
+}
+
+/** The newest accepted SBOM of each version, with the version it stands for (null: the slot without version). */
+export async function listActiveSboms(
+  db: Db,
+  { workspaceId, familyId }: Family,
+): Promise<{ versionId: string | null; sbom: SbomRow }[]> {
+  const rows = await sbomRows(db, workspaceId)
+    .where('s.family_id', '=', familyId)
+    .where('s.active', '=', true)
+    .orderBy('s.received_at', 'desc')
+    .execute()
+  return rows.map((row) => ({ versionId: row.version_id, sbom: toSbomRow(row) }))
+}
+
+/** Per family of a workspace: how many SBOMs are active and when the newest one came. */
+export async function countActiveSboms(
+  db: Db,
+  workspaceId: string,
+): Promise<Map<string, { activeSboms: number; lastUploadAt: Date }>> {
+  const rows = await db
+    .selectFrom('sbom as s')
+    .leftJoin('product_version as v', 'v.id', 's.version_id')
+    .select((select) => [
+      's.family_id',
+      select.fn
+        .countAll<string>()
+        .filterWhere((where) => where.and([where('s.active', '=', true), where('v.retired_at', 'is', null)]))
+        .as('active_sboms'),
+      select.fn.max('s.received_at').as('last_upload_at'),
+    ])
+    .where('s.workspace_id', '=', workspaceId)
+    .groupBy('s.family_id')
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.family_id,
+      { activeSboms: Number(row.active_sboms), lastUploadAt: row.last_upload_at },
+    ]),
+  )
+}

@@ -1,0 +1,92 @@
+import type { SbomDetail, SbomReference } from '../contract/app.ts'
+import { ServiceError } from '../contract/errors.ts'
+import type { Db } from '../database/connection.ts'
+import { sbomRows, toSbomRow } from './sbom-row.ts'
+
+/** Everything an SBOM's page shows except what matching adds. */
+export type StoredSbomDetail = Omit<SbomDetail, 'coverage' | 'findings' | 'grades'>
+
+/** One SBOM of a workspace. Codes: `not_found`. */
+export async function selectSbom(db: Db, workspaceId: string, sbomId: string): Promise<StoredSbomDetail> {
+  const sbom = await sbomRows(db, workspaceId)
+    .innerJoin('family as f', 'f.id', 's.family_id')
+    .select([
+      's.family_id',
+      's.document_name',
+      's.document_created_at',
+      's.tools',
+      's.operating_system',
+      's.size_bytes',
+      's.sha256',
+      's.matched_at',
+      's.failure',
+      's.commit_id',
+      's.branch',
+      's.repository',
+      's.run_url',
+      's.hints',
+      's.replaced_by',
+      'f.name as family_name',
+      'f.archived_at',
+    ])
+    .where('s.id', '=', sbomId)
+    .where('f.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (sbom === undefined) throw new ServiceError('not_found')
+  return {
+    ...toSbomRow(sbom),
+    family: { id: sbom.family_id, name: sbom.family_name, archivedAt: sbom.archived_at?.toISOString() ?? null },
+    versionId: sbom.version_id,
+    documentName: sbom.document_name,
+    documentCreatedAt: sbom.document_created_at,
+    tools: sbom.tools,
+    operatingSystem: sbom.operating_system,
+    sizeBytes: sbom.size_bytes,
+    sha256: sbom.sha256.toString('hex'),
+    matchedAt: sbom.matched_at?.toISOString() ?? null,
+    failure: sbom.failure,
+    pipeline: {
+      commit: sbom.commit_id,
+      branch: sbom.branch,
+      repository: sbom.repository,
+      runUrl: sbom.run_url,
+    },
+    replacedBy: sbom.replaced_by === null ? null : await selectReference(db, workspaceId, sbom.replaced_by),
+    replaces: await selectReplaced(db, workspaceId, sbomId),
+    hints: sbom.hints,
+  }
+}
+
+async function selectReference(db: Db, workspaceId: string, sbomId: string): Promise<SbomReference | null> {
+  const row = await sbomRows(db, workspaceId).where('s.id', '=', sbomId).executeTakeFirst()
+  return row === undefined ? null : toReference(row)
+}
+
+async function selectReplaced(db: Db, workspaceId: string, sbomId: string): Promise<SbomReference | null> {
+  const row = await sbomRows(db, workspaceId)
+    .where('s.replaced_by', '=', sbomId)
+    .orderBy('s.received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : toReference(row)
+}
+
+function toReference(row: { id: string; version: string | null; received_at: Date }): SbomReference {
+  return { id: row.id, version: row.version, receivedAt: row.received_at.toISOString() }
+}
+
+/** The file as it was sent, decompressed by whoever needs it so. Codes: `not_found`. */
+export async function selectOriginal(
+  db: Db,
+  workspaceId: string,
+  sbomId: string,
+): Promise<{ raw: Buffer; encoding: 'identity' | 'gzip'; format: 'cyclonedx' | 'spdx' }> {
+  const sbom = await db
+    .selectFrom('sbom')
+    .select(['raw', 'raw_encoding', 'format'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sbomId)
+    .executeTakeFirst()
+  if (sbom === undefined) throw new ServiceError('not_found')
+  return { raw: sbom.raw, encoding: sbom.raw_encoding, format: sbom.format }
+}
