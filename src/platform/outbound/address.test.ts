@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { isLoopbackAddress, isPublicAddress } from './address.ts'
 
-const publicAddresses = ['8.8.8.8', '1.1.1.1', '93.184.215.14', '2606:4700:4700::1111', '2a00:1450:400f:80d::200e', '2400:cb00::1']
+const publicAddresses = [
+  '8.8.8.8',
+  '1.1.1.1',
+  '93.184.215.14',
+  '2606:4700:4700::1111',
+  '2a00:1450:400f:80d::200e',
+  '2400:cb00::1',
+]
 
 const refused: [address: string, why: string][] = [
   ['127.0.0.1', 'loopback'],
@@ -71,5 +78,10 @@ test.each(refused)('%s is not public: %s', (address) => {
 
 test('only the machine itself is loopback', () => {
   expect(['127.0.0.1', '127.8.8.8', '::1'].map(isLoopbackAddress)).toEqual([true, true, true])
-  expect(['8.8.8.8', '10.0.0.1', '::', 'localhost'].map(isLoopbackAddress)).toEqual([false, false, false, false])
+  expect(['8.8.8.8', '10.0.0.1', '::', 'localhost'].map(isLoopbackAddress)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
 })
