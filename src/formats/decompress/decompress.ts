@@ -1,0 +1,48 @@
+import { ServiceError } from '../../contract/errors.ts'
+import { checkEncoding, isAllowed, sniffEncoding } from './encoding.ts'
+import type { AllowedEncodings, ContentEncoding } from './encoding.ts'
+import { inflateGzip, inflateZstd } from './inflate.ts'
+
+/**
+ * The uploaded file from a request body: what is stored, hashed and compared as "the same bytes".
+ * Compression is recognised by its first bytes where the header names none.
+ *
+ * `encoding` is the `Content-Encoding` header. Refuses with `bad_encoding` (also trailing garbage and a second layer
+ * of compression), `empty` (also after inflating) and `too_large` (over `maxBytes` after inflating; exactly that passes).
+ */
+export function decompress(
+  body: Uint8Array,
+  encoding: string | undefined,
+  allowed: AllowedEncodings,
+  maxBytes: number,
+): Uint8Array {
+  const named = checkEncoding(encoding, allowed)
+  if (body.length === 0) throw new ServiceError('empty')
+  const file = inflateAs(codingOf(body, named, allowed), body, maxBytes)
+  if (file.length === 0) throw new ServiceError('empty')
+  if (file.length > maxBytes) throw new ServiceError('too_large')
+  const remaining = sniffEncoding(file)
+  if (remaining !== 'identity') {
+    throw new ServiceError('bad_encoding', {
+      detail: `the body is still ${remaining} where the file should begin`,
+    })
+  }
+  return file
+}
+
+function codingOf(body: Uint8Array, named: ContentEncoding, allowed: AllowedEncodings): ContentEncoding {
+  if (named !== 'identity') return named
+  const sniffed = sniffEncoding(body)
+  return isAllowed(sniffed, allowed) ? sniffed : 'identity'
+}
+
+function inflateAs(coding: ContentEncoding, body: Uint8Array, maxBytes: number): Uint8Array {
+  switch (coding) {
+    case 'identity':
+      return body
+    case 'gzip':
+      return inflateGzip(body, maxBytes)
+    case 'zstd':
+      return inflateZstd(body, maxBytes)
+  }
+}

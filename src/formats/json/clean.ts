@@ -1,0 +1,37 @@
+import { isUtf8 } from 'node:buffer'
+
+/** Control characters (PostgreSQL refuses NUL in text) and surrogates without their other half (refused in jsonb). */
+const unstorable = /[\p{Cc}\p{Cs}]/gu
+
+/**
+ * Foreign text as it may be stored and shown: control characters and lone surrogates removed, ends trimmed,
+ * cut to `maxCodePoints` Unicode code points.
+ */
+export function cleanText(text: string, maxCodePoints: number): string {
+  return cutCodePoints(text.replaceAll(unstorable, '').trim(), maxCodePoints).trimEnd()
+}
+
+/** The cleaned text, or null where nothing is left of it: an empty value is an absent one. */
+export function cleanOptional(text: string | null | undefined, maxCodePoints: number): string | null {
+  return cleanText(text ?? '', maxCodePoints) || null
+}
+
+/**
+ * A header value as its sender wrote it, cleaned and cut; null when absent or blank.
+ * Node hands header bytes over as ISO-8859-1: they are read as UTF-8 where they are valid UTF-8, else kept.
+ */
+export function headerText(value: string | undefined, maxCodePoints: number): string | null {
+  if (value === undefined) return null
+  const bytes = Buffer.from(value, 'latin1')
+  return cleanOptional(isUtf8(bytes) ? bytes.toString('utf8') : value, maxCodePoints)
+}
+
+/** At most `max` code points from the front; a surrogate pair is never split. */
+function cutCodePoints(text: string, max: number): string {
+  if (text.length <= max) return text
+  let end = 0
+  for (let counted = 0; counted < max && end < text.length; counted += 1) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  }
+  return text.slice(0, end)
+}

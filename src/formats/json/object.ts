@@ -1,0 +1,150 @@
+import { ServiceError } from '../../contract/errors.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
+
+/** Where a value stands in its document; the JSON pointer (RFC 6901) is only written when someone asks for it. */
+export type Place = { readonly parent: Place | null; readonly key: string | number }
+
+const root: Place = { parent: null, key: '' }
+
+/**
+ * An object of an uploaded document, read key by key. `null` in an optional place counts as absent.
+ * The strict accessors refuse what has the wrong kind with the document's code and a detail like
+ * `/components/12/name: expected a string, found a number`; the lenient ones, for what never refuses a document,
+ * take the wrong kind as absent. Only own keys are seen, so that `__proto__` in a document is a key like any other.
+ */
+export class JsonObject {
+  readonly place: Place
+  readonly #fields: object
+  readonly #refusal: ErrorCode
+
+  private constructor(fields: object, place: Place, refusal: ErrorCode) {
+    this.#fields = fields
+    this.place = place
+    this.#refusal = refusal
+  }
+
+  /** The top of a document; undefined where that is no object. `refusal` is the code of every structural mistake. */
+  static root(value: unknown, refusal: ErrorCode): JsonObject | undefined {
+    return isObject(value) ? new JsonObject(value, root, refusal) : undefined
+  }
+
+  /** The value as it stands in the document; undefined when absent. */
+  get(key: string): unknown {
+    return Object.hasOwn(this.#fields, key) ? (this.#fields as Record<string, unknown>)[key] : undefined
+  }
+
+  keys(): string[] {
+    return Object.keys(this.#fields)
+  }
+
+  string(key: string): string {
+    const value = this.get(key)
+    return typeof value === 'string' ? value : this.refuse(key, 'a string', value)
+  }
+
+  optionalString(key: string): string | null {
+    return this.#isAbsent(key) ? null : this.string(key)
+  }
+
+  optionalObject(key: string): JsonObject | null {
+    if (this.#isAbsent(key)) return null
+    const value = this.get(key)
+    return isObject(value) ? this.#child(value, this.#at(key)) : this.refuse(key, 'an object', value)
+  }
+
+  /** The array under the key; empty when absent. */
+  optionalArray(key: string): readonly unknown[] {
+    if (this.#isAbsent(key)) return []
+    const value = this.get(key)
+    return Array.isArray(value) ? value : this.refuse(key, 'an array', value)
+  }
+
+  /** The objects of the array under the key, read one after the other; none when absent. */
+  *objects(key: string): Generator<JsonObject, void, undefined> {
+    const list = this.#at(key)
+    let index = 0
+    for (const value of this.optionalArray(key)) {
+      const place = { parent: list, key: index }
+      if (!isObject(value)) refuse(place, 'an object', value, this.#refusal)
+      yield this.#child(value, place)
+      index += 1
+    }
+  }
+
+  /** The strings of the array under the key; empty when absent. */
+  optionalStrings(key: string): readonly string[] {
+    const values = this.optionalArray(key)
+    const wrong = values.findIndex((value) => typeof value !== 'string')
+    if (wrong !== -1) refuse({ parent: this.#at(key), key: wrong }, 'a string', values[wrong], this.#refusal)
+    return values as readonly string[]
+  }
+
+  lenientString(key: string): string | null {
+    const value = this.get(key)
+    return typeof value === 'string' ? value : null
+  }
+
+  lenientObject(key: string): JsonObject | null {
+    const value = this.get(key)
+    return isObject(value) ? this.#child(value, this.#at(key)) : null
+  }
+
+  /** The objects among the entries of the array under the key. */
+  *lenientObjects(key: string): Generator<JsonObject, void, undefined> {
+    const values = this.get(key)
+    if (!Array.isArray(values)) return
+    const list = this.#at(key)
+    for (const [index, value] of values.entries()) {
+      if (isObject(value)) yield this.#child(value, { parent: list, key: index })
+    }
+  }
+
+  /** Refuses the document for the value under the key. */
+  refuse(key: string, expected: string, found: unknown = this.get(key)): never {
+    return refuse(this.#at(key), expected, found, this.#refusal)
+  }
+
+  #child(fields: object, place: Place): JsonObject {
+    return new JsonObject(fields, place, this.#refusal)
+  }
+
+  #at(key: string): Place {
+    return { parent: this.place, key }
+  }
+
+  #isAbsent(key: string): boolean {
+    const value = this.get(key)
+    return value === undefined || value === null
+  }
+}
+
+/** The JSON pointer of a place: `/components/12/name`. */
+export function pointerOf(place: Place): string {
+  const steps: string[] = []
+  for (let at = place; at.parent !== null; at = at.parent) {
+    steps.push(String(at.key).replaceAll('~', '~0').replaceAll('/', '~1'))
+  }
+  return steps
+    .reverse()
+    .map((step) => `/${step}`)
+    .join('')
+}
+
+/** The kind of a value in words: `a string`, `an empty string`, `nothing`. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (value === '') return 'an empty string'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+function refuse(place: Place, expected: string, found: unknown, code: ErrorCode): never {
+  throw new ServiceError(code, {
+    detail: `${pointerOf(place)}: expected ${expected}, found ${kindOf(found)}`,
+  })
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

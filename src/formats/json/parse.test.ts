@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ServiceError } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { asRefusal, parseJson } from './parse.ts'
+import type { JsonPurpose } from './parse.ts'
+
+function refusal(body: string | Uint8Array, purpose: JsonPurpose = 'sbom'): [code: string, detail?: string] {
+  try {
+    parseJson(typeof body === 'string' ? Buffer.from(body) : body, purpose)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return error.detail === undefined ? [error.code] : [error.code, error.detail]
+  }
+  throw new Error('the body was read')
+}
+
+describe('reading JSON', () => {
+  it.each([
+    ['{"a":[1,null,"\u00e9"]}', { a: [1, null, '\u00e9'] }],
+    ['\ufeff{}', {}],
+    [' \n[ ]\n', []],
+    ['"text"', 'text'],
+    ['1e400', Infinity],
+  ])('%j', (text, value) => {
+    expect(parseJson(Buffer.from(text), 'sbom')).toEqual(value)
+  })
+
+  it('leaves the prototype of objects alone', () => {
+    const value = parseJson(Buffer.from('{"__proto__":{"polluted":true}}'), 'sbom')
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+    expect({}).not.toHaveProperty('polluted')
+  })
+})
+
+describe('what is not JSON', () => {
+  it.each([
+    ['', 'line 1, column 1: expected a value, found the end of the body'],
+    ['\ufeff', 'line 1, column 1: expected a value, found the end of the body'],
+    ['SPDXVersion: SPDX-2.2\n', 'line 1, column 1: expected a value, found "S"'],
+    ['{"a":}', 'line 1, column 6: expected a value, found "}"'],
+    ['{"a":1,}', 'line 1, column 8: expected a key in double quotes, found "}"'],
+    ['{"a" 1}', 'line 1, column 6: expected ":", found "1"'],
+    ['{\n  "a": 1\n  "b": 2\n}', 'line 3, column 3: expected "," or "}", found """'],
+    ['[1,2', 'line 1, column 5: expected "," or "]", found the end of the body'],
+    ['{} {}', 'line 1, column 4: expected the end of the document, found "{"'],
+    ['[01]', 'line 1, column 3: expected "," or "]", found "1"'],
+    ['["a\nb"]', 'line 1, column 4: expected the end of the string, found a control character'],
+    ['["\\x"]', 'line 1, column 4: expected a JSON escape, found "x"'],
+    ['["\\u12"]', 'line 1, column 5: expected four hexadecimal digits, found "1"'],
+    ['[NaN]', 'line 1, column 2: expected a value, found "N"'],
+    ["{'a':1}", 'line 1, column 2: expected a key in double quotes, found "\'"'],
+    ['\u00a0{}', 'line 1, column 1: expected a value, found "\u00a0"'],
+  ])('%j', (text, detail) => {
+    expect(refusal(text)).toEqual(['invalid_json', detail])
+  })
+
+  it.each([
+    ['UTF-16 with its mark', Buffer.from('\ufeff{}', 'utf16le')],
+    ['ISO-8859-1', Buffer.from('{"a":"caf\u00e9"}', 'latin1')],
+    ['a surrogate in UTF-8', Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22)],
+    ['gzip', Uint8Array.of(0x1f, 0x8b, 8, 0)],
+  ])('%s', (_name, bytes) => {
+    expect(refusal(bytes)).toEqual(['invalid_json', 'the body is not UTF-8 text'])
+  })
+
+  it('UTF-16 without a mark', () => {
+    expect(refusal(Buffer.from('{}', 'utf16le'))[0]).toBe('invalid_json')
+  })
+
+  it('is located exactly where JSON.parse refuses', () => {
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '\\',
+      '"a"',
+      '1',
+      '-',
+      '0',
+      '.5',
+      'e9',
+      'true',
+      'nul',
+      ' ',
+      '\n',
+    )
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (list) => {
+        const text = list.join('')
+        let readable = true
+        try {
+          JSON.parse(text)
+        } catch {
+          readable = false
+        }
+        if (readable) expect(() => parseJson(Buffer.from(text), 'sbom')).not.toThrow()
+        else expect(refusal(text)[1]).toMatch(/^line \d+, column \d+: expected /)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('XML', () => {
+  it.each([
+    ['sbom', ['xml_unsupported']],
+    ['vex', ['invalid_json', 'the body is XML']],
+    ['notification', ['invalid_json', 'the body is XML']],
+  ] as const)('as %s', (purpose, expected) => {
+    expect(refusal('\ufeff <bom/>', purpose)).toEqual(expected)
+  })
+})
+
+describe('over a budget', () => {
+  const deep = '['.repeat(limits.jsonDepth + 1)
+  const list = (key: string, entries: number) => `{"${key}":[${'{},'.repeat(entries - 1)}${deep}`
+  it.each([
+    ['sbom', deep, ['invalid_sbom', 'more than 64 levels of nesting']],
+    ['vex', deep, ['invalid_vex', 'more than 64 levels of nesting']],
+    ['notification', deep, ['invalid_notification', 'more than 64 levels of nesting']],
+    [
+      'sbom',
+      `[${'{},'.repeat(limits.jsonContainers)}`,
+      ['invalid_sbom', 'more than 2000000 objects and arrays'],
+    ],
+    ['vex', ','.repeat(limits.jsonSeparators + 1), ['invalid_vex', 'more than 8000000 commas and colons']],
+    ['sbom', list('components', limits.components), ['invalid_sbom', 'more than 64 levels of nesting']],
+    ['sbom', list('components', limits.components + 1), ['too_many_components']],
+    ['sbom', list('packages', limits.components + 1), ['too_many_components']],
+    [
+      'sbom',
+      list('vulnerabilities', limits.components + 1),
+      ['invalid_sbom', 'more than 64 levels of nesting'],
+    ],
+    ['vex', list('vulnerabilities', limits.statements + 1), ['too_many_statements']],
+    ['vex', list('statements', limits.statements + 1), ['too_many_statements']],
+  ] as const)('%s %#', (purpose, body, expected) => {
+    expect(refusal(body, purpose)).toEqual(expected)
+  })
+
+  it('is judged before the encoding and the syntax', () => {
+    expect(refusal(Buffer.concat([Buffer.from(deep), Uint8Array.of(0xff)]))[0]).toBe('invalid_sbom')
+  })
+
+  it('an exhausted engine says the same; other errors stay what they are', () => {
+    expect(asRefusal(new RangeError('Maximum call stack size exceeded'), 'vex')).toMatchObject({
+      code: 'invalid_vex',
+    })
+    const defect = new TypeError('defect')
+    expect(asRefusal(defect, 'vex')).toBe(defect)
+  })
+})
+
+describe('bodies made to be expensive', () => {
+  const size = limits.bodyDecompressedBytes
+  const fill = (unit: string) => Buffer.alloc(size, unit)
+  it.each([
+    ['empty objects', fill('{},')],
+    ['opening brackets', fill('[')],
+    ['quotes', fill('"')],
+    ['escaped quotes', Buffer.concat([Buffer.from('"'), fill('\\"')])],
+    ['commas', fill(',')],
+    ['white space', fill(' ')],
+    ['lines', fill('\n')],
+    ['digits', fill('1')],
+    ['zero bytes', Buffer.alloc(size)],
+  ])('50 MB of %s are answered in seconds, not in minutes', (_name, body) => {
+    const startedAt = performance.now()
+    const [code] = body[0] === 0x31 ? [typeof parseJson(body, 'sbom')] : refusal(body)
+    expect(['invalid_json', 'invalid_sbom', 'number']).toContain(code)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  })
+})

@@ -1,0 +1,92 @@
+import { ServiceError } from '../../contract/errors.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { cleanText } from './clean.ts'
+import { maxDistinctNames, scanJson } from './scan.ts'
+import type { JsonBudget } from './scan.ts'
+import { locateSyntaxError } from './syntax-error.ts'
+
+/** What a body is sent as; it decides the codes of its refusals. */
+export type JsonPurpose = 'sbom' | 'vex' | 'notification'
+
+type Rules = {
+  /** A body that begins with `<`. */
+  xml: ErrorCode
+  /** A body over a budget of depth or tokens. */
+  tooComplex: ErrorCode
+  /** The lists whose length has a limit and a code of its own, which goes before `tooComplex`. */
+  lists: { keys: readonly string[]; max: number; tooMany: ErrorCode } | null
+}
+
+const rules: Record<JsonPurpose, Rules> = {
+  sbom: {
+    xml: 'xml_unsupported',
+    tooComplex: 'invalid_sbom',
+    lists: { keys: ['components', 'packages'], max: limits.components, tooMany: 'too_many_components' },
+  },
+  vex: {
+    xml: 'invalid_json',
+    tooComplex: 'invalid_vex',
+    lists: {
+      keys: ['statements', 'vulnerabilities'],
+      max: limits.statements,
+      tooMany: 'too_many_statements',
+    },
+  },
+  notification: { xml: 'invalid_json', tooComplex: 'invalid_notification', lists: null },
+}
+
+const budgets: Record<JsonBudget, string> = {
+  depth: `more than ${limits.jsonDepth} levels of nesting`,
+  containers: `more than ${limits.jsonContainers} objects and arrays`,
+  separators: `more than ${limits.jsonSeparators} commas and colons`,
+  names: `more than ${maxDistinctNames} different keys and short values`,
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * The value of a hostile JSON body of at most 50 MB. A byte-order mark is skipped.
+ *
+ * Refuses with `invalid_json` (place and reason in `detail`; other encodings than UTF-8 too), for XML and for bodies that
+ * would cost more than the published budgets of depth and tokens with the codes of the purpose; the budgets are
+ * judged first, whatever else the body is.
+ */
+export function parseJson(bytes: Uint8Array, purpose: JsonPurpose): unknown {
+  checkBudgets(bytes, rules[purpose])
+  const text = decodeUtf8(bytes)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw notJson(locateSyntaxError(text))
+    throw asRefusal(error, purpose)
+  }
+}
+
+/** An error out of reading a document: one for exhausted room (RangeError) says that the document is too complex. */
+export function asRefusal(error: unknown, purpose: JsonPurpose): unknown {
+  if (!(error instanceof RangeError)) return error
+  return new ServiceError(rules[purpose].tooComplex, { detail: 'the document is too complex to read' })
+}
+
+function checkBudgets(bytes: Uint8Array, { xml, tooComplex, lists }: Rules): void {
+  const scan = scanJson(bytes, lists?.keys ?? [])
+  if (scan.kind === 'xml')
+    throw new ServiceError(xml, xml === 'invalid_json' ? { detail: 'the body is XML' } : {})
+  if (scan.kind === 'ok') return
+  if (lists && scan.listEntries > lists.max) throw new ServiceError(lists.tooMany)
+  throw new ServiceError(tooComplex, { detail: budgets[scan.budget] })
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch (error) {
+    if (error instanceof TypeError) throw notJson('the body is not UTF-8 text')
+    throw error
+  }
+}
+
+function notJson(detail: string): ServiceError {
+  return new ServiceError('invalid_json', { detail: cleanText(detail, 200) })
+}

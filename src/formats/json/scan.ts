@@ -1,0 +1,194 @@
+import { limits } from '../../contract/limits.ts'
+import { DistinctNames } from './distinct-names.ts'
+
+/** What a document of legal size can have too much of. */
+export type JsonBudget = 'depth' | 'containers' | 'separators' | 'names'
+
+/**
+ * Different keys and short strings in one document: real documents of 50 MB have some thousands,
+ * while four million different ones take JSON.parse four seconds.
+ */
+export const maxDistinctNames = 1_000_000
+
+export type JsonScan =
+  | { kind: 'ok' }
+  /** The first character is `<`. */
+  | { kind: 'xml' }
+  /** `listEntries`: how many entries of the named lists had begun before the budget broke. */
+  | { kind: 'over_budget'; budget: JsonBudget; listEntries: number }
+
+const space = 0x20
+const quote = 0x22
+const comma = 0x2c
+const colon = 0x3a
+const lessThan = 0x3c
+const openBracket = 0x5b
+const backslash = 0x5c
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const whiteSpace = new Set([0x09, 0x0a, 0x0d, 0x20])
+
+const sharedStringBytes = 10
+/** The lists stand in the root object, or in the `Document` that SPDX 2.2 first put around it. */
+const deepestList = 2
+const none = -1
+
+/**
+ * Counts what JSON.parse would have to build, in one pass over the bytes and before anything is built of them:
+ * 50 MB of `{},{},…` cost it many seconds and more than a gigabyte. It judges no syntax; up to the first mistake
+ * it sees the same strings as JSON.parse, so nothing hides from it.
+ *
+ * The entries of the lists under `listKeys`, in the root object or one level below it, are counted beside.
+ */
+export function scanJson(bytes: Uint8Array, listKeys: readonly string[]): JsonScan {
+  const start = firstCharacter(bytes)
+  if (bytes[start] === lessThan) return { kind: 'xml' }
+  const counts = new Counts(bytes, listKeys)
+  countFrom(start, bytes, counts)
+  if (counts.broken === null) return { kind: 'ok' }
+  return { kind: 'over_budget', budget: counts.broken, listEntries: counts.list.entries }
+}
+
+function countFrom(start: number, bytes: Uint8Array, counts: Counts): void {
+  for (let at = start; at < bytes.length && counts.broken === null; at += 1) {
+    const byte = bytes[at] ?? space
+    if (byte <= space) continue
+    switch (byte) {
+      case quote:
+        at = counts.string(at + 1)
+        break
+      case comma:
+        counts.comma()
+        break
+      case colon:
+        counts.colon()
+        break
+      case openBrace:
+        counts.open()
+        break
+      case openBracket:
+        counts.openList(at)
+        break
+      case closeBrace:
+      case closeBracket:
+        counts.close()
+        break
+    }
+  }
+}
+
+/** What has been seen so far; `broken` names the first budget that is used up. */
+class Counts {
+  readonly list: ListEntries
+  broken: JsonBudget | null = null
+  readonly #bytes: Uint8Array
+  readonly #names: DistinctNames
+  #depth = 0
+  #containers = 0
+  #separators = 0
+  /** The last string: the key, where a colon or the beginning of a list follows. */
+  #stringStart = 0
+  #stringEnd = 0
+
+  constructor(bytes: Uint8Array, listKeys: readonly string[]) {
+    this.#bytes = bytes
+    this.#names = new DistinctNames(bytes)
+    this.list = new ListEntries(bytes, listKeys)
+  }
+
+  /** Returns the position of the closing quote. */
+  string(start: number): number {
+    const end = endOfString(this.#bytes, start)
+    this.#stringStart = start
+    this.#stringEnd = end
+    // JSON.parse shares equal strings of up to ten characters, and keys of any length, through one growing table.
+    if (end - start <= sharedStringBytes) this.#name()
+    return end
+  }
+
+  colon(): void {
+    this.#separator()
+    if (this.#stringEnd - this.#stringStart > sharedStringBytes) this.#name()
+  }
+
+  comma(): void {
+    this.#separator()
+    if (this.#depth === this.list.depth) this.list.entries += 1
+  }
+
+  openList(at: number): void {
+    if (this.#depth <= deepestList && followsColon(this.#bytes, at)) {
+      this.list.open(this.#depth + 1, this.#stringStart, this.#stringEnd)
+    }
+    this.open()
+  }
+
+  open(): void {
+    this.#depth += 1
+    this.#containers += 1
+    if (this.#depth > limits.jsonDepth) this.broken = 'depth'
+    else if (this.#containers > limits.jsonContainers) this.broken = 'containers'
+  }
+
+  close(): void {
+    if (this.#depth === this.list.depth) this.list.depth = none
+    this.#depth -= 1
+  }
+
+  #separator(): void {
+    this.#separators += 1
+    if (this.#separators > limits.jsonSeparators) this.broken = 'separators'
+  }
+
+  #name(): void {
+    this.#names.add(this.#stringStart, this.#stringEnd)
+    if (this.#names.count > maxDistinctNames) this.broken = 'names'
+  }
+}
+
+/** The entries of the lists that decide the answer: one too many of them has a code of its own. */
+class ListEntries {
+  /** The depth between the brackets of the list that is open, else `none`. */
+  depth = none
+  entries = 0
+  readonly #bytes: Uint8Array
+  readonly #keys: readonly Uint8Array[]
+
+  constructor(bytes: Uint8Array, keys: readonly string[]) {
+    this.#bytes = bytes
+    this.#keys = keys.map((key) => Buffer.from(key))
+  }
+
+  open(depth: number, keyStart: number, keyEnd: number): void {
+    const key = this.#bytes.subarray(keyStart, keyEnd)
+    if (!this.#keys.some((listKey) => Buffer.compare(listKey, key) === 0)) return
+    this.depth = depth
+    this.entries += 1
+  }
+}
+
+/** The position of the quote that closes the string, or the end of the bytes. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  let at = start
+  while (at < bytes.length) {
+    const byte = bytes[at]
+    if (byte === quote) return at
+    at += byte === backslash ? 2 : 1
+  }
+  return bytes.length
+}
+
+/** Whether the value that begins here has a key. White space before a bracket is looked at once, so this stays linear. */
+function followsColon(bytes: Uint8Array, at: number): boolean {
+  let before = at - 1
+  while (whiteSpace.has(bytes[before] ?? 0)) before -= 1
+  return bytes[before] === colon
+}
+
+/** Past a byte-order mark and white space. */
+function firstCharacter(bytes: Uint8Array): number {
+  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  while (at < bytes.length && whiteSpace.has(bytes[at] ?? 0)) at += 1
+  return at
+}
