@@ -128,6 +128,8 @@ function isGoingDown(error: unknown): boolean {
 }
 
 async function giveBack({ server, session }: Share, plan: ServerPlan, log: StoreLog): Promise<void> {
+  // The server's farewell to its last session is what was asked for.
+  session.removeAllListeners('error').on('error', () => undefined)
   try {
     if (await isLastUser(session)) await stopAlone(server, plan, log)
   } catch (error) {

@@ -1,0 +1,436 @@
+-- The current schema, by name. Generated from the migrated database, never edited by hand:
+-- add a migration and run `node src/database/write-schema.ts`.
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name;
+end
+$function$;
+
+CREATE TABLE affected_range (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  vulnerability_id bigint NOT NULL,
+  package_key text COLLATE "C" NOT NULL,
+  release text COLLATE "C" NOT NULL,
+  stream text NOT NULL,
+  scheme text NOT NULL,
+  lower_key bytea,
+  upper_key bytea,
+  upper_included boolean NOT NULL,
+  kind text NOT NULL,
+  introduced text NOT NULL,
+  upper_text text,
+  CONSTRAINT affected_range_pkey PRIMARY KEY (id),
+  CONSTRAINT affected_range_vulnerability_id_fkey FOREIGN KEY (vulnerability_id) REFERENCES vulnerability(id) ON DELETE CASCADE,
+  CONSTRAINT affected_range_kind_check CHECK (kind = ANY (ARRAY['range'::text, 'listed'::text]))
+);
+CREATE INDEX affected_range_package ON affected_range USING btree (package_key, release);
+CREATE INDEX affected_range_vulnerability ON affected_range USING btree (vulnerability_id);
+
+CREATE TABLE alias_assertion (
+  vulnerability_id bigint NOT NULL,
+  other_id text NOT NULL,
+  relation text NOT NULL,
+  bridges boolean NOT NULL,
+  CONSTRAINT alias_assertion_pkey PRIMARY KEY (vulnerability_id, relation, other_id),
+  CONSTRAINT alias_assertion_vulnerability_id_fkey FOREIGN KEY (vulnerability_id) REFERENCES vulnerability(id) ON DELETE CASCADE,
+  CONSTRAINT alias_assertion_relation_check CHECK (relation = ANY (ARRAY['self'::text, 'alias'::text, 'upstream'::text, 'related'::text]))
+);
+CREATE INDEX alias_assertion_other ON alias_assertion USING btree (other_id);
+
+CREATE TABLE audit_event (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  workspace_id uuid,
+  at timestamp with time zone NOT NULL,
+  actor_kind text NOT NULL,
+  actor_id uuid,
+  actor_name text NOT NULL,
+  action text NOT NULL,
+  object_kind text NOT NULL,
+  object_id text NOT NULL,
+  object_name text,
+  before jsonb,
+  after jsonb,
+  request_id text,
+  address text,
+  CONSTRAINT audit_event_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_event_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  CONSTRAINT audit_event_actor_kind_check CHECK (actor_kind = ANY (ARRAY['person'::text, 'token'::text, 'system'::text]))
+);
+CREATE INDEX audit_event_workspace ON audit_event USING btree (workspace_id, id);
+CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE ON audit_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE component (
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  number integer NOT NULL,
+  hash uuid NOT NULL,
+  identity_id bigint NOT NULL,
+  type text,
+  group_name text,
+  name text NOT NULL,
+  version text,
+  purl text,
+  cpe text,
+  licence text,
+  supplier text,
+  hashes text[] NOT NULL,
+  CONSTRAINT component_pkey PRIMARY KEY (family_id, number),
+  CONSTRAINT component_family_id_hash_key UNIQUE (family_id, hash)
+);
+CREATE INDEX component_identity_use ON component USING btree (identity_id);
+
+CREATE TABLE component_identity (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  hash uuid NOT NULL,
+  ecosystem text,
+  package_key text COLLATE "C",
+  subject text NOT NULL,
+  version text NOT NULL,
+  release text COLLATE "C",
+  stream text NOT NULL,
+  scheme text,
+  version_key bytea,
+  key_generation integer NOT NULL,
+  decidability text NOT NULL,
+  reason text,
+  basis text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  matched_at timestamp with time zone,
+  CONSTRAINT component_identity_pkey PRIMARY KEY (id),
+  CONSTRAINT component_identity_hash_key UNIQUE (hash),
+  CONSTRAINT component_identity_basis_check CHECK (basis = ANY (ARRAY['purl'::text, 'cpe'::text, 'name'::text])),
+  CONSTRAINT component_identity_decidability_check CHECK (decidability = ANY (ARRAY['covered'::text, 'not_covered'::text, 'no_version'::text, 'uncomparable'::text, 'release_unknown'::text]))
+);
+CREATE INDEX component_identity_package ON component_identity USING btree (package_key);
+
+CREATE TABLE data_source (
+  name text NOT NULL,
+  address text,
+  last_attempt_at timestamp with time zone,
+  last_success_at timestamp with time zone,
+  last_error text,
+  record_count integer NOT NULL DEFAULT 0,
+  watermark timestamp with time zone,
+  content_hash text,
+  CONSTRAINT data_source_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE disclosure_settings (
+  workspace_id uuid NOT NULL,
+  public_contact_email text,
+  canonical_url text,
+  acknowledge_days integer,
+  CONSTRAINT disclosure_settings_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT disclosure_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+CREATE TABLE euvd_mapping (
+  euvd_id text NOT NULL,
+  cve_id text NOT NULL,
+  CONSTRAINT euvd_mapping_pkey PRIMARY KEY (euvd_id, cve_id)
+);
+CREATE INDEX euvd_mapping_cve ON euvd_mapping USING btree (cve_id);
+
+CREATE TABLE exploited (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  source text NOT NULL,
+  cve_id text,
+  euvd_id text,
+  name text NOT NULL,
+  listed_on date,
+  first_seen_at timestamp with time zone NOT NULL,
+  removed_at timestamp with time zone,
+  entry jsonb NOT NULL,
+  CONSTRAINT exploited_pkey PRIMARY KEY (id),
+  CONSTRAINT exploited_check CHECK (cve_id IS NOT NULL OR euvd_id IS NOT NULL),
+  CONSTRAINT exploited_source_check CHECK (source = ANY (ARRAY['kev'::text, 'euvd'::text]))
+);
+CREATE INDEX exploited_cve ON exploited USING btree (cve_id);
+CREATE UNIQUE INDEX exploited_entry ON exploited USING btree (source, COALESCE(cve_id, euvd_id));
+CREATE INDEX exploited_euvd ON exploited USING btree (euvd_id);
+
+CREATE TABLE family (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  name text NOT NULL,
+  current_version_id uuid,
+  next_component_number integer NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL,
+  archived_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  CONSTRAINT family_pkey PRIMARY KEY (id),
+  CONSTRAINT family_workspace_id_id_key UNIQUE (workspace_id, id),
+  CONSTRAINT family_id_current_version_id_fkey FOREIGN KEY (id, current_version_id) REFERENCES product_version(family_id, id),
+  CONSTRAINT family_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE UNIQUE INDEX family_name ON family USING btree (workspace_id, lower(name)) WHERE deleted_at IS NULL;
+
+CREATE TABLE finding (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  version_id uuid,
+  identity_id bigint NOT NULL,
+  group_id bigint NOT NULL,
+  grade text NOT NULL,
+  exploited_by text[] NOT NULL,
+  first_seen_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  CONSTRAINT finding_pkey PRIMARY KEY (id),
+  CONSTRAINT finding_family_id_version_id_fkey FOREIGN KEY (family_id, version_id) REFERENCES product_version(family_id, id),
+  CONSTRAINT finding_group_id_fkey FOREIGN KEY (group_id) REFERENCES vulnerability_group(id),
+  CONSTRAINT finding_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES component_identity(id),
+  CONSTRAINT finding_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
+  CONSTRAINT finding_grade_check CHECK (grade = ANY (ARRAY['exact'::text, 'possible'::text]))
+);
+CREATE INDEX finding_group ON finding USING btree (group_id);
+CREATE UNIQUE INDEX finding_subject ON finding USING btree (family_id, version_id, identity_id, group_id) NULLS NOT DISTINCT;
+CREATE INDEX finding_workspace ON finding USING btree (workspace_id, family_id) WHERE closed_at IS NULL;
+
+CREATE TABLE identity_match (
+  identity_id bigint NOT NULL,
+  vulnerability_id bigint NOT NULL,
+  grade text NOT NULL,
+  grade_reason text,
+  range_id bigint NOT NULL,
+  matched_at timestamp with time zone NOT NULL,
+  CONSTRAINT identity_match_pkey PRIMARY KEY (identity_id, vulnerability_id),
+  CONSTRAINT identity_match_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES component_identity(id),
+  CONSTRAINT identity_match_vulnerability_id_fkey FOREIGN KEY (vulnerability_id) REFERENCES vulnerability(id) ON DELETE CASCADE,
+  CONSTRAINT identity_match_grade_check CHECK (grade = ANY (ARRAY['exact'::text, 'possible'::text]))
+);
+CREATE INDEX identity_match_vulnerability ON identity_match USING btree (vulnerability_id);
+
+CREATE TABLE job (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL,
+  key text,
+  workspace_id uuid NOT NULL,
+  payload jsonb NOT NULL,
+  state text NOT NULL,
+  run_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  max_attempts integer NOT NULL,
+  leased_until timestamp with time zone,
+  leased_by text,
+  failed_at timestamp with time zone,
+  last_error text,
+  CONSTRAINT job_pkey PRIMARY KEY (id),
+  CONSTRAINT job_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'failed'::text]))
+);
+CREATE INDEX job_failed ON job USING btree (kind, id) WHERE state = 'failed'::text;
+CREATE INDEX job_running ON job USING btree (leased_until) WHERE state = 'running'::text;
+CREATE INDEX job_waiting ON job USING btree (workspace_id, run_at, id) WHERE state = 'waiting'::text;
+CREATE UNIQUE INDEX job_waiting_key ON job USING btree (kind, key) WHERE state = 'waiting'::text AND key IS NOT NULL;
+
+CREATE TABLE member (
+  workspace_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  role text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  removed_at timestamp with time zone,
+  CONSTRAINT member_pkey PRIMARY KEY (workspace_id, person_id),
+  CONSTRAINT member_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
+  CONSTRAINT member_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  CONSTRAINT member_role_check CHECK (role = ANY (ARRAY['owner'::text, 'admin'::text, 'lead'::text, 'editor'::text, 'viewer'::text]))
+);
+CREATE INDEX member_person ON member USING btree (person_id);
+
+CREATE TABLE person (
+  id uuid NOT NULL,
+  email text NOT NULL,
+  name text NOT NULL,
+  password_hash text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT person_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX person_email ON person USING btree (lower(email));
+
+CREATE TABLE product_version (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  name text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  retired_at timestamp with time zone,
+  CONSTRAINT product_version_pkey PRIMARY KEY (id),
+  CONSTRAINT product_version_family_id_id_key UNIQUE (family_id, id),
+  CONSTRAINT product_version_family_id_name_key UNIQUE (family_id, name),
+  CONSTRAINT product_version_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id)
+);
+
+CREATE TABLE sbom (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  version_id uuid,
+  sha256 bytea NOT NULL,
+  status text NOT NULL,
+  active boolean NOT NULL,
+  replaced_by uuid,
+  format text NOT NULL,
+  spec_version text NOT NULL,
+  document_name text,
+  document_id text,
+  document_created_at text,
+  tools text[] NOT NULL,
+  operating_system jsonb,
+  main_component jsonb,
+  hints jsonb NOT NULL,
+  vulnerability_entries integer NOT NULL,
+  source text NOT NULL,
+  sent_by text NOT NULL,
+  token_id uuid,
+  commit_id text,
+  branch text,
+  repository text,
+  run_url text,
+  size_bytes integer NOT NULL,
+  raw bytea STORAGE EXTERNAL NOT NULL,
+  raw_encoding text NOT NULL,
+  component_count integer NOT NULL,
+  component_numbers integer[] NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  matched_at timestamp with time zone,
+  failure text,
+  CONSTRAINT sbom_pkey PRIMARY KEY (id),
+  CONSTRAINT sbom_family_id_sha256_key UNIQUE (family_id, sha256),
+  CONSTRAINT sbom_workspace_id_id_key UNIQUE (workspace_id, id),
+  CONSTRAINT sbom_family_id_version_id_fkey FOREIGN KEY (family_id, version_id) REFERENCES product_version(family_id, id),
+  CONSTRAINT sbom_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES sbom(id),
+  CONSTRAINT sbom_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
+  CONSTRAINT sbom_workspace_id_token_id_fkey FOREIGN KEY (workspace_id, token_id) REFERENCES token(workspace_id, id),
+  CONSTRAINT sbom_format_check CHECK (format = ANY (ARRAY['cyclonedx'::text, 'spdx'::text])),
+  CONSTRAINT sbom_raw_encoding_check CHECK (raw_encoding = ANY (ARRAY['identity'::text, 'gzip'::text])),
+  CONSTRAINT sbom_source_check CHECK (source = ANY (ARRAY['hosted_ci'::text, 'pipeline_ci'::text, 'sbom_tracker'::text, 'sbom_hub'::text, 'api'::text, 'application'::text])),
+  CONSTRAINT sbom_status_check CHECK (status = ANY (ARRAY['received'::text, 'parsed'::text, 'matched'::text, 'failed'::text]))
+);
+CREATE UNIQUE INDEX sbom_active ON sbom USING btree (family_id, version_id) NULLS NOT DISTINCT WHERE active;
+CREATE INDEX sbom_family ON sbom USING btree (workspace_id, family_id, received_at DESC, id DESC);
+
+CREATE TABLE schema_migration (
+  version integer NOT NULL,
+  name text NOT NULL,
+  sha256 text NOT NULL,
+  applied_at timestamp with time zone NOT NULL,
+  CONSTRAINT schema_migration_pkey PRIMARY KEY (version)
+);
+
+CREATE TABLE session (
+  id uuid NOT NULL,
+  secret_hash bytea NOT NULL,
+  person_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT session_pkey PRIMARY KEY (id),
+  CONSTRAINT session_secret_hash_key UNIQUE (secret_hash),
+  CONSTRAINT session_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id)
+);
+CREATE INDEX session_person ON session USING btree (person_id);
+
+CREATE TABLE setup_link (
+  secret_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT setup_link_pkey PRIMARY KEY (secret_hash)
+);
+
+CREATE TABLE sign_in_failure (
+  subject bytea NOT NULL,
+  window_started_at timestamp with time zone NOT NULL,
+  failures integer NOT NULL,
+  CONSTRAINT sign_in_failure_pkey PRIMARY KEY (subject)
+);
+
+CREATE TABLE token (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  kind text NOT NULL,
+  family_id uuid,
+  name text NOT NULL,
+  prefix text NOT NULL,
+  secret_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  created_by uuid,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  revoked_by uuid,
+  CONSTRAINT token_pkey PRIMARY KEY (id),
+  CONSTRAINT token_secret_hash_key UNIQUE (secret_hash),
+  CONSTRAINT token_workspace_id_id_key UNIQUE (workspace_id, id),
+  CONSTRAINT token_created_by_fkey FOREIGN KEY (created_by) REFERENCES person(id),
+  CONSTRAINT token_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES person(id),
+  CONSTRAINT token_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
+  CONSTRAINT token_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  CONSTRAINT token_check CHECK ((kind = 'workspace'::text) = (family_id IS NULL)),
+  CONSTRAINT token_kind_check CHECK (kind = ANY (ARRAY['upload'::text, 'results'::text, 'workspace'::text]))
+);
+CREATE INDEX token_workspace ON token USING btree (workspace_id, created_at);
+
+CREATE TABLE token_use (
+  token_id uuid NOT NULL,
+  last_used_at timestamp with time zone NOT NULL,
+  window_started_at timestamp with time zone NOT NULL,
+  window_requests integer NOT NULL,
+  CONSTRAINT token_use_pkey PRIMARY KEY (token_id),
+  CONSTRAINT token_use_token_id_fkey FOREIGN KEY (token_id) REFERENCES token(id)
+);
+
+CREATE TABLE vulnerability (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  record_id text NOT NULL,
+  source text NOT NULL,
+  group_id bigint NOT NULL,
+  class text NOT NULL,
+  summary text NOT NULL,
+  severity text NOT NULL,
+  score real,
+  vector text,
+  published_at timestamp with time zone,
+  modified_at timestamp with time zone NOT NULL,
+  withdrawn_at timestamp with time zone,
+  content_hash text NOT NULL,
+  document text NOT NULL,
+  imported_at timestamp with time zone NOT NULL,
+  CONSTRAINT vulnerability_pkey PRIMARY KEY (id),
+  CONSTRAINT vulnerability_record_id_key UNIQUE (record_id),
+  CONSTRAINT vulnerability_group_id_fkey FOREIGN KEY (group_id) REFERENCES vulnerability_group(id),
+  CONSTRAINT vulnerability_class_check CHECK (class = ANY (ARRAY['vulnerability'::text, 'malware'::text, 'informational'::text])),
+  CONSTRAINT vulnerability_severity_check CHECK (severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text, 'none'::text, 'unknown'::text]))
+);
+CREATE INDEX vulnerability_of_group ON vulnerability USING btree (group_id);
+CREATE INDEX vulnerability_source ON vulnerability USING btree (source);
+
+CREATE TABLE vulnerability_group (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  title_id text NOT NULL,
+  summary text NOT NULL,
+  severity text NOT NULL,
+  score real,
+  severity_source text,
+  CONSTRAINT vulnerability_group_pkey PRIMARY KEY (id),
+  CONSTRAINT vulnerability_group_severity_check CHECK (severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text, 'none'::text, 'unknown'::text]))
+);
+CREATE INDEX vulnerability_group_title ON vulnerability_group USING btree (title_id);
+
+CREATE TABLE workspace (
+  id uuid NOT NULL,
+  slug text NOT NULL,
+  company_name text NOT NULL,
+  security_contact_email text NOT NULL,
+  time_zone text NOT NULL DEFAULT 'UTC'::text,
+  plan text NOT NULL,
+  trial_ends_at timestamp with time zone,
+  paid_until timestamp with time zone,
+  closed_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT workspace_pkey PRIMARY KEY (id),
+  CONSTRAINT workspace_slug_key UNIQUE (slug),
+  CONSTRAINT workspace_plan_check CHECK (plan = ANY (ARRAY['trial'::text, 'starter'::text, 'core'::text, 'plus'::text, 'free'::text]))
+);

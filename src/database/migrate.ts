@@ -1,0 +1,102 @@
+import pg, { type ClientConfig } from 'pg'
+import { type Migration, MigrationError, readMigrations } from './migration-files.ts'
+
+/** What a run changed: the names of the steps it applied, oldest first, and the version reached. */
+export type MigrationResult = { applied: string[]; version: number }
+
+type AppliedStep = { version: number; name: string; sha256: string }
+
+/** Held while the schema changes, so that processes started together migrate once. */
+const migrationLock = 5_021_377_404
+/** How long the other process may take. */
+const migrationLockMs = 30 * 60_000
+/** A step that waits longer for a table stands behind a running transaction and would hold up everyone behind it. */
+const tableLockMs = 60_000
+
+/**
+ * Brings the schema of a database to the state of the folder's files, each in a transaction of its own. Forward only.
+ * Throws MigrationError: `files_invalid`, `database_newer`, `file_changed`, `step_failed`.
+ */
+export async function migrate(connection: ClientConfig, folder: string): Promise<MigrationResult> {
+  const migrations = await readMigrations(folder)
+  const session = new pg.Client({
+    ...connection,
+    application_name: 'migrate',
+    connectionTimeoutMillis: 10_000,
+  })
+  await session.connect()
+  try {
+    await session.query(`SET statement_timeout = 0; SET lock_timeout = ${migrationLockMs}`)
+    await session.query('SELECT pg_advisory_lock($1)', [migrationLock])
+    await session.query(`SET lock_timeout = ${tableLockMs}`)
+    const steps = await selectAppliedSteps(session)
+    refuseForeignSteps(steps, migrations)
+    const missing = migrations.slice(steps.length)
+    for (const migration of missing) await applyStep(session, migration)
+    return { applied: missing.map(fullName), version: migrations.length }
+  } finally {
+    // The end of the session gives the lock back.
+    await session.end()
+  }
+}
+
+async function selectAppliedSteps(session: pg.Client): Promise<AppliedStep[]> {
+  await session.query(`
+    CREATE TABLE IF NOT EXISTS schema_migration (
+      version integer PRIMARY KEY,
+      name text NOT NULL,
+      sha256 text NOT NULL,
+      applied_at timestamptz NOT NULL
+    )`)
+  const { rows } = await session.query<AppliedStep>(
+    'SELECT version, name, sha256 FROM schema_migration ORDER BY version',
+  )
+  return rows
+}
+
+function refuseForeignSteps(steps: readonly AppliedStep[], migrations: readonly Migration[]): void {
+  const newest = steps.at(-1)
+  if (newest !== undefined && newest.version > migrations.length) {
+    throw new MigrationError(
+      'database_newer',
+      `The database has schema version ${newest.version} ("${newest.name}"), this release knows ${migrations.length}. ` +
+        'Start the newer release, or restore a backup of this one.',
+    )
+  }
+  for (const [index, step] of steps.entries()) {
+    const migration = migrations[index]
+    if (migration?.version === step.version && migration.sha256 === step.sha256) continue
+    throw new MigrationError(
+      'file_changed',
+      `The database has migration ${step.version} ("${step.name}") in another form than this release. ` +
+        'An applied migration is never changed; write a new one.',
+    )
+  }
+}
+
+async function applyStep(session: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await session.query('BEGIN')
+    const before = await selectTransactionId(session)
+    await session.query(migration.text)
+    if ((await selectTransactionId(session)) !== before)
+      throw new Error('the file ends the transaction it runs in')
+    await session.query(
+      'INSERT INTO schema_migration (version, name, sha256, applied_at) VALUES ($1, $2, $3, clock_timestamp())',
+      [migration.version, migration.name, migration.sha256],
+    )
+    await session.query('COMMIT')
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'unknown error'
+    throw new MigrationError('step_failed', `Migration ${fullName(migration)} failed: ${reason}`, { cause })
+  }
+}
+
+async function selectTransactionId(session: pg.Client): Promise<string | undefined> {
+  const { rows } = await session.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id')
+  return rows[0]?.id
+}
+
+function fullName(migration: Migration): string {
+  return `${String(migration.version).padStart(4, '0')}_${migration.name}`
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import pg, { type Pool, type PoolConfig } from 'pg'
+import { inject } from 'vitest'
+import type { Tables } from '../../src/database/tables.ts'
+import { connectionUrl, createPool, createQueries } from '../../src/platform/postgres/pool.ts'
+import { onDatabase, type TestServer } from './test-server.ts'
+
+/** A migrated database of one test file. */
+export type TestDatabase = {
+  name: string
+  connection: PoolConfig
+  /** The same as an address, for the DATABASE_URL of a child process. */
+  url: string
+  pool: Pool
+  db: Kysely<Tables>
+  /** Ends the pool and removes the database, whoever is still connected. */
+  drop: () => Promise<void>
+}
+
+/** A copy of the migrated template. Take one in `beforeAll` and drop it in `afterAll`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase((server) => `TEMPLATE ${server.template}`)
+}
+
+/** A database without any table, for tests of the migrations themselves. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase(() => 'TEMPLATE template0')
+}
+
+async function createDatabase(source: (server: TestServer) => string): Promise<TestDatabase> {
+  const server = await askForServer()
+  const name = `${server.prefix}${randomBytes(6).toString('hex')}`
+  await onServer(server, `CREATE DATABASE ${name} ${source(server)}`)
+  const connection = onDatabase(server.connection, name)
+  const pool = createPool(connection, { max: 10, applicationName: 'test', log: console })
+  return {
+    name,
+    connection,
+    url: connectionUrl(connection),
+    pool,
+    db: createQueries<Tables>(pool),
+    drop: async () => {
+      await pool.end()
+      await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+async function askForServer(): Promise<TestServer> {
+  const response = await fetch(inject('testServerUrl'))
+  if (!response.ok) throw new Error(`The test server did not start: ${await response.text()}`)
+  return (await response.json()) as TestServer
+}
+
+async function onServer(server: TestServer, statement: string): Promise<void> {
+  const session = new pg.Client(server.connection)
+  await session.connect()
+  try {
+    await session.query(statement)
+  } finally {
+    await session.end()
+  }
+}

@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestProject } from 'vitest/node'
+import { removeLeftoverServers, startTestServer, type TestServer } from './test-server.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Answers with the run's TestServer; the first question starts it. */
+    testServerUrl: string
+  }
+}
+
+/**
+ * One database server per run, started when the first test file asks for a database: a run of unit tests alone starts
+ * none.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftoverServers()
+  let started: ReturnType<typeof startTestServer> | null = null
+  const door = await openDoor(async () => (await (started ??= startTestServer())).server)
+  const { port } = door.address() as AddressInfo
+  project.provide('testServerUrl', `http://127.0.0.1:${port}`)
+  return async () => {
+    door.close()
+    if (started !== null) await (await started).close()
+  }
+}
+
+async function openDoor(answer: () => Promise<TestServer>): Promise<Server> {
+  const door = createServer((_request, response) => {
+    answer().then(
+      (server) => response.end(JSON.stringify(server)),
+      (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
+    )
+  })
+  door.listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  return door
+}

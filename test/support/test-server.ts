@@ -1,0 +1,131 @@
+import { randomInt } from 'node:crypto'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg, { type PoolConfig } from 'pg'
+import { migrate } from '../../src/database/migrate.ts'
+import { judgePostmaster } from '../../src/platform/postgres/postmaster-file.ts'
+import { stopServer } from '../../src/platform/postgres/server.ts'
+import { openStore, type Store } from '../../src/platform/postgres/store.ts'
+
+/** What a test file needs to make databases of its own; plain data, it travels between processes. */
+export type TestServer = {
+  /** A database to connect to while creating and dropping others. */
+  connection: PoolConfig
+  /** A migrated database nobody connects to. */
+  template: string
+  /** The names of this run's databases begin with it. */
+  prefix: string
+}
+
+export const checkoutDir = join(import.meta.dirname, '..', '..')
+const folderName = /^sbom-monitor-test-(?<owner>\d+)-/
+const databaseName = /^test_(?<run>\d+)_/
+/** First key of the advisory lock a run holds on its number, the second key, while it lives. */
+const runLock = 1_953_719_668
+
+/**
+ * Starts the server of one test run, or uses TEST_DATABASE_URL, and migrates the template. `close` removes everything the
+ * run made. Databases that a killed run left on a given server are dropped here.
+ */
+export async function startTestServer(): Promise<{ server: TestServer; close: () => Promise<void> }> {
+  const databaseUrl = process.env['TEST_DATABASE_URL'] ?? null
+  const folder = databaseUrl === null ? await createRunFolder() : null
+  const store = await openTestStore(databaseUrl, folder)
+  const run = randomInt(2 ** 31)
+  const server = { connection: store.connection, template: `test_${run}_template`, prefix: `test_${run}_` }
+  const session = new pg.Client(store.connection)
+  await session.connect()
+  await session.query('SELECT pg_advisory_lock($1, $2)', [runLock, run])
+  await dropLeftoverDatabases(session)
+  await session.query(`CREATE DATABASE ${server.template}`)
+  await migrate(onDatabase(store.connection, server.template), join(checkoutDir, 'database', 'migrations'))
+  return {
+    server,
+    close: async () => {
+      await dropDatabases(session, run)
+      await session.end()
+      await store.close()
+      if (folder !== null) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same server, another database. */
+export function onDatabase(connection: PoolConfig, database: string): PoolConfig {
+  if (connection.connectionString === undefined) return { ...connection, database }
+  const url = new URL(connection.connectionString)
+  url.pathname = `/${database}`
+  return { ...connection, connectionString: url.toString() }
+}
+
+/** Stops the servers, and removes the folders, of runs whose process is gone. */
+export async function removeLeftoverServers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = Number(folderName.exec(name)?.groups?.['owner'])
+    if (!Number.isInteger(owner) || isAlive(owner)) continue
+    const folder = join(tmpdir(), name)
+    await stopLeftover(join(folder, 'data', 'pgdata'))
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function stopLeftover(clusterDir: string): Promise<void> {
+  const judgement = await judgePostmaster(clusterDir)
+  if (judgement.kind === 'live') await stopServer(clusterDir, judgement.file.pid)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // A process of somebody else is alive too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+async function createRunFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `sbom-monitor-test-${process.pid}-`))
+  // Started by root, the server runs under another account.
+  await chmod(folder, 0o755)
+  return folder
+}
+
+async function openTestStore(databaseUrl: string | null, folder: string | null): Promise<Store> {
+  const config = {
+    databaseUrl,
+    dataDir: folder === null ? null : join(folder, 'data'),
+    stateDir: folder === null ? null : join(folder, 'state'),
+    postgresBinDir: process.env['POSTGRES_BIN_DIR'] ?? null,
+    postgresUser: process.env['POSTGRES_USER'] ?? null,
+    checkoutDir,
+    fsync: false,
+  }
+  return openStore(config, { info: () => undefined, warn: console.warn, error: console.error })
+}
+
+async function dropLeftoverDatabases(session: pg.Client): Promise<void> {
+  const { rows } = await session.query<{ datname: string }>(String.raw`
+    SELECT datname FROM pg_database WHERE datname LIKE 'test\_%'`)
+  const runs = new Set(
+    rows.map((row) => databaseName.exec(row.datname)?.groups?.['run']).filter((run) => run !== undefined),
+  )
+  for (const run of runs) {
+    // The lock of a living run, this one's included, is not free.
+    const { rows: answers } = await session.query<{ free: boolean }>(
+      'SELECT pg_try_advisory_lock_shared($1, $2) AS free',
+      [runLock, Number(run)],
+    )
+    if (answers[0]?.free !== true) continue
+    await dropDatabases(session, Number(run))
+    await session.query('SELECT pg_advisory_unlock_shared($1, $2)', [runLock, Number(run)])
+  }
+}
+
+async function dropDatabases(session: pg.Client, run: number): Promise<void> {
+  const { rows } = await session.query<{ name: string }>(
+    'SELECT quote_ident(datname) AS name FROM pg_database WHERE starts_with(datname, $1)',
+    [`test_${run}_`],
+  )
+  for (const { name } of rows) await session.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+}
