@@ -69,8 +69,18 @@ export async function addMember(db: Db, member: NewMember): Promise<boolean> {
   return true
 }
 
+/** Who is signed in and where they may go. */
+export async function selectSession(db: Db, personId: string, now: Date): Promise<Session> {
+  const person = await db
+    .selectFrom('person')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  return { person, workspaces: await selectMemberships(db, personId, now) }
+}
+
 /** The workspaces a person belongs to, by company name. */
-export async function selectMemberships(db: Db, personId: string, now: Date): Promise<Session['workspaces']> {
+async function selectMemberships(db: Db, personId: string, now: Date): Promise<Session['workspaces']> {
   const rows = await db
     .selectFrom('member as m')
     .innerJoin('workspace as w', 'w.id', 'm.workspace_id')

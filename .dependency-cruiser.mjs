@@ -1,0 +1,81 @@
+/**
+ * The rooms of src/ in the order in which data flows. A room imports itself and earlier rooms, never a later one;
+ * http, worker, parser and cli are the only places that know all rooms. See docs/architecture.md.
+ */
+const rooms = ['workspace', 'sbom', 'vex', 'vulndata', 'matching', 'incidents', 'advisories', 'disclosure', 'alerts']
+const ground = ['contract', 'database', 'platform', 'formats']
+const tops = ['parser', 'http', 'worker', 'cli']
+
+const laterRooms = rooms.map((room, index) => ({
+  name: `${room}-imports-earlier-rooms-only`,
+  severity: 'error',
+  from: { path: `^src/${room}/` },
+  to: { path: `^src/(${[...rooms.slice(index + 1), ...tops].join('|')})/|^src/main\\.ts$` },
+}))
+
+const tests = '\\.test\\.ts$'
+
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...laterRooms,
+    {
+      name: 'contract-imports-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^src/contract/' },
+      to: { path: '^src/(?!contract/)' },
+    },
+    {
+      name: 'formats-are-pure',
+      comment: 'bytes to values to bytes: no store, no clock, no process',
+      severity: 'error',
+      from: { path: '^src/formats/', pathNot: tests },
+      to: { path: '^src/(?!contract/|formats/)|^(node:)?(process|fs|net|http|child_process)$' },
+    },
+    {
+      name: 'ground-imports-no-room',
+      severity: 'error',
+      from: { path: `^src/(${ground.join('|')})/` },
+      to: { path: `^src/(${[...rooms, ...tops].join('|')})/` },
+    },
+    {
+      name: 'queries-are-private',
+      severity: 'error',
+      from: { path: '^src/([^/]+)/' },
+      to: { path: '^src/[^/]+/queries\\.ts$', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'web-imports-contract-only',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^src/(?!contract/)' },
+    },
+    {
+      name: 'src-never-imports-web-or-tests',
+      severity: 'error',
+      from: { path: '^src/', pathNot: tests },
+      to: { path: '^(web|test|e2e|bench)/' },
+    },
+    {
+      name: 'the-job-catalogue-imports-nothing',
+      severity: 'error',
+      from: { path: '^src/jobs\\.ts$' },
+      to: { path: '.' },
+    },
+    {
+      name: 'one-door-to-the-network',
+      comment: 'every outbound request passes the guard of platform/outbound',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^src/platform/outbound/|^src/cli/demo|${tests}` },
+      to: { path: '^undici$|^(node:)?(https|tls|dgram)$' },
+    },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^web/dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

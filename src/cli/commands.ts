@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util'
+import { plans, type Plan } from '../contract/plans.ts'
+import { rematch } from '../matching/rematch.ts'
+import { importVulnerabilityData } from '../vulndata/import.ts'
+import { drainQueue } from '../platform/jobs/worker.ts'
+import { createTasks } from '../worker/tasks.ts'
+import { tickSchedules } from '../worker/schedule.ts'
+import type { Actor } from '../workspace/audit.ts'
+import { provision } from '../workspace/provision/provision.ts'
+import { setClosed, setPlan } from '../workspace/workspaces.ts'
+import type { Process } from './open-process.ts'
+import { progressLine } from './progress.ts'
+
+/** A command prints its result as JSON on standard output, messages and progress on standard error. */
+export type Command = {
+  usage: string
+  summary: string
+  run: (process: Process, args: string[]) => Promise<unknown>
+}
+
+/** Thrown for words on the command line that make no command: printed without a stack. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+const operator: Actor = { kind: 'system', id: null, name: 'command line' }
+
+export const commands: Record<string, Command> = {
+  provision: {
+    usage: 'provision < document.json',
+    summary: 'create the workspaces, members, families, versions and tokens a JSON document names; prints it with ids and new tokens',
+    run: async ({ db, now }) => provision(db, await readStandardInput(), now()),
+  },
+  'vulnerabilities import': {
+    usage: 'vulnerabilities import <path or URL>',
+    summary: 'load OSV data (all.zip, folder, NDJSON, mirror), CISA KEV, EU KEV or EUVD files; which, is seen from the content',
+    run: async ({ db, log, now, config }, args) => {
+      const from = onlyArgument(args, 'a path or URL')
+      return importVulnerabilityData({ db, log, config }, { from, now: now(), onProgress: progressLine() })
+    },
+  },
+  'workspace plan': {
+    usage: `workspace plan <slug> <${plans.join(' | ')} | closed>`,
+    summary: 'put a workspace on a plan without end, or close it',
+    run: changePlan,
+  },
+  drain: {
+    usage: 'drain',
+    summary: 'run every job that is due by the product clock, retries included, and print how many of each kind ran',
+    run: async (process) => {
+      await tickSchedules(process, { except: ['refresh_source'] })
+      const counts = await drainQueue(
+        { ...process, tasks: createTasks(process), name: `drain-${globalThis.process.pid}` },
+        { except: ['refresh_source'] },
+      )
+      return Object.fromEntries(counts)
+    },
+  },
+  rematch: {
+    usage: 'rematch',
+    summary: 'match every identity anew and compare with what is stored; differences are repaired and printed',
+    run: async ({ db, now }) => rematch(db, { now: now(), onProgress: progressLine() }),
+  },
+  migrate: {
+    usage: 'migrate',
+    summary: 'bring the schema up to date and stop',
+    run: () => Promise.resolve({ migrated: true }),
+  },
+}
+
+async function changePlan({ db, now }: Process, args: string[]): Promise<unknown> {
+  const [slug, plan] = args
+  if (slug === undefined || plan === undefined || args.length !== 2) throw new UsageError('expected a slug and a plan')
+  if (plan !== 'closed' && !isPlan(plan)) throw new UsageError(`expected one of ${plans.join(', ')}, closed; found "${plan}"`)
+  const workspace = await db.selectFrom('workspace').select('id').where('slug', '=', slug).executeTakeFirst()
+  if (workspace === undefined) throw new UsageError(`there is no workspace "${slug}"`)
+  const act = { workspaceId: workspace.id, actor: operator, now: now() }
+  await setClosed(db, { ...act, closedAt: plan === 'closed' ? act.now : null })
+  if (plan !== 'closed') await setPlan(db, { ...act, plan })
+  return { slug, plan }
+}
+
+function isPlan(text: string): text is Plan {
+  return (plans as readonly string[]).includes(text)
+}
+
+function onlyArgument(args: string[], expected: string): string {
+  const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
+  const [argument] = positionals
+  if (argument === undefined || positionals.length !== 1) throw new UsageError(`expected ${expected}`)
+  return argument
+}
+
+async function readStandardInput(): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString('utf8')
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new UsageError('expected one JSON document on standard input', { cause })
+  }
+}

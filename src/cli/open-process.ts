@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import pino, { type Logger } from 'pino'
+import type { Pool } from 'pg'
+import type { Db } from '../database/connection.ts'
+import { migrate } from '../database/migrate.ts'
+import type { Tables } from '../database/tables.ts'
+import { createClock } from '../platform/clock.ts'
+import type { Config, Secrets } from '../platform/config.ts'
+import type { Deps } from '../platform/deps.ts'
+import { connectionUrl, createPool, createQueries } from '../platform/postgres/pool.ts'
+import { openStore } from '../platform/postgres/store.ts'
+
+/** What every role and command works with. Close it last. */
+export type Process = Deps & {
+  config: Config
+  secrets: Secrets
+  pool: Pool
+  /** For child processes on the same store. */
+  databaseUrl: string
+  storeKind: 'embedded' | 'external'
+  close: () => Promise<void>
+}
+
+type Opening = {
+  config: Config
+  secrets: Secrets
+  /** Shown in logs and in the store's list of sessions. */
+  role: string
+  log: Logger
+  /** Throw-away data may skip waiting for the disk. */
+  fsync?: boolean
+}
+
+/** JSON lines on standard output for roles, on standard error for commands whose output is data. */
+export function createLog(config: Config, { role, stream }: { role: string; stream: 'stdout' | 'stderr' }): Logger {
+  return pino(
+    {
+      level: config.logLevel,
+      base: { role, pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      // one list of what must never be written
+      redact: {
+        paths: ['req.headers.authorization', 'req.headers["x-api-key"]', 'req.headers.cookie', '*.password', '*.secret', '*.token'],
+        censor: '[redacted]',
+      },
+    },
+    pino.destination({ fd: stream === 'stdout' ? 1 : 2, sync: stream === 'stderr' }),
+  )
+}
+
+/** Opens the store, brings the schema up to date and builds what the process hands on. */
+export async function openProcess({ config, secrets, role, log, fsync = true }: Opening): Promise<Process> {
+  const store = await openStore(
+    {
+      databaseUrl: secrets.databaseUrl,
+      dataDir: config.store.dataDir,
+      postgresBinDir: config.store.postgresBinDir,
+      postgresUser: config.store.postgresUser,
+      checkoutDir: config.checkoutDir,
+      fsync,
+    },
+    log,
+  )
+  const { applied, version } = await migrate(store.connection, join(config.checkoutDir, 'database/migrations'))
+  if (applied.length > 0) log.info({ applied, version }, 'schema brought up to date')
+  const pool = createPool(store.connection, { max: 10, applicationName: role, log })
+  const db: Db = createQueries<Tables>(pool)
+  return {
+    db,
+    pool,
+    log,
+    config,
+    secrets,
+    now: createClock(config.lab.clockOffsetFile),
+    databaseUrl: connectionUrl(store.connection),
+    storeKind: store.kind,
+    close: async () => {
+      await db.destroy()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError } from '../../contract/errors.ts'
+import { stateCapabilities, type WorkspaceState } from '../../contract/plans.ts'
+import { isAllowed, type Permission, type Role } from '../../contract/roles.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { Actor } from '../../workspace/audit.ts'
+import { selectMembership } from '../../workspace/people/people.ts'
+import { selectSignedInPerson, type SignedInPerson } from '../../workspace/people/sessions.ts'
+import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
+import { selectWorkspace } from '../../workspace/workspaces.ts'
+
+const cookieName = 'sbom_monitor_session'
+
+export type AppDeps = Deps & {
+  /** Public address of the service, without trailing slash. */
+  baseUrl: string
+}
+
+/** A signed-in member of the workspace in the address, and the time of the request. */
+export type Member = {
+  workspaceId: string
+  role: Role
+  state: WorkspaceState
+  actor: Actor
+  now: Date
+}
+
+/** The person behind the session cookie. Codes: `signed_out`. */
+export async function signedInPerson(deps: AppDeps, request: FastifyRequest, now: Date): Promise<SignedInPerson> {
+  const secret = request.cookies[cookieName]
+  const person = secret === undefined ? undefined : await selectSignedInPerson(deps.db, secret, now)
+  if (person === undefined) throw new ServiceError('signed_out')
+  return person
+}
+
+/** The member who asks. Strangers see what an unknown address shows. Codes: `signed_out`, `not_found`. */
+export async function member(deps: AppDeps, request: FastifyRequest): Promise<Member> {
+  const now = deps.now()
+  const person = await signedInPerson(deps, request, now)
+  const { workspaceId, role } = await selectMembership(deps.db, person.personId, parameter(request, 'slug'))
+  const workspace = await selectWorkspace(deps.db, workspaceId)
+  return {
+    workspaceId,
+    role,
+    state: effectiveState(workspace, now),
+    actor: {
+      kind: 'person',
+      id: person.personId,
+      name: person.name,
+      requestId: request.id,
+      address: request.ip,
+    },
+    now,
+  }
+}
+
+/** A member who may do this in a workspace that can be written. Codes: those of `member`, `forbidden`, `billing_lapsed`. */
+export async function memberWho(deps: AppDeps, request: FastifyRequest, permission: Permission): Promise<Member> {
+  const asking = await member(deps, request)
+  requirePermission(asking, permission)
+  if (!stateCapabilities[asking.state].write) refuseWhenReadOnly(asking.state)
+  return asking
+}
+
+/** Codes: `forbidden`. */
+export function requirePermission(asking: Member, permission: Permission): void {
+  if (!isAllowed(asking.role, permission)) throw new ServiceError('forbidden')
+}
+
+/** A value of the route's address. */
+export function parameter(request: FastifyRequest, name: string): string {
+  const value = (request.params as Record<string, string | undefined>)[name]
+  if (value === undefined) throw new ServiceError('not_found')
+  return value
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** An id of the route's address; anything that is no UUID names nothing. Codes: `not_found`. */
+export function idParameter(request: FastifyRequest, name: string): string {
+  const value = parameter(request, name)
+  if (!uuidPattern.test(value)) throw new ServiceError('not_found')
+  return value
+}
+
+/** A value of the query that is given once; undefined when absent or empty. Codes: `invalid_request`. */
+export function queryValue(request: FastifyRequest, name: string): string | undefined {
+  const value = (request.query as Record<string, string | string[] | undefined>)[name]
+  if (Array.isArray(value)) throw new ServiceError('invalid_request', { fields: { [name]: 'Give it once.' } })
+  if (value?.includes('\0') === true) {
+    throw new ServiceError('invalid_request', { fields: { [name]: 'It holds a character that is not text.' } })
+  }
+  return value === '' ? undefined : value
+}
+
+/** A value of the query that is one of these words. Codes: `invalid_request`. */
+export function queryWord<T extends string>(
+  request: FastifyRequest,
+  name: string,
+  words: readonly T[],
+): T | undefined {
+  const value = queryValue(request, name)
+  if (value === undefined) return undefined
+  const word = words.find((known) => known === value)
+  if (word === undefined) {
+    throw new ServiceError('invalid_request', { fields: { [name]: `Expected one of ${words.join(', ')}.` } })
+  }
+  return word
+}
+
+export function setSessionCookie(
+  deps: AppDeps,
+  reply: FastifyReply,
+  session: { secret: string; expiresAt: Date },
+): void {
+  void reply.setCookie(cookieName, session.secret, { ...cookieOptions(deps), expires: session.expiresAt })
+}
+
+export function clearSessionCookie(deps: AppDeps, reply: FastifyReply): void {
+  void reply.clearCookie(cookieName, cookieOptions(deps))
+}
+
+function cookieOptions({ baseUrl }: AppDeps) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: baseUrl.startsWith('https:') } as const
+}
+
+/**
+ * Refuses writes that another site started: the browser says where a request comes from. Requests without either header come from
+ * no browser and hold no cookie that one could misuse. Codes: `forbidden`.
+ */
+export function refuseForeignOrigin(deps: AppDeps, request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const { origin } = request.headers
+  const site = request.headers['sec-fetch-site']
+  const isForeign =
+    (origin !== undefined && origin !== new URL(deps.baseUrl).origin && !isSameHost(origin, request)) ||
+    (site !== undefined && site !== 'same-origin' && site !== 'none')
+  if (isForeign) throw new ServiceError('forbidden', { message: 'The request comes from another site.' })
+}
+
+/** The address the browser used may differ from the public one while trying the service out on loopback. */
+function isSameHost(origin: string, request: FastifyRequest): boolean {
+  return URL.canParse(origin) && new URL(origin).host === request.headers.host
+}

@@ -1,0 +1,33 @@
+import { matchPackages } from '../matching/match-packages.ts'
+import { giveUpSbom, matchSbom } from '../matching/match-sbom.ts'
+import { purgeFamilyFindings } from '../matching/purge-family.ts'
+import { refreshExploited } from '../matching/refresh-exploited.ts'
+import { refreshFamilyFindings } from '../matching/refresh-findings.ts'
+import type { Config } from '../platform/config.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { Tasks } from '../platform/jobs/worker.ts'
+import { purgeFamilySboms } from '../sbom/purge-family.ts'
+import { refreshSource } from '../vulndata/refresh.ts'
+
+/** Job name → domain function. */
+export function createTasks(deps: Deps & { config: Config }): Tasks {
+  const { db, now } = deps
+  return {
+    match_sbom: {
+      run: (payload) => matchSbom(db, { ...payload, now: now() }),
+      giveUp: (payload, reason) => giveUpSbom(db, { ...payload, reason }),
+    },
+    refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now: now() }) },
+    match_packages: { run: (payload) => matchPackages(db, { ...payload, now: now() }) },
+    refresh_exploited: { run: () => refreshExploited(db, { now: now() }) },
+    purge_family: {
+      run: async ({ workspaceId, familyId }) => {
+        await db.transaction().execute(async (tx) => {
+          await purgeFamilyFindings(tx, workspaceId, familyId)
+          await purgeFamilySboms(tx, workspaceId, familyId)
+        })
+      },
+    },
+    refresh_source: { run: (payload) => refreshSource(deps, { ...payload, now: now() }) },
+  }
+}
