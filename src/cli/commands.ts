@@ -28,12 +28,14 @@ const operator: Actor = { kind: 'system', id: null, name: 'command line' }
 export const commands: Record<string, Command> = {
   provision: {
     usage: 'provision < document.json',
-    summary: 'create the workspaces, members, families, versions and tokens a JSON document names; prints it with ids and new tokens',
+    summary:
+      'create the workspaces, members, families, versions and tokens a JSON document names; prints it with ids and new tokens',
     run: async ({ db, now }) => provision(db, await readStandardInput(), now()),
   },
   'vulnerabilities import': {
     usage: 'vulnerabilities import <path or URL>',
-    summary: 'load OSV data (all.zip, folder, NDJSON, mirror), CISA KEV, EU KEV or EUVD files; which, is seen from the content',
+    summary:
+      'load OSV data (all.zip, folder, NDJSON, mirror), CISA KEV, EU KEV or EUVD files; which, is seen from the content',
     run: async ({ db, log, now, config }, args) => {
       const from = onlyArgument(args, 'a path or URL')
       return importVulnerabilityData({ db, log, config }, { from, now: now(), onProgress: progressLine() })
@@ -46,9 +48,10 @@ export const commands: Record<string, Command> = {
   },
   drain: {
     usage: 'drain',
-    summary: 'run every job that is due by the product clock, retries included, and print how many of each kind ran',
+    summary:
+      'run every job that is due by the product clock, retries included, and print how many of each kind ran',
     run: async (process) => {
-      await tickSchedules(process, { except: ['refresh_source'] })
+      await tickSchedules(process, { withFeeds: false })
       const counts = await drainQueue(
         { ...process, tasks: createTasks(process), name: `drain-${globalThis.process.pid}` },
         { except: ['refresh_source'] },
@@ -58,7 +61,8 @@ export const commands: Record<string, Command> = {
   },
   rematch: {
     usage: 'rematch',
-    summary: 'match every identity anew and compare with what is stored; differences are repaired and printed',
+    summary:
+      'match every identity anew and compare with what is stored; differences are repaired and printed',
     run: async ({ db, now }) => rematch(db, { now: now(), onProgress: progressLine() }),
   },
   migrate: {
@@ -70,8 +74,10 @@ export const commands: Record<string, Command> = {
 
 async function changePlan({ db, now }: Process, args: string[]): Promise<unknown> {
   const [slug, plan] = args
-  if (slug === undefined || plan === undefined || args.length !== 2) throw new UsageError('expected a slug and a plan')
-  if (plan !== 'closed' && !isPlan(plan)) throw new UsageError(`expected one of ${plans.join(', ')}, closed; found "${plan}"`)
+  if (slug === undefined || plan === undefined || args.length !== 2)
+    throw new UsageError('expected a slug and a plan')
+  if (plan !== 'closed' && !isPlan(plan))
+    throw new UsageError(`expected one of ${plans.join(', ')}, closed; found "${plan}"`)
   const workspace = await db.selectFrom('workspace').select('id').where('slug', '=', slug).executeTakeFirst()
   if (workspace === undefined) throw new UsageError(`there is no workspace "${slug}"`)
   const act = { workspaceId: workspace.id, actor: operator, now: now() }

@@ -32,7 +32,10 @@ type Opening = {
 }
 
 /** JSON lines on standard output for roles, on standard error for commands whose output is data. */
-export function createLog(config: Config, { role, stream }: { role: string; stream: 'stdout' | 'stderr' }): Logger {
+export function createLog(
+  config: Config,
+  { role, stream }: { role: string; stream: 'stdout' | 'stderr' },
+): Logger {
   return pino(
     {
       level: config.logLevel,
@@ -40,7 +43,14 @@ export function createLog(config: Config, { role, stream }: { role: string; stre
       timestamp: pino.stdTimeFunctions.isoTime,
       // one list of what must never be written
       redact: {
-        paths: ['req.headers.authorization', 'req.headers["x-api-key"]', 'req.headers.cookie', '*.password', '*.secret', '*.token'],
+        paths: [
+          'req.headers.authorization',
+          'req.headers["x-api-key"]',
+          'req.headers.cookie',
+          '*.password',
+          '*.secret',
+          '*.token',
+        ],
         censor: '[redacted]',
       },
     },
@@ -61,7 +71,10 @@ export async function openProcess({ config, secrets, role, log, fsync = true }: 
     },
     log,
   )
-  const { applied, version } = await migrate(store.connection, join(config.checkoutDir, 'database/migrations'))
+  const { applied, version } = await migrate(
+    store.connection,
+    join(config.checkoutDir, 'database/migrations'),
+  )
   if (applied.length > 0) log.info({ applied, version }, 'schema brought up to date')
   const pool = createPool(store.connection, { max: 10, applicationName: role, log })
   const db: Db = createQueries<Tables>(pool)

@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { Page, SbomRow } from '../../contract/app.ts'
-import { archiveFamily, deleteFamily, renameFamily, restoreFamily } from '../../workspace/families/change-family.ts'
+import {
+  archiveFamily,
+  deleteFamily,
+  renameFamily,
+  restoreFamily,
+} from '../../workspace/families/change-family.ts'
 import { createFamily } from '../../workspace/families/create-family.ts'
 import { selectFamily } from '../../workspace/families/select-families.ts'
 import { restoreVersion, retireVersion, setCurrentVersion } from '../../workspace/versions.ts'
@@ -38,12 +43,16 @@ export function registerFamilies(app: FastifyInstance, deps: AppDeps): void {
     return describeFamily(deps.db, workspaceId, idParameter(request, 'family'))
   })
 
-  app.patch<{ Body: Static<typeof NameBody> }>(family, { schema: { body: NameBody } }, async (request, reply) => {
-    const { workspaceId, actor, now } = await memberWho(deps, request, 'manage_families')
-    const familyId = idParameter(request, 'family')
-    await renameFamily(deps.db, { workspaceId, familyId, actor, now, name: request.body.name })
-    return reply.code(204).send()
-  })
+  app.patch<{ Body: Static<typeof NameBody> }>(
+    family,
+    { schema: { body: NameBody } },
+    async (request, reply) => {
+      const { workspaceId, actor, now } = await memberWho(deps, request, 'manage_families')
+      const familyId = idParameter(request, 'family')
+      await renameFamily(deps.db, { workspaceId, familyId, actor, now, name: request.body.name })
+      return reply.code(204).send()
+    },
+  )
 
   app.delete<{ Body: Static<typeof ConfirmBody> }>(
     family,

@@ -26,7 +26,11 @@ export type Member = {
 }
 
 /** The person behind the session cookie. Codes: `signed_out`. */
-export async function signedInPerson(deps: AppDeps, request: FastifyRequest, now: Date): Promise<SignedInPerson> {
+export async function signedInPerson(
+  deps: AppDeps,
+  request: FastifyRequest,
+  now: Date,
+): Promise<SignedInPerson> {
   const secret = request.cookies[cookieName]
   const person = secret === undefined ? undefined : await selectSignedInPerson(deps.db, secret, now)
   if (person === undefined) throw new ServiceError('signed_out')
@@ -55,7 +59,11 @@ export async function member(deps: AppDeps, request: FastifyRequest): Promise<Me
 }
 
 /** A member who may do this in a workspace that can be written. Codes: those of `member`, `forbidden`, `billing_lapsed`. */
-export async function memberWho(deps: AppDeps, request: FastifyRequest, permission: Permission): Promise<Member> {
+export async function memberWho(
+  deps: AppDeps,
+  request: FastifyRequest,
+  permission: Permission,
+): Promise<Member> {
   const asking = await member(deps, request)
   requirePermission(asking, permission)
   if (!stateCapabilities[asking.state].write) refuseWhenReadOnly(asking.state)
@@ -88,7 +96,9 @@ export function queryValue(request: FastifyRequest, name: string): string | unde
   const value = (request.query as Record<string, string | string[] | undefined>)[name]
   if (Array.isArray(value)) throw new ServiceError('invalid_request', { fields: { [name]: 'Give it once.' } })
   if (value?.includes('\0') === true) {
-    throw new ServiceError('invalid_request', { fields: { [name]: 'It holds a character that is not text.' } })
+    throw new ServiceError('invalid_request', {
+      fields: { [name]: 'It holds a character that is not text.' },
+    })
   }
   return value === '' ? undefined : value
 }

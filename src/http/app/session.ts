@@ -7,7 +7,10 @@ import { completeSetup, isSetupOpen } from '../../workspace/people/setup.ts'
 import { signIn } from '../../workspace/people/sign-in.ts'
 import { clearSessionCookie, parameter, setSessionCookie, signedInPerson, type AppDeps } from './member.ts'
 
-const SignInBody = Type.Object({ email: Type.String({ maxLength: 254 }), password: Type.String({ maxLength: 1000 }) })
+const SignInBody = Type.Object({
+  email: Type.String({ maxLength: 254 }),
+  password: Type.String({ maxLength: 1000 }),
+})
 
 const text = Type.String({ maxLength: 300 })
 const SetupBody = Type.Object({
@@ -28,12 +31,21 @@ export function registerSession(app: FastifyInstance, deps: AppDeps): void {
     return selectSession(deps.db, person.personId, now)
   })
 
-  app.post<{ Body: Static<typeof SignInBody> }>('/session', { schema: { body: SignInBody } }, async (request, reply) => {
-    const now = deps.now()
-    const session = await signIn(deps.db, { ...request.body, address: request.ip, requestId: request.id, now })
-    setSessionCookie(deps, reply, session)
-    return selectSession(deps.db, session.personId, now)
-  })
+  app.post<{ Body: Static<typeof SignInBody> }>(
+    '/session',
+    { schema: { body: SignInBody } },
+    async (request, reply) => {
+      const now = deps.now()
+      const session = await signIn(deps.db, {
+        ...request.body,
+        address: request.ip,
+        requestId: request.id,
+        now,
+      })
+      setSessionCookie(deps, reply, session)
+      return selectSession(deps.db, session.personId, now)
+    },
+  )
 
   app.delete('/session', async (request, reply) => {
     const person = await signedInPerson(deps, request, deps.now())
@@ -51,7 +63,11 @@ export function registerSession(app: FastifyInstance, deps: AppDeps): void {
     { schema: { body: SetupBody } },
     async (request, reply) => {
       const now = deps.now()
-      const session = await completeSetup(deps.db, { secret: parameter(request, 'secret'), setup: request.body, now })
+      const session = await completeSetup(deps.db, {
+        secret: parameter(request, 'secret'),
+        setup: request.body,
+        now,
+      })
       setSessionCookie(deps, reply, session)
       return selectSession(deps.db, session.personId, now)
     },

@@ -1,0 +1,97 @@
+import { hostname } from 'node:os'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { startWorker, type RunningWorker } from '../platform/jobs/worker.ts'
+import { createTasks } from '../worker/tasks.ts'
+import { tickSchedules } from '../worker/schedule.ts'
+import { issueSetupLink } from '../workspace/people/setup.ts'
+import { startHttp, type RunningHttp } from '../http/start.ts'
+import { buildWebWhenStale } from './build-web.ts'
+import type { Process } from './open-process.ts'
+
+const tickMs = 30_000
+
+/** Jobs and schedules, until stopped. */
+export async function startWork(process: Process): Promise<{ stop: () => Promise<void> }> {
+  const { db, now, log, config } = process
+  const worker = startWorker(
+    { db, now, log, tasks: createTasks(process), name: `${hostname()}-${globalThis.process.pid}` },
+    { concurrency: 4 },
+  )
+  const listener = await listenForJobs(process, worker)
+  const tick = () => {
+    tickSchedules({ db, now, config }, { withFeeds: true }).then(worker.wake, (error: unknown) =>
+      log.error({ err: error }, 'schedules could not be read'),
+    )
+  }
+  tick()
+  const ticking = setInterval(tick, tickMs)
+  return {
+    stop: async () => {
+      clearInterval(ticking)
+      await worker.stop()
+      await listener.stop()
+    },
+  }
+}
+
+/** Wakes the worker when a job is ordered anywhere. A lost session only makes it slower: polling is the truth. */
+async function listenForJobs(
+  { databaseUrl, log }: Process,
+  worker: RunningWorker,
+): Promise<{ stop: () => Promise<void> }> {
+  let isStopping = false
+  let session: pg.Client | undefined
+  const listen = async (): Promise<void> => {
+    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'listen' })
+    client.on('notification', worker.wake)
+    client.on('error', (error) => log.warn({ err: error }, 'the session that listens for jobs ended'))
+    client.on('end', () => void reconnect())
+    await client.connect()
+    await client.query('listen job')
+    session = client
+  }
+  const reconnect = async (): Promise<void> => {
+    while (!isStopping) {
+      await sleep(1_000)
+      try {
+        await listen()
+        return
+      } catch (error) {
+        log.warn({ err: error }, 'cannot listen for jobs')
+      }
+    }
+  }
+  await listen()
+  return {
+    stop: async () => {
+      isStopping = true
+      await session?.end()
+    },
+  }
+}
+
+/** The HTTP side, until stopped. Prints a one-time set-up link while the installation has no member. */
+export async function startServe(process: Process): Promise<RunningHttp> {
+  const { config, secrets, log } = process
+  const webDir = await buildWebWhenStale(config.checkoutDir, log)
+  const http = await startHttp({
+    ...process,
+    baseUrl: config.baseUrl,
+    webDir,
+    metricsToken: secrets.metricsToken,
+    tls:
+      config.tls === null
+        ? null
+        : { cert: await readFile(config.tls.certFile), key: await readFile(config.tls.keyFile) },
+  })
+  log.info({ address: http.address, store: process.storeKind }, `ready at ${config.baseUrl}`)
+  const setupSecret = await issueSetupLink(process.db, process.now())
+  if (setupSecret !== undefined) {
+    globalThis.process.stderr.write(
+      `\nThis installation has no members yet. Set it up once at\n  ${config.baseUrl}/app/setup/${setupSecret}\n\n`,
+    )
+  }
+  return http
+}
