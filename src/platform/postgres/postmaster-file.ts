@@ -1,6 +1,7 @@
 import { readFile, realpath, rm } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inspectProcess } from './process-state.ts'
 import { errorCode, StoreError } from './store-error.ts'
 
@@ -24,6 +25,7 @@ export type Judgement =
   | { kind: 'leftover'; reason: 'empty' | 'gone' | 'zombie' | 'unrelated' }
 
 const socketAnswerMs = 1000
+const endingMs = 2000
 
 /** Null when the text names no process: an empty or cut file. */
 export function parsePostmasterFile(text: string): PostmasterFile | null {
@@ -60,16 +62,25 @@ export async function judgePostmaster(clusterDir: string): Promise<Judgement> {
   const file = await readPostmasterFile(clusterDir)
   if (file === null) return { kind: 'absent' }
   if (file === 'empty') return { kind: 'leftover', reason: 'empty' }
-  const state = await inspectProcess(file.pid, await realpath(clusterDir))
-  if (state === 'server_of_directory') return { kind: 'live', file }
-  if (file.socket !== null && (await answers(file.socket))) {
-    throw new StoreError(
-      'foreign_server',
-      `A server that this process cannot see uses ${clusterDir}: it answers in ${file.socket.folder}. ` +
-        'It may run in another container. Stop it, or give this service a data directory of its own.',
-    )
+  return judgeProcess(file, await realpath(clusterDir))
+}
+
+/** A server that is just ending may answer for a moment after it has left the process table. */
+async function judgeProcess(file: PostmasterFile, clusterDir: string): Promise<Judgement> {
+  const giveUpAt = performance.now() + endingMs
+  for (;;) {
+    const state = await inspectProcess(file.pid, clusterDir)
+    if (state === 'server_of_directory') return { kind: 'live', file }
+    if (file.socket === null || !(await answers(file.socket))) return { kind: 'leftover', reason: state }
+    if (performance.now() > giveUpAt) {
+      throw new StoreError(
+        'foreign_server',
+        `A server that this process cannot see uses ${clusterDir}: it answers in ${file.socket.folder}. ` +
+          'It may run in another container. Stop it, or give this service a data directory of its own.',
+      )
+    }
+    await sleep(50)
   }
-  return { kind: 'leftover', reason: state }
 }
 
 async function answers(socket: { folder: string; port: number }): Promise<boolean> {
