@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
+/** Where CI wants a report of the run. */
+const reportFile = process.env['TEST_REPORT']
+
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts', 'e2e/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    reporters: reportFile === undefined ? ['default'] : ['default', ['json', { outputFile: reportFile }]],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -59,6 +59,11 @@ export const commands: Record<string, Command> = {
       return Object.fromEntries(counts)
     },
   },
+  store: {
+    usage: 'store',
+    summary: 'print where the store is, for tools that speak to PostgreSQL',
+    run: ({ databaseUrl, storeKind }) => Promise.resolve({ kind: storeKind, databaseUrl }),
+  },
   rematch: {
     usage: 'rematch',
     summary:

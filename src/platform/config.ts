@@ -17,13 +17,16 @@ export type Config = Readonly<{
     postgresUser: string | null
     isExternal: boolean
   }
-  metricsPort: number | null
   logLevel: string
   /** null: this source is off. */
   feeds: Readonly<Record<FeedName, string | null>>
   feedsEveryMinutes: number
   outboundAllowedHosts: string[]
-  lab: { clockOffsetFile: string | null; dnsServer: string | null; dialMap: Readonly<Record<string, string>> | null }
+  lab: {
+    clockOffsetFile: string | null
+    dnsServer: string | null
+    dialMap: Readonly<Record<string, string>> | null
+  }
   checkoutDir: string
 }>
 
@@ -78,7 +81,6 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
       postgresUser: text(env['POSTGRES_USER']),
       isExternal: databaseUrl !== null,
     },
-    metricsPort: readPort(env, 'METRICS_PORT', mistakes),
     logLevel: text(env['LOG_LEVEL']) ?? 'info',
     feeds: readFeeds(env, mistakes),
     feedsEveryMinutes: readFeedInterval(env, mistakes),
@@ -118,7 +120,10 @@ function readSwitch(env: Environment, name: string, mistakes: string[]): boolean
 type Judgement = { isProduction: boolean; mistakes: string[] }
 
 /** Every address in published documents derives from it, so production wants https. */
-function readBaseUrl(env: Environment, { port, isProduction, mistakes }: Judgement & { port: number }): string {
+function readBaseUrl(
+  env: Environment,
+  { port, isProduction, mistakes }: Judgement & { port: number },
+): string {
   const value = text(env['BASE_URL']) ?? `http://localhost:${port}`
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
@@ -167,7 +172,9 @@ function readFeedInterval(env: Environment, mistakes: string[]): number {
 /** The seams of the test laboratory; none of them may exist in production. */
 function readLab(env: Environment, { isProduction, mistakes }: Judgement): Config['lab'] {
   if (isProduction) {
-    for (const name of Object.keys(env).filter((key) => key.startsWith('LAB_')).sort()) {
+    for (const name of Object.keys(env)
+      .filter((key) => key.startsWith('LAB_'))
+      .sort()) {
       mistakes.push(`${name}: refused because NODE_ENV is production`)
     }
   }
@@ -182,7 +189,11 @@ function readDialMap(value: string | null, mistakes: string[]): Record<string, s
   if (value === null) return null
   try {
     const map: unknown = JSON.parse(value)
-    if (typeof map === 'object' && map !== null && Object.values(map).every((target) => typeof target === 'string')) {
+    if (
+      typeof map === 'object' &&
+      map !== null &&
+      Object.values(map).every((target) => typeof target === 'string')
+    ) {
       return map as Record<string, string>
     }
   } catch (error) {

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import type { Page, SbomRow } from '../../contract/app.ts'
+import type { FamilyDetail, FamilyRow, Page, SbomRow } from '../../contract/app.ts'
+import { listSboms } from '../../sbom/list-sboms.ts'
 import {
   archiveFamily,
   deleteFamily,
@@ -10,89 +11,87 @@ import {
 import { createFamily } from '../../workspace/families/create-family.ts'
 import { selectFamily } from '../../workspace/families/select-families.ts'
 import { restoreVersion, retireVersion, setCurrentVersion } from '../../workspace/versions.ts'
-import { listSboms } from '../../sbom/list-sboms.ts'
+import type { HttpDeps } from '../deps.ts'
+import { read, write, type AppOperation } from './app-operation.ts'
 import { describeFamily, listFamilies } from './family-overview.ts'
-import { idParameter, member, memberWho, queryValue, queryWord, type AppDeps } from './member.ts'
+import { idParameter, member, memberWho, queryValue, queryWord } from './member.ts'
 
 const NameBody = Type.Object({ name: Type.String({ maxLength: 500 }) })
 const ConfirmBody = Type.Object({ confirmName: Type.String({ maxLength: 500 }) })
 
+async function getFamilies(deps: HttpDeps, request: FastifyRequest): Promise<{ families: FamilyRow[] }> {
+  const { workspaceId } = await member(deps, request)
+  const archived = queryWord(request, 'archived', ['true', 'false']) === 'true'
+  return { families: await listFamilies(deps.db, workspaceId, { archived }) }
+}
+
+async function postFamily(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { workspaceId, actor, now } = await memberWho(deps, request, 'manage_families')
+  const { name } = request.body as Static<typeof NameBody>
+  return reply.code(201).send(await createFamily(deps.db, { workspaceId, name, actor, now }))
+}
+
+async function getFamily(deps: HttpDeps, request: FastifyRequest): Promise<FamilyDetail> {
+  const { workspaceId } = await member(deps, request)
+  return describeFamily(deps.db, workspaceId, idParameter(request, 'family'))
+}
+
+async function patchFamily(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { workspaceId, actor, now } = await memberWho(deps, request, 'manage_families')
+  const { name } = request.body as Static<typeof NameBody>
+  await renameFamily(deps.db, { workspaceId, familyId: idParameter(request, 'family'), actor, now, name })
+  return reply.code(204).send()
+}
+
+async function removeFamily(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { workspaceId, actor, now } = await memberWho(deps, request, 'manage_families')
+  const { confirmName } = request.body as Static<typeof ConfirmBody>
+  await deleteFamily(deps.db, {
+    workspaceId,
+    familyId: idParameter(request, 'family'),
+    actor,
+    now,
+    confirmName,
+  })
+  return reply.code(204).send()
+}
+
+async function getFamilySboms(deps: HttpDeps, request: FastifyRequest): Promise<Page<SbomRow>> {
+  const { workspaceId } = await member(deps, request)
+  const { id: familyId } = await selectFamily(deps.db, workspaceId, idParameter(request, 'family'))
+  return listSboms(deps.db, { workspaceId, familyId, cursor: queryValue(request, 'cursor') })
+}
+
 const family = '/workspaces/:slug/families/:family'
 
+function familyAct(name: string, act: typeof archiveFamily): AppOperation {
+  return write('POST', `${family}/${name}`, async (deps, request, reply) => {
+    const { workspaceId, actor, now } = await memberWho(deps, request, 'manage_families')
+    await act(deps.db, { workspaceId, familyId: idParameter(request, 'family'), actor, now })
+    return reply.code(204).send()
+  })
+}
+
+function versionAct(name: string, act: typeof retireVersion): AppOperation {
+  return write('POST', `${family}/versions/:version/${name}`, async (deps, request, reply) => {
+    const { workspaceId, actor, now } = await memberWho(deps, request, 'edit_versions')
+    const familyId = idParameter(request, 'family')
+    await act(deps.db, { workspaceId, familyId, versionId: idParameter(request, 'version'), actor, now })
+    return reply.code(204).send()
+  })
+}
+
 /** Product families and their versions. */
-export function registerFamilies(app: FastifyInstance, deps: AppDeps): void {
-  app.get('/workspaces/:slug/families', async (request) => {
-    const { workspaceId } = await member(deps, request)
-    const archived = queryWord(request, 'archived', ['true', 'false']) === 'true'
-    return { families: await listFamilies(deps.db, workspaceId, { archived }) }
-  })
-
-  app.post<{ Body: Static<typeof NameBody> }>(
-    '/workspaces/:slug/families',
-    { schema: { body: NameBody } },
-    async (request, reply) => {
-      const { workspaceId, actor, now } = await memberWho(deps, request, 'manage_families')
-      return reply
-        .code(201)
-        .send(await createFamily(deps.db, { workspaceId, name: request.body.name, actor, now }))
-    },
-  )
-
-  app.get(family, async (request) => {
-    const { workspaceId } = await member(deps, request)
-    return describeFamily(deps.db, workspaceId, idParameter(request, 'family'))
-  })
-
-  app.patch<{ Body: Static<typeof NameBody> }>(
-    family,
-    { schema: { body: NameBody } },
-    async (request, reply) => {
-      const { workspaceId, actor, now } = await memberWho(deps, request, 'manage_families')
-      const familyId = idParameter(request, 'family')
-      await renameFamily(deps.db, { workspaceId, familyId, actor, now, name: request.body.name })
-      return reply.code(204).send()
-    },
-  )
-
-  app.delete<{ Body: Static<typeof ConfirmBody> }>(
-    family,
-    { schema: { body: ConfirmBody } },
-    async (request, reply) => {
-      const { workspaceId, actor, now } = await memberWho(deps, request, 'manage_families')
-      const familyId = idParameter(request, 'family')
-      const { confirmName } = request.body
-      await deleteFamily(deps.db, { workspaceId, familyId, actor, now, confirmName })
-      return reply.code(204).send()
-    },
-  )
-
-  app.get(`${family}/sboms`, async (request): Promise<Page<SbomRow>> => {
-    const { workspaceId } = await member(deps, request)
-    const { id: familyId } = await selectFamily(deps.db, workspaceId, idParameter(request, 'family'))
-    return listSboms(deps.db, { workspaceId, familyId, cursor: queryValue(request, 'cursor') })
-  })
-
-  registerActs(app, deps)
-}
-
-const familyActs = { archive: archiveFamily, restore: restoreFamily }
-const versionActs = { retire: retireVersion, restore: restoreVersion, 'make-current': setCurrentVersion }
-
-/** Acts without a body, each at an address that names it. */
-function registerActs(app: FastifyInstance, deps: AppDeps): void {
-  for (const [name, act] of Object.entries(familyActs)) {
-    app.post(`${family}/${name}`, async (request, reply) => {
-      const { workspaceId, actor, now } = await memberWho(deps, request, 'manage_families')
-      await act(deps.db, { workspaceId, familyId: idParameter(request, 'family'), actor, now })
-      return reply.code(204).send()
-    })
-  }
-  for (const [name, act] of Object.entries(versionActs)) {
-    app.post(`${family}/versions/:version/${name}`, async (request, reply) => {
-      const { workspaceId, actor, now } = await memberWho(deps, request, 'edit_versions')
-      const familyId = idParameter(request, 'family')
-      await act(deps.db, { workspaceId, familyId, versionId: idParameter(request, 'version'), actor, now })
-      return reply.code(204).send()
-    })
-  }
-}
+export const familyOperations: readonly AppOperation[] = [
+  read('/workspaces/:slug/families', getFamilies),
+  write('POST', '/workspaces/:slug/families', postFamily, NameBody),
+  read(family, getFamily),
+  write('PATCH', family, patchFamily, NameBody),
+  write('DELETE', family, removeFamily, ConfirmBody),
+  read(`${family}/sboms`, getFamilySboms),
+  familyAct('archive', archiveFamily),
+  familyAct('restore', restoreFamily),
+  versionAct('retire', retireVersion),
+  versionAct('restore', restoreVersion),
+  versionAct('make-current', setCurrentVersion),
+]

@@ -1,20 +1,16 @@
+import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../contract/errors.ts'
 import { stateCapabilities, type WorkspaceState } from '../../contract/plans.ts'
 import { isAllowed, type Permission, type Role } from '../../contract/roles.ts'
-import type { Deps } from '../../platform/deps.ts'
 import type { Actor } from '../../workspace/audit.ts'
 import { selectMembership } from '../../workspace/people/people.ts'
 import { selectSignedInPerson, type SignedInPerson } from '../../workspace/people/sessions.ts'
+import type { HttpDeps } from '../deps.ts'
 import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
 
 const cookieName = 'sbom_monitor_session'
-
-export type AppDeps = Deps & {
-  /** Public address of the service, without trailing slash. */
-  baseUrl: string
-}
 
 /** A signed-in member of the workspace in the address, and the time of the request. */
 export type Member = {
@@ -27,7 +23,7 @@ export type Member = {
 
 /** The person behind the session cookie. Codes: `signed_out`. */
 export async function signedInPerson(
-  deps: AppDeps,
+  deps: HttpDeps,
   request: FastifyRequest,
   now: Date,
 ): Promise<SignedInPerson> {
@@ -38,7 +34,7 @@ export async function signedInPerson(
 }
 
 /** The member who asks. Strangers see what an unknown address shows. Codes: `signed_out`, `not_found`. */
-export async function member(deps: AppDeps, request: FastifyRequest): Promise<Member> {
+export async function member(deps: HttpDeps, request: FastifyRequest): Promise<Member> {
   const now = deps.now()
   const person = await signedInPerson(deps, request, now)
   const { workspaceId, role } = await selectMembership(deps.db, person.personId, parameter(request, 'slug'))
@@ -60,7 +56,7 @@ export async function member(deps: AppDeps, request: FastifyRequest): Promise<Me
 
 /** A member who may do this in a workspace that can be written. Codes: those of `member`, `forbidden`, `billing_lapsed`. */
 export async function memberWho(
-  deps: AppDeps,
+  deps: HttpDeps,
   request: FastifyRequest,
   permission: Permission,
 ): Promise<Member> {
@@ -119,18 +115,18 @@ export function queryWord<T extends string>(
 }
 
 export function setSessionCookie(
-  deps: AppDeps,
+  deps: HttpDeps,
   reply: FastifyReply,
   session: { secret: string; expiresAt: Date },
 ): void {
   void reply.setCookie(cookieName, session.secret, { ...cookieOptions(deps), expires: session.expiresAt })
 }
 
-export function clearSessionCookie(deps: AppDeps, reply: FastifyReply): void {
+export function clearSessionCookie(deps: HttpDeps, reply: FastifyReply): void {
   void reply.clearCookie(cookieName, cookieOptions(deps))
 }
 
-function cookieOptions({ baseUrl }: AppDeps) {
+function cookieOptions({ baseUrl }: HttpDeps) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: baseUrl.startsWith('https:') } as const
 }
 
@@ -138,7 +134,7 @@ function cookieOptions({ baseUrl }: AppDeps) {
  * Refuses writes that another site started: the browser says where a request comes from. Requests without either header come from
  * no browser and hold no cookie that one could misuse. Codes: `forbidden`.
  */
-export function refuseForeignOrigin(deps: AppDeps, request: FastifyRequest): void {
+export function refuseForeignOrigin(deps: HttpDeps, request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']

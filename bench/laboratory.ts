@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Agent, request } from 'undici'
+import pg from 'pg'
+import { startService, type Service } from '../test/support/service.ts'
+
+/** A service of its own on an embedded store that really writes to the disk, and a session on that store. */
+export type Laboratory = {
+  service: Service
+  sql: pg.Client
+  /** One upload token for each name, each in a family of its own. */
+  tokens: (count: number) => Promise<string[]>
+  close: () => Promise<void>
+}
+
+export const agent = new Agent({ connections: 64, bodyTimeout: 120_000, headersTimeout: 120_000 })
+
+type ProvisionAnswer = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
+
+export async function openLaboratory(): Promise<Laboratory> {
+  const folder = await mkdtemp(join(tmpdir(), 'sbom-monitor-bench-'))
+  const service = await startService({ env: { DATA_DIR: join(folder, 'store'), LOG_LEVEL: 'warn' } })
+  const sql = new pg.Client({ connectionString: await storeAddress(service) })
+  await sql.connect()
+  let batch = 0
+  return {
+    service,
+    sql,
+    tokens: async (count) => {
+      batch += 1
+      const families = Array.from({ length: count }, (_, index) => ({
+        name: `family ${batch}-${index}`,
+        tokens: [{ name: 'bench' }],
+      }))
+      const answer = await service.cli<ProvisionAnswer>(['provision'], {
+        workspaces: [
+          {
+            slug: `bench-${batch}`,
+            companyName: 'Bench',
+            securityContactEmail: 'bench@example.com',
+            plan: 'plus',
+            families,
+          },
+        ],
+      })
+      return answer.workspaces.flatMap((workspace) =>
+        workspace.families.flatMap((family) => family.tokens.map(({ token }) => token)),
+      )
+    },
+    close: async () => {
+      await sql.end()
+      await service.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function storeAddress(service: Service): Promise<string> {
+  const { databaseUrl } = await service.cli<{ databaseUrl: string }>(['store'])
+  return databaseUrl
+}
+
+export type Answer = { status: number; ms: number; body: { id: string; status: string; duplicate: boolean } }
+
+/** Sends a file and waits for the whole answer. */
+export async function upload(service: Service, token: string, body: Buffer): Promise<Answer> {
+  const startedAt = performance.now()
+  const response = await request(`${service.baseUrl}/api/v1/sboms`, {
+    method: 'POST',
+    dispatcher: agent,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body,
+  })
+  const answer = (await response.body.json()) as Answer['body']
+  return { status: response.statusCode, ms: performance.now() - startedAt, body: answer }
+}
+
+/** Waits until the SBOM's matching has finished; answers the milliseconds since `startedAt`. */
+export async function untilMatched({ sql }: Laboratory, id: string, startedAt: number): Promise<number> {
+  for (;;) {
+    const { rows } = await sql.query<{ status: string }>('select status from sbom where id = $1', [id])
+    const status = rows[0]?.status
+    if (status === 'matched') return performance.now() - startedAt
+    if (status === 'failed') throw new Error(`matching of ${id} failed`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

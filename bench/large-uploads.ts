@@ -1,0 +1,109 @@
+import { gzipSync } from 'node:zlib'
+import { sampleSbom } from '../test/support/sample-sbom.ts'
+import { untilMatched, upload, type Laboratory } from './laboratory.ts'
+import { median, report, round, say } from './report.ts'
+
+const components = 50_000
+const runs = 3
+
+type Sample = { acceptedMs: number; matchedMs: number; walBytes: number; storeBytes: number; rows: number }
+
+/** A 50 000-component SBOM whose identities nobody knows, then one of which 95 % are known to the family. */
+export async function benchLargeUploads(laboratory: Laboratory): Promise<void> {
+  const baselines: number[] = []
+  const cold: Sample[] = []
+  const known: Sample[] = []
+  for (let run = 0; run < runs; run += 1) {
+    say(`50 000 components, run ${run + 1} of ${runs}`)
+    const offset = 10_000_000 + run * 200_000
+    const [token = ''] = await laboratory.tokens(1)
+    const first = sampleSbom({ components, serial: 1, offset, version: '1.0' })
+    const next = sampleSbom({ components, serial: 2, offset: offset + components / 20, version: '1.1' })
+    baselines.push(await bareInsert(laboratory, first))
+    cold.push(await measure(laboratory, token, first))
+    known.push(await measure(laboratory, token, next))
+  }
+  const baseline = median(baselines)
+  report({ figure: 'bare_parse_and_insert_50000', value: baseline, unit: 'ms', runs })
+  reportSamples('sbom_50000_cold', cold, baseline)
+  reportSamples('sbom_50000_95_percent_known', known, baseline)
+}
+
+function reportSamples(figure: string, samples: Sample[], baseline: number): void {
+  const of = 'bare_parse_and_insert_50000'
+  const accepted = median(samples.map(({ acceptedMs }) => acceptedMs))
+  const matched = median(samples.map(({ matchedMs }) => matchedMs))
+  report({
+    figure: `${figure}_to_202`,
+    value: accepted,
+    unit: 'ms',
+    runs,
+    ratio: { of, value: round(accepted / baseline) },
+  })
+  report({
+    figure: `${figure}_to_matched`,
+    value: matched,
+    unit: 'ms',
+    runs,
+    ratio: { of, value: round(matched / baseline) },
+    detail: {
+      rowsWritten: median(samples.map(({ rows }) => rows)),
+      walBytes: median(samples.map(({ walBytes }) => walBytes)),
+      storeBytes: median(samples.map(({ storeBytes }) => storeBytes)),
+    },
+  })
+}
+
+async function measure(laboratory: Laboratory, token: string, body: Buffer): Promise<Sample> {
+  // let the store's own work from before end
+  await laboratory.sql.query('checkpoint')
+  const before = await storeState(laboratory)
+  const sent = gzipSync(body, { level: 6 })
+  const startedAt = performance.now()
+  const answer = await upload(laboratory.service, token, sent)
+  if (answer.status !== 202) throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  const matchedMs = await untilMatched(laboratory, answer.body.id, startedAt)
+  const after = await storeState(laboratory)
+  return {
+    acceptedMs: answer.ms,
+    matchedMs,
+    walBytes: after.wal - before.wal,
+    storeBytes: after.size - before.size,
+    rows: after.rows - before.rows,
+  }
+}
+
+async function storeState({ sql }: Laboratory): Promise<{ wal: number; size: number; rows: number }> {
+  const { rows } = await sql.query<{ wal: string; size: string; rows: string }>(`
+    select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal, pg_database_size(current_database()) as size,
+      (select count(*) from component) + (select count(*) from component_identity) as rows`)
+  const [state] = rows
+  return { wal: Number(state?.wal), size: Number(state?.size), rows: Number(state?.rows) }
+}
+
+/** What any solution must do at least: parse the JSON and insert its rows into a bare table with a key, set by set. */
+async function bareInsert({ sql }: Laboratory, body: Buffer): Promise<number> {
+  await sql.query(
+    'drop table if exists bench_bare; create table bench_bare (id bigint primary key, name text, version text, purl text, licence text)',
+  )
+  const startedAt = performance.now()
+  const document = JSON.parse(body.toString()) as {
+    components: { name: string; version: string; purl: string }[]
+  }
+  await sql.query('begin')
+  for (let at = 0; at < document.components.length; at += 5_000) {
+    const chunk = document.components.slice(at, at + 5_000)
+    await sql.query(
+      `insert into bench_bare select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[])`,
+      [
+        chunk.map((_, index) => at + index),
+        chunk.map(({ name }) => name),
+        chunk.map(({ version }) => version),
+        chunk.map(({ purl }) => purl),
+        chunk.map(() => 'MIT'),
+      ],
+    )
+  }
+  await sql.query('commit')
+  return performance.now() - startedAt
+}

@@ -1,0 +1,25 @@
+import { benchImport } from './import.ts'
+import { openLaboratory } from './laboratory.ts'
+import { benchLargeUploads } from './large-uploads.ts'
+import { benchLatency } from './latency.ts'
+import { say } from './report.ts'
+import { benchSmallUploads } from './small-uploads.ts'
+
+/** `npm run bench`, or `npm run bench -- latency import` for some of them. */
+const benchmarks = {
+  import: benchImport,
+  small: benchSmallUploads,
+  large: benchLargeUploads,
+  latency: benchLatency,
+}
+
+const wanted = process.argv.slice(2)
+const laboratory = await openLaboratory()
+try {
+  for (const [name, run] of Object.entries(benchmarks)) {
+    if (wanted.length === 0 || wanted.includes(name)) await run(laboratory)
+  }
+} finally {
+  await laboratory.close()
+}
+say('done')

@@ -1,0 +1,56 @@
+import { sampleSbom } from '../test/support/sample-sbom.ts'
+import { upload, type Laboratory } from './laboratory.ts'
+import { median, percentile, report, round, say } from './report.ts'
+
+const perRound = 240
+const rounds = 3
+
+/** 100-component uploads per second, each new bytes, 5 of the 100 components new to the family. */
+export async function benchSmallUploads(laboratory: Laboratory): Promise<void> {
+  let serial = 1_000_000
+  for (const concurrency of [1, 8, 32]) {
+    say(`100-component uploads at concurrency ${concurrency}`)
+    const rates: number[] = []
+    const times: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      // a token allows 60 requests an hour, so the load is spread over families
+      const tokens = await laboratory.tokens(Math.ceil(perRound / 50))
+      const bodies = Array.from({ length: perRound }, (_, index) => {
+        serial += 1
+        return sampleSbom({ components: 100, serial, offset: Math.floor(index / tokens.length) * 5 })
+      })
+      const startedAt = performance.now()
+      times.push(...(await sendAll(laboratory, { bodies, tokens, concurrency })))
+      rates.push(perRound / ((performance.now() - startedAt) / 1000))
+    }
+    report({
+      figure: `uploads_100_components_c${concurrency}`,
+      value: median(rates),
+      unit: 'uploads/s',
+      runs: rounds,
+      detail: { p50Ms: round(percentile(times, 50)), p99Ms: round(percentile(times, 99)) },
+    })
+  }
+}
+
+type Load = { bodies: Buffer[]; tokens: string[]; concurrency: number }
+
+async function sendAll({ service }: Laboratory, { bodies, tokens, concurrency }: Load): Promise<number[]> {
+  const times: number[] = []
+  let next = 0
+  const lane = async () => {
+    while (next < bodies.length) {
+      const index = next
+      next += 1
+      const answer = await upload(
+        service,
+        tokens[index % tokens.length] ?? '',
+        bodies[index] ?? Buffer.alloc(0),
+      )
+      if (answer.status !== 202) throw new Error(`upload ${index} was answered ${answer.status}`)
+      times.push(answer.ms)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, lane))
+  return times
+}

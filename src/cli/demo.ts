@@ -1,0 +1,180 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SbomReceipt } from '../contract/sbom.ts'
+import type { FindingRow } from '../contract/app.ts'
+import type { Config, Secrets } from '../platform/config.ts'
+import { randomText } from '../platform/random.ts'
+import { listFindings } from '../matching/select-findings.ts'
+import { importVulnerabilityData } from '../vulndata/import.ts'
+import { provision } from '../workspace/provision/provision.ts'
+import { createLog, openProcess, type Process } from './open-process.ts'
+import { startServe, startWork } from './roles.ts'
+import { formatTable } from './table.ts'
+
+type Demo = { config: Config; secrets: Secrets; onStop: (stop: () => Promise<void>) => void }
+
+const waitMs = 60_000
+
+/**
+ * Starts the service on a throw-away store with a sample workspace and a small set of records, sends a sample SBOM through the public
+ * API, prints what was found, and keeps running until it is stopped.
+ */
+export async function runDemo({ config, secrets, onStop }: Demo): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sbom-monitor-demo-'))
+  const demoConfig = await configureDemo(config, dataDir)
+  const log = createLog({ ...demoConfig, logLevel: 'warn' }, { role: 'demo', stream: 'stderr' })
+  say('starting the store')
+  const opened = await openProcess({
+    config: demoConfig,
+    secrets: { ...secrets, databaseUrl: null },
+    role: 'demo',
+    log,
+    fsync: false,
+  })
+  const { token, password } = await fillStore(opened)
+  say('building the web application where needed, starting the service')
+  const work = await startWork(opened)
+  const http = await startServe(opened)
+  onStop(async () => {
+    await http.stop()
+    await work.stop()
+    await opened.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const sbom = await sendSample(demoConfig, token)
+  await waitUntilMatched(demoConfig, token)
+  await printFindings(opened, sbom)
+  process.stdout.write(
+    `\nThe service keeps running at ${demoConfig.baseUrl}/app/ until you stop it (Ctrl-C).\n` +
+      `Sign in as demo@example.com with the password ${password}\nThe SBOM: ${sbom.url}\n`,
+  )
+}
+
+/** No feeds, the store in a temporary folder, and another port where the usual one is taken. */
+async function configureDemo(config: Config, dataDir: string): Promise<Config> {
+  const port = (await isFree(config.port)) ? config.port : await freePort()
+  return {
+    ...config,
+    port,
+    baseUrl: port === config.port ? config.baseUrl : `http://localhost:${port}`,
+    store: { ...config.store, dataDir: join(dataDir, 'store'), isExternal: false },
+    feeds: { osv: null, kev: null, eukev: null, euvd: null, euvdMapping: null },
+  }
+}
+
+async function fillStore(opened: Process): Promise<{ token: string; password: string }> {
+  const { db, config, log, now } = opened
+  const password = randomText(9)
+  const { workspaces } = await provision(
+    db,
+    {
+      workspaces: [
+        {
+          slug: 'acme',
+          companyName: 'Acme AS',
+          securityContactEmail: 'security@acme.example',
+          plan: 'core',
+          members: [{ email: 'demo@example.com', name: 'Demo', role: 'owner', password }],
+          families: [{ name: 'Pump', tokens: [{ name: 'demo', kind: 'upload' }] }],
+        },
+      ],
+    },
+    now(),
+  )
+  for (const file of ['vulnerabilities.ndjson', 'kev.json']) {
+    const from = join(config.checkoutDir, 'demo', file)
+    await importVulnerabilityData({ db, log, config }, { from, now: now(), onProgress: () => undefined })
+  }
+  const token = workspaces[0]?.families?.[0]?.tokens?.[0]?.token
+  if (token === undefined) throw new Error('provisioning made no token')
+  return { token, password }
+}
+
+async function sendSample(config: Config, token: string): Promise<SbomReceipt> {
+  const response = await upload(config, token)
+  if (response.status !== 202)
+    throw new Error(`the upload was answered ${response.status}: ${await response.text()}`)
+  const receipt = (await response.json()) as SbomReceipt
+  say(`sent demo/sample.cdx.json: ${receipt.components} components, version ${receipt.version ?? 'none'}`)
+  return receipt
+}
+
+async function upload(config: Config, token: string): Promise<Response> {
+  const body = await readFile(join(config.checkoutDir, 'demo/sample.cdx.json'))
+  return fetch(`http://127.0.0.1:${config.port}/api/v1/sboms`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-service-source': 'pipeline_ci',
+      'x-service-commit': '9f3c1ab',
+      'x-service-branch': 'refs/heads/main',
+      'x-service-repo': 'acme/pump',
+    },
+    body,
+  })
+}
+
+/** As a pipeline would that holds an upload token only: the same file again; the answer carries the status. */
+async function waitUntilMatched(config: Config, token: string): Promise<void> {
+  const until = performance.now() + waitMs
+  while (performance.now() < until) {
+    const { status } = (await (await upload(config, token)).json()) as SbomReceipt
+    if (status === 'matched') return
+    if (status === 'failed') throw new Error('matching failed')
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+  }
+  throw new Error('the sample SBOM was not matched within a minute')
+}
+
+async function printFindings({ db }: Process, sbom: SbomReceipt): Promise<void> {
+  const stored = await db
+    .selectFrom('sbom')
+    .select('workspace_id')
+    .where('id', '=', sbom.id)
+    .executeTakeFirstOrThrow()
+  const { rows } = await listFindings(db, { workspaceId: stored.workspace_id, sbomId: sbom.id })
+  const table = formatTable(
+    ['Vulnerability', 'Severity', 'Exploited', 'Component', 'Version', 'Fixed in', 'Grade'],
+    rows.map(toCells),
+  )
+  process.stdout.write(`\n${table}\n${rows.length} findings\n`)
+}
+
+function toCells(finding: FindingRow): string[] {
+  return [
+    finding.title,
+    finding.score === null ? finding.severity : `${finding.severity} ${finding.score.toFixed(1)}`,
+    finding.exploitedBy.join(', ').toUpperCase(),
+    finding.component.name,
+    finding.component.version ?? '',
+    finding.fixedIn ?? '',
+    finding.grade,
+  ]
+}
+
+function say(text: string): void {
+  process.stderr.write(`demo: ${text}\n`)
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}

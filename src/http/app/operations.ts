@@ -1,0 +1,17 @@
+import type { Operation } from '../operation.ts'
+import { familyOperations } from './families.ts'
+import { findingOperations } from './findings.ts'
+import { sbomOperations } from './sboms.ts'
+import { sessionOperations } from './session.ts'
+import { sourceOperations } from './sources.ts'
+import { tokenOperations } from './tokens.ts'
+
+/** The application's own interface (contract/app.ts). */
+export const appOperations: readonly Operation[] = [
+  ...sessionOperations,
+  ...familyOperations,
+  ...sbomOperations,
+  ...findingOperations,
+  ...tokenOperations,
+  ...sourceOperations,
+]

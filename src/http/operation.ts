@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { HttpDeps } from './deps.ts'
+
+/** What a caller must show. Tokens are checked by the handler, as the first step of its order. */
+export type Credential =
+  'upload_token' | 'results_token' | 'workspace_token' | 'metrics_token' | 'session' | 'none'
+
+export type Operation = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  credential: Credential
+  /** `raw`: the handler reads it from `request.raw`; `json`: parsed and validated before the handler. */
+  body: 'none' | 'raw' | 'json'
+  handler: (deps: HttpDeps, request: FastifyRequest, reply: FastifyReply) => unknown
+  /** Operations without one are not part of the public documentation. */
+  schema?: FastifySchema
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import type { Db } from '../database/connection.ts'
+import { readMigrations } from '../database/migration-files.ts'
+import { startParser } from '../parser/client.ts'
+import type { Config } from '../platform/config.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { HttpDeps } from './deps.ts'
+import { createMetrics, createMetricsServer } from './metrics.ts'
+import { BodyBudget } from './read-body.ts'
+import { createServer } from './server.ts'
+import { registerWebApp } from './web-app.ts'
+
+export type HttpOptions = Deps & {
+  config: Pick<Config, 'host' | 'port' | 'metricsPort' | 'trustProxy' | 'serviceName' | 'checkoutDir'>
+  databaseUrl: string
+  /** Without trailing slash. */
+  baseUrl: string
+  /** Folder of the built web application. */
+  webDir: string
+  metricsToken: string | null
+  tls: { cert: Buffer; key: Buffer } | null
+}
+
+export type RunningHttp = {
+  /** `http://127.0.0.1:3000` */
+  address: string
+  /** Not ready, then no new connections, then what was accepted finishes; ten seconds in all. */
+  stop: () => Promise<void>
+}
+
+const bodyBudgetBytes = 256 * 1024 * 1024
+const connectionsWithinMs = 7_000
+const parserWithinMs = 2_000
+
+/** Starts the HTTP side of the service: parser child, server, and the metrics' own port where one is configured. */
+export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
+  const { db, now, log, config, baseUrl, metricsToken } = options
+  const migrations = await readMigrations(join(config.checkoutDir, 'database/migrations'))
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+  const connection = { connectionString: options.databaseUrl }
+  const parser = startParser({ entry: { module: main, args: ['parse'] }, connection, log })
+  const bodies = new BodyBudget(bodyBudgetBytes)
+  const metrics = createMetrics(parser, bodies)
+  const stopping = new AbortController()
+  const deps: HttpDeps = {
+    ...{ db, now, log, parser, bodies, metrics, baseUrl, metricsToken },
+    serviceName: config.serviceName,
+    isStoreCurrent: () => isStoreCurrent(db, migrations.length),
+    stopping: stopping.signal,
+  }
+  const app = createServer({ deps, trustProxy: config.trustProxy, tls: options.tls })
+  app.register((scope) => registerWebApp(scope, options.webDir))
+  const address = await app.listen({ host: config.host, port: config.port })
+  const metricsServer =
+    config.metricsPort === null ? null : await listen(createMetricsServer(metrics), config.metricsPort)
+  return {
+    address,
+    stop: async () => {
+      stopping.abort()
+      metricsServer?.close()
+      const cutting = setTimeout(() => app.server.closeAllConnections(), connectionsWithinMs)
+      await app.close()
+      clearTimeout(cutting)
+      await parser.close(parserWithinMs)
+    },
+  }
+}
+
+async function isStoreCurrent(db: Db, version: number): Promise<boolean> {
+  const { rows } = await sql<{
+    version: number
+  }>`select max(version) as version from schema_migration`.execute(db)
+  return (rows[0]?.version ?? 0) >= version
+}
+
+async function listen(server: Server, port: number): Promise<Server> {
+  server.listen(port)
+  await once(server, 'listening')
+  return server
+}

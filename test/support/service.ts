@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const checkoutDir = join(import.meta.dirname, '../..')
+const mainFile = join(checkoutDir, 'src/main.ts')
+
+/** The product as its operators run it: a process of its own, spoken to over HTTP and the command line. */
+export type Service = {
+  baseUrl: string
+  /** The HTTP process; it changes with `restart`. */
+  pid: () => number
+  /** What the process has written to standard output and standard error so far. */
+  output: () => string
+  /** SIGKILL for the process, as a power cut would: nothing can be finished. */
+  kill: () => Promise<void>
+  restart: () => Promise<void>
+  /** SIGTERM, and waits for the end. */
+  stop: () => Promise<void>
+  cli: <T>(args: string[], input?: unknown) => Promise<T>
+}
+
+type ServiceOptions = {
+  /** Of the store: DATABASE_URL, or DATA_DIR for an embedded one. */
+  env: Record<string, string>
+  role?: 'all' | 'serve' | 'work'
+  readyWithinMs?: number
+}
+
+const feedsOff = {
+  OSV_URL: 'off',
+  KEV_URL: 'off',
+  EUKEV_URL: 'off',
+  EUVD_URL: 'off',
+  EUVD_MAPPING_URL: 'off',
+}
+
+/** Starts the service on a free port and waits until it is ready. */
+export async function startService({
+  env,
+  role = 'all',
+  readyWithinMs = 60_000,
+}: ServiceOptions): Promise<Service> {
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const environment = { ...process.env, ...feedsOff, PORT: String(port), BASE_URL: baseUrl, ...env }
+  const lines: string[] = []
+  let child: ChildProcess
+
+  const start = async () => {
+    child = spawn(process.execPath, [mainFile, role], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout?.on('data', (chunk: Buffer) => lines.push(chunk.toString()))
+    child.stderr?.on('data', (chunk: Buffer) => lines.push(chunk.toString()))
+    await waitUntilReady(baseUrl, child, { withinMs: readyWithinMs, output: () => lines.join('') })
+  }
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  await start()
+  return {
+    baseUrl,
+    pid: () => child.pid ?? 0,
+    output: () => lines.join(''),
+    kill: () => end('SIGKILL'),
+    restart: start,
+    stop: () => end('SIGTERM'),
+    cli: <T>(args: string[], input?: unknown) => runCli<T>(environment, args, input),
+  }
+}
+
+/** Runs one command of the product's command line and reads the JSON it prints. */
+export async function runCli<T>(
+  env: Record<string, string | undefined>,
+  args: string[],
+  input?: unknown,
+): Promise<T> {
+  const child = spawn(process.execPath, [mainFile, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const out: Buffer[] = []
+  const err: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
+  child.stdin.end(input === undefined ? '' : JSON.stringify(input))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${Buffer.concat(err).toString()}`)
+  return JSON.parse(Buffer.concat(out).toString()) as T
+}
+
+async function waitUntilReady(
+  baseUrl: string,
+  child: ChildProcess,
+  { withinMs, output }: { withinMs: number; output: () => string },
+): Promise<void> {
+  const until = performance.now() + withinMs
+  while (performance.now() < until) {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: ${output()}`)
+    try {
+      const response = await fetch(`${baseUrl}/readyz`)
+      if (response.ok) return
+    } catch {
+      // not listening yet
+    }
+    await sleep(25)
+  }
+  throw new Error(`the service was not ready within ${withinMs} ms: ${output()}`)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  probe.listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (typeof address !== 'object' || address === null) throw new Error('no free port')
+  return address.port
+}
