@@ -9,6 +9,8 @@ export const jobKinds = {
   refresh_findings: { attempts: 5 },
   /** Match the identities on package keys whose records changed, then refresh the families that use them. */
   match_packages: { attempts: 5 },
+  /** Write anew which catalogues list each open finding, after a catalogue changed. Key: `all`. */
+  refresh_exploited: { attempts: 5 },
   /** Remove what a deleted family leaves behind. Key: the family. */
   purge_family: { attempts: 5 },
   /** Fetch one source of vulnerability data. Key: the source. */
@@ -21,6 +23,7 @@ export type JobPayload = {
   match_sbom: { workspaceId: string; sbomId: string }
   refresh_findings: { workspaceId: string; familyId: string }
   match_packages: { packageKeys: string[] }
+  refresh_exploited: Record<string, never>
   purge_family: { workspaceId: string; familyId: string }
   refresh_source: { source: string }
 }

@@ -2,7 +2,7 @@ import { commands, UsageError, type Command } from './cli/commands.ts'
 import { createLog, openProcess, type Process } from './cli/open-process.ts'
 import { startServe, startWork } from './cli/roles.ts'
 import { runDemo } from './cli/demo.ts'
-import { runParserProcess } from './cli/parser-process.ts'
+import { runParserChild } from './parser/child.ts'
 import { ConfigError, readConfig, type Config, type Secrets } from './platform/config.ts'
 import { StoreError } from './platform/postgres/store-error.ts'
 
@@ -23,7 +23,7 @@ async function main(args: string[]): Promise<void> {
     return
   }
   const { config, secrets } = readConfig(process.env)
-  if (name === 'parse') return runParserProcess(config)
+  if (name === 'parse') return runParserChild(createLog(config, { role: 'parser', stream: 'stdout' }))
   if (name === 'demo') return runDemo({ config, secrets, onStop })
   if (name in roles) return runRole(name as 'all' | 'serve' | 'work', config, secrets)
   const found = findCommand(args)

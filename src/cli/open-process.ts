@@ -18,7 +18,6 @@ export type Process = Deps & {
   /** For child processes on the same store. */
   databaseUrl: string
   storeKind: 'embedded' | 'external'
-  schemaVersion: number
   close: () => Promise<void>
 }
 
@@ -88,7 +87,6 @@ export async function openProcess({ config, secrets, role, log, fsync = true }: 
     now: createClock(config.lab.clockOffsetFile),
     databaseUrl: connectionUrl(store.connection),
     storeKind: store.kind,
-    schemaVersion: version,
     close: async () => {
       await db.destroy()
       await store.close()

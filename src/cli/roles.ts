@@ -78,15 +78,13 @@ export async function startServe(process: Process): Promise<RunningHttp> {
   const webDir = await buildWebWhenStale(config.checkoutDir, log)
   const http = await startHttp({
     ...process,
+    baseUrl: config.baseUrl,
     webDir,
     metricsToken: secrets.metricsToken,
     tls:
       config.tls === null
         ? null
-        : {
-            cert: await readFile(config.tls.certFile, 'utf8'),
-            key: await readFile(config.tls.keyFile, 'utf8'),
-          },
+        : { cert: await readFile(config.tls.certFile), key: await readFile(config.tls.keyFile) },
   })
   log.info({ address: http.address, store: process.storeKind }, `ready at ${config.baseUrl}`)
   const setupSecret = await issueSetupLink(process.db, process.now())

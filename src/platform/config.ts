@@ -17,6 +17,8 @@ export type Config = Readonly<{
     postgresUser: string | null
     isExternal: boolean
   }
+  /** A port of its own for /metrics, without a token; null: none. */
+  metricsPort: number | null
   logLevel: string
   /** null: this source is off. */
   feeds: Readonly<Record<FeedName, string | null>>
@@ -81,6 +83,7 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
       postgresUser: text(env['POSTGRES_USER']),
       isExternal: databaseUrl !== null,
     },
+    metricsPort: readPort(env, 'METRICS_PORT', mistakes),
     logLevel: text(env['LOG_LEVEL']) ?? 'info',
     feeds: readFeeds(env, mistakes),
     feedsEveryMinutes: readFeedInterval(env, mistakes),

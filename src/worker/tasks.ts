@@ -15,11 +15,11 @@ export function createTasks(deps: Deps & { config: Config }): Tasks {
   return {
     match_sbom: {
       run: (payload) => matchSbom(db, { ...payload, now: now() }),
-      giveUp: (payload, reason) => giveUpSbom(db, { ...payload, reason }),
+      giveUp: (payload) => giveUpSbom(db, payload),
     },
     refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now: now() }) },
     match_packages: { run: (payload) => matchPackages(db, { ...payload, now: now() }) },
-    refresh_exploited: { run: () => refreshExploited(db, { now: now() }) },
+    refresh_exploited: { run: () => refreshExploited(db) },
     purge_family: {
       run: async ({ workspaceId, familyId }) => {
         await db.transaction().execute(async (tx) => {
