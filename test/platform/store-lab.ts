@@ -1,10 +1,9 @@
-import { chmod, cp, lstat, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, lstat, mkdir, readFile, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { judgePostmaster } from '../../src/platform/postgres/postmaster-file.ts'
 import { stopServer } from '../../src/platform/postgres/server.ts'
 import type { StoreConfig } from '../../src/platform/postgres/store.ts'
-import { checkoutDir } from '../support/test-server.ts'
+import { checkoutDir, createRunFolder } from '../support/test-server.ts'
 
 /** A folder of one test, whose stores are stopped and removed with it. */
 export type StoreLab = {
@@ -15,8 +14,7 @@ export type StoreLab = {
 }
 
 export async function createStoreLab(): Promise<StoreLab> {
-  const folder = await mkdtemp(join(tmpdir(), 'store-lab-'))
-  await chmod(folder, 0o755)
+  const folder = await createRunFolder()
   const dataDirs = new Set<string>()
   return {
     folder,

@@ -189,7 +189,7 @@ describe('an embedded store with a postmaster.pid left by a crash', () => {
     child.kill()
   })
 
-  it('starts when the process is a zombie', async () => {
+  it('starts when the process is a zombie of the same account', async () => {
     // The shell starts a child, then becomes a program that never asks for the child's end.
     const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, glob, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg, { type PoolConfig } from 'pg'
@@ -65,7 +65,9 @@ export async function removeLeftoverServers(): Promise<void> {
     const owner = Number(folderName.exec(name)?.groups?.['owner'])
     if (!Number.isInteger(owner) || isAlive(owner)) continue
     const folder = join(tmpdir(), name)
-    await stopLeftover(join(folder, 'data', 'pgdata'))
+    for await (const clusterDir of glob('{*,*/*,*/.*}/pgdata', { cwd: folder })) {
+      await stopLeftover(join(folder, clusterDir))
+    }
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -84,7 +86,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function createRunFolder(): Promise<string> {
+/** A folder that the next run removes, with the servers in it, if this one does not come to it. */
+export async function createRunFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `sbom-monitor-test-${process.pid}-`))
   // Started by root, the server runs under another account.
   await chmod(folder, 0o755)

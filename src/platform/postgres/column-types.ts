@@ -1,5 +1,7 @@
 import pg, { type CustomTypesConfig } from 'pg'
 
+const textArray = 1009
+
 type Parser = (text: string) => unknown
 
 /**
@@ -30,6 +32,13 @@ function parseInt8(text: string): number {
   return value
 }
 
+/** The driver splits the text as it does for text[]; the elements are then parsed. */
 function arrayOf(parse: Parser): Parser {
-  return (text): unknown => pg.types.arrayParser(text, parse)
+  const parserOf = pg.types.getTypeParser as (oid: number) => (text: string) => unknown[]
+  const split = parserOf(textArray)
+  const parseElement = (element: unknown): unknown => {
+    if (Array.isArray(element)) return element.map(parseElement)
+    return typeof element === 'string' ? parse(element) : null
+  }
+  return (text) => split(text).map(parseElement)
 }
