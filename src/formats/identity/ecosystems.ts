@@ -1,0 +1,136 @@
+import type { VersionScheme } from '../versions/ordering.ts'
+import { packageKey } from './package-key.ts'
+
+/** A collection of packages that vulnerability data names and orders by one set of rules. */
+export type Ecosystem = {
+  /** The OSV directory: the ecosystem string before `:`. */
+  name: string
+  scheme: VersionScheme
+  nameRule: keyof typeof nameRules
+  /** Purl types whose packages are looked up here; for a system only those of its distribution. */
+  purlTypes: readonly string[]
+  /** What packages of an operating system need besides; null for a language's registry. */
+  system: System | null
+}
+
+export type System = {
+  /** Id in distributions.ts. */
+  distribution: string
+  /** Whether the data names source packages (deb source, apk origin, src.rpm) or the installed ones. */
+  namedBy: 'source' | 'package'
+  /** Whether versions in the data carry the package's epoch. */
+  epochs: 'kept' | 'absent'
+}
+
+/** How a registry compares package names. */
+const nameRules = {
+  asIs: (name: string) => name,
+  lowerCase: (name: string) => name.toLowerCase(),
+  /** PEP 503: runs of `-`, `_` and `.` are one `-`. */
+  python: (name: string) => name.toLowerCase().replaceAll(/[-_.]+/g, '-'),
+  /** `https://github.com/vapor/vapor.git` and `github.com/Vapor/vapor` are one repository. */
+  repository: (name: string) =>
+    name
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .replace(/\.git$/, ''),
+} as const
+
+/** https://ossf.github.io/osv-schema/#defined-ecosystems. What is not here is not covered; a row is all that a new one needs. */
+export const ecosystems: readonly Ecosystem[] = [
+  registry('npm', 'semver', ['npm']),
+  registry('PyPI', 'pep440', ['pypi'], 'python'),
+  registry('Maven', 'maven', ['maven', 'gradle']),
+  registry('Go', 'go', ['golang']),
+  registry('crates.io', 'semver', ['cargo']),
+  registry('RubyGems', 'rubygems', ['gem']),
+  /** `dotnet` is what Syft wrote before version 0.74. */
+  registry('NuGet', 'nuget', ['nuget', 'dotnet'], 'lowerCase'),
+  registry('Packagist', 'packagist', ['composer'], 'lowerCase'),
+  registry('Hex', 'semver', ['hex'], 'lowerCase'),
+  registry('Pub', 'pub', ['pub'], 'lowerCase'),
+  registry('Hackage', 'hackage', ['hackage']),
+  registry('CRAN', 'cran', ['cran']),
+  registry('Julia', 'semver', ['julia']),
+  registry('Bitnami', 'bitnami', ['bitnami']),
+  registry('opam', 'dpkg', ['opam']),
+  registry('ConanCenter', 'conan', ['conan']),
+  registry('SwiftURL', 'semver', ['swift'], 'repository'),
+  registry('GitHub Actions', 'semver', ['github'], 'lowerCase'),
+  system('Debian', 'dpkg', ['deb'], { distribution: 'debian', namedBy: 'source' }),
+  system('Ubuntu', 'dpkg', ['deb'], { distribution: 'ubuntu', namedBy: 'source' }),
+  /** `alpine` is what Syft wrote before `apk` was a purl type. */
+  system('Alpine', 'apk', ['apk', 'alpine'], { distribution: 'alpine', namedBy: 'source' }),
+  system('Wolfi', 'apk', ['apk'], { distribution: 'wolfi', namedBy: 'package' }),
+  system('Chainguard', 'apk', ['apk'], { distribution: 'chainguard', namedBy: 'package' }),
+  system('MinimOS', 'apk', ['apk'], { distribution: 'minimos', namedBy: 'package' }),
+  system('Red Hat', 'rpm', ['rpm'], { distribution: 'redhat', namedBy: 'package' }),
+  system('Rocky Linux', 'rpm', ['rpm'], { distribution: 'rocky', namedBy: 'source' }),
+  /** The schema says source names, the data lists installed packages (httpd-tools, openssl-libs). */
+  system('AlmaLinux', 'rpm', ['rpm'], { distribution: 'almalinux', namedBy: 'package' }),
+  /** SUSE builds packages without epochs. */
+  system('SUSE', 'rpm', ['rpm'], { distribution: 'suse', namedBy: 'source', epochs: 'absent' }),
+  system('openSUSE', 'rpm', ['rpm'], { distribution: 'opensuse', namedBy: 'source', epochs: 'absent' }),
+  system('openEuler', 'rpm', ['rpm'], { distribution: 'openeuler', namedBy: 'source' }),
+  system('Mageia', 'rpm', ['rpm'], { distribution: 'mageia', namedBy: 'source' }),
+  system('Photon OS', 'rpm', ['rpm'], { distribution: 'photon', namedBy: 'package' }),
+  system('Azure Linux', 'rpm', ['rpm'], { distribution: 'azurelinux', namedBy: 'source', epochs: 'absent' }),
+]
+
+function registry(
+  name: string,
+  scheme: VersionScheme,
+  purlTypes: string[],
+  nameRule: keyof typeof nameRules = 'asIs',
+): Ecosystem {
+  return { name, scheme, nameRule, purlTypes, system: null }
+}
+
+function system(
+  name: string,
+  scheme: VersionScheme,
+  purlTypes: string[],
+  rules: Omit<System, 'epochs'> & Partial<System>,
+): Ecosystem {
+  return { name, scheme, nameRule: 'asIs', purlTypes, system: { epochs: 'kept', ...rules } }
+}
+
+const byName = new Map(ecosystems.map((ecosystem) => [ecosystem.name, ecosystem]))
+
+const registriesByType = new Map(
+  ecosystems
+    .filter((ecosystem) => ecosystem.system === null)
+    .flatMap((ecosystem) => ecosystem.purlTypes.map((type) => [type, ecosystem] as const)),
+)
+
+const systemsByType = new Map(
+  ecosystems.flatMap((ecosystem) => {
+    const { system, purlTypes } = ecosystem
+    return system === null
+      ? []
+      : purlTypes.map((type) => [`${type}/${system.distribution}`, ecosystem] as const)
+  }),
+)
+
+/** Purl types of packages that a distribution builds, whether or not any data covers that distribution. */
+export const systemPurlTypes: ReadonlySet<string> = new Set(['deb', 'rpm', 'apk', 'alpine', 'alpm'])
+
+/** By the exact name of the OSV directory. */
+export function ecosystemNamed(name: string): Ecosystem | undefined {
+  return byName.get(name)
+}
+
+/** The registry that packages of a purl type come from. */
+export function registryOf(purlType: string): Ecosystem | undefined {
+  return registriesByType.get(purlType)
+}
+
+/** The data on packages of one distribution. */
+export function systemOf(purlType: string, distribution: string): Ecosystem | undefined {
+  return systemsByType.get(`${purlType}/${distribution}`)
+}
+
+/** The package key of a name in the spelling of any tool; undefined for a name no registry could hold. */
+export function keyOf(ecosystem: Ecosystem, name: string): string | undefined {
+  return packageKey(ecosystem.name, nameRules[ecosystem.nameRule](name))
+}

@@ -1,0 +1,185 @@
+import { hash } from 'node:crypto'
+import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../cpe/cpe.ts'
+import { parsePurl } from '../purl/purl.ts'
+import type { OperatingSystem, SbomComponent } from '../sbom/document.ts'
+import { isOrderable, versionKey, type VersionScheme } from '../versions/ordering.ts'
+import { keyOf } from './ecosystems.ts'
+import { readLanguagePackage } from './language-package.ts'
+import { readOsPackage } from './os-package.ts'
+import { purlSubject, type PackageReading } from './package-reading.ts'
+import { distributionOf } from './releases.ts'
+import { statedVersion } from './stated-version.ts'
+import { obstacleOf } from './streams.ts'
+
+/** Whether vulnerability data can decide about a component, and if not, why. */
+export type Decidability =
+  /** Name, version and release are known; ranges decide. */
+  | 'covered'
+  /** No data source knows this kind of package. */
+  | 'not_covered'
+  /** A placeholder or a range stands where the version should; only the name can match. */
+  | 'no_version'
+  /** The ecosystem's rules do not order this version. */
+  | 'uncomparable'
+  /** The distribution's release is unknown; only a list of versions can answer. */
+  | 'release_unknown'
+
+/** What a component is to vulnerability data; shared by every workspace that has the component. */
+export type ComponentIdentity = {
+  /** OSV directory name; `cpe` for a component identified by CPE; null when none covers it. */
+  ecosystem: string | null
+  packageKey: string | null
+  /** '' when the ecosystem has no releases; null when it has and the component's is unknown, or nothing covers it. */
+  release: string | null
+  /** The version that is compared: of the source where data is by source, epoch folded in; '' when there is none. */
+  version: string
+  scheme: VersionScheme | null
+  versionKey: Uint8Array | null
+  /** The line of fixes inside a release (streams.ts); '' for the ordinary one. */
+  stream: string
+  /** Names the thing when there is no package key, so that coverage counts it once; '' otherwise. */
+  subject: string
+  decidability: Decidability
+  /** English sentence when decidability is not `covered`. */
+  reason: string | null
+  basis: 'purl' | 'cpe' | 'name'
+}
+
+/**
+ * Names a component as vulnerability data would: by its purl, or by its CPE when it has no purl that a registry or
+ * distribution stands behind. Generated CPEs are the main source of false matches, so a usable purl always wins.
+ */
+export function identify(
+  component: SbomComponent,
+  operatingSystem: OperatingSystem | null,
+): ComponentIdentity {
+  const byPurl = component.purl === null ? null : readPurl(component.purl, component, operatingSystem)
+  if (byPurl?.kind === 'package') return packageIdentity(byPurl)
+  const byCpe = byPurl?.mayUseCpe === false ? null : cpeIdentity(component)
+  if (byCpe !== null) return byCpe
+  if (byPurl !== null) return notCovered(byPurl.subject, byPurl.version, 'purl', byPurl.reason)
+  const reason = 'The component has neither a purl nor a CPE of one product.'
+  return notCovered(nameSubject(component), statedVersion(component.version), 'name', reason)
+}
+
+/**
+ * 128 bits of SHA-256 as UUID text over what tells identities apart. Equal hashes have equal identities: everything else
+ * follows from these columns.
+ */
+export function identityHash(identity: ComponentIdentity): string {
+  const { packageKey, subject, version, release, stream, scheme } = identity
+  const hex = hash('sha256', JSON.stringify([packageKey, subject, version, release, stream, scheme]), 'hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  )
+}
+
+function readPurl(
+  text: string,
+  component: SbomComponent,
+  operatingSystem: OperatingSystem | null,
+): PackageReading {
+  const purl = parsePurl(text)
+  if (purl === undefined) {
+    const version = statedVersion(component.version)
+    return {
+      kind: 'not_covered',
+      reason: 'The purl cannot be read.',
+      subject: text.trim(),
+      version,
+      mayUseCpe: true,
+    }
+  }
+  return (
+    readOsPackage(purl, component, operatingSystem) ??
+    readLanguagePackage(purl, component) ?? {
+      kind: 'not_covered',
+      reason: `There is no vulnerability data on packages of the purl type ${purl.type}.`,
+      subject: purlSubject(purl),
+      version: statedVersion(purl.version ?? component.version),
+      mayUseCpe: true,
+    }
+  )
+}
+
+type Package = Extract<PackageReading, { kind: 'package' }>
+
+function packageIdentity(reading: Package): ComponentIdentity {
+  const { ecosystem, name, version, release, stream } = reading
+  const packageKey = keyOf(ecosystem, name)
+  if (packageKey === undefined) {
+    const reason = `No package of ${ecosystem.name} can have such a name.`
+    return notCovered(`${ecosystem.name}/${name}`, version, 'purl', reason)
+  }
+  const place = { ecosystem: ecosystem.name, packageKey, release, version, stream, scheme: ecosystem.scheme }
+  return { ...place, ...decide(place), subject: '', basis: 'purl' }
+}
+
+type Place = Pick<ComponentIdentity, 'ecosystem' | 'release' | 'version' | 'stream' | 'scheme'>
+type Decision = Pick<ComponentIdentity, 'versionKey' | 'decidability' | 'reason'>
+
+/** The first of the obstacles between a package and its ranges, in the order in which they hide more. */
+function decide({ ecosystem, release, version, stream, scheme }: Place): Decision {
+  const undecided = { versionKey: null }
+  if (version === '') {
+    return { ...undecided, decidability: 'no_version', reason: 'The component states no single version.' }
+  }
+  if (release === null) {
+    const reason = `The release of ${ecosystem ?? ''} that the package belongs to is not known.`
+    return { ...undecided, decidability: 'release_unknown', reason }
+  }
+  const key = scheme === null ? null : versionKey(scheme, version)
+  const obstacle = obstacleOf(stream) ?? disorder(scheme, version, key)
+  if (obstacle !== null) return { ...undecided, decidability: 'uncomparable', reason: obstacle }
+  return { versionKey: key, decidability: 'covered', reason: null }
+}
+
+function disorder(scheme: VersionScheme | null, version: string, key: Uint8Array | null): string | null {
+  if (scheme === null) return 'Versions of products named by CPE have no certain order.'
+  return key !== null || isOrderable(scheme, version)
+    ? null
+    : `The version does not follow the ${scheme} rules.`
+}
+
+/** null when the component has no CPE of one product, or is a distribution, whose packages are looked at one by one. */
+function cpeIdentity(component: SbomComponent): ComponentIdentity | null {
+  const isDistribution = component.type === 'operating-system' && distributionOf(component.name) !== null
+  const cpe = component.cpe === null || isDistribution ? undefined : parseCpe(component.cpe)
+  const packageKey = cpe && cpePackageKey(cpe)
+  if (cpe === undefined || packageKey === undefined) return null
+  const version = cpeVersion(cpe, component)
+  const place = { ecosystem: 'cpe', packageKey, release: '', version, stream: '', scheme: null }
+  return { ...place, ...decide(place), subject: '', basis: 'cpe' }
+}
+
+/** The CPE's version with its update (`1.1.0-beta1`), else the one stated beside it. */
+function cpeVersion(cpe: Cpe, component: SbomComponent): string {
+  const version = concreteText(cpe.version)
+  if (version === null) return statedVersion(component.version)
+  const update = concreteText(cpe.update)
+  return statedVersion(update === null ? version : `${version}-${update}`)
+}
+
+function nameSubject({ type, group, name }: SbomComponent): string {
+  return [type ?? '', group ?? '', name].join('/')
+}
+
+function notCovered(
+  subject: string,
+  version: string,
+  basis: ComponentIdentity['basis'],
+  reason: string,
+): ComponentIdentity {
+  return {
+    ...{
+      ecosystem: null,
+      packageKey: null,
+      release: null,
+      version,
+      stream: '',
+      scheme: null,
+      versionKey: null,
+    },
+    ...{ subject, decidability: 'not_covered', reason, basis },
+  }
+}

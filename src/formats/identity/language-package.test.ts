@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { identityRow, readTable, thing } from './identity-table.ts'
+import { identify } from './identify.ts'
+
+/**
+ * Rule, purl, and what becomes of it: ecosystem | name | version | release | stream | decidability, with `-` for none and
+ * `?` for an unknown release.
+ */
+const registries = readTable(`
+npm as is :: pkg:npm/JSONStream@1.0.3 => npm | JSONStream | 1.0.3 | - | - | covered
+npm scope :: pkg:npm/%40babel/core@7.0.0 => npm | @babel/core | 7.0.0 | - | - | covered
+npm scope behind %2F :: pkg:npm/%40babel%2Fcore@7.0.0 => npm | @babel/core | 7.0.0 | - | - | covered
+npm scope without @ :: pkg:npm/babel/core@7.0.0 => npm | @babel/core | 7.0.0 | - | - | covered
+npm subpath does not matter :: pkg:npm/a@1.0.0#packages/a => npm | a | 1.0.0 | - | - | covered
+PEP 503 :: pkg:pypi/Ruamel._-Yaml@0.17 => PyPI | ruamel-yaml | 0.17 | - | - | covered
+PEP 503 dots :: pkg:pypi/zope.interface@5 => PyPI | zope-interface | 5 | - | - | covered
+Maven :: pkg:maven/org.apache/Commons@1.0?type=jar => Maven | org.apache:Commons | 1.0 | - | - | covered
+gradle is Maven :: pkg:gradle/org.apache/commons@1.0 => Maven | org.apache:commons | 1.0 | - | - | covered
+Maven without group :: pkg:maven/commons@1.0 => - | pkg:maven/commons | 1.0 | ? | - | not_covered
+Go module :: pkg:golang/github.com/BurntSushi/toml@v1.0.0 => Go | github.com/BurntSushi/toml | v1.0.0 | - | - | covered
+Go module behind %2F :: pkg:golang/github.com%2Fa%2Fb@v1.0.0 => Go | github.com/a/b | v1.0.0 | - | - | covered
+Go subpath of a major version :: pkg:golang/a.b/c@v2.1.0#v2 => Go | a.b/c/v2 | v2.1.0 | - | - | covered
+Go major version in the name :: pkg:golang/a.b/c/v2@v2.1.0#v2 => Go | a.b/c/v2 | v2.1.0 | - | - | covered
+Go subpath of a package :: pkg:golang/a.b/c@v1.1.0#cmd/c => Go | a.b/c | v1.1.0 | - | - | covered
+Go /v1 is no suffix :: pkg:golang/a.b/c@v1.1.0#v1 => Go | a.b/c | v1.1.0 | - | - | covered
+Go +incompatible :: pkg:golang/a.b/c@v3.0.0+incompatible => Go | a.b/c | v3.0.0+incompatible | - | - | covered
+Go pseudo-version :: pkg:golang/a.b/c@v0.0.0-20190718012654-fb15b899a751 => Go | a.b/c | v0.0.0-20190718012654-fb15b899a751 | - | - | covered
+Go standard library of Syft :: pkg:golang/stdlib@1.20.1 => Go | stdlib | 1.20.1 | - | - | covered
+Go standard library of cyclonedx-gomod :: pkg:golang/std@1.17.2 => Go | stdlib | 1.17.2 | - | - | covered
+Go standard library with go :: pkg:golang/stdlib@go1.21rc2 => Go | stdlib | go1.21rc2 | - | - | covered
+Go toolchain :: pkg:golang/toolchain@1.21.1 => Go | toolchain | 1.21.1 | - | - | covered
+Go (devel) :: pkg:golang/a.b/c@(devel) => Go | a.b/c | - | - | - | no_version
+Go without version :: pkg:golang/a.b/c => Go | a.b/c | - | - | - | no_version
+Go v0.0.0 :: pkg:golang/a.b/c@v0.0.0 => Go | a.b/c | - | - | - | no_version
+Go working copy :: pkg:golang/a.b/c@v0.0.0-20240102030405-abcdefabcdef+dirty => Go | a.b/c | - | - | - | no_version
+Go replaced by a directory :: pkg:golang/a.b/c@v0.0.0-00010101000000-000000000000 => Go | a.b/c | - | - | - | no_version
+cargo :: pkg:cargo/time_utils@0.1.0 => crates.io | time_utils | 0.1.0 | - | - | covered
+gem platform :: pkg:gem/nokogiri@1.13.8-x86_64-linux => RubyGems | nokogiri | 1.13.8 | - | - | covered
+gem java :: pkg:gem/nokogiri@1.13.8-java => RubyGems | nokogiri | 1.13.8 | - | - | covered
+gem prerelease :: pkg:gem/rails@7.0.0.rc1 => RubyGems | rails | 7.0.0.rc1 | - | - | covered
+NuGet lower-cased :: pkg:nuget/Newtonsoft.Json@13.0.1 => NuGet | newtonsoft.json | 13.0.1 | - | - | covered
+old Syft type of NuGet :: pkg:dotnet/Newtonsoft.Json@13.0.1 => NuGet | newtonsoft.json | 13.0.1 | - | - | covered
+Composer lower-cased :: pkg:composer/Laravel/Framework@9.0.0 => Packagist | laravel/framework | 9.0.0 | - | - | covered
+Composer branch :: pkg:composer/laravel/framework@dev-main => Packagist | laravel/framework | dev-main | - | - | uncomparable
+Hex :: pkg:hex/Phoenix@1.6.0 => Hex | phoenix | 1.6.0 | - | - | covered
+Pub :: pkg:pub/http@0.13.0 => Pub | http | 0.13.0 | - | - | covered
+Hackage :: pkg:hackage/aeson@2.0.0.0 => Hackage | aeson | 2.0.0.0 | - | - | covered
+CRAN :: pkg:cran/ggplot2@3.3.5 => CRAN | ggplot2 | 3.3.5 | - | - | covered
+Julia :: pkg:julia/HTTP@1.0.0?uuid=x => Julia | HTTP | 1.0.0 | - | - | covered
+Bitnami :: pkg:bitnami/wordpress@6.2.0-3?distro=debian-11 => Bitnami | wordpress | 6.2.0-3 | - | - | covered
+opam :: pkg:opam/cohttp@5.0.0 => opam | cohttp | 5.0.0 | - | - | covered
+Conan :: pkg:conan/openssl.org/openssl@3.0.3?user=a&channel=b => ConanCenter | openssl | 3.0.3 | - | - | covered
+Swift :: pkg:swift/github.com/Alamofire/Alamofire@5.4.3 => SwiftURL | github.com/alamofire/alamofire | 5.4.3 | - | - | covered
+Swift without host :: pkg:swift/Alamofire@5.4.3 => - | pkg:swift/Alamofire | 5.4.3 | ? | - | not_covered
+GitHub Actions :: pkg:github/Actions/Checkout@v3.1.0 => GitHub Actions | actions/checkout | v3.1.0 | - | - | covered
+GitHub Actions moving tag :: pkg:github/actions/checkout@v3 => GitHub Actions | actions/checkout | - | - | - | no_version
+GitHub Actions commit :: pkg:github/actions/checkout@8f4b7f84864484a7bf31766abe9204da3cbe65b3 => GitHub Actions | actions/checkout | 8f4b7f84864484a7bf31766abe9204da3cbe65b3 | - | - | uncomparable
+a range :: pkg:npm/a@%5E1.0.0 => npm | a | - | - | - | no_version
+a placeholder :: pkg:npm/a@latest => npm | a | - | - | - | no_version
+no version of this order :: pkg:npm/a@not-a-version => npm | a | not-a-version | - | - | uncomparable
+architecture does not matter :: pkg:npm/a@1.0.0?arch=x64&checksum=sha1:1 => npm | a | 1.0.0 | - | - | covered
+conda :: pkg:conda/numpy@1.0 => - | pkg:conda/numpy | 1.0 | ? | - | not_covered
+generic :: pkg:generic/acme/thing@1.0?download_url=x => - | pkg:generic/acme/thing | 1.0 | ? | - | not_covered
+no type at all :: https://example.com/a.zip => - | https://example.com/a.zip | - | ? | - | not_covered
+`)
+
+describe('packages of registries', () => {
+  it.each(registries)('$rule', ({ purl, expected }) => {
+    const identity = identify(thing({ purl }), null)
+    expect(identityRow(identity)).toBe(expected)
+    const isKeyed = !['maven', 'pub'].includes(identity.scheme ?? '')
+    expect(identity.versionKey !== null).toBe(identity.decidability === 'covered' && isKeyed)
+  })
+
+  it('orders no version over 512 characters', () => {
+    const identity = identify(thing({ purl: `pkg:npm/a@1.0.0-${'a'.repeat(513)}` }), null)
+    expect([identity.decidability, identity.versionKey]).toEqual(['uncomparable', null])
+  })
+
+  it('covers no name over 512 characters', () => {
+    const identity = identify(thing({ purl: `pkg:npm/${'a'.repeat(513)}@1.0.0` }), null)
+    expect([identity.decidability, identity.packageKey]).toEqual(['not_covered', null])
+  })
+
+  it('takes version and group from the component where the purl has none', () => {
+    const identity = identify(thing({ purl: 'pkg:maven/commons-io', version: '2.6', group: 'org.x' }), null)
+    expect([identity.packageKey, identity.version]).toEqual(['Maven\u001forg.x:commons-io', '2.6'])
+    expect(identify(thing({ purl: 'pkg:npm/a@1.0.0', version: '2.0.0' }), null).version).toBe('1.0.0')
+  })
+
+  it('takes a v0.0.0- version of an application for its working copy', () => {
+    const purl = 'pkg:golang/a.b/c@v0.0.0-20190718012654-fb15b899a751'
+    expect(identify(thing({ purl, type: 'application' }), null).decidability).toBe('no_version')
+  })
+})

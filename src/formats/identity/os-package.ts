@@ -1,0 +1,124 @@
+import type { Purl } from '../purl/purl.ts'
+import type { OperatingSystem, SbomComponent } from '../sbom/document.ts'
+import type { Distribution } from './distributions.ts'
+import { systemOf, systemPurlTypes, type Ecosystem, type System } from './ecosystems.ts'
+import { foldEpoch, withoutEpoch } from './epoch.ts'
+import { purlSubject, type PackageReading } from './package-reading.ts'
+import { hintedRelease } from './release-hints.ts'
+import { distributionOf, readPlace, type Place } from './releases.ts'
+import { sourceOf } from './source-package.ts'
+import { statedVersion } from './stated-version.ts'
+import { extendedSupport, moduleOfLabel, streamOfVersion, unknownEpoch } from './streams.ts'
+
+type Built = { purl: Purl; component: SbomComponent; ecosystem: Ecosystem; system: System }
+
+/**
+ * The distribution's package behind a deb, rpm or apk purl, named and versioned as that distribution's advisories do:
+ * by source where they go by source, in the release it belongs to. undefined for other types.
+ */
+export function readOsPackage(
+  purl: Purl,
+  component: SbomComponent,
+  operatingSystem: OperatingSystem | null,
+): PackageReading | undefined {
+  if (!systemPurlTypes.has(purl.type)) return undefined
+  const { distribution, release } = placeOf(purl, operatingSystem)
+  const own = foldEpoch(statedVersion(purl.version ?? component.version), epochQualifier(purl))
+  const ecosystem = distribution === null ? undefined : systemOf(purl.type, distribution.id)
+  const system = ecosystem?.system ?? null
+  if (distribution === null || ecosystem === undefined || system === null)
+    return notCovered(purl, distribution, own)
+
+  const built: Built = { purl, component, ecosystem, system }
+  const stream = streamOf(built, own)
+  const named =
+    system.namedBy === 'source' ? fromSource(built, own, stream) : { name: purl.name, version: own, stream }
+  const version = system.epochs === 'absent' ? withoutEpoch(named.version) : named.version
+  return {
+    kind: 'package',
+    ecosystem,
+    ...named,
+    version,
+    release: release ?? hintedRelease(distribution, own),
+  }
+}
+
+function notCovered(purl: Purl, distribution: Distribution | null, version: string): PackageReading {
+  return {
+    kind: 'not_covered',
+    reason:
+      distribution === null
+        ? 'The distribution of this package is not known, or there is no vulnerability data on it.'
+        : `There is no vulnerability data on ${purl.type} packages of ${distribution.title}.`,
+    subject: purlSubject(purl, distribution?.id ?? purl.namespace),
+    version,
+    // A CPE names the upstream product, whose version says nothing about the fixes a distribution carried back.
+    mayUseCpe: false,
+  }
+}
+
+/**
+ * Distribution and release of a package: purl namespace and `distro` first, then the operating system of the SBOM.
+ * A text about another distribution says nothing about this package, except among distributions of one vendor, which
+ * tools file under each other's namespace.
+ */
+function placeOf(purl: Purl, operatingSystem: OperatingSystem | null): Place {
+  const namespace = namespaceOf(purl)
+  const named = namespace === null ? null : distributionOf(namespace)
+  if (namespace !== null && named === null) return { distribution: null, release: null }
+
+  const places = [readPlace(purl.qualifiers.get('distro') ?? '', named), placeOfSystem(operatingSystem)]
+  const fitting = places.filter(({ distribution }) => named === null || distribution?.vendor === named.vendor)
+  const distribution = fitting.find((place) => place.distribution !== null)?.distribution ?? named
+  if (distribution?.numbering === 'rolling') return { distribution, release: '' }
+  const known = fitting.find((place) => place.distribution === distribution && place.release !== null)
+  return { distribution, release: known?.release ?? null }
+}
+
+/** The type `alpine` has no namespace, it is one. */
+function namespaceOf({ type, namespace }: Purl): string | null {
+  return namespace ?? (type === 'alpine' ? type : null)
+}
+
+function placeOfSystem(operatingSystem: OperatingSystem | null): Place {
+  if (operatingSystem === null) return { distribution: null, release: null }
+  return readPlace(`${operatingSystem.name} ${operatingSystem.version ?? ''}`.trim(), null)
+}
+
+/** An `epoch=` qualifier is folded into RPM and Debian versions; apk has no epochs. */
+function epochQualifier(purl: Purl): string | undefined {
+  return purl.type === 'rpm' || purl.type === 'deb' ? purl.qualifiers.get('epoch') : undefined
+}
+
+type Named = { name: string; version: string; stream: string }
+
+/** The source package's name and version; `own` is the version of the built one, epoch included. */
+function fromSource({ purl, component, system }: Built, own: string, stream: string): Named {
+  const source = sourceOf(purl, component)
+  const stated = statedVersion(source?.version ?? null)
+  const name = source?.name ?? purl.name
+  if (source === null || stated === '') return { name, version: withoutRebuild(purl, own), stream }
+
+  const version = foldEpoch(stated, source.epoch)
+  const isEpochKnown = purl.type !== 'rpm' || source.epoch !== null || version !== withoutEpoch(version)
+  if (isEpochKnown || system.epochs === 'absent') return { name, version, stream }
+  // A src.rpm file name has no epoch. Packages inherit it from their source unless they have a version of their own.
+  return withoutEpoch(own) === version
+    ? { name, version: own, stream }
+    : { name, version, stream: unknownEpoch }
+}
+
+/** Debian counts rebuilds of the same source as `+b1` (Debian Policy 5.6.12). */
+function withoutRebuild(purl: Purl, version: string): string {
+  return purl.type === 'deb' ? version.replace(/\+b\d{1,4}$/, '') : version
+}
+
+function streamOf({ purl, ecosystem }: Built, version: string): string {
+  const told = streamOfVersion(ecosystem.name, version)
+  if (ecosystem.scheme !== 'rpm') return told
+  const label = moduleOfLabel(purl.qualifiers.get('modularitylabel') ?? purl.qualifiers.get('rpmmod') ?? '')
+  if (label !== null) return label
+  return told === '' && ecosystem.name === 'Red Hat'
+    ? extendedSupport(purl.qualifiers.get('repository_id') ?? '')
+    : told
+}

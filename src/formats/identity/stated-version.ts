@@ -1,0 +1,47 @@
+/** What generators write where they know no version, lower case. */
+const placeholders = new Set([
+  ...[
+    '',
+    '-',
+    '*',
+    '?',
+    'v',
+    'unknown',
+    'noassertion',
+    'none',
+    'n/a',
+    'na',
+    'nil',
+    'null',
+    'undefined',
+    'unspecified',
+  ],
+  ...['(none)', '(unknown)', '(devel)', 'latest', 'release', 'x', 'head', 'not specified', 'no version'],
+])
+
+/** Beginnings of a range in the languages of npm, Maven, PEP 440, RubyGems, Cargo and vers. */
+const rangeBeginnings = ['^', '~', '<', '>', '=', '!', '[', '(', 'vers:']
+
+/** Wherever they stand, the text is a range, or a template that nobody filled in. */
+const rangeParts = ['*', '<', '>', '||', ' - ', '${', '{{']
+
+/** `1.x` in npm, `1.2.+` in Gradle. */
+const rangeEndings = ['.x', '.X', '.+']
+
+/**
+ * The one version a version field states; '' where it holds a placeholder or a range. Such components are matched by
+ * name only.
+ */
+export function statedVersion(text: string | null): string {
+  const version = (text ?? '').trim()
+  if (placeholders.has(version.toLowerCase()) || isRange(version)) return ''
+  return version
+}
+
+function isRange(version: string): boolean {
+  return (
+    rangeBeginnings.some((beginning) => version.startsWith(beginning)) ||
+    rangeParts.some((part) => version.includes(part)) ||
+    rangeEndings.some((ending) => version.endsWith(ending))
+  )
+}

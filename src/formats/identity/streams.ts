@@ -1,0 +1,60 @@
+/**
+ * Lines of fixes that run beside each other in one release. A version is compared only with ranges of its own stream,
+ * because the lower version of another line may hold the same fix (matching rules, "Fix streams").
+ *
+ * - `nodejs:18`: builds of one stream of a Red Hat module; `module` where the stream is not known
+ * - `el8_4`: extended support of a Red Hat minor release
+ * - `el8sat`, `rhaos4.12`: builds of a layered Red Hat product
+ * - `esm`, `fips`: Ubuntu Pro
+ * - `epoch`: source versions whose epoch is not known, so that they compare with none
+ * - '': the ordinary line
+ */
+
+export const unknownModule = 'module'
+export const unknownEpoch = 'epoch'
+
+const obstacles = new Map([
+  [unknownModule, 'The module stream of this build is not known.'],
+  [unknownEpoch, 'The epoch of the source package is not known.'],
+])
+
+/** Why versions of a stream compare with nothing, in English; null when they do compare. */
+export function obstacleOf(stream: string): string | null {
+  return obstacles.get(stream) ?? null
+}
+
+const moduleBuild = /\.module[_+]el\d/
+const layeredBuild = /\.(el\d{1,2}[a-z][a-z0-9]{0,15}|rhaos\d{1,2}\.\d{1,3})(?:\.|$)/
+const moduleLabel = /^([\w.+-]{1,80}:[\w.+-]{1,80})(?::|$)/
+const labelInTitle = /(?:^|\s)([a-z][\w.+-]{0,80}:[\w.+-]{1,80})(?=\s)/i
+
+/** Distributions that build Red Hat style modules. */
+const modularEcosystems = new Set(['Red Hat', 'Rocky Linux', 'AlmaLinux'])
+
+/** The stream that the version itself tells: the same for an installed package and for a fix. */
+export function streamOfVersion(ecosystem: string, version: string): string {
+  if (ecosystem === 'Ubuntu')
+    return /fips/i.exec(version) !== null ? 'fips' : version.includes('esm') ? 'esm' : ''
+  if (!modularEcosystems.has(ecosystem)) return ''
+  if (moduleBuild.test(version)) return unknownModule
+  return ecosystem === 'Red Hat' ? (layeredBuild.exec(version)?.[1] ?? '') : ''
+}
+
+/** `nodejs:18` from an RPM's module label (`nodejs:18:8080020230210124431:63b34585`); null for any other text. */
+export function moduleOfLabel(label: string): string | null {
+  return moduleLabel.exec(label)?.[1] ?? null
+}
+
+/** `nodejs:18` from the title of an erratum (`Important: nodejs:18 security update`); null where it names no stream. */
+export function moduleOfTitle(title: string): string | null {
+  return labelInTitle.exec(title.slice(0, 500))?.[1] ?? null
+}
+
+/**
+ * The extended support that a repository serves (`rhel-8-for-x86_64-baseos-eus-rpms__8_DOT_4`): `el8_4`; '' for others.
+ * The `.el8_4` of a version is no sign of it: ordinary updates of the time of 8.4 are called that too.
+ */
+export function extendedSupport(repositoryId: string): string {
+  const [, major, minor] = /-(?:eus|aus|e4s|tus)-.{0,80}__(\d{1,2})_DOT_(\d{1,2})$/.exec(repositoryId) ?? []
+  return major === undefined || minor === undefined ? '' : `el${major}_${minor}`
+}
