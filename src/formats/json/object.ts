@@ -33,13 +33,18 @@ export class JsonObject {
     return Object.hasOwn(this.#fields, key) ? (this.#fields as Record<string, unknown>)[key] : undefined
   }
 
+  /** The place of the value under the key. */
+  at(key: string): Place {
+    return { parent: this.place, key }
+  }
+
   keys(): string[] {
     return Object.keys(this.#fields)
   }
 
   string(key: string): string {
     const value = this.get(key)
-    return typeof value === 'string' ? value : this.refuse(key, 'a string', value)
+    return typeof value === 'string' ? value : this.refuse(key, 'a string')
   }
 
   optionalString(key: string): string | null {
@@ -49,23 +54,23 @@ export class JsonObject {
   optionalObject(key: string): JsonObject | null {
     if (this.#isAbsent(key)) return null
     const value = this.get(key)
-    return isObject(value) ? this.#child(value, this.#at(key)) : this.refuse(key, 'an object', value)
+    return isObject(value) ? this.#child(value, this.at(key)) : this.refuse(key, 'an object')
   }
 
   /** The array under the key; empty when absent. */
   optionalArray(key: string): readonly unknown[] {
     if (this.#isAbsent(key)) return []
     const value = this.get(key)
-    return Array.isArray(value) ? value : this.refuse(key, 'an array', value)
+    return Array.isArray(value) ? value : this.refuse(key, 'an array')
   }
 
   /** The objects of the array under the key, read one after the other; none when absent. */
   *objects(key: string): Generator<JsonObject, void, undefined> {
-    const list = this.#at(key)
+    const list = this.at(key)
     let index = 0
     for (const value of this.optionalArray(key)) {
       const place = { parent: list, key: index }
-      if (!isObject(value)) refuse(place, 'an object', value, this.#refusal)
+      if (!isObject(value)) this.#refuseAt(place, 'an object', kindOf(value))
       yield this.#child(value, place)
       index += 1
     }
@@ -75,7 +80,7 @@ export class JsonObject {
   optionalStrings(key: string): readonly string[] {
     const values = this.optionalArray(key)
     const wrong = values.findIndex((value) => typeof value !== 'string')
-    if (wrong !== -1) refuse({ parent: this.#at(key), key: wrong }, 'a string', values[wrong], this.#refusal)
+    if (wrong !== -1) this.#refuseAt({ parent: this.at(key), key: wrong }, 'a string', kindOf(values[wrong]))
     return values as readonly string[]
   }
 
@@ -86,30 +91,37 @@ export class JsonObject {
 
   lenientObject(key: string): JsonObject | null {
     const value = this.get(key)
-    return isObject(value) ? this.#child(value, this.#at(key)) : null
+    return isObject(value) ? this.#child(value, this.at(key)) : null
+  }
+
+  lenientArray(key: string): readonly unknown[] {
+    const value: unknown = this.get(key)
+    return Array.isArray(value) ? value : []
   }
 
   /** The objects among the entries of the array under the key. */
   *lenientObjects(key: string): Generator<JsonObject, void, undefined> {
-    const values = this.get(key)
-    if (!Array.isArray(values)) return
-    const list = this.#at(key)
-    for (const [index, value] of values.entries()) {
+    const list = this.at(key)
+    let index = 0
+    for (const value of this.lenientArray(key)) {
       if (isObject(value)) yield this.#child(value, { parent: list, key: index })
+      index += 1
     }
   }
 
-  /** Refuses the document for the value under the key. */
-  refuse(key: string, expected: string, found: unknown = this.get(key)): never {
-    return refuse(this.#at(key), expected, found, this.#refusal)
+  /** Refuses the document for the value under the key; `found` says what it is where its kind says too little. */
+  refuse(key: string, expected: string, found = kindOf(this.get(key))): never {
+    return this.#refuseAt(this.at(key), expected, found)
+  }
+
+  #refuseAt(place: Place, expected: string, found: string): never {
+    throw new ServiceError(this.#refusal, {
+      detail: `${pointerOf(place)}: expected ${expected}, found ${found}`,
+    })
   }
 
   #child(fields: object, place: Place): JsonObject {
     return new JsonObject(fields, place, this.#refusal)
-  }
-
-  #at(key: string): Place {
-    return { parent: this.place, key }
   }
 
   #isAbsent(key: string): boolean {
@@ -137,12 +149,6 @@ export function kindOf(value: unknown): string {
   if (value === '') return 'an empty string'
   if (Array.isArray(value)) return 'an array'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
-}
-
-function refuse(place: Place, expected: string, found: unknown, code: ErrorCode): never {
-  throw new ServiceError(code, {
-    detail: `${pointerOf(place)}: expected ${expected}, found ${kindOf(found)}`,
-  })
 }
 
 function isObject(value: unknown): value is object {

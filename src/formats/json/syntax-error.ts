@@ -23,12 +23,13 @@ class Mistake extends Error {
 }
 
 const lineFeed = 0x0a
+const space = 0x20
+const quote = 0x22
+const backslash = 0x5c
 const literals = ['true', 'false', 'null']
 const escapes = new Set(['"', '\\', '/', 'b', 'f', 'n', 'r', 't', 'u'])
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const whiteSpace = /[ \t\n\r]*/y
-/** Up to the end of the string, the next escape or a character that must be escaped. */
-const plainCharacters = /[ !#-[\]-\uffff]*/y
 const fourHexDigits = /[0-9a-fA-F]{4}/y
 
 class Syntax {
@@ -82,15 +83,16 @@ class Syntax {
 
   #string(): void {
     this.#at += 1
-    for (;;) {
-      this.#skip(plainCharacters)
-      if (this.#take('"')) return
-      if (!this.#take('\\')) this.#refuse('the end of the string')
-      this.#escape()
+    for (let code = this.#code(); code !== quote; code = this.#code()) {
+      if (code === backslash) this.#escape()
+      else if (code >= space) this.#at += 1
+      else this.#refuse('the end of the string')
     }
+    this.#at += 1
   }
 
   #escape(): void {
+    this.#at += 1
     const letter = this.#text[this.#at] ?? ''
     if (!escapes.has(letter)) this.#refuse('a JSON escape')
     this.#at += 1
@@ -101,6 +103,11 @@ class Syntax {
     const literal = literals.find((word) => this.#text.startsWith(word, this.#at))
     if (literal === undefined) this.#refuse('a value')
     this.#at += literal.length
+  }
+
+  /** The code unit here; behind the end NaN, which is no character and smaller than none. */
+  #code(): number {
+    return this.#text.charCodeAt(this.#at)
   }
 
   #take(character: string): boolean {

@@ -1,23 +1,27 @@
-/** What the service reads from an SBOM, whatever its format. Strings are clean: no NUL, no lone surrogates. */
+/** What the service reads from an SBOM, whatever its format. Strings are clean: no NUL, no lone surrogates, cut. */
 export type SbomDocument = {
   format: SbomFormat
   /** `1.6`, `2.3` */
   specVersion: string
-  /** The name of the product described, where the document gives one. */
+  /** The name of the product described, where the document gives one; else that of an SPDX document. */
   name: string | null
   /** The version of the product described: the CycloneDX metadata component, or the one described SPDX package. */
   productVersion: string | null
-  /** CycloneDX `serialNumber` with `version`, SPDX `documentNamespace`: what other documents link to. */
+  /**
+   * What other documents link to: the BOM-Link `urn:cdx:<serial number>/<version>` of CycloneDX, lower case, or the SPDX
+   * `documentNamespace`.
+   */
   documentId: string | null
+  /** ISO 8601, UTC, with milliseconds; a time without an offset is taken as UTC. */
   createdAt: string | null
-  /** Names of the tools that wrote the document. */
+  /** The tools that wrote the document, with their versions where it says so; at most 20. */
   tools: string[]
-  /** The product itself; it is not one of `components`. */
+  /** The product itself. A CycloneDX product is not one of `components`; an SPDX one is, because every package counts. */
   main: SbomComponent | null
   components: SbomComponent[]
-  /** The distribution that operating-system packages of this document belong to. */
+  /** The distribution that operating-system packages of this document belong to; null when there are several. */
   operatingSystem: OperatingSystem | null
-  /** Directed "depends on" or "contains" edges between component references, at most 200 000. */
+  /** Directed "depends on" or "contains" edges between component references, each once, at most 200 000. */
   dependencies: DependencyEdge[]
   hints: QualityHint[]
   /** Vulnerability entries carried inside the document (CycloneDX `vulnerabilities`). */
@@ -30,20 +34,26 @@ export type SbomFormat = (typeof sbomFormats)[number]
 export type SbomComponent = {
   /** `bom-ref` or `SPDXID`; null where CycloneDX gives none. */
   ref: string | null
-  /** CycloneDX `type` or SPDX `primaryPackagePurpose`, lower case; null when absent. */
+  /** CycloneDX `type` or SPDX `primaryPackagePurpose`, lower case with dashes; null when absent. */
   type: string | null
   group: string | null
+  /** Empty where the document leaves it empty; an SPDX package without name has its `SPDXID` here. */
   name: string
   version: string | null
+  /** As written, readable or not. */
   purl: string | null
+  /** As written, readable or not; the first of several. */
   cpe: string | null
   licence: string | null
   supplier: string | null
   /** `sha256:…`, lower-case algorithm without dashes; at most 8. */
   hashes: string[]
-  /** The source package that generators record beside an operating-system package (Trivy, syft properties). */
-  source: { name: string; version: string | null; epoch: string | null } | null
+  /** The source package that generators record beside an operating-system package. */
+  source: SourcePackage | null
 }
+
+/** `version` never carries the epoch; both are null where the generator records only the name. */
+export type SourcePackage = { name: string; version: string | null; epoch: string | null }
 
 export type OperatingSystem = { name: string; version: string | null }
 export type DependencyEdge = { from: string; to: string }

@@ -1,0 +1,113 @@
+import { cleanOptional, cleanText } from '../json/clean.ts'
+import type { JsonObject, Place } from '../json/object.ts'
+import type { SbomComponent } from './document.ts'
+import type { Hints } from './hints.ts'
+
+/** Code points kept of each text. */
+export const textLimits = {
+  reference: 2_000,
+  name: 500,
+  version: 200,
+  purl: 2_000,
+  cpe: 500,
+  licence: 500,
+  tool: 200,
+  documentId: 2_000,
+} as const
+
+const maxHashes = 8
+const hexadecimal = /^[0-9a-f]+$/
+
+/** Hexadecimal digits by algorithm (CycloneDX 1.7 `hash-alg`; SPDX 2.3, 7.10); null where the length is free. */
+const hashDigits = new Map<string, number | null>([
+  ['adler32', 8],
+  ['blake2b256', 64],
+  ['blake2b384', 96],
+  ['blake2b512', 128],
+  ['blake3', null],
+  ['md2', 32],
+  ['md4', 32],
+  ['md5', 32],
+  ['md6', null],
+  ['sha1', 40],
+  ['sha224', 56],
+  ['sha256', 64],
+  ['sha384', 96],
+  ['sha512', 128],
+  ['sha3256', 64],
+  ['sha3384', 96],
+  ['sha3512', 128],
+  ['streebog256', 64],
+  ['streebog512', 128],
+])
+const longestHash = 256
+const longestAlgorithm = 20
+const longestTime = 40
+
+/** The reference of a component as it is stored; null when nothing of it can be. */
+export function cleanReference(ref: string | null): string | null {
+  return cleanOptional(ref, textLimits.reference)
+}
+
+/** Notes what a component lacks or has in an unreadable form. Package URLs and CPE names are judged by their prefix only. */
+export function noteDefects(component: SbomComponent, place: Place, hints: Hints): void {
+  const { purl, cpe } = component
+  if (component.version === null) hints.note('missing_version', place)
+  if (purl === null && cpe === null) hints.note('missing_identifier', place)
+  if (component.licence === null) hints.note('missing_licence', place)
+  if (component.supplier === null) hints.note('missing_supplier', place)
+  if (purl !== null && !hasPurlShape(purl)) hints.note('unreadable_purl', place)
+  if (cpe !== null && !hasCpeShape(cpe)) hints.note('unreadable_cpe', place)
+}
+
+/**
+ * `sha256:…` for each entry of a list of hashes; what is no hash of a known algorithm is left out with a hint.
+ * `keys` name the algorithm and the value: the two formats spell them differently.
+ */
+export function readHashes(
+  entries: Iterable<JsonObject>,
+  keys: { algorithm: string; value: string },
+  hints: Hints,
+): string[] {
+  const hashes: string[] = []
+  for (const entry of entries) {
+    if (hashes.length === maxHashes) break
+    const hash = hashText(entry.lenientString(keys.algorithm), entry.lenientString(keys.value))
+    if (hash === null) hints.note('unreadable_hash', entry.place)
+    else hashes.push(hash)
+  }
+  return hashes
+}
+
+function hashText(algorithm: string | null, value: string | null): string | null {
+  if (algorithm === null || algorithm.length > longestAlgorithm) return null
+  if (value === null || value.length > longestHash) return null
+  const name = algorithm.toLowerCase().replaceAll('-', '')
+  const digits = hashDigits.get(name)
+  const digest = value.toLowerCase()
+  if (digits === undefined || !hexadecimal.test(digest)) return null
+  return digits === null || digits === digest.length ? `${name}:${digest}` : null
+}
+
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?$/i
+const offset = /(?:Z|[+-]\d\d:\d\d)$/i
+
+/** ISO 8601 UTC of the date-time under the key (RFC 3339; without an offset UTC); null with a hint when it is none. */
+export function readTime(entry: JsonObject, key: string, hints: Hints): string | null {
+  const value = entry.get(key) ?? null
+  if (value === null) return null
+  const text = typeof value === 'string' ? cleanText(value, longestTime) : ''
+  const time = dateTime.test(text) ? Date.parse(offset.test(text) ? text : `${text}Z`) : Number.NaN
+  if (!Number.isNaN(time)) return new Date(time).toISOString()
+  hints.note('unreadable_time', entry.at(key))
+  return null
+}
+
+function hasPurlShape(purl: string): boolean {
+  return purl.slice(0, 4).toLowerCase() === 'pkg:' && purl.includes('/', 4)
+}
+
+function hasCpeShape(cpe: string): boolean {
+  const start = cpe.slice(0, 8).toLowerCase()
+  return start.startsWith('cpe:2.3:') || start.startsWith('cpe:/')
+}

@@ -1,0 +1,102 @@
+import { cleanOptional, cleanText } from '../json/clean.ts'
+import type { JsonObject } from '../json/object.ts'
+import { cleanReference, noteDefects, readHashes, textLimits } from './component-fields.ts'
+import type { SbomComponent } from './document.ts'
+import type { Hints } from './hints.ts'
+import { recordedProperties, sourceOfProperties } from './source-package.ts'
+
+/** Component types of CycloneDX 1.4 to 1.7. */
+const types = new Set([
+  'application',
+  'cryptographic-asset',
+  'container',
+  'data',
+  'device',
+  'device-driver',
+  'file',
+  'firmware',
+  'framework',
+  'library',
+  'machine-learning-model',
+  'operating-system',
+  'platform',
+])
+
+const maxLicences = 20
+
+export type ReadComponent = {
+  component: SbomComponent
+  /** The `bom-ref` as the document spells it. */
+  reference: string | null
+  recorded: Map<string, string>
+}
+
+/** One entry of `components`. Refuses an entry without a string `name` or `type`, and texts of another kind. */
+export function readComponent(entry: JsonObject, hints: Hints): ReadComponent {
+  entry.string('name')
+  entry.string('type')
+  const read = readFields(entry, hints)
+  if (read.component.name === '') hints.note('missing_name', entry.place)
+  noteDefects(read.component, entry.place, hints)
+  return read
+}
+
+/** `metadata.component`, the product: it needs neither name nor type, and nothing that it lacks is a defect. */
+export function readProduct(entry: JsonObject, hints: Hints): ReadComponent {
+  return readFields(entry, hints)
+}
+
+function readFields(entry: JsonObject, hints: Hints): ReadComponent {
+  const recorded = recordedProperties(entry, hints)
+  const reference = readReference(entry)
+  const component: SbomComponent = {
+    ref: cleanReference(reference),
+    type: readType(entry, hints),
+    group: cleanOptional(entry.optionalString('group'), textLimits.name),
+    name: cleanText(entry.optionalString('name') ?? '', textLimits.name),
+    version: cleanOptional(entry.optionalString('version'), textLimits.version),
+    purl: cleanOptional(entry.optionalString('purl'), textLimits.purl),
+    cpe: cleanOptional(entry.optionalString('cpe'), textLimits.cpe),
+    licence: readLicence(entry, hints),
+    supplier: readSupplier(entry),
+    hashes: readHashes(entry.lenientObjects('hashes'), { algorithm: 'alg', value: 'content' }, hints),
+    source: sourceOfProperties(recorded),
+  }
+  return { component, reference, recorded }
+}
+
+/** The `bom-ref` of a component or service as the document spells it; null when it has none. */
+export function readReference(entry: JsonObject): string | null {
+  const ref = entry.optionalString('bom-ref')
+  return ref === '' ? entry.refuse('bom-ref', 'a non-empty string') : ref
+}
+
+function readType(entry: JsonObject, hints: Hints): string | null {
+  const type = cleanOptional(entry.optionalString('type'), textLimits.name)?.toLowerCase() ?? null
+  if (type !== null && !types.has(type)) hints.note('unknown_type', entry.place)
+  return type
+}
+
+/** Expressions, identifiers and names in the order of the document; the specification does not say how they combine. */
+function readLicence(entry: JsonObject, hints: Hints): string | null {
+  const texts: string[] = []
+  for (const choice of entry.lenientObjects('licenses')) {
+    if (texts.length === maxLicences) break
+    const licence = choice.lenientObject('license')
+    const text =
+      choice.lenientString('expression') ?? licence?.lenientString('id') ?? licence?.lenientString('name')
+    const clean = cleanOptional(text, textLimits.licence)
+    if (clean === null) hints.note('unreadable_licence', choice.place)
+    else texts.push(clean)
+  }
+  return cleanOptional(texts.join(', '), textLimits.licence)
+}
+
+/** Who supplied the component: `supplier`, since 1.6 also `manufacturer`, else its `publisher`. */
+function readSupplier(entry: JsonObject): string | null {
+  const supplier =
+    entry.lenientObject('supplier')?.lenientString('name') ??
+    entry.lenientObject('manufacturer')?.lenientString('name') ??
+    entry.lenientString('publisher')
+  return cleanOptional(supplier, textLimits.name)
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../../contract/limits.ts'
+import { hintsOf, readCyclonedxOf as read } from './sample-documents.ts'
+
+describe('the product', () => {
+  it('may have neither name nor type, and nothing it lacks is a defect', () => {
+    const document = read({ metadata: { component: {} }, components: [] })
+    expect(document.main).toMatchObject({ name: '', type: null, version: null })
+    expect(hintsOf(document)).toEqual({ no_components: '1' })
+  })
+
+  it.each([
+    ['2.0', '2.0'],
+    ['  ', null],
+    ['NOASSERTION', null],
+    ['v'.repeat(150), 'v'.repeat(limits.versionCharacters)],
+    ['\u0000 1\n', '1'],
+  ])('version %j', (version, expected) => {
+    expect(read({ metadata: { component: { version } } }).productVersion).toBe(expected)
+  })
+})
+
+describe('tools', () => {
+  it.each<[unknown, string[]]>([
+    [[{ vendor: 'CycloneDX', name: 'cyclonedx-npm', version: '1.6.1' }], ['cyclonedx-npm 1.6.1']],
+    [
+      [{ name: 'a' }, 'b', {}, { version: '1' }],
+      ['a', '1'],
+    ],
+    [{ components: [{ name: 'a' }], services: [{ name: 'b' }] }, ['a', 'b']],
+    ['text', []],
+  ])('%j', (tools, expected) => {
+    expect(read({ metadata: { tools } }).tools).toEqual(expected)
+  })
+})
+
+describe('times are read as UTC', () => {
+  it.each([
+    ['2024-01-02T03:04:05Z', '2024-01-02T03:04:05.000Z'],
+    ['2024-01-02T03:04:05.123456789Z', '2024-01-02T03:04:05.123Z'],
+    ['2024-01-02T03:04:05-05:00', '2024-01-02T08:04:05.000Z'],
+    ['2024-01-02T03:04:05', '2024-01-02T03:04:05.000Z'],
+    ['2024-01-02', null],
+    ['yesterday', null],
+    [1_704_164_645, null],
+  ])('%j', (timestamp, expected) => {
+    expect(read({ metadata: { timestamp } }).createdAt).toBe(expected)
+  })
+})

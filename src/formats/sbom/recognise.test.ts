@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { recogniseSbom } from './recognise.ts'
+
+describe('accepted formats', () => {
+  it.each([
+    [{ bomFormat: 'CycloneDX', specVersion: '1.4' }, 'cyclonedx', '1.4'],
+    [{ bomFormat: 'CycloneDX', specVersion: '1.5' }, 'cyclonedx', '1.5'],
+    [{ bomFormat: 'CycloneDX', specVersion: '1.6' }, 'cyclonedx', '1.6'],
+    [{ bomFormat: 'CycloneDX', specVersion: '1.7' }, 'cyclonedx', '1.7'],
+    [{ spdxVersion: 'SPDX-2.2' }, 'spdx', '2.2'],
+    [{ spdxVersion: 'SPDX-2.3' }, 'spdx', '2.3'],
+    [{ Document: { spdxVersion: 'SPDX-2.2' } }, 'spdx', '2.2'],
+  ])('%j', (value, format, specVersion) => {
+    expect(recogniseSbom(value)).toMatchObject({ format, specVersion })
+  })
+})
+
+describe('other documents are named in the refusal', () => {
+  it.each([
+    [[], 'a JSON array'],
+    ['text', 'a JSON string'],
+    ['', 'a JSON empty string'],
+    [1, 'a JSON number'],
+    [true, 'a JSON boolean'],
+    [null, 'JSON null'],
+    [{}, 'an empty JSON object'],
+    [{ a: 1, 'b\u0000': 2 }, 'a JSON object with "a", "b"'],
+    [{ a: 1, b: 2, c: 3, d: 4 }, 'a JSON object with "a", "b", "c", …'],
+    [{ bomFormat: 'CycloneDX', specVersion: '1.3' }, 'CycloneDX 1.3'],
+    [{ bomFormat: 'CycloneDX', specVersion: '1.40' }, 'CycloneDX 1.40'],
+    [{ bomFormat: 'CycloneDX', specVersion: 1.4 }, 'CycloneDX without a specVersion'],
+    [{ bomFormat: 'CycloneDX' }, 'CycloneDX without a specVersion'],
+    [{ bomFormat: 'AnotherFormat', specVersion: '1.6' }, 'a JSON object with "bomFormat", "specVersion"'],
+    [{ spdxVersion: 'SPDX-2.1' }, 'SPDX-2.1'],
+    [{ spdxVersion: 2.3 }, 'SPDX without a version'],
+    [{ Document: { spdxVersion: 'SPDX-2.0' } }, 'SPDX-2.0'],
+    [{ '@context': 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld', '@graph': [] }, 'SPDX-3.0'],
+    [{ '@context': 'https://openvex.dev/ns/v0.2.0' }, 'an OpenVEX document'],
+    [{ document: { csaf_version: '2.0' } }, 'a CSAF document'],
+    [
+      JSON.parse('{"__proto__":{"bomFormat":"CycloneDX","specVersion":"1.6"}}'),
+      'a JSON object with "__proto__"',
+    ],
+  ])('%j', (value, detail) => {
+    expect(() => recogniseSbom(value)).toThrow(
+      expect.objectContaining({ code: 'unsupported_format', detail }),
+    )
+  })
+})

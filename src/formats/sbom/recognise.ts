@@ -1,0 +1,68 @@
+import { ServiceError } from '../../contract/errors.ts'
+import { cleanText } from '../json/clean.ts'
+import { JsonObject, kindOf } from '../json/object.ts'
+import type { SbomFormat } from './document.ts'
+
+const cyclonedxVersions = ['1.4', '1.5', '1.6', '1.7']
+const spdxVersions = new Map([
+  ['SPDX-2.2', '2.2'],
+  ['SPDX-2.3', '2.3'],
+])
+/** SPDX 3 documents name their version in the address of their JSON-LD context. */
+const spdx3Context = /^https:\/\/spdx\.org\/rdf\/(\d{1,2}\.\d{1,2})/
+const keysShown = 3
+
+export type RecognisedSbom = { format: SbomFormat; specVersion: string; document: JsonObject }
+
+/**
+ * Which of the accepted formats a JSON value is in (interface, "Accepted formats").
+ * Refuses everything else with `unsupported_format`; `detail` names what was found.
+ */
+export function recogniseSbom(value: unknown): RecognisedSbom {
+  const root = JsonObject.root(value, 'invalid_sbom')
+  if (!root) throw unsupported(value === null ? 'JSON null' : kindOf(value).replace(/^an? /, 'a JSON '))
+  if (root.get('bomFormat') === 'CycloneDX') return recogniseCyclonedx(root)
+  const document = spdxDocument(root)
+  return document ? recogniseSpdx(document) : unrecognised(root)
+}
+
+function recogniseCyclonedx(document: JsonObject): RecognisedSbom {
+  const specVersion = document.lenientString('specVersion')
+  if (specVersion === null) throw unsupported('CycloneDX without a specVersion')
+  if (!cyclonedxVersions.includes(specVersion)) throw unsupported(`CycloneDX ${cleanText(specVersion, 20)}`)
+  return { format: 'cyclonedx', specVersion, document }
+}
+
+/** SPDX 2.2 as first published wraps everything in a `Document` key; from 2.2.1 on the document is flat. */
+function spdxDocument(root: JsonObject): JsonObject | null {
+  if (root.get('spdxVersion') !== undefined) return root
+  const wrapped = root.lenientObject('Document')
+  return wrapped?.get('spdxVersion') === undefined ? null : wrapped
+}
+
+function recogniseSpdx(document: JsonObject): RecognisedSbom {
+  const spdxVersion = document.lenientString('spdxVersion')
+  if (spdxVersion === null) throw unsupported('SPDX without a version')
+  const specVersion = spdxVersions.get(spdxVersion)
+  if (specVersion === undefined) throw unsupported(cleanText(spdxVersion, 20))
+  return { format: 'spdx', specVersion, document }
+}
+
+function unrecognised(root: JsonObject): never {
+  const context = root.lenientString('@context') ?? ''
+  const [, spdxVersion] = spdx3Context.exec(context) ?? []
+  if (spdxVersion !== undefined) throw unsupported(`SPDX-${spdxVersion}`)
+  if (context.startsWith('https://openvex.dev/')) throw unsupported('an OpenVEX document')
+  if (root.lenientObject('document')?.get('csaf_version') !== undefined) throw unsupported('a CSAF document')
+  throw unsupported(describeKeys(root.keys()))
+}
+
+function describeKeys(keys: readonly string[]): string {
+  if (keys.length === 0) return 'an empty JSON object'
+  const shown = keys.slice(0, keysShown).map((key) => `"${cleanText(key, 40)}"`)
+  return `a JSON object with ${shown.join(', ')}${keys.length > keysShown ? ', …' : ''}`
+}
+
+function unsupported(found: string): ServiceError {
+  return new ServiceError('unsupported_format', { detail: found })
+}

@@ -1,0 +1,107 @@
+import { cleanOptional, cleanText } from '../json/clean.ts'
+import type { JsonObject } from '../json/object.ts'
+import { cleanReference, noteDefects, readHashes, textLimits } from './component-fields.ts'
+import type { SbomComponent } from './document.ts'
+import type { Hints } from './hints.ts'
+import { sourceOfSpdxInfo } from './source-package.ts'
+
+/** `primaryPackagePurpose` (SPDX 2.3, 7.24), in the spelling of the service. */
+const purposes = new Set([
+  'application',
+  'archive',
+  'container',
+  'device',
+  'file',
+  'firmware',
+  'framework',
+  'install',
+  'library',
+  'operating-system',
+  'other',
+  'source',
+])
+
+export type ReadPackage = {
+  component: SbomComponent
+  /** The `SPDXID` as the document spells it. */
+  id: string
+}
+
+/** One entry of `packages` (SPDX 2.3, clause 7). Refuses what is read and has the wrong kind; a missing name is a hint. */
+export function readPackage(entry: JsonObject, hints: Hints): ReadPackage {
+  const id = entry.string('SPDXID')
+  const name = cleanOptional(entry.optionalString('name'), textLimits.name)
+  if (name === null) hints.note('missing_name', entry.place)
+  const component: SbomComponent = {
+    ref: cleanReference(id),
+    type: readPurpose(entry, hints),
+    group: null,
+    name: name ?? cleanText(id, textLimits.name),
+    version: asserted(entry.optionalString('versionInfo'), textLimits.version),
+    ...readExternalReferences(entry),
+    licence: readLicence(entry),
+    supplier: readSupplier(entry),
+    hashes: readHashes(
+      entry.lenientObjects('checksums'),
+      { algorithm: 'algorithm', value: 'checksumValue' },
+      hints,
+    ),
+    source: sourceOfSpdxInfo(entry.lenientString('sourceInfo')),
+  }
+  noteDefects(component, entry.place, hints)
+  return { component, id }
+}
+
+/** Older versions of Trivy write the distribution as a package that only its identifier tells apart. */
+export function isOperatingSystem({ component, id }: ReadPackage): boolean {
+  return component.type === 'operating-system' || id.startsWith('SPDXRef-OperatingSystem-')
+}
+
+/** The schema spells `OPERATING_SYSTEM` what the specification spells `OPERATING-SYSTEM`. */
+function readPurpose(entry: JsonObject, hints: Hints): string | null {
+  const purpose = cleanOptional(entry.lenientString('primaryPackagePurpose'), textLimits.name)
+  const type = purpose?.toLowerCase().replaceAll('_', '-') ?? null
+  if (type !== null && !purposes.has(type)) hints.note('unknown_type', entry.place)
+  return type
+}
+
+/**
+ * The first package URL and the first CPE, 2.3 before 2.2. The category does not matter: it is spelled `PACKAGE-MANAGER`
+ * and `PACKAGE_MANAGER`, and the type says the same; old documents write the type as an address.
+ */
+function readExternalReferences(entry: JsonObject): { purl: string | null; cpe: string | null } {
+  const locators = new Map<string, string>()
+  entry.optionalArray('externalRefs')
+  for (const reference of entry.lenientObjects('externalRefs')) {
+    const locator = reference.optionalString('referenceLocator')
+    const type = reference.lenientString('referenceType') ?? ''
+    const kind = type.slice(type.lastIndexOf('/') + 1)
+    if (locator !== null && readKinds.has(kind) && !locators.has(kind)) locators.set(kind, locator)
+  }
+  return {
+    purl: cleanOptional(locators.get('purl'), textLimits.purl),
+    cpe: cleanOptional(locators.get('cpe23Type') ?? locators.get('cpe22Type'), textLimits.cpe),
+  }
+}
+
+const readKinds = new Set(['purl', 'cpe23Type', 'cpe22Type'])
+
+/** What was concluded, else what was declared. */
+function readLicence(entry: JsonObject): string | null {
+  return (
+    asserted(entry.lenientString('licenseConcluded'), textLimits.licence) ??
+    asserted(entry.lenientString('licenseDeclared'), textLimits.licence)
+  )
+}
+
+/** `Organization: Example (contact@example.com)` without the kind of the supplier. */
+function readSupplier(entry: JsonObject): string | null {
+  const supplier = asserted(entry.lenientString('supplier'), textLimits.name)
+  return cleanOptional(supplier?.replace(/^(?:Organization|Person):/, ''), textLimits.name)
+}
+
+/** `NOASSERTION` and `NONE` say that there is nothing to say (SPDX 2.3, 7.13 and others). */
+function asserted(text: string | null, maxCodePoints: number): string | null {
+  const clean = cleanOptional(text, maxCodePoints)
+  return clean === 'NOASSERTION' || clean === 'NONE' ? null : clean
+}

@@ -1,0 +1,104 @@
+import type { JsonObject } from '../json/object.ts'
+import type { DependencyGraph } from './dependency-graph.ts'
+import type { Hints } from './hints.ts'
+
+/** Relationships (SPDX 2.3, 11.1) in which the first element depends on or contains the second. */
+const forward = new Set(['CONTAINS', 'DEPENDS_ON', 'DYNAMIC_LINK', 'HAS_PREREQUISITE', 'STATIC_LINK'])
+
+/** Relationships in which the second element depends on or contains the first. */
+const backward = new Set([
+  'BUILD_DEPENDENCY_OF',
+  'CONTAINED_BY',
+  'DEPENDENCY_OF',
+  'DEV_DEPENDENCY_OF',
+  'OPTIONAL_DEPENDENCY_OF',
+  'PACKAGE_OF',
+  'PREREQUISITE_FOR',
+  'PROVIDED_DEPENDENCY_OF',
+  'RUNTIME_DEPENDENCY_OF',
+  'TEST_DEPENDENCY_OF',
+])
+
+const documentElement = 'SPDXRef-DOCUMENT'
+
+type Relationship = { type: string; element: string; related: string; entry: JsonObject }
+
+/** The relationships that name both their ends; entries of another shape are passed over. */
+export function* relationshipsOf(document: JsonObject): Generator<Relationship, void, undefined> {
+  document.optionalArray('relationships')
+  for (const entry of document.lenientObjects('relationships')) {
+    const element = entry.lenientString('spdxElementId')
+    const related = entry.lenientString('relatedSpdxElement')
+    const type = entry.lenientString('relationshipType')
+    if (element === null || related === null || type === null) continue
+    yield { type, element, related, entry }
+  }
+}
+
+/**
+ * The identifiers the document says it describes: `documentDescribes`, and the relationship in both directions
+ * (`DESCRIBE` is an old misspelling of Trivy's).
+ */
+export function describedIds(document: JsonObject): Set<string> {
+  const self = document.lenientString('SPDXID') ?? documentElement
+  const ids = new Set<string>()
+  for (const id of document.optionalArray('documentDescribes')) {
+    if (typeof id === 'string') ids.add(id)
+  }
+  for (const { type, element, related } of relationshipsOf(document)) {
+    if ((type === 'DESCRIBES' || type === 'DESCRIBE') && element === self) ids.add(related)
+    if (type === 'DESCRIBED_BY' && related === self) ids.add(element)
+  }
+  return ids
+}
+
+/** The edges between packages. Files and snippets are no components; ends that stand nowhere are hinted at. */
+export function addRelationships(
+  document: JsonObject,
+  packageIds: ReadonlySet<string>,
+  graph: DependencyGraph,
+  hints: Hints,
+): void {
+  const elements = new Elements(document, packageIds)
+  for (const { type, element, related, entry } of relationshipsOf(document)) {
+    if (!forward.has(type) && !backward.has(type)) continue
+    if (!elements.has(element) || !elements.has(related)) hints.note('dangling_dependency', entry.place)
+    else if (!packageIds.has(element) || !packageIds.has(related)) continue
+    else if (forward.has(type)) graph.add(element, related, entry.place)
+    else graph.add(related, element, entry.place)
+  }
+}
+
+/** Everything that a relationship can name. Files are only gathered when one names something else than a package. */
+class Elements {
+  readonly #document: JsonObject
+  readonly #packageIds: ReadonlySet<string>
+  #others: ReadonlySet<string> | null = null
+
+  constructor(document: JsonObject, packageIds: ReadonlySet<string>) {
+    this.#document = document
+    this.#packageIds = packageIds
+  }
+
+  has(id: string): boolean {
+    if (this.#packageIds.has(id) || isOutside(id)) return true
+    this.#others ??= new Set(this.#otherIds())
+    return this.#others.has(id)
+  }
+
+  *#otherIds(): Generator<string, void, undefined> {
+    yield documentElement
+    yield this.#document.lenientString('SPDXID') ?? documentElement
+    for (const key of ['files', 'snippets']) {
+      for (const entry of this.#document.lenientObjects(key)) {
+        const id = entry.lenientString('SPDXID')
+        if (id !== null) yield id
+      }
+    }
+  }
+}
+
+/** An element of another document, or the word for none (SPDX 2.3, 11.1). */
+function isOutside(id: string): boolean {
+  return id.startsWith('DocumentRef-') || id === 'NONE' || id === 'NOASSERTION'
+}

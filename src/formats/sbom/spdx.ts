@@ -1,0 +1,83 @@
+import { ServiceError } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import { cleanOptional, cleanText } from '../json/clean.ts'
+import type { JsonObject } from '../json/object.ts'
+import { readTime, textLimits } from './component-fields.ts'
+import { DependencyGraph } from './dependency-graph.ts'
+import type { OperatingSystem, SbomComponent, SbomDocument } from './document.ts'
+import { Hints } from './hints.ts'
+import { OperatingSystems } from './operating-systems.ts'
+import { productVersion } from './product-version.ts'
+import { isOperatingSystem, readPackage } from './spdx-package.ts'
+import type { ReadPackage } from './spdx-package.ts'
+import { addRelationships, describedIds } from './spdx-relationships.ts'
+
+const maxTools = 20
+const toolPrefix = 'Tool:'
+
+/**
+ * Reads an SPDX document of version 2.2 or 2.3. Tolerant like the CycloneDX reader: `invalid_sbom` only for the structure
+ * that is read here. Every package is a component, the described one too.
+ */
+export function readSpdx(document: JsonObject, specVersion: string): SbomDocument {
+  const hints = new Hints()
+  const { packages, operatingSystem } = readPackages(document, hints)
+  const graph = new DependencyGraph(hints)
+  addRelationships(document, new Set(packages.map(({ id }) => id)), graph, hints)
+  const main = onlyDescribed(packages, describedIds(document))
+  const creation = document.lenientObject('creationInfo')
+  return {
+    format: 'spdx',
+    specVersion,
+    name: main?.name ?? cleanOptional(document.lenientString('name'), textLimits.name),
+    productVersion: productVersion(main),
+    documentId: cleanOptional(document.lenientString('documentNamespace'), textLimits.documentId),
+    createdAt: creation && readTime(creation, 'created', hints),
+    tools: creation ? readTools(creation) : [],
+    main,
+    components: packages.map(({ component }) => component),
+    operatingSystem,
+    dependencies: graph.edges,
+    hints: hints.list(),
+    vulnerabilityCount: 0,
+  }
+}
+
+type Packages = { packages: ReadPackage[]; operatingSystem: OperatingSystem | null }
+
+function readPackages(document: JsonObject, hints: Hints): Packages {
+  const listed = document.optionalArray('packages').length
+  if (listed > limits.components) throw new ServiceError('too_many_components')
+  if (listed === 0) hints.note('no_components')
+  const packages: ReadPackage[] = []
+  const ids = new Set<string>()
+  const systems = new OperatingSystems()
+  for (const entry of document.objects('packages')) {
+    const read = readPackage(entry, hints)
+    packages.push(read)
+    if (ids.has(read.id)) hints.note('duplicate_identifier', entry.at('SPDXID'))
+    ids.add(read.id)
+    if (isOperatingSystem(read)) systems.add(operatingSystemOf(read.component), entry.place, hints)
+  }
+  return { packages, operatingSystem: systems.only }
+}
+
+function operatingSystemOf({ name, version }: SbomComponent): OperatingSystem {
+  return { name, version }
+}
+
+/** The one package that the document describes; null when it describes several or none. */
+function onlyDescribed(packages: readonly ReadPackage[], ids: ReadonlySet<string>): SbomComponent | null {
+  const described = packages.filter(({ id }) => ids.has(id))
+  return described.length === 1 ? (described[0]?.component ?? null) : null
+}
+
+/** The creators that are tools: `Tool: syft-0.64.0` (SPDX 2.3, 6.8). */
+function readTools(creation: JsonObject): string[] {
+  const creators = creation.lenientArray('creators').filter((creator) => typeof creator === 'string')
+  return creators
+    .filter((creator) => creator.startsWith(toolPrefix))
+    .slice(0, maxTools)
+    .map((creator) => cleanText(creator.slice(toolPrefix.length), textLimits.tool))
+    .filter((tool) => tool !== '')
+}
