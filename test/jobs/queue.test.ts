@@ -1,0 +1,217 @@
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { JobKind } from '../../src/jobs.ts'
+import { claimJob } from '../../src/platform/jobs/claim.ts'
+import { enqueue } from '../../src/platform/jobs/enqueue.ts'
+import { completeJob, failJob, recoverJobs } from '../../src/platform/jobs/settle.ts'
+import { drainQueue, startWorker, type Tasks } from '../../src/platform/jobs/worker.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { testNow } from '../support/scene.ts'
+
+const log = pino({ level: 'silent' })
+const one = '00000000-0000-7000-8000-000000000001'
+const two = '00000000-0000-7000-8000-000000000002'
+
+let store: TestDatabase
+beforeAll(async () => {
+  store = await createTestDatabase()
+})
+afterAll(() => store.drop())
+afterEach(async () => {
+  await store.db.deleteFrom('job').execute()
+})
+
+const refresh = (familyId: string, workspaceId = one) =>
+  enqueue(store.db, {
+    kind: 'refresh_findings',
+    key: familyId,
+    workspaceId,
+    payload: { workspaceId, familyId },
+    runAt: testNow,
+  })
+
+const claim = (worker = 'w', now = testNow, except: JobKind[] = []) =>
+  claimJob(store.db, { now, worker, except, ignoreBackoff: false })
+
+const familyOf = (job: { payload: unknown } | undefined) =>
+  (job?.payload as { familyId: string } | undefined)?.familyId
+
+function tasks(
+  run: (kind: JobKind, payload: unknown) => Promise<void>,
+  giveUp?: (reason: string) => void,
+): Tasks {
+  const task = (kind: JobKind) => ({
+    run: (payload: unknown) => run(kind, payload),
+    giveUp: (_payload: unknown, reason: string) => {
+      giveUp?.(reason)
+      return Promise.resolve()
+    },
+  })
+  return new Proxy({} as Tasks, { get: (_target, kind) => task(kind as JobKind) })
+}
+
+describe('the queue', () => {
+  it('orders a job exactly when the transaction commits', async () => {
+    await expect(
+      store.db.transaction().execute(async (tx) => {
+        await enqueue(tx, { kind: 'refresh_exploited', payload: {}, runAt: testNow })
+        throw new Error('rolled back')
+      }),
+    ).rejects.toThrow('rolled back')
+    expect(await claim()).toBeUndefined()
+  })
+
+  it('lets at most one job of a kind and key wait, while another may run', async () => {
+    await refresh('f')
+    await refresh('f')
+    const running = await claim()
+    expect(familyOf(running)).toBe('f')
+    expect(await claim()).toBeUndefined()
+    await refresh('f')
+    expect(await claim()).toBeUndefined()
+    if (running !== undefined) await completeJob(store.db, running, 'w')
+    expect(familyOf(await claim())).toBe('f')
+  })
+
+  it('takes turns between workspaces, however many jobs one has', async () => {
+    for (let index = 0; index < 50; index += 1) await refresh(`one-${index}`, one)
+    await refresh('two-0', two)
+    const claimed = [familyOf(await claim()), familyOf(await claim())]
+    expect(claimed).toContain('two-0')
+  })
+
+  it('waits for the product clock', async () => {
+    const later = new Date(testNow.getTime() + 1)
+    await enqueue(store.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
+    expect(await claim('w', testNow)).toBeUndefined()
+    expect(await claim('w', later)).toBeDefined()
+  })
+
+  it('gives a job to one of many workers', async () => {
+    await refresh('f')
+    const claims = await Promise.all(Array.from({ length: 8 }, (_, index) => claim(`w${index}`)))
+    expect(claims.filter((job) => job !== undefined)).toHaveLength(1)
+  })
+
+  it('puts a failed job back with growing delay and keeps it as failed in the end', async () => {
+    await refresh('f')
+    let now = testNow
+    const delays: number[] = []
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      const job = await claim('w', now)
+      if (job === undefined) throw new Error(`attempt ${attempt} was not due`)
+      expect(job.attempts).toBe(attempt)
+      const isLast = await failJob(store.db, job, { worker: 'w', message: 'broken', now })
+      expect(isLast).toBe(attempt === 5)
+      const { run_at: runAt } = await store.db.selectFrom('job').select('run_at').executeTakeFirstOrThrow()
+      if (!isLast) delays.push(runAt.getTime() - now.getTime())
+      now = runAt
+    }
+    expect(delays).toEqual([5_000, 10_000, 20_000, 40_000])
+    expect(await store.db.selectFrom('job').select(['state', 'last_error']).execute()).toEqual([
+      { state: 'failed', last_error: 'broken' },
+    ])
+  })
+
+  it('takes jobs of a killed worker back when their lease has ended, and not before', async () => {
+    await refresh('f')
+    await claim('killed')
+    await recoverJobs(store.db)
+    expect(await claim()).toBeUndefined()
+    await store.db
+      .updateTable('job')
+      .set({ leased_until: new Date(0) })
+      .execute()
+    await recoverJobs(store.db)
+    expect(familyOf(await claim())).toBe('f')
+  })
+
+  it('drops a job put back where an equal one waits', async () => {
+    await refresh('f')
+    await claim('killed')
+    await refresh('f')
+    await store.db
+      .updateTable('job')
+      .set({ leased_until: new Date(0) })
+      .where('state', '=', 'running')
+      .execute()
+    await recoverJobs(store.db)
+    expect(await store.db.selectFrom('job').select('state').execute()).toEqual([{ state: 'waiting' }])
+  })
+
+  it('does not complete a job that another worker has taken over', async () => {
+    await refresh('f')
+    const job = await claim('slow')
+    await store.db
+      .updateTable('job')
+      .set({ leased_until: new Date(0) })
+      .execute()
+    await recoverJobs(store.db)
+    await claim('other')
+    if (job !== undefined) await completeJob(store.db, job, 'slow')
+    expect(await store.db.selectFrom('job').select('leased_by').execute()).toEqual([{ leased_by: 'other' }])
+  })
+})
+
+describe('drain', () => {
+  it('runs everything due, retries included, skips what it is told, and counts', async () => {
+    await refresh('good')
+    await refresh('bad')
+    await enqueue(store.db, {
+      kind: 'refresh_source',
+      key: 'kev',
+      payload: { source: 'kev' },
+      runAt: testNow,
+    })
+    const reasons: string[] = []
+    const worker = {
+      db: store.db,
+      now: () => testNow,
+      log,
+      name: 'drain',
+      tasks: tasks(
+        (_kind, payload) =>
+          (payload as { familyId: string }).familyId === 'bad'
+            ? Promise.reject(new Error('no luck'))
+            : Promise.resolve(),
+        (reason) => reasons.push(reason),
+      ),
+    }
+    const counts = await drainQueue(worker, { except: ['refresh_source'] })
+    expect([...counts]).toEqual([['refresh_findings', 6]])
+    expect(reasons).toEqual(['no luck'])
+    const left = await store.db.selectFrom('job').select(['kind', 'state']).orderBy('kind').execute()
+    expect(left).toEqual([
+      { kind: 'refresh_findings', state: 'failed' },
+      { kind: 'refresh_source', state: 'waiting' },
+    ])
+  })
+})
+
+describe('a worker', () => {
+  it('works until stopped and gives back what it could not finish', async () => {
+    const done: string[] = []
+    const { promise: twice, resolve } = Promise.withResolvers<undefined>()
+    const worker = startWorker(
+      {
+        db: store.db,
+        now: () => testNow,
+        log,
+        name: 'w',
+        tasks: tasks((_kind, payload) => {
+          done.push((payload as { familyId: string }).familyId)
+          if (done.length === 2) resolve(undefined)
+          return Promise.resolve()
+        }),
+      },
+      { concurrency: 2 },
+    )
+    await refresh('a')
+    await refresh('b')
+    worker.wake()
+    await twice
+    await worker.stop()
+    expect(done.sort()).toEqual(['a', 'b'])
+    expect(await store.db.selectFrom('job').select('id').execute()).toEqual([])
+  })
+})

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authenticate } from '../../src/workspace/tokens/authenticate.ts'
+import { provision } from '../../src/workspace/provision/provision.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { testNow } from '../support/scene.ts'
+
+const document = {
+  workspaces: [
+    {
+      slug: 'acme',
+      companyName: 'Acme AS',
+      securityContactEmail: 'security@acme.example',
+      plan: 'core',
+      members: [
+        { email: 'olga@acme.example', name: 'Olga', role: 'owner', password: 'a long enough password' },
+      ],
+      families: [
+        {
+          name: 'Pump',
+          versions: ['1.0'],
+          archived: false,
+          tokens: [{ name: 'ci', kind: 'upload', expiresAt: null }],
+        },
+        { name: 'Old pump', archived: true, tokens: [{ name: 'ci' }] },
+      ],
+      tokens: [{ name: 'ops', access: 'manage_destinations', expiresAt: '2027-01-01T00:00:00Z' }],
+      disclosure: { publicContactEmail: 'psirt@acme.example', canonicalUrl: null, policyDays: 3 },
+    },
+  ],
+}
+
+let store: TestDatabase
+beforeAll(async () => {
+  store = await createTestDatabase()
+})
+afterAll(() => store.drop())
+
+describe('provision', () => {
+  it('creates what is missing and answers ids and new secrets', async () => {
+    const { workspaces } = await provision(store.db, document, testNow)
+    const [acme] = workspaces
+    expect(acme).toMatchObject({ slug: 'acme', id: expect.any(String) as string })
+    const secret = acme?.families?.[0]?.tokens?.[0]?.token
+    expect(secret).toMatch(/^svc_[A-Za-z0-9_-]{43}$/)
+    expect(await authenticate(store.db, { secret, kinds: ['upload'], now: testNow })).toMatchObject({
+      workspaceId: acme?.id,
+      familyId: acme?.families?.[0]?.id,
+      name: 'ci',
+    })
+    const archived = acme?.families?.[1]?.tokens?.[0]?.token
+    await expect(
+      authenticate(store.db, { secret: archived, kinds: ['upload'], now: testNow }),
+    ).rejects.toThrow()
+  })
+
+  it('makes nothing twice and shows no secret again', async () => {
+    const count = () =>
+      store.db
+        .selectNoFrom((select) => [
+          select.selectFrom('token').select(select.fn.countAll<number>().as('n')).as('tokens'),
+          select.selectFrom('family').select(select.fn.countAll<number>().as('n')).as('families'),
+          select.selectFrom('member').select(select.fn.countAll<number>().as('n')).as('members'),
+          select.selectFrom('product_version').select(select.fn.countAll<number>().as('n')).as('versions'),
+        ])
+        .executeTakeFirstOrThrow()
+    const before = await count()
+    const { workspaces } = await provision(store.db, document, testNow)
+    expect(await count()).toEqual(before)
+    expect(JSON.stringify(workspaces)).not.toContain('svc_')
+  })
+
+  it('reads its own output again', async () => {
+    const printed = await provision(store.db, document, testNow)
+    await expect(provision(store.db, printed, testNow)).resolves.toEqual(printed)
+  })
+
+  it('moves a workspace between plans, closed included', async () => {
+    const withPlan = (plan: string) => ({ workspaces: [{ ...document.workspaces[0], plan }] })
+    for (const plan of ['free', 'closed', 'trial', 'core']) {
+      await provision(store.db, withPlan(plan), testNow)
+      const row = await store.db.selectFrom('workspace').selectAll().executeTakeFirstOrThrow()
+      expect(plan === 'closed' ? row.closed_at : row.plan).toEqual(plan === 'closed' ? testNow : plan)
+    }
+  })
+
+  it.each([
+    ['no document', 'text', /\//],
+    ['an unknown field', { workspaces: [], extra: 1 }, /additional|unexpected/i],
+    [
+      'an unknown plan',
+      { workspaces: [{ ...document.workspaces[0], plan: 'gold' }] },
+      /\/workspaces\/0\/plan/,
+    ],
+  ])('says where a document is wrong: %s', async (_name, input, message) => {
+    await expect(provision(store.db, input, testNow)).rejects.toThrow(message)
+  })
+
+  it('writes an audit event for every act', async () => {
+    const actions = await store.db.selectFrom('audit_event').select('action').distinct().execute()
+    expect(actions.map(({ action }) => action).sort()).toEqual(
+      expect.arrayContaining([
+        'family.archived',
+        'family.created',
+        'member.added',
+        'token.created',
+        'workspace.created',
+      ]),
+    )
+  })
+})
