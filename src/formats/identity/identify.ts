@@ -58,7 +58,9 @@ export function identify(
   const byCpe = byPurl?.mayUseCpe === false ? null : cpeIdentity(component)
   if (byCpe !== null) return byCpe
   if (byPurl !== null) return notCovered(byPurl.subject, byPurl.version, 'purl', byPurl.reason)
-  const reason = 'The component has neither a purl nor a CPE of one product.'
+  const reason = isDistribution(component)
+    ? 'The packages of a distribution are looked at one by one, not the distribution itself.'
+    : 'The component has neither a purl nor a CPE of one product.'
   return notCovered(nameSubject(component), statedVersion(component.version), 'name', reason)
 }
 
@@ -141,10 +143,14 @@ function disorder(scheme: VersionScheme | null, version: string, key: Uint8Array
     : `The version does not follow the ${scheme} rules.`
 }
 
-/** null when the component has no CPE of one product, or is a distribution, whose packages are looked at one by one. */
+/** A CPE of Debian as such would bring every vulnerability that any package of it ever had. */
+function isDistribution({ type, name }: SbomComponent): boolean {
+  return type === 'operating-system' && distributionOf(name) !== null
+}
+
+/** null when the component has no CPE of one product. */
 function cpeIdentity(component: SbomComponent): ComponentIdentity | null {
-  const isDistribution = component.type === 'operating-system' && distributionOf(component.name) !== null
-  const cpe = component.cpe === null || isDistribution ? undefined : parseCpe(component.cpe)
+  const cpe = component.cpe === null || isDistribution(component) ? undefined : parseCpe(component.cpe)
   const packageKey = cpe && cpePackageKey(cpe)
   if (cpe === undefined || packageKey === undefined) return null
   const version = cpeVersion(cpe, component)
