@@ -22,7 +22,8 @@ export type JobKind = keyof typeof jobKinds
 export type JobPayload = {
   match_sbom: { workspaceId: string; sbomId: string }
   refresh_findings: { workspaceId: string; familyId: string }
-  match_packages: { packageKeys: string[] }
+  /** `mergedGroups`: findings of the group `from` belong to the group `into` now. */
+  match_packages: { packageKeys: string[]; mergedGroups?: { from: number; into: number }[] }
   refresh_exploited: Record<string, never>
   purge_family: { workspaceId: string; familyId: string }
   refresh_source: { source: string }

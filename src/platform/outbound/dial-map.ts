@@ -7,18 +7,13 @@ export type Endpoint = { address: string; port: number }
 export type DialMap = ReadonlyMap<string, Endpoint>
 
 /**
- * Reads a lab's dial map: a JSON object of `"public-ip:port"` → `"ip:port"` (IPv6 in brackets).
- * Throws an `Error` that names the entry which is not of that form.
+ * Reads a lab's dial map: `"public-ip:port"` → `"ip:port"` (IPv6 in brackets). Throws an `Error` that names the entry which is
+ * not of that form.
  */
-export function parseDialMap(json: string): DialMap {
-  const value: unknown = JSON.parse(json)
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('expected a JSON object')
-  const map = new Map<string, Endpoint>()
-  for (const [from, to] of Object.entries(value)) {
-    map.set(endpointKey(parseEndpoint(from)), parseEndpoint(String(to)))
-  }
-  return map
+export function parseDialMap(entries: Readonly<Record<string, string>>): DialMap {
+  return new Map(
+    Object.entries(entries).map(([from, to]) => [endpointKey(parseEndpoint(from)), parseEndpoint(to)]),
+  )
 }
 
 export function endpointKey(endpoint: Endpoint): string {

@@ -28,6 +28,13 @@ export type Question = {
   operatorsOwn?: boolean
 }
 
+export type Download = Question & {
+  purpose: 'feed'
+  toFile: string
+  /** Told how much has arrived, of how much when that was announced. */
+  onBytes?: (sizeBytes: number, totalBytes: number | null) => void
+}
+
 export type Answer = { status: number; headers: ReadonlyMap<string, string>; url: string }
 
 /** The only way out: every request of the product to another host goes through here. */
@@ -50,10 +57,10 @@ const maxHeaderBytes = 16_384
 export function createOutbound(options: OutboundOptions): Outbound {
   return {
     ask: (question) => follow(options, question, readBody),
-    download: (question) =>
-      follow(options, question, (response, limits, deadline) =>
+    download: (download) =>
+      follow(options, download, (response, limits, deadline) =>
         response.statusCode === 200
-          ? writeBody(response, { toFile: question.toFile, maxBytes: limits.maxBytes, deadline })
+          ? writeBody(response, { download, maxBytes: limits.maxBytes, deadline })
           : discardBody(response),
       ),
   }
@@ -104,11 +111,20 @@ async function step<T>(options: OutboundOptions, asked: Step<T>): Promise<Outcom
   try {
     return await deadline.race(exchange(dispatcher, asked))
   } catch (error) {
-    throw error instanceof OutboundError ? error : new OutboundError('broken_answer', error)
+    throw error instanceof OutboundError || isOwnDisk(error)
+      ? error
+      : new OutboundError('broken_answer', error)
   } finally {
     void dispatcher.destroy()
     if (limits.stallMs !== null) deadline.progress()
   }
+}
+
+const diskErrors = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'ENOENT'])
+
+/** A download that cannot be written is no fault of the host. */
+function isOwnDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && diskErrors.has(String(error.code))
 }
 
 async function exchange<T>(dispatcher: Agent, asked: Step<T>): Promise<Outcome<T>> {
@@ -171,21 +187,26 @@ async function readBody(response: Response, limits: Limits, deadline: Deadline):
   return { body: Buffer.concat(chunks).subarray(0, limits.maxBytes) }
 }
 
-type FileTarget = { toFile: string; maxBytes: number; deadline: Deadline }
+type Writing = { download: Download; maxBytes: number; deadline: Deadline }
 
-async function writeBody(response: Response, target: FileTarget): Promise<{ sizeBytes: number }> {
+async function writeBody(
+  response: Response,
+  { download, maxBytes, deadline }: Writing,
+): Promise<{ sizeBytes: number }> {
+  const announced = Number(response.headers['content-length'])
+  const totalBytes = Number.isInteger(announced) ? announced : null
   let sizeBytes = 0
   async function* counted(body: AsyncIterable<Buffer>) {
     for await (const chunk of body) {
-      target.deadline.progress()
+      deadline.progress()
       sizeBytes += chunk.length
-      if (sizeBytes > target.maxBytes) throw new OutboundError('too_large')
+      if (sizeBytes > maxBytes) throw new OutboundError('too_large')
+      download.onBytes?.(sizeBytes, totalBytes)
       yield chunk
     }
   }
-  await pipeline(response.body, counted, createWriteStream(target.toFile, { mode: 0o600 }), {
-    signal: target.deadline.signal,
-  })
+  const file = createWriteStream(download.toFile, { mode: 0o600 })
+  await pipeline(response.body, counted, file, { signal: deadline.signal })
   return { sizeBytes }
 }
 

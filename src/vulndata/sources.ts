@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database/connection.ts'
+
+/** The state of one source of vulnerability data, as the application shows it. */
+export type SourceState = {
+  /** `kev`, `eukev`, `euvd`, `euvdMapping`, `osv` for the OSV source as a whole, `osv:npm` for one ecosystem of it. */
+  name: string
+  address: string | null
+  lastAttemptAt: Date | null
+  /** Its age is the age of the data. */
+  lastSuccessAt: Date | null
+  /** Why the newest attempt was refused; null when it succeeded. */
+  lastError: string | null
+  recordCount: number
+  /** Of an OSV ecosystem: the last comparison with its whole file, which finds deletions. Null for other sources. */
+  reconcile: { lastSuccessAt: Date | null; lastError: string | null } | null
+}
+
+const reconcilePrefix = 'osv-reconcile:'
+
+/** The row that keeps when an ecosystem was last compared with its whole file, beside the row of its deltas. */
+export function reconcileName(ecosystem: string): string {
+  return reconcilePrefix + ecosystem
+}
+
+/** Every source that was ever tried, with the times from which its age follows, by name. */
+export async function listSources(db: Db): Promise<SourceState[]> {
+  const rows = await db.selectFrom('data_source').selectAll().orderBy('name').execute()
+  const byName = new Map(rows.map((row) => [row.name, row]))
+  return rows
+    .filter((row) => !row.name.startsWith(reconcilePrefix))
+    .map((row) => {
+      const reconcile = row.name.startsWith('osv:') ? byName.get(reconcileName(row.name.slice(4))) : undefined
+      return {
+        name: row.name,
+        address: row.address,
+        lastAttemptAt: row.last_attempt_at,
+        lastSuccessAt: row.last_success_at,
+        lastError: row.last_error,
+        recordCount: row.record_count,
+        reconcile:
+          reconcile === undefined
+            ? null
+            : { lastSuccessAt: reconcile.last_success_at, lastError: reconcile.last_error },
+      }
+    })
+}
+
+export type SourceRow = {
+  lastAttemptAt: Date | null
+  lastSuccessAt: Date | null
+  recordCount: number
+  watermark: Date | null
+  contentHash: string | null
+}
+
+/** Undefined: the source was never tried. */
+export async function selectSource(db: Db, name: string): Promise<SourceRow | undefined> {
+  return db
+    .selectFrom('data_source')
+    .select([
+      'last_attempt_at as lastAttemptAt',
+      'last_success_at as lastSuccessAt',
+      'record_count as recordCount',
+      'watermark',
+      'content_hash as contentHash',
+    ])
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+export type Attempt = { name: string; address: string | null; now: Date }
+
+/** Notes that a source is being tried, before anything is asked of it. */
+export async function recordAttempt(db: Db, { name, address, now }: Attempt): Promise<void> {
+  await db
+    .insertInto('data_source')
+    .values({
+      name,
+      address,
+      last_attempt_at: now,
+      last_success_at: null,
+      last_error: null,
+      watermark: null,
+      content_hash: null,
+    })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ address, last_attempt_at: now }))
+    .execute()
+}
+
+export type Success = Attempt & {
+  recordCount: number
+  /** undefined keeps what is stored. */
+  watermark?: Date | null
+  contentHash?: string | null
+}
+
+/** Notes that the newest data was taken over. Call it in the transaction that writes the data. */
+export async function recordSuccess(db: Db, success: Success): Promise<void> {
+  await recordAttempt(db, success)
+  await db
+    .updateTable('data_source')
+    .set({
+      last_success_at: success.now,
+      last_error: null,
+      record_count: success.recordCount,
+      ...(success.watermark === undefined ? {} : { watermark: success.watermark }),
+      ...(success.contentHash === undefined ? {} : { content_hash: success.contentHash }),
+    })
+    .where('name', '=', success.name)
+    .execute()
+}
+
+/** Notes why the newest attempt failed. The last good data and its times stay. */
+export async function recordFailure(
+  db: Db,
+  { message, ...attempt }: Attempt & { message: string },
+): Promise<void> {
+  await recordAttempt(db, attempt)
+  await db.updateTable('data_source').set({ last_error: message }).where('name', '=', attempt.name).execute()
+}
+
+/** What is imported under one lock: records of all ecosystems share tables and groups, and so do the catalogues. */
+const locks = { records: 1, catalogues: 2 } as const
+export type ImportLock = keyof typeof locks
+
+const lockClass = 7_401
+const pollMs = 500
+
+/**
+ * Runs an import that no other process runs at the same time, on one session that holds an advisory lock; a process that dies lets
+ * go of it. When another one holds it: waits (`isWaiting` is told meanwhile), or answers undefined at once.
+ */
+export async function withImportLock<T>(
+  db: Db,
+  { lock, isWaiting }: { lock: ImportLock; isWaiting: (() => void) | null },
+  work: (db: Db) => Promise<T>,
+): Promise<T | undefined> {
+  return db.connection().execute(async (session) => {
+    while (!(await tryLock(session, lock))) {
+      if (isWaiting === null) return undefined
+      isWaiting()
+      await new Promise((resolve) => setTimeout(resolve, pollMs))
+    }
+    try {
+      return await work(session)
+    } finally {
+      await sql`select pg_advisory_unlock(${lockClass}::int, ${locks[lock]}::int)`.execute(session)
+    }
+  })
+}
+
+async function tryLock(session: Db, lock: ImportLock): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_lock(${lockClass}::int, ${locks[lock]}::int) as locked`.execute(session)
+  return rows[0]?.locked === true
+}
+
+/**
+ * Opens the one transaction of an import. Its statements may take long, and so may reading the next piece of a large file: the limits that
+ * protect the store from a hanging request do not hold here.
+ */
+export async function inImportTransaction<T>(session: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return session.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    return work(tx)
+  })
+}

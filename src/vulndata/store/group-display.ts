@@ -1,0 +1,69 @@
+import type { Severity } from '../../database/tables.ts'
+
+/** What a group shows of a member. */
+export type Member = {
+  id: number
+  recordId: string
+  summary: string
+  severity: Severity
+  score: number | null
+  isWithdrawn: boolean
+}
+
+export type GroupDisplay = {
+  /** CVE, else GHSA, else the first member's own id. */
+  titleId: string
+  summary: string
+  severity: Severity
+  score: number | null
+  /** The record the severity is taken from; null when none has one. */
+  severitySource: string | null
+}
+
+const ranks: Record<Severity, number> = { critical: 5, high: 4, medium: 3, low: 2, none: 1, unknown: 0 }
+
+/**
+ * Title, summary and severity of a group. The severity is the highest any live member states, because the cautious reading is the
+ * safe one; the summary is the title record's, else GHSA's, else the first there is.
+ */
+export function displayOf(members: readonly Member[], ids: ReadonlySet<string>): GroupDisplay {
+  const live = members.filter((member) => !member.isWithdrawn)
+  const speaking = (live.length > 0 ? live : [...members]).sort((a, b) =>
+    compareTexts(a.recordId, b.recordId),
+  )
+  const titleId = titleOf(speaking, ids)
+  const [gravest] = [...speaking].sort(
+    (a, b) => ranks[b.severity] - ranks[a.severity] || (b.score ?? -1) - (a.score ?? -1),
+  )
+  const isKnown = gravest !== undefined && gravest.severity !== 'unknown'
+  return {
+    titleId,
+    summary: summaryOf(speaking, titleId),
+    severity: gravest?.severity ?? 'unknown',
+    score: gravest?.score ?? null,
+    severitySource: isKnown ? gravest.recordId : null,
+  }
+}
+
+function titleOf(members: readonly Member[], ids: ReadonlySet<string>): string {
+  const sorted = [...ids].sort(compareTexts)
+  return (
+    sorted.find((id) => id.startsWith('CVE-')) ??
+    sorted.find((id) => id.startsWith('GHSA-')) ??
+    members[0]?.recordId ??
+    ''
+  )
+}
+
+function summaryOf(members: readonly Member[], titleId: string): string {
+  const withSummary = members.filter((member) => member.summary !== '')
+  const best =
+    withSummary.find((member) => member.recordId === titleId) ??
+    withSummary.find((member) => member.recordId.startsWith('GHSA-')) ??
+    withSummary[0]
+  return best?.summary ?? ''
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

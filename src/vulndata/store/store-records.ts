@@ -1,0 +1,172 @@
+import type { Tx } from '../../database/connection.ts'
+import type { CompiledRecord } from '../osv/compile-record.ts'
+import {
+  deleteRanges,
+  insertRanges,
+  insertRecords,
+  replaceAssertions,
+  selectStoredRecords,
+  takeIds,
+  updateRecords,
+  type RangeRow,
+  type RecordRow,
+  type StoredRecord,
+} from '../queries.ts'
+
+/** What an import has changed so far; grows with every batch. */
+export type RecordChanges = {
+  /** Records seen, changed or not. */
+  seen: number
+  added: number
+  /** Deciding parts changed: ranges, aliases, withdrawal or class. */
+  changed: number
+  /** Only texts, severity or times changed. */
+  edited: number
+  /** Records that the source no longer has. */
+  gone: number
+  /** Range bounds that no order knows; their intervals are left out. */
+  unorderedBounds: number
+  /** Old and new package keys of added and changed records. */
+  packageKeys: Set<string>
+  /** Rows whose group, or whose group's title, may be another now. */
+  regroup: Set<number>
+  /** Groups that were made in this transaction; nothing refers to them yet. */
+  freshGroups: Set<number>
+}
+
+export function noRecordChanges(): RecordChanges {
+  return {
+    seen: 0,
+    added: 0,
+    changed: 0,
+    edited: 0,
+    gone: 0,
+    unorderedBounds: 0,
+    packageKeys: new Set(),
+    regroup: new Set(),
+    freshGroups: new Set(),
+  }
+}
+
+export type Batch = {
+  records: readonly CompiledRecord[]
+  /** Ecosystem whose file is read; null when the records come from anywhere. */
+  ecosystem: string | null
+  now: Date
+}
+
+const rangesPerStatement = 5_000
+
+/**
+ * Writes a batch of records, in bulk and inside the import's transaction. A record whose deciding parts are as before gets new texts
+ * and keeps its ranges; one that is the same to the letter is not touched.
+ */
+export async function storeRecords(
+  tx: Tx,
+  { records, ecosystem, now }: Batch,
+  changes: RecordChanges,
+): Promise<void> {
+  const latest = new Map(records.map((record) => [record.id, record]))
+  const stored = new Map(
+    (await selectStoredRecords(tx, [...latest.keys()])).map((row) => [row.recordId, row]),
+  )
+  const added: CompiledRecord[] = []
+  const changed: RecordRow[] = []
+  const edited: RecordRow[] = []
+  for (const record of latest.values()) {
+    const before = stored.get(record.id)
+    if (before === undefined) {
+      added.push(record)
+      continue
+    }
+    const row = rowOf(before.id, record, sourceOf(record, ecosystem, before))
+    if (before.contentHash === row.contentHash) continue
+    const isDeciding = !before.contentHash.startsWith(`${record.decidingHash} `)
+    ;(isDeciding ? changed : edited).push(row)
+  }
+  const inserted = await insertNew(tx, { added, ecosystem, now }, changes)
+  await updateRecords(tx, [...changed, ...edited], now)
+  await replaceDecidingParts(tx, { inserted, changed }, changes)
+  changes.seen += latest.size
+  changes.added += added.length
+  changes.changed += changed.length
+  changes.edited += edited.length
+  for (const { id } of [...inserted, ...changed, ...edited]) changes.regroup.add(id)
+}
+
+function rowOf(id: number, record: CompiledRecord, source: string): RecordRow {
+  return { id, source, record, contentHash: contentHash(record) }
+}
+
+/** Both hashes in one column: the deciding one first, so that an import tells an edit of texts from a change. */
+function contentHash(record: CompiledRecord): string {
+  return `${record.decidingHash} ${record.documentHash}`
+}
+
+/**
+ * A record on packages of several ecosystems lies in the file of each. It belongs to the one it was first read from, as long as it
+ * names it, so that reading the files in turn changes nothing.
+ */
+function sourceOf(record: CompiledRecord, ecosystem: string | null, before: StoredRecord | null): string {
+  const owners = record.ecosystems.map(sourceName)
+  if (before !== null && owners.includes(before.source)) return before.source
+  return ecosystem === null ? (owners[0] ?? 'osv') : sourceName(ecosystem)
+}
+
+/** The data source of an ecosystem's records. */
+export function sourceName(ecosystem: string): string {
+  return `osv:${ecosystem}`
+}
+
+type Addition = { added: readonly CompiledRecord[]; ecosystem: string | null; now: Date }
+
+async function insertNew(
+  tx: Tx,
+  { added, ecosystem, now }: Addition,
+  changes: RecordChanges,
+): Promise<RecordRow[]> {
+  const ids = await takeIds(tx, 'vulnerability', added.length)
+  const groupIds = await takeIds(tx, 'vulnerability_group', added.length)
+  const rows = added.map((record, index) => ({
+    ...rowOf(takenId(ids, index), record, sourceOf(record, ecosystem, null)),
+    groupId: takenId(groupIds, index),
+  }))
+  await insertRecords(tx, rows, now)
+  for (const id of groupIds) changes.freshGroups.add(id)
+  return rows
+}
+
+function takenId(ids: readonly number[], index: number): number {
+  const id = ids[index]
+  if (id === undefined) throw new Error('the store handed out fewer ids than asked for')
+  return id
+}
+
+type Deciding = { inserted: readonly RecordRow[]; changed: readonly RecordRow[] }
+
+async function replaceDecidingParts(
+  tx: Tx,
+  { inserted, changed }: Deciding,
+  changes: RecordChanges,
+): Promise<void> {
+  const changedIds = changed.map((row) => row.id)
+  for (const key of await deleteRanges(tx, changedIds)) changes.packageKeys.add(key)
+  const written = [...inserted, ...changed]
+  const assertions = written.flatMap(({ id, record }) =>
+    record.assertions.map((assertion) => ({ vulnerabilityId: id, assertion })),
+  )
+  await replaceAssertions(tx, changedIds, assertions)
+  let pending: RangeRow[] = []
+  for (const { id, record } of written) {
+    const { ranges, unorderedBounds } = record.ranges()
+    changes.unorderedBounds += unorderedBounds
+    for (const range of ranges) {
+      changes.packageKeys.add(range.packageKey)
+      pending.push({ vulnerabilityId: id, range })
+    }
+    if (pending.length < rangesPerStatement) continue
+    await insertRanges(tx, pending)
+    pending = []
+  }
+  await insertRanges(tx, pending)
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/connection.ts'
+import { deleteRanges } from '../queries.ts'
+import { RefusedData } from '../refused-data.ts'
+import { sourceName, type RecordChanges } from './store-records.ts'
+
+/** The content hash of a record its source no longer has: no record hashes to it, so a returning one is a changed one. */
+const goneHash = 'gone'
+const largestGoneShare = 0.1
+
+type Reconcile = { ecosystem: string; seen: ReadonlySet<string>; now: Date }
+
+/**
+ * Withdraws the records of an ecosystem that its whole file no longer has: the deltas name no deletions. Refuses (`RefusedData`) when
+ * that were more than 10 % of them, because a file that lost so much is broken. Call it after the file's records are stored.
+ */
+export async function withdrawGone(
+  tx: Tx,
+  { ecosystem, seen, now }: Reconcile,
+  changes: RecordChanges,
+): Promise<void> {
+  const live = await selectLive(tx, sourceName(ecosystem))
+  const missing = live.filter((row) => !seen.has(row.record_id)).map((row) => row.id)
+  if (missing.length === 0) return
+  const gone = await withoutOtherHome(tx, ecosystem, missing)
+  const before = live.length - changes.added
+  if (gone.length > before * largestGoneShare) {
+    throw new RefusedData(
+      `the file of ${ecosystem} lacks ${gone.length} of ${before} records; a file that withdraws more than 10 % is not taken over`,
+    )
+  }
+  for (const key of await deleteRanges(tx, gone)) changes.packageKeys.add(key)
+  await sql`
+    update vulnerability set withdrawn_at = ${now}::timestamptz, content_hash = ${goneHash}, imported_at = ${now}::timestamptz
+    where id = any(${gone}::bigint[])`.execute(tx)
+  await sql`
+    update alias_assertion set bridges = false
+    where vulnerability_id = any(${gone}::bigint[]) and relation = 'alias'`.execute(tx)
+  changes.gone += gone.length
+  for (const id of gone) changes.regroup.add(id)
+}
+
+async function selectLive(tx: Tx, source: string): Promise<{ id: number; record_id: string }[]> {
+  return tx
+    .selectFrom('vulnerability')
+    .select(['id', 'record_id'])
+    .where('source', '=', source)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+}
+
+/**
+ * A record that left this ecosystem's file but names packages of another loaded one belongs to that one from now on: its file
+ * decides whether the record lives. Answers the records that have no other home.
+ */
+async function withoutOtherHome(tx: Tx, ecosystem: string, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with moved as (
+      select r.vulnerability_id as id, min(d.name) as source
+      from affected_range r
+      join data_source d on d.name = 'osv:' || split_part(r.package_key, chr(31), 1)
+      where r.vulnerability_id = any(${ids}::bigint[]) and d.last_success_at is not null
+        and d.name <> ${sourceName(ecosystem)}
+      group by r.vulnerability_id
+    )
+    update vulnerability v set source = moved.source from moved where v.id = moved.id
+    returning v.id`.execute(tx)
+  const moved = new Set(rows.map((row) => row.id))
+  return ids.filter((id) => !moved.has(id))
+}
