@@ -1,0 +1,73 @@
+import type { FamilyDetail, FamilyRow, FindingCounts, SbomRow, VersionRow } from '../../contract/app.ts'
+import { severities, type Severity } from '../../contract/sbom.ts'
+import type { Db } from '../../database/connection.ts'
+import { countFindingsOfVersions, type VersionCounts } from '../../matching/select-findings.ts'
+import { countActiveSboms, listActiveSboms } from '../../sbom/list-sboms.ts'
+import { selectFamilies, selectFamily, selectVersions } from '../../workspace/families/select-families.ts'
+
+/** The families of a workspace with what is known about each, by name. */
+export async function listFamilies(
+  db: Db,
+  workspaceId: string,
+  { archived }: { archived: boolean },
+): Promise<FamilyRow[]> {
+  const families = await selectFamilies(db, workspaceId, { archived })
+  const sboms = await countActiveSboms(db, workspaceId)
+  const findings = Map.groupBy(await countFindingsOfVersions(db, { workspaceId }), ({ familyId }) => familyId)
+  return families.map((family) => {
+    const uploads = sboms.get(family.id)
+    return {
+      id: family.id,
+      name: family.name,
+      createdAt: family.createdAt.toISOString(),
+      archivedAt: family.archivedAt?.toISOString() ?? null,
+      activeVersions: family.activeVersions,
+      activeSboms: uploads?.activeSboms ?? 0,
+      lastUploadAt: uploads?.lastUploadAt.toISOString() ?? null,
+      findings: sumCounts(findings.get(family.id) ?? []),
+    }
+  })
+}
+
+/** One family with its versions, newest first, the slot without version last. Codes: `not_found`. */
+export async function describeFamily(db: Db, workspaceId: string, familyId: string): Promise<FamilyDetail> {
+  const family = await selectFamily(db, workspaceId, familyId)
+  const versions = await selectVersions(db, workspaceId, familyId)
+  const active = await listActiveSboms(db, { workspaceId, familyId })
+  const counts = await countFindingsOfVersions(db, { workspaceId, familyId })
+  const currentVersionId = family.currentVersionId ?? newestUpload(active)
+  const describe = (id: string | null, name: string | null, retiredAt: Date | null): VersionRow => ({
+    id,
+    name,
+    retiredAt: retiredAt?.toISOString() ?? null,
+    isCurrent: id !== null && id === currentVersionId,
+    activeSbom: active.find(({ versionId }) => versionId === id)?.sbom ?? null,
+    findings: sumCounts(counts.filter(({ versionId }) => versionId === id)),
+  })
+  const rows = versions.map(({ id, name, retiredAt }) => describe(id, name, retiredAt))
+  const withoutVersion = active.some(({ versionId }) => versionId === null)
+    ? [describe(null, null, null)]
+    : []
+  return {
+    id: family.id,
+    name: family.name,
+    createdAt: family.createdAt.toISOString(),
+    archivedAt: family.archivedAt?.toISOString() ?? null,
+    versions: [...rows, ...withoutVersion],
+    findings: sumCounts(counts),
+  }
+}
+
+/** A family's current version is the one marked so, else the one whose SBOM arrived last. `active` is newest first. */
+function newestUpload(active: { versionId: string | null; sbom: SbomRow }[]): string | null {
+  return active.find(({ versionId, sbom }) => versionId !== null && sbom.active)?.versionId ?? null
+}
+
+function sumCounts(counts: readonly VersionCounts[]): FindingCounts {
+  const total = (pick: (findings: FindingCounts) => number) =>
+    counts.reduce((sum, { findings }) => sum + pick(findings), 0)
+  const bySeverity = Object.fromEntries(
+    severities.map((severity) => [severity, total((findings) => findings.bySeverity[severity])]),
+  ) as Record<Severity, number>
+  return { total: total((f) => f.total), exploited: total((f) => f.exploited), bySeverity }
+}
