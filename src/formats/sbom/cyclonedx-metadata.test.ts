@@ -34,6 +34,11 @@ describe('tools', () => {
   })
 })
 
+it('of many tools the first 20 are kept', () => {
+  const tools = Array.from({ length: 30 }, (_, index) => ({ name: `tool ${index}` }))
+  expect(read({ metadata: { tools } }).tools).toHaveLength(20)
+})
+
 describe('times are read as UTC', () => {
   it.each([
     ['2024-01-02T03:04:05Z', '2024-01-02T03:04:05.000Z'],

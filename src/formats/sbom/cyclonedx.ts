@@ -82,13 +82,20 @@ function readDocumentId(document: JsonObject, hints: Hints): string | null {
 
 /** `metadata.tools`: a list of tools, or since 1.5 an object with components and services. */
 function readTools(metadata: JsonObject): string[] {
-  const lists = metadata.lenientObject('tools')
-  const entries = lists
-    ? [...lists.lenientObjects('components'), ...lists.lenientObjects('services')]
-    : [...metadata.lenientObjects('tools')]
-  const names = entries.slice(0, maxTools).map((tool) => {
+  const names: string[] = []
+  for (const tool of toolEntries(metadata)) {
+    if (names.length === maxTools) break
     const version = tool.lenientString('version') ?? ''
-    return cleanText(`${tool.lenientString('name') ?? ''} ${version}`, textLimits.tool)
-  })
-  return names.filter((name) => name !== '')
+    const name = cleanText(`${tool.lenientString('name') ?? ''} ${version}`, textLimits.tool)
+    if (name !== '') names.push(name)
+  }
+  return names
+}
+
+function* toolEntries(metadata: JsonObject): Generator<JsonObject, void, undefined> {
+  yield* metadata.lenientObjects('tools')
+  const lists = metadata.lenientObject('tools')
+  if (lists === null) return
+  yield* lists.lenientObjects('components')
+  yield* lists.lenientObjects('services')
 }

@@ -7,36 +7,39 @@ const maxEdges = 200_000
 /** More references than any document of 50 MB holds, so that two numbers below it fit one exact number. */
 const maxReferences = 2 ** 26
 
+type Node = { number: number; reference: string | null }
+
 /** Collects the edges between components, each once, in the order in which the document names them. */
 export class DependencyGraph {
   readonly edges: DependencyEdge[] = []
   readonly #hints: Hints
-  readonly #numbers = new Map<string, number>()
+  readonly #nodes = new Map<string, Node>()
   readonly #seen = new Set<number>()
 
   constructor(hints: Hints) {
     this.#hints = hints
   }
 
-  /** `from` depends on or contains `to`; a component does neither to itself. */
-  add(fromReference: string, toReference: string, place: Place): void {
-    const from = cleanReference(fromReference)
-    const to = cleanReference(toReference)
-    if (from === null || to === null || from === to) return
-    const pair = this.#numberOf(from) * maxReferences + this.#numberOf(to)
+  /** `from` depends on or contains `to`, both as the document spells them; a component does neither to itself. */
+  add(from: string, to: string, place: Place): void {
+    const source = this.#nodeOf(from)
+    const target = this.#nodeOf(to)
+    if (source.reference === null || target.reference === null || from === to) return
+    const pair = source.number * maxReferences + target.number
     if (this.#seen.has(pair)) return
     if (this.edges.length === maxEdges) {
       this.#hints.note('dependencies_cut', place)
       return
     }
     this.#seen.add(pair)
-    this.edges.push({ from, to })
+    this.edges.push({ from: source.reference, to: target.reference })
   }
 
-  #numberOf(reference: string): number {
-    const known = this.#numbers.get(reference)
-    if (known !== undefined) return known
-    this.#numbers.set(reference, this.#numbers.size)
-    return this.#numbers.size - 1
+  #nodeOf(spelling: string): Node {
+    const known = this.#nodes.get(spelling)
+    if (known) return known
+    const node = { number: this.#nodes.size, reference: cleanReference(spelling) }
+    this.#nodes.set(spelling, node)
+    return node
   }
 }
