@@ -35,14 +35,22 @@ const rows: Row[] = [
   ['an https link is kept', { runUrl: 'https://ci.example/1' }, { runUrl: 'https://ci.example/1' }],
   ['an http link is kept', { runUrl: 'http://ci.example/1' }, { runUrl: 'http://ci.example/1' }],
   ['another scheme is dropped', { runUrl: 'javascript:alert(1)' }, { runUrl: null }],
-  ['a scheme hidden behind a control character is dropped', { runUrl: 'java\u0001script:alert(1)' }, { runUrl: null }],
+  [
+    'a scheme hidden behind a control character is dropped',
+    { runUrl: 'java\u0001script:alert(1)' },
+    { runUrl: null },
+  ],
   ['no address is dropped', { runUrl: 'build 7' }, { runUrl: null }],
   [
     'a link of 2 000 characters is kept',
     { runUrl: `https://ci.example/${'a'.repeat(1981)}` },
     { runUrl: `https://ci.example/${'a'.repeat(1981)}` },
   ],
-  ['a longer link is dropped, never cut', { runUrl: `https://ci.example/${'a'.repeat(1982)}` }, { runUrl: null }],
+  [
+    'a longer link is dropped, never cut',
+    { runUrl: `https://ci.example/${'a'.repeat(1982)}` },
+    { runUrl: null },
+  ],
 ]
 
 describe('details of an upload', () => {

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { answerFor, type ErrorAnswer } from './errors.ts'
+
+const realm = 'Bearer realm="sbom-monitor"'
+/** How long the rest of a body that is too large may keep coming before the connection is cut. */
+const drainMs = 5_000
+
+/** The path without the query, which may hold what nobody should read in a log. */
+export function pathOf(request: FastifyRequest): string {
+  return request.raw.url?.split('?', 1)[0] ?? ''
+}
+
+/** Answers an error of any kind: under /api in the contract's shape, elsewhere as text. Defects are logged here. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const answer = answerFor(error)
+  if (answer.isDefect) request.log.error({ err: error, path: pathOf(request) }, 'request failed')
+  setErrorHeaders(answer, request, reply)
+  const isApi = isApiPath(pathOf(request))
+  const text = isApi ? JSON.stringify(answer.body) : plainText(answer)
+  reply
+    .status(answer.status)
+    .header('cache-control', 'no-store')
+    .type(isApi ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8')
+  if (answer.body.error === 'too_large' && !request.raw.complete) sendAndDrain(text, request, reply)
+  else reply.send(text)
+}
+
+export function isApiPath(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/')
+}
+
+function plainText({ body }: ErrorAnswer): string {
+  return body.error === 'not_found' ? 'Not found' : body.message
+}
+
+function setErrorHeaders(answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply): void {
+  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds))
+  if (answer.body.error !== 'unauthorized') return
+  // RFC 6750, 3: the error attribute only when a token was given.
+  const isGiven = request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined
+  reply.header('www-authenticate', isGiven ? `${realm}, error="invalid_token"` : realm)
+}
+
+/**
+ * Answers while the body is still arriving: a connection closed at once would be reset before the client has read why. The
+ * answer's length is announced, the rest of the body is thrown away for a moment, then the connection closes.
+ */
+function sendAndDrain(text: string, request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .header('connection', 'close')
+    .header('content-length', String(Buffer.byteLength(text)))
+    .send(Readable.from(textThenDrain(text, request.raw)))
+}
+
+async function* textThenDrain(text: string, request: IncomingMessage): AsyncGenerator<string> {
+  yield text
+  if (request.complete || request.destroyed) return
+  const ended = new AbortController()
+  const gone = once(request, 'close', { signal: ended.signal }).catch(ignoreAbort)
+  request.resume()
+  await Promise.race([gone, sleep(drainMs, undefined, { signal: ended.signal }).catch(ignoreAbort)])
+  ended.abort()
+}
+
+function ignoreAbort(error: unknown): void {
+  if (!(error instanceof Error && error.name === 'AbortError')) throw error
+}
+
+/** Answers a request that never became one: broken syntax, headers too large, or too slow. */
+export function answerClientError(error: Error, socket: Socket): void {
+  if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) {
+    socket.destroy()
+    return
+  }
+  const isTimeout = 'code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const { status, body } = answerFor(Object.assign(error, isTimeout ? {} : { statusCode: 400 }))
+  const text = JSON.stringify(body)
+  const head = [
+    `HTTP/1.1 ${status} ${body.error}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy())
+}

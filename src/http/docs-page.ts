@@ -1,0 +1,212 @@
+/** The parts of an OpenAPI 3.1 document that the page shows. */
+export type OpenapiDocument = {
+  info: { title: string; version: string; description?: string }
+  servers?: { url: string }[]
+  paths?: Record<string, Record<string, OpenapiOperation>>
+  components?: { securitySchemes?: Record<string, { description?: string }> }
+}
+
+type OpenapiOperation = {
+  summary?: string
+  description?: string
+  security?: Record<string, unknown>[]
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: JsonSchema }[]
+  requestBody?: { content?: Record<string, { schema?: JsonSchema }> }
+  responses?: Record<string, OpenapiResponse>
+}
+
+type OpenapiResponse = {
+  description?: string
+  headers?: Record<string, { description?: string }>
+  content?: Record<string, { schema?: JsonSchema }>
+}
+
+type JsonSchema = {
+  type?: string
+  description?: string
+  enum?: unknown[]
+  anyOf?: JsonSchema[]
+  format?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+}
+
+/** Text that is markup already; everything else is escaped where it is put into a page. */
+class Markup {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = string | number | Markup | readonly Markup[]
+
+function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
+  return new Markup(strings.reduce((text, string, place) => text + render(parts[place - 1] ?? '') + string))
+}
+
+function render(part: Part): string {
+  if (part instanceof Markup) return part.text
+  if (typeof part === 'object') return part.map((markup) => markup.text).join('')
+  return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+const nothing = new Markup('')
+
+export const docsStyle = `
+:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 25%, transparent); }
+body { font: 16px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
+h1, h2, h3 { line-height: 1.25; }
+h2 { margin-top: 3rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
+code { font: 0.92em ui-monospace, monospace; overflow-wrap: anywhere; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: 0.4rem 0.75rem 0.4rem 0; border-bottom: 1px solid var(--line); }
+.scroll { overflow-x: auto; }
+`
+
+/** The interface's description as one page of plain HTML, readable in light and dark, without script. */
+export function renderDocs(document: OpenapiDocument): string {
+  const { info, servers = [], paths = {} } = document
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${info.title}</title>
+        <style>
+          ${new Markup(docsStyle)}
+        </style>
+      </head>
+      <body>
+        <header>
+          <h1>${info.title}</h1>
+          ${paragraphs(info.description)}
+          <p>
+            Base address: <code>${servers[0]?.url ?? ''}</code>. Machine-readable:
+            <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.
+          </p>
+          <nav aria-label="Operations">
+            <ul>
+              ${operations.map(({ path, method, operation }) => html`<li><a href="#${anchor(method, path)}">${operation.summary ?? path}</a></li>`)}
+            </ul>
+          </nav>
+        </header>
+        <main>
+          ${operations.map(({ path, method, operation }) => section({ path, method, operation, document }))}
+        </main>
+      </body>
+    </html>`
+  return page.text
+}
+
+type Section = { path: string; method: string; operation: OpenapiOperation; document: OpenapiDocument }
+
+function section({ path, method, operation, document }: Section): Markup {
+  const schemes = (operation.security ?? []).flatMap((scheme) => Object.keys(scheme))
+  const credentials = schemes.map((name) => document.components?.securitySchemes?.[name]?.description ?? name)
+  return html`<section aria-labelledby="${anchor(method, path)}">
+    <h2 id="${anchor(method, path)}">${operation.summary ?? path}</h2>
+    <p><code>${method} ${path}</code></p>
+    ${paragraphs(operation.description)}
+    ${credentials.map((text) => html`<p><code>Authorization: Bearer &lt;token&gt;</code> — ${text}</p>`)}
+    ${parameterTable(operation.parameters ?? [])} ${bodyParagraph(operation.requestBody)}
+    <h3>Answers</h3>
+    ${table(['Status', 'Meaning', 'Headers'], Object.entries(operation.responses ?? {}).map(responseRow))}
+    ${Object.entries(operation.responses ?? {}).map(fieldTable)}
+  </section>`
+}
+
+function anchor(method: string, path: string): string {
+  return `${method}${path}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+}
+
+function parameterTable(parameters: NonNullable<OpenapiOperation['parameters']>): Markup {
+  if (parameters.length === 0) return nothing
+  const rows = parameters.map(
+    ({ name, in: place, required, description, schema = {} }) =>
+      html`<tr>
+        <td><code>${name}</code></td>
+        <td>${place}${required === true ? ', required' : ''}</td>
+        <td>${inline(description ?? schema.description ?? '')} ${choices(schema)}</td>
+      </tr>`,
+  )
+  return html`<h3>Parameters</h3>
+    ${table(['Name', 'In', 'Meaning'], rows)}`
+}
+
+function choices({ enum: values = [] }: JsonSchema): Markup {
+  return values.length === 0
+    ? nothing
+    : html`(${inline(values.map((value) => `\`${String(value)}\``).join(', '))})`
+}
+
+function bodyParagraph(body: OpenapiOperation['requestBody']): Markup {
+  const [type, media] = Object.entries(body?.content ?? {})[0] ?? []
+  if (type === undefined) return nothing
+  return html`<h3>Body</h3>
+    <p><code>${type}</code>: ${inline(media?.schema?.description ?? '')}</p>`
+}
+
+function responseRow([status, response]: [string, OpenapiResponse]): Markup {
+  const headers = Object.keys(response.headers ?? {}).join(', ')
+  const lines = (response.description ?? '').split('\n').map((line) => html`<div>${inline(line)}</div>`)
+  return html`<tr>
+    <td>${status}</td>
+    <td>${lines}</td>
+    <td>${headers}</td>
+  </tr>`
+}
+
+/** The fields of a successful answer. */
+function fieldTable([status, response]: [string, OpenapiResponse]): Markup {
+  const schema = Object.values(response.content ?? {})[0]?.schema
+  if (!status.startsWith('2') || schema?.properties === undefined) return nothing
+  return html`<h3>Fields of ${status}</h3>
+    ${table(['Field', 'Type', 'Meaning'], fieldRows(schema, ''))}`
+}
+
+function fieldRows(schema: JsonSchema, prefix: string): Markup[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const full = `${prefix}${name}`
+    const row = html`<tr>
+      <td><code>${full}</code></td>
+      <td>${typeName(field)}</td>
+      <td>${inline(field.description ?? '')} ${choices(field)}</td>
+    </tr>`
+    return [row, ...fieldRows(field, `${full}.`)]
+  })
+}
+
+function typeName({ type, anyOf, enum: values, format }: JsonSchema): string {
+  if (anyOf !== undefined) return anyOf.map(typeName).join(' or ')
+  if (type === undefined) return values === undefined ? 'any' : 'string'
+  return format === undefined ? type : `${type} (${format})`
+}
+
+function table(headings: string[], rows: readonly Markup[]): Markup {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${headings.join(', ')}">
+    <table>
+      <thead>
+        <tr>
+          ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`
+}
+
+function paragraphs(text: string | undefined): readonly Markup[] {
+  return (text ?? '').split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`)
+}
+
+/** Text in which backticks mark code. */
+function inline(text: string): readonly Markup[] {
+  return text.split('`').map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+}

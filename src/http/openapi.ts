@@ -1,0 +1,35 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+
+const introduction = `Upload the SBOMs of your products from a pipeline and learn which known vulnerabilities they contain.
+
+Every address is below /api/v1 and wants HTTPS. Answers are JSON; times are ISO 8601 UTC with milliseconds. "Characters" in limits are Unicode code points, MB are binary (4 MB are 4 194 304 bytes).
+
+Errors have the shape { error, message } with a stable code, an English message, and detail where there is more to say. Beside the codes of each operation there are 404 not_found for an unknown address, 405 method_not_allowed with Allow, 408 timeout for a request that never finishes and 431 headers_too_large.`
+
+const bearer = (description: string) =>
+  ({ type: 'http', scheme: 'bearer', bearerFormat: 'svc_…', description }) as const
+
+/** The description of the public interface, put together from the schemas of the routes that have one. */
+export function openapiOptions({
+  baseUrl,
+  serviceName,
+}: {
+  baseUrl: string
+  serviceName: string
+}): FastifyDynamicSwaggerOptions {
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${serviceName} API`, version: 'v1', description: introduction },
+      servers: [{ url: baseUrl }],
+      tags: [{ name: 'SBOM', description: 'Send SBOMs and read what was found in them.' }],
+      components: {
+        securitySchemes: {
+          uploadToken: bearer('Upload token of one product family: uploads for it and nothing else.'),
+          resultsToken: bearer('Results token of one product family: reads its results and nothing else.'),
+        },
+      },
+    },
+    convertConstToEnum: false,
+  }
+}

@@ -1,0 +1,171 @@
+import type { FastifySchema } from 'fastify'
+import { Type, type TSchema } from 'typebox'
+import { errorCodes, type ErrorCode } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+import { SbomReceipt, SbomResult, uploadSources } from '../contract/sbom.ts'
+
+/** Descriptions of the public operations: shown at /docs, never used to judge a request. */
+
+type Refusals = readonly { code: ErrorCode; when: string }[]
+
+const retryAfter = { 'Retry-After': Type.String({ description: 'Whole seconds after which to try again.' }) }
+const authenticate = { 'WWW-Authenticate': Type.String({ description: 'The Bearer challenge.' }) }
+
+/** One response per status; the codes of a status and when each is answered stand in its description. */
+function refusalResponses(refusals: Refusals): Record<string, TSchema> {
+  const byStatus = Map.groupBy(refusals, ({ code }) => errorCodes[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [String(status), refusalResponse(status, group)]),
+  )
+}
+
+function refusalResponse(status: number, refusals: Refusals): TSchema {
+  const body = Type.Object({
+    error: Type.Enum(refusals.map(({ code }) => code)),
+    message: Type.String({ description: 'English text.' }),
+    detail: Type.Optional(Type.String({ description: 'What was found, and where.' })),
+  })
+  const description = refusals.map(({ code, when }) => `\`${code}\`: ${when}`).join('\n')
+  const headers = status === 401 ? authenticate : status === 429 || status === 500 ? retryAfter : undefined
+  return { ...body, description, ...(headers === undefined ? {} : { headers }) }
+}
+
+const tokenRefusals: Refusals = [
+  {
+    code: 'unauthorized',
+    when: 'the token is missing, invalid, revoked or expired, or its family is archived.',
+  },
+  { code: 'family_not_found', when: 'the product family of the token was deleted.' },
+  {
+    code: 'rate_limited',
+    when: `over ${limits.requestsPerWindow} requests in the token's hour, which opens with its first counted request.`,
+  },
+]
+
+const internal: Refusals = [
+  {
+    code: 'internal',
+    when: 'the service failed, is overloaded, or its store is away. Send the request again.',
+  },
+]
+
+const uploadRefusals: Refusals = [
+  { code: 'empty', when: 'the body has no bytes, also after decompression.' },
+  {
+    code: 'bad_encoding',
+    when: 'another Content-Encoding than gzip, x-gzip or identity, or data that cannot be decompressed.',
+  },
+  { code: 'invalid_json', when: 'the body is not JSON in UTF-8.' },
+  {
+    code: 'invalid_sbom',
+    when: `the structure is broken, or the document has more than ${limits.jsonDepth} levels, ${limits.jsonContainers} objects and arrays, or ${limits.jsonSeparators} commas and colons. \`detail\` says where.`,
+  },
+  ...tokenRefusals,
+  { code: 'billing_lapsed', when: 'the workspace is read-only or closed; the message says which.' },
+  {
+    code: 'too_large',
+    when: `over ${limits.bodySentBytes} bytes as sent or ${limits.bodyDecompressedBytes} decompressed.`,
+  },
+  { code: 'xml_unsupported', when: 'the SBOM is XML.' },
+  {
+    code: 'unsupported_format',
+    when: 'neither CycloneDX JSON 1.4-1.7 nor SPDX JSON 2.2-2.3. `detail` names what was found.',
+  },
+  { code: 'too_many_components', when: `more than ${limits.components} components.` },
+  ...internal,
+]
+
+const version = `Product version that the SBOM describes. Longer than ${limits.versionCharacters} characters: cut. Blank: as if absent.`
+
+export const uploadSbomSchema: FastifySchema = {
+  operationId: 'uploadSbom',
+  tags: ['SBOM'],
+  summary: 'Upload an SBOM',
+  description: `Stores one SBOM for the product family of the token; it is matched against vulnerability data after the answer. The newest SBOM of a product version replaces the active one of that version; SBOMs of other versions stay active. A retired version that gets a new SBOM is in use again.
+
+The body is the file itself, plain or gzipped: no form, no wrapping. The format is recognised from the content, gzip also without its header.
+
+Sending the same file again is safe: the answer is 200 with the stored record. "The same" are equal bytes after decompression, whatever headers come along, also when another SBOM has replaced the stored one since. Of identical uploads that arrive together exactly one is answered 202.
+
+Checks are made in this order: token, rate limit, size and encoding, workspace state, duplicate, the document. Texts in headers are read as UTF-8, else as ISO-8859-1; control characters are removed.
+
+Uploads that the service cannot take because too many wait are answered 500 \`internal\` with \`Retry-After\`.`,
+  security: [{ uploadToken: [] }],
+  headers: Type.Object({
+    'content-encoding': Type.Optional(
+      Type.Enum(['gzip', 'x-gzip', 'identity'], { description: 'How the body is compressed.' }),
+    ),
+    'x-service-version': Type.Optional(
+      Type.String({
+        description: `${version} Overrides the query parameter and the version in the document.`,
+      }),
+    ),
+    'x-service-source': Type.Optional(
+      Type.Enum([...uploadSources], { description: 'What sends the SBOM. Anything else shows as API.' }),
+    ),
+    'x-service-commit': Type.Optional(
+      Type.String({ description: `Commit, cut at ${limits.commitCharacters} characters.` }),
+    ),
+    'x-service-branch': Type.Optional(
+      Type.String({
+        description: `Branch, cut at ${limits.branchCharacters}; a leading refs/heads/ is removed.`,
+      }),
+    ),
+    'x-service-repo': Type.Optional(
+      Type.String({ description: `Repository name, cut at ${limits.repositoryCharacters} characters.` }),
+    ),
+    'x-service-run-url': Type.Optional(
+      Type.String({
+        description: `Link to the CI run, http or https; dropped when longer than ${limits.runUrlCharacters} characters.`,
+      }),
+    ),
+  }),
+  querystring: Type.Object({
+    version: Type.Optional(Type.String({ description: `${version} Overrides the version in the document.` })),
+  }),
+  body: {
+    content: {
+      'application/json': {
+        schema: Type.Object(
+          {},
+          { description: 'CycloneDX JSON 1.4-1.7 or SPDX JSON 2.2-2.3.', additionalProperties: true },
+        ),
+      },
+    },
+  },
+  response: {
+    200: { ...SbomReceipt, description: 'The family already had exactly this file; the stored record.' },
+    202: { ...SbomReceipt, description: 'Stored; `status` is `parsed`, `duplicate` is false.' },
+    ...refusalResponses(uploadRefusals),
+  },
+}
+
+export const getSbomResultSchema: FastifySchema = {
+  operationId: 'getSbomResult',
+  tags: ['SBOM'],
+  summary: 'Read the result of an SBOM',
+  description: `What matching has found in an SBOM of the token's family. It needs a results token, which can read and nothing else and has an hourly limit of its own; an upload token is refused.
+
+One count per finding: a vulnerability on a component of the product version. \`coverage\` says how many components could be decided at all.`,
+  security: [{ resultsToken: [] }],
+  params: Type.Object({ id: Type.String({ format: 'uuid', description: 'The `id` of the upload answer.' }) }),
+  querystring: Type.Object({
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 30,
+        description:
+          'Seconds to hold the answer until the status is `matched` or `failed`. More than 30 counts as 30.',
+      }),
+    ),
+  }),
+  response: {
+    200: { ...SbomResult, description: 'The SBOM and its counts.' },
+    ...refusalResponses([
+      { code: 'invalid_request', when: '`wait` is not a whole number; `fields` says so.' },
+      ...tokenRefusals,
+      { code: 'not_found', when: 'the family of the token has no SBOM of this id.' },
+      ...internal,
+    ]),
+  },
+}

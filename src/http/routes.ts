@@ -1,0 +1,34 @@
+import { appOperations } from './app/operations.ts'
+import { docsPage, openapiDocument } from './docs.ts'
+import { getMetrics } from './get-metrics.ts'
+import { getSbomResult } from './get-sbom-result.ts'
+import { healthz, readyz } from './health.ts'
+import type { Operation } from './operation.ts'
+import { getSbomResultSchema, uploadSbomSchema } from './public-schemas.ts'
+import { uploadSbom } from './upload-sbom.ts'
+
+/** Every operation of the service. */
+export const operations: readonly Operation[] = [
+  {
+    method: 'POST',
+    url: '/api/v1/sboms',
+    credential: 'upload_token',
+    body: 'raw',
+    handler: uploadSbom,
+    schema: uploadSbomSchema,
+  },
+  {
+    method: 'GET',
+    url: '/api/v1/sboms/:id',
+    credential: 'results_token',
+    body: 'none',
+    handler: getSbomResult,
+    schema: getSbomResultSchema,
+  },
+  { method: 'GET', url: '/api/v1/openapi.json', credential: 'none', body: 'none', handler: openapiDocument },
+  { method: 'GET', url: '/docs', credential: 'none', body: 'none', handler: docsPage },
+  { method: 'GET', url: '/healthz', credential: 'none', body: 'none', handler: healthz },
+  { method: 'GET', url: '/readyz', credential: 'none', body: 'none', handler: readyz },
+  { method: 'GET', url: '/metrics', credential: 'metrics_token', body: 'none', handler: getMetrics },
+  ...appOperations,
+]

@@ -1,0 +1,144 @@
+import fastifyCookie from '@fastify/cookie'
+import fastifySwagger from '@fastify/swagger'
+import fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
+import { ServiceError } from '../contract/errors.ts'
+import { randomText } from '../platform/random.ts'
+import { answerClientError, answerError, isApiPath, pathOf } from './answer-error.ts'
+import type { HttpDeps } from './deps.ts'
+import { KnownAddresses } from './known-addresses.ts'
+import { openapiOptions } from './openapi.ts'
+import type { Operation } from './operation.ts'
+import { operations } from './routes.ts'
+
+export type ServerOptions = {
+  deps: HttpDeps
+  /** Whether `X-Forwarded-For` of the proxy in front is believed. */
+  trustProxy: boolean
+  /** PEM; null: plain http. */
+  tls: { cert: Buffer; key: Buffer } | null
+}
+
+/** Node's limits (reliability 3.4): a dripping request ends after 60 s at the latest. */
+const requestTimeoutMs = 60_000
+const nodeOptions = { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false }
+/** Longer than any real parameter: an over-long one is an unknown address. */
+const maxParamLength = 4_096
+const jsonBodyBytes = 1024 * 1024
+
+/**
+ * The HTTP server with every operation of routes.ts; it does not listen yet, and further parts may be registered on it. Bodies
+ * are left to the handlers, which read them when their turn in the order of checks comes.
+ */
+export function createServer({ deps, trustProxy, tls }: ServerOptions): FastifyInstance {
+  const app = createApp(deps, trustProxy, tls)
+  const addresses = new KnownAddresses()
+  app.addHook('onRoute', ({ url, method }) => addresses.add(url, method))
+  addRequestHooks(app, deps)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request, reply) => answerUnknown(addresses, request, reply))
+  app.register(fastifySwagger, openapiOptions(deps))
+  app.register(fastifyCookie)
+  app.register((scope, _options, done) => {
+    for (const operation of operations) if (operation.body !== 'json') addOperation(scope, deps, operation)
+    done()
+  })
+  app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: jsonBodyBytes }, parseJsonBody)
+    for (const operation of operations) if (operation.body === 'json') addOperation(scope, deps, operation)
+    done()
+  })
+  return app
+}
+
+function createApp(deps: HttpDeps, trustProxy: boolean, tls: ServerOptions['tls']): FastifyInstance {
+  const options: FastifyServerOptions = {
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomText(12),
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: 65_000,
+    trustProxy,
+    routerOptions: { maxParamLength },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+    frameworkErrors: answerError,
+    clientErrorHandler: answerClientError,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+  }
+  const transport = tls === null ? { http: nodeOptions } : { https: { ...nodeOptions, ...tls } }
+  const app = fastify({ ...options, ...transport })
+  // Node answers an unknown expectation by itself, in a shape of its own.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  // Schemas describe answers to readers of the documentation; they do not rewrite them.
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
+  return app
+}
+
+function addOperation(scope: FastifyInstance, deps: HttpDeps, operation: Operation): void {
+  const { method, url, body, handler, schema } = operation
+  scope.route({
+    method,
+    url,
+    schema: schema ?? { hide: true },
+    handler: (request, reply) => handler(deps, request, reply),
+    // Elsewhere the order of checks is the contract's and the handler judges: the schema is documentation.
+    ...(body === 'json' ? {} : { validatorCompiler: () => () => true }),
+  })
+}
+
+/** An unknown address, or a known one with another method. */
+function answerUnknown(addresses: KnownAddresses, request: FastifyRequest, reply: FastifyReply): void {
+  const methods = addresses.methodsOf(pathOf(request))
+  if (methods.length > 0) reply.header('allow', [...methods, 'OPTIONS'].join(', '))
+  if (methods.length > 0 && request.method === 'OPTIONS') reply.status(204).send()
+  else answerError(new ServiceError(methods.length > 0 ? 'method_not_allowed' : 'not_found'), request, reply)
+}
+
+/** The Content-Type of a request is not judged: the operation says what a body is. */
+function parseJsonBody(
+  _request: FastifyRequest,
+  body: string,
+  done: (error: Error | null, value?: unknown) => void,
+): void {
+  try {
+    done(null, body.trim() === '' ? undefined : JSON.parse(body))
+  } catch (error) {
+    done(error instanceof SyntaxError ? new ServiceError('invalid_json') : (error as Error))
+  }
+}
+
+function addRequestHooks(app: FastifyInstance, { metrics }: HttpDeps): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    // A malformed type would be answered by the framework before any check of ours.
+    request.headers['content-type'] = 'application/octet-stream'
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+    if (isApiPath(pathOf(request))) reply.header('cache-control', 'no-store')
+    done(refusedRequest(request))
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method } = request
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.requests.observe({ method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    const ms = Math.round(reply.elapsedTime)
+    request.log.info({ method, path: pathOf(request), status: reply.statusCode, ms }, 'request')
+    done()
+  })
+}
+
+/** RFC 9112, 3.2: HTTP/1.1 without Host is refused. NUL in a parameter names nothing and never reaches the store. */
+function refusedRequest(request: FastifyRequest): ServiceError | undefined {
+  if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+    return new ServiceError('invalid_request', { fields: { host: 'The Host header is required.' } })
+  }
+  const params = Object.values((request.params ?? {}) as Record<string, unknown>)
+  return params.some((value) => String(value).includes('\0')) ? new ServiceError('not_found') : undefined
+}

@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { PoolConfig } from 'pg'
+import { limits } from '../contract/limits.ts'
+import type { Tables } from '../database/tables.ts'
+import { createPool, createQueries } from '../platform/postgres/pool.ts'
+import type { Answer, TaskFile } from './messages.ts'
+import { performFile } from './perform-file.ts'
+
+/** The thread of the large lane: one file after the other, beside the small ones. Started by large-lane.ts. */
+
+const port = parentPort
+if (port === null) throw new Error('large-thread.ts runs as a thread of the parser child')
+
+const { connection } = workerData as { connection: PoolConfig }
+const pool = createPool(connection, { max: 1, applicationName: 'sbom-monitor parser large', log: console })
+const db = createQueries<Tables>(pool)
+
+port.on('message', (file: TaskFile) => {
+  void performFile(db, file, limits.bodyDecompressedBytes).then((answer: Answer) => {
+    // The trees of two large files must never stand in memory together.
+    globalThis.gc?.()
+    port.postMessage(answer)
+  })
+})

@@ -1,0 +1,66 @@
+import type { PoolConfig } from 'pg'
+import { ServiceError, type ErrorCode } from '../contract/errors.ts'
+import type { TaskKind } from './tasks.ts'
+
+/** The lanes of the child: small files overlap, of the large ones a single one is read at a time. */
+export type Lane = 'small' | 'large'
+
+/** A file on its way through the parser child. */
+export type TaskFile = { id: number; lane: Lane; kind: TaskKind; order: unknown; body: Uint8Array }
+
+/** What the HTTP process says to its parser child. */
+export type ToChild =
+  | { type: 'start'; connection: PoolConfig }
+  | ({ type: 'file' } & TaskFile)
+  /** Nothing is left to do. */
+  | { type: 'stop' }
+
+/** What the child says. */
+export type FromChild =
+  { type: 'ready' } | { type: 'begun'; id: number } | { type: 'answer'; id: number; answer: Answer }
+
+export type Answer =
+  | { kind: 'done'; value: unknown }
+  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'defect'; defect: Defect }
+
+type Refusal = {
+  code: ErrorCode
+  message: string
+  detail: string | undefined
+  fields: Record<string, string> | undefined
+  retryAfterSeconds: number | undefined
+}
+
+/** An unexpected error; `code` is what the driver or the system gave it. */
+type Defect = { message: string; stack: string | undefined; code: string | undefined }
+
+/** An error as it crosses the process border. */
+export function errorAnswer(error: unknown): Answer {
+  if (error instanceof ServiceError) {
+    const { code, message, detail, fields, retryAfterSeconds } = error
+    return { kind: 'refused', refusal: { code, message, detail, fields, retryAfterSeconds } }
+  }
+  if (!(error instanceof Error)) {
+    return { kind: 'defect', defect: { message: String(error), stack: undefined, code: undefined } }
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return { kind: 'defect', defect: { message: error.message, stack: error.stack, code } }
+}
+
+/** The same error on the other side. */
+export function errorOf(answer: Exclude<Answer, { kind: 'done' }>): Error {
+  if (answer.kind === 'refused') {
+    const { code, message, detail, fields, retryAfterSeconds } = answer.refusal
+    return new ServiceError(code, {
+      message,
+      ...(detail === undefined ? {} : { detail }),
+      ...(fields === undefined ? {} : { fields }),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    })
+  }
+  const { message, stack, code } = answer.defect
+  const error = new Error(message)
+  if (stack !== undefined) error.stack = stack
+  return code === undefined ? error : Object.assign(error, { code })
+}

@@ -1,0 +1,35 @@
+import { ServiceError, type ErrorCode } from '../contract/errors.ts'
+import type { Db } from '../database/connection.ts'
+import type { StoredSbom } from '../sbom/receipt.ts'
+import { receiveSbom } from '../sbom/receive-sbom.ts'
+import type { SbomUpload } from '../sbom/upload.ts'
+
+/** The work that is done in the parser child: everything that costs CPU in proportion to a foreign file. */
+export type ParserTasks = {
+  store_sbom: { order: SbomUpload; answer: StoredSbom }
+}
+
+export type TaskKind = keyof ParserTasks
+
+type Task = {
+  [K in TaskKind]: {
+    /** `maxFileBytes` bounds the inflated file: a larger one is `too_large`. */
+    perform: (
+      db: Db,
+      order: ParserTasks[K]['order'],
+      body: Uint8Array,
+      maxFileBytes: number,
+    ) => Promise<ParserTasks[K]['answer']>
+    /** The code of a file that the child's memory cannot hold. */
+    tooComplex: ErrorCode
+  }
+}
+
+export const parserTasks: Task = {
+  store_sbom: { perform: receiveSbom, tooComplex: 'invalid_sbom' },
+}
+
+/** The refusal of a file that the child's memory cannot hold. */
+export function tooComplex(kind: TaskKind): ServiceError {
+  return new ServiceError(parserTasks[kind].tooComplex, { detail: 'the document is too complex to read' })
+}

@@ -1,0 +1,134 @@
+import { sql, type Selectable } from 'kysely'
+import { ServiceError } from '../contract/errors.ts'
+import type { Db, Tx } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
+import type { StoredSbom } from './receipt.ts'
+
+type FileKey = { workspaceId: string; familyId: string; sha256: Buffer }
+type Family = { workspaceId: string; familyId: string }
+
+type PlanColumns = Pick<
+  Selectable<Tables['workspace']>,
+  'slug' | 'plan' | 'trial_ends_at' | 'paid_until' | 'closed_at'
+>
+
+type DuplicateColumns = {
+  id: string | null
+  status: StoredSbom['status'] | null
+  component_count: number | null
+  version_name: string | null
+}
+
+/** The workspace's plan, and the SBOM of the family that is the same file. Served by sbom (family_id, sha256). */
+export async function selectStanding(
+  db: Db,
+  { workspaceId, familyId, sha256 }: FileKey,
+): Promise<{ workspace: PlanColumns; duplicate: StoredSbom | null }> {
+  const result = await sql<PlanColumns & DuplicateColumns>`
+    select w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at,
+      s.id, s.status, s.component_count, v.name as version_name
+    from workspace w
+    left join sbom s on s.workspace_id = w.id and s.family_id = ${familyId} and s.sha256 = ${sha256}
+    left join product_version v on v.family_id = s.family_id and v.id = s.version_id
+    where w.id = ${workspaceId}`.execute(db)
+  const row = result.rows[0]
+  if (row === undefined) throw new ServiceError('unauthorized')
+  return { workspace: row, duplicate: duplicateOf(row) }
+}
+
+function duplicateOf(row: DuplicateColumns & { slug: string }): StoredSbom | null {
+  if (row.id === null || row.status === null || row.component_count === null) return null
+  return {
+    id: row.id,
+    workspaceSlug: row.slug,
+    status: row.status,
+    components: row.component_count,
+    productVersion: row.version_name,
+    isDuplicate: true,
+  }
+}
+
+export type LockedSender = PlanColumns & {
+  revoked_at: Date | null
+  expires_at: Date | null
+  archived_at: Date | null
+  deleted_at: Date | null
+  next_component_number: number
+}
+
+/**
+ * Token, family and workspace as they are at this moment and stay until the transaction ends: what revokes, archives or closes
+ * them waits, and uploads of one family follow each other.
+ */
+export async function lockSender(
+  tx: Tx,
+  { workspaceId, familyId, tokenId }: Family & { tokenId: string },
+): Promise<LockedSender> {
+  const result = await sql<LockedSender>`
+    select t.revoked_at, t.expires_at, f.archived_at, f.deleted_at, f.next_component_number,
+      w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at
+    from token t
+    join family f on f.workspace_id = t.workspace_id and f.id = t.family_id
+    join workspace w on w.id = t.workspace_id
+    where t.workspace_id = ${workspaceId} and t.id = ${tokenId} and f.id = ${familyId}
+    for share of t, w for no key update of f`.execute(tx)
+  const row = result.rows[0]
+  if (row === undefined) throw new ServiceError('unauthorized')
+  return row
+}
+
+/** The number the family's next new component will get. */
+export async function selectNextComponentNumber(db: Db, { workspaceId, familyId }: Family): Promise<number> {
+  const family = await db
+    .selectFrom('family')
+    .select('next_component_number')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', familyId)
+    .executeTakeFirst()
+  if (family === undefined) throw new ServiceError('family_not_found')
+  return family.next_component_number
+}
+
+export async function updateNextComponentNumber(
+  tx: Tx,
+  { workspaceId, familyId }: Family,
+  next: number,
+): Promise<void> {
+  await tx
+    .updateTable('family')
+    .set({ next_component_number: next })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', familyId)
+    .execute()
+}
+
+/** Takes the slot (family, version) from its active SBOM; answers which one that was. Served by sbom_active. */
+export async function deactivateSbom(
+  tx: Tx,
+  { workspaceId, familyId, versionId }: Family & { versionId: string | null },
+): Promise<string | null> {
+  const row = await tx
+    .updateTable('sbom')
+    .set({ active: false })
+    .where('workspace_id', '=', workspaceId)
+    .where('family_id', '=', familyId)
+    .where('version_id', versionId === null ? 'is' : '=', versionId)
+    .where('active', '=', true)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Says of a replaced SBOM by which one; only once that one exists. */
+export async function updateReplacedBy(
+  tx: Tx,
+  workspaceId: string,
+  ids: { replaced: string; by: string },
+): Promise<void> {
+  await tx
+    .updateTable('sbom')
+    .set({ replaced_by: ids.by })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', ids.replaced)
+    .execute()
+}

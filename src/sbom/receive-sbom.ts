@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto'
+import { limits } from '../contract/limits.ts'
+import type { Db } from '../database/connection.ts'
+import { decompress } from '../formats/decompress/decompress.ts'
+import { readSbom } from '../formats/sbom/read-sbom.ts'
+import { effectiveState, refuseWhenReadOnly } from '../workspace/state.ts'
+import { selectStanding } from './queries.ts'
+import type { StoredSbom } from './receipt.ts'
+import { storeSbom } from './store-sbom.ts'
+import type { SbomUpload } from './upload.ts'
+
+/**
+ * Receives one SBOM: `POST /api/v1/sboms` from the third check of its order on (token and rate limit come before it, with the
+ * size as sent). Answers when everything is committed.
+ *
+ * `maxFileBytes` bounds the inflated file; over it `too_large`. Codes in their order: `bad_encoding`, `empty`, `too_large`;
+ * `billing_lapsed`; then those of the document (`readSbom`); `unauthorized`, `family_not_found` and `billing_lapsed` once
+ * more from inside the storing transaction.
+ */
+export async function receiveSbom(
+  db: Db,
+  upload: SbomUpload,
+  body: Uint8Array,
+  maxFileBytes: number = limits.bodyDecompressedBytes,
+): Promise<StoredSbom> {
+  const file = decompress(body, upload.contentEncoding, 'gzip', maxFileBytes)
+  const sha256 = hash('sha256', file, 'buffer')
+  const { workspaceId, familyId } = upload.sender
+  const standing = await selectStanding(db, { workspaceId, familyId, sha256 })
+  refuseWhenReadOnly(effectiveState(standing.workspace, upload.now))
+  if (standing.duplicate !== null) return standing.duplicate
+  return storeSbom(db, upload, { body, sha256, sizeBytes: file.length, document: readSbom(file) })
+}

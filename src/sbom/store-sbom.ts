@@ -1,0 +1,187 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { ServiceError } from '../contract/errors.ts'
+import type { Db, Tx } from '../database/connection.ts'
+import { sniffEncoding } from '../formats/decompress/encoding.ts'
+import type { SbomDocument } from '../formats/sbom/document.ts'
+import { enqueue } from '../platform/jobs/enqueue.ts'
+import { retrySerialization } from '../platform/postgres/pool.ts'
+import { newId } from '../platform/random.ts'
+import { recordAct, type Actor } from '../workspace/audit.ts'
+import { effectiveState, refuseWhenReadOnly } from '../workspace/state.ts'
+import { selectOrInsertVersion } from '../workspace/versions.ts'
+import { componentRows, type ComponentRow } from './component-rows.ts'
+import { deactivateSbom, lockSender, selectStanding, updateReplacedBy, type LockedSender } from './queries.ts'
+import type { StoredSbom } from './receipt.ts'
+import { lookUpComponents, storeComponents, type KnownComponents } from './store-components.ts'
+import { productVersion } from './upload-details.ts'
+import type { SbomUpload } from './upload.ts'
+
+/** An upload that has been read. */
+type ReadFile = {
+  /** As received, possibly compressed. */
+  body: Uint8Array
+  sha256: Buffer
+  /** Of the inflated file. */
+  sizeBytes: number
+  document: SbomDocument
+}
+
+type Prepared = ReadFile & { rows: ComponentRow[]; known: KnownComponents; raw: Buffer }
+
+const compress = promisify(gzip)
+
+/**
+ * Stores an SBOM with its components as the active one of its family and version, in one transaction with the audit event and
+ * the order to match it. The loser of a race between identical files is answered with the winner's record.
+ *
+ * Token, family and workspace are judged again inside: `unauthorized`, `family_not_found`, `billing_lapsed`.
+ */
+export async function storeSbom(db: Db, upload: SbomUpload, file: ReadFile): Promise<StoredSbom> {
+  const rows = componentRows(file.document)
+  const raw = await compressed(file.body)
+  const known = await lookUpComponents(db, upload.sender, { rows, now: upload.now })
+  const prepared = { ...file, rows, known, raw }
+  return retrySerialization(() => db.transaction().execute((tx) => store(tx, upload, prepared)))
+}
+
+async function store(tx: Tx, upload: SbomUpload, file: Prepared): Promise<StoredSbom> {
+  const { sender, now } = upload
+  const locked = await lockSender(tx, sender)
+  refuseLapsed(locked, now)
+  const { duplicate } = await selectStanding(tx, { ...sender, sha256: file.sha256 })
+  if (duplicate !== null) return duplicate
+
+  const numbers = await storeComponents(tx, sender, { ...file, next: locked.next_component_number, now })
+  const version = await selectVersion(tx, upload, file.document)
+  const replaced = await deactivateSbom(tx, { ...sender, versionId: version?.id ?? null })
+  const id = newId(now)
+  await insertSbom(tx, upload, { ...file, id, versionId: version?.id ?? null, numbers })
+  if (replaced !== null) await updateReplacedBy(tx, sender.workspaceId, { replaced, by: id })
+  await recordUpload(tx, upload, { id, replaced, version, file })
+  await enqueue(tx, {
+    kind: 'match_sbom',
+    key: id,
+    workspaceId: sender.workspaceId,
+    payload: { workspaceId: sender.workspaceId, sbomId: id },
+    runAt: now,
+  })
+  return {
+    id,
+    workspaceSlug: locked.slug,
+    status: 'parsed',
+    components: file.document.components.length,
+    productVersion: version?.name ?? null,
+    isDuplicate: false,
+  }
+}
+
+/** What was revoked, archived or ended while the body was arriving or being read. */
+function refuseLapsed(sender: LockedSender, now: Date): void {
+  const isExpired = sender.expires_at !== null && sender.expires_at <= now
+  if (sender.revoked_at !== null || isExpired) throw new ServiceError('unauthorized')
+  if (sender.deleted_at !== null) throw new ServiceError('family_not_found')
+  if (sender.archived_at !== null) throw new ServiceError('unauthorized')
+  refuseWhenReadOnly(effectiveState(sender, now))
+}
+
+/** A body that came compressed is kept as it came. */
+async function compressed(body: Uint8Array): Promise<Buffer> {
+  if (sniffEncoding(body) === 'gzip') return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  return compress(body, { level: 3 })
+}
+
+type StoredVersion = { id: string; name: string; wasRetired: boolean }
+
+async function selectVersion(
+  tx: Tx,
+  upload: SbomUpload,
+  document: SbomDocument,
+): Promise<StoredVersion | null> {
+  const name = upload.details.productVersion ?? productVersion(document.productVersion)
+  if (name === null) return null
+  const { workspaceId, familyId } = upload.sender
+  return { ...(await selectOrInsertVersion(tx, { workspaceId, familyId, name, now: upload.now })), name }
+}
+
+type NewSbom = Prepared & { id: string; versionId: string | null; numbers: number[] }
+
+async function insertSbom(tx: Tx, { sender, details, now }: SbomUpload, sbom: NewSbom): Promise<void> {
+  const { document } = sbom
+  await tx
+    .insertInto('sbom')
+    .values({
+      id: sbom.id,
+      workspace_id: sender.workspaceId,
+      family_id: sender.familyId,
+      version_id: sbom.versionId,
+      sha256: sbom.sha256,
+      status: 'parsed',
+      active: true,
+      replaced_by: null,
+      format: document.format,
+      spec_version: document.specVersion,
+      document_name: document.name,
+      document_id: document.documentId,
+      document_created_at: document.createdAt,
+      tools: document.tools,
+      operating_system: document.operatingSystem === null ? null : JSON.stringify(document.operatingSystem),
+      main_component: document.main === null ? null : JSON.stringify(document.main),
+      hints: JSON.stringify(document.hints),
+      vulnerability_entries: document.vulnerabilityCount,
+      source: details.source,
+      sent_by: sender.name,
+      token_id: sender.tokenId,
+      commit_id: details.commit,
+      branch: details.branch,
+      repository: details.repository,
+      run_url: details.runUrl,
+      size_bytes: sbom.sizeBytes,
+      raw: sbom.raw,
+      raw_encoding: 'gzip',
+      component_count: document.components.length,
+      component_numbers: sbom.numbers,
+      received_at: now,
+      matched_at: null,
+      failure: null,
+    })
+    .execute()
+}
+
+type Recorded = { id: string; replaced: string | null; version: StoredVersion | null; file: Prepared }
+
+async function recordUpload(
+  tx: Tx,
+  upload: SbomUpload,
+  { id, replaced, version, file }: Recorded,
+): Promise<void> {
+  const { sender, requestId, address, now } = upload
+  const actor: Actor = { kind: 'token', id: sender.tokenId, name: sender.name, requestId, address }
+  const { workspaceId, familyId } = sender
+  if (version?.wasRetired === true) {
+    const object = { kind: 'version', id: version.id, name: version.name }
+    await recordAct(tx, {
+      workspaceId,
+      actor,
+      at: now,
+      action: 'version.restored',
+      object,
+      after: { sbomId: id },
+    })
+  }
+  await recordAct(tx, {
+    workspaceId,
+    actor,
+    at: now,
+    action: 'sbom.uploaded',
+    object: { kind: 'sbom', id, ...(version === null ? {} : { name: version.name }) },
+    before: replaced === null ? undefined : { activeSbomId: replaced },
+    after: {
+      familyId,
+      version: version?.name ?? null,
+      sha256: file.sha256.toString('hex'),
+      components: file.document.components.length,
+      source: upload.details.source,
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import type { Db } from '../../src/database/connection.ts'
+import { createToken } from '../../src/workspace/tokens/create-token.ts'
+import { provision } from '../../src/workspace/provision/provision.ts'
+
+/** A workspace with one family, for tests that send uploads. */
+export type Company = { workspaceId: string; familyId: string; slug: string }
+
+type Plan = 'trial' | 'starter' | 'core' | 'plus' | 'free' | 'closed'
+
+export const startOfTests = new Date('2026-01-01T00:00:00Z')
+
+const tester = { kind: 'system', id: null, name: 'test' } as const
+
+export async function createCompany(db: Db, slug: string, plan: Plan = 'core'): Promise<Company> {
+  const workspace = { slug, companyName: slug, securityContactEmail: `security@${slug}.example`, plan }
+  const { workspaces } = await provision(
+    db,
+    { workspaces: [{ ...workspace, families: [{ name: 'Pump' }] }] },
+    startOfTests,
+  )
+  const made = workspaces[0]
+  const family = made?.families?.[0]
+  if (made?.id === undefined || family?.id === undefined) throw new Error('nothing was provisioned')
+  return { workspaceId: made.id, familyId: family.id, slug }
+}
+
+/** A new token of the company's family, with an hourly limit of its own. */
+export async function createFamilyToken(
+  db: Db,
+  { workspaceId, familyId }: Company,
+  { kind = 'upload', expiresAt = null }: { kind?: 'upload' | 'results'; expiresAt?: Date | null } = {},
+): Promise<{ id: string; secret: string }> {
+  return createToken(db, {
+    workspaceId,
+    kind,
+    familyId,
+    name: 'ci',
+    expiresAt,
+    actor: tester,
+    now: startOfTests,
+  })
+}

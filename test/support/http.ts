@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { request } from 'undici'
+import pino, { type Logger } from 'pino'
+import type { Db } from '../../src/database/connection.ts'
+import type { HttpDeps } from '../../src/http/deps.ts'
+import { createMetrics } from '../../src/http/metrics.ts'
+import { BodyBudget } from '../../src/http/read-body.ts'
+import { createServer } from '../../src/http/server.ts'
+import { startParser, type Parser } from '../../src/parser/client.ts'
+import type { TestDatabase } from './database.ts'
+
+/** An HTTP server of the test's own process with its parser child, listening on loopback. */
+export type TestHttp = { url: string; port: number; parser: Parser; stop: () => Promise<void> }
+
+type HttpOptions = { database: TestDatabase; now: () => Date; log?: Logger; metricsToken?: string; db?: Db }
+
+export const baseUrl = 'https://monitor.example'
+
+export async function startTestHttp({
+  database,
+  now,
+  log,
+  metricsToken,
+  db,
+}: HttpOptions): Promise<TestHttp> {
+  const logger = log ?? pino({ level: 'silent' })
+  const module = join(import.meta.dirname, 'parser-entry.ts')
+  const parser = startParser({ entry: { module, args: [] }, connection: database.connection, log: logger })
+  const bodies = new BodyBudget(256 * 1024 * 1024)
+  const stopping = new AbortController()
+  const deps: HttpDeps = {
+    db: db ?? database.db,
+    now,
+    log: logger,
+    parser,
+    bodies,
+    metrics: createMetrics(parser, bodies),
+    baseUrl,
+    serviceName: 'SBOM Monitor',
+    isStoreCurrent: () => Promise.resolve(true),
+    metricsToken: metricsToken ?? null,
+    stopping: stopping.signal,
+  }
+  const app = createServer({ deps, trustProxy: false, tls: null })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url,
+    port: Number(new URL(url).port),
+    parser,
+    stop: async () => {
+      stopping.abort()
+      await app.close()
+      await parser.close(2_000)
+    },
+  }
+}
+
+export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: unknown }
+
+type Call = {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'OPTIONS'
+  headers?: Record<string, string>
+  token?: string
+  body?: Uint8Array | string
+}
+
+/** One request; a JSON answer is parsed. */
+export async function call(
+  url: string,
+  { method = 'GET', headers = {}, token, body }: Call = {},
+): Promise<Answer> {
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = await request(url, {
+    method,
+    headers: { ...authorization, ...headers },
+    body: body ?? null,
+    headersTimeout: 60_000,
+  })
+  const text = await response.body.text()
+  const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: isJson && text !== '' ? JSON.parse(text) : text,
+  }
+}

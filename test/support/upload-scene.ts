@@ -1,0 +1,78 @@
+import { expect } from 'vitest'
+import type { SbomReceipt } from '../../src/contract/sbom.ts'
+import { createCompany, createFamilyToken, startOfTests, type Company } from './company.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { call, startTestHttp, type Answer, type TestHttp } from './http.ts'
+import { sampleSbom } from './sample-sbom.ts'
+
+type Sent = { headers?: Record<string, string>; query?: string; token?: string }
+
+/** A server with two companies, and SBOMs to send to it. */
+export class UploadScene {
+  readonly database: TestDatabase
+  readonly http: TestHttp
+  readonly company: Company
+  readonly other: Company
+  #serial = 0
+
+  private constructor(
+    database: TestDatabase,
+    http: TestHttp,
+    companies: { company: Company; other: Company },
+  ) {
+    this.database = database
+    this.http = http
+    this.company = companies.company
+    this.other = companies.other
+  }
+
+  static async open(): Promise<UploadScene> {
+    const database = await createTestDatabase()
+    const http = await startTestHttp({ database, now: () => startOfTests })
+    const company = await createCompany(database.db, 'acme')
+    const other = await createCompany(database.db, 'other')
+    return new UploadScene(database, http, { company, other })
+  }
+
+  async close(): Promise<void> {
+    await this.http.stop()
+    await this.database.drop()
+  }
+
+  serial(): number {
+    this.#serial += 1
+    return this.#serial
+  }
+
+  /** A token of its own, so that no test meets another's hourly limit. */
+  async token(of: Company = this.company): Promise<string> {
+    return (await createFamilyToken(this.database.db, of)).secret
+  }
+
+  /** A document nobody has sent before; its components repeat. */
+  sbom(options: Partial<Parameters<typeof sampleSbom>[0]> = {}): Buffer {
+    return sampleSbom({ components: 3, serial: this.serial(), ...options })
+  }
+
+  /** Posts a body, with a fresh token of the first company unless another is given. */
+  async upload(body: Uint8Array | string, { headers = {}, query = '', token }: Sent = {}): Promise<Answer> {
+    const url = `${this.http.url}/api/v1/sboms${query}`
+    return call(url, { method: 'POST', token: token ?? (await this.token()), headers, body })
+  }
+
+  /** Posts a body that must be new. */
+  async uploaded(body: Uint8Array | string, sent: Sent = {}): Promise<SbomReceipt> {
+    const answer = await this.upload(body, sent)
+    expect(answer).toMatchObject({ status: 202 })
+    return answer.body as SbomReceipt
+  }
+
+  sbomRow(id: string) {
+    return this.database.db.selectFrom('sbom').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  }
+}
+
+/** A CycloneDX 1.6 document with these further fields. */
+export function cyclonedx(fields: Record<string, unknown>): string {
+  return JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', ...fields })
+}
