@@ -33,6 +33,7 @@ Alpine origin :: pkg:apk/alpine/libssl3@3.1.4-r5?upstream=openssl&distro=alpine-
 Alpine bare release :: pkg:apk/alpine/busybox@1.35.0-r17?distro=3.16.2 => Alpine | busybox | 1.35.0-r17 | 3.16 | - | covered
 old Syft type of Alpine :: pkg:alpine/libcrypto1.1@1.1.1q-r0?upstream=openssl&distro=alpine-3.15.6 => Alpine | openssl | 1.1.1q-r0 | 3.15 | - | covered
 Wolfi by package, no release :: pkg:apk/wolfi/libssl3@3.1.4-r5?upstream=openssl&distro=wolfi-20230201 => Wolfi | libssl3 | 3.1.4-r5 | - | - | covered
+the text of another distribution, no releases :: pkg:apk/wolfi/curl@8.0-r0?distro=alpine-3.18 => Wolfi | curl | 8.0-r0 | - | - | covered
 Chainguard :: pkg:apk/chainguard/curl@8.0-r0 => Chainguard | curl | 8.0-r0 | - | - | covered
 MinimOS :: pkg:apk/minimos/curl@8.0-r0 => MinimOS | curl | 8.0-r0 | - | - | covered
 AlmaLinux by installed package :: pkg:rpm/almalinux/openssl-libs@1.1.1k-9.el8_7?epoch=1&upstream=openssl-1.1.1k-9.el8_7.src.rpm&distro=almalinux-8.7 => AlmaLinux | openssl-libs | 1:1.1.1k-9.el8_7 | 8 | - | covered
@@ -51,6 +52,8 @@ module with Syft's label :: pkg:rpm/almalinux/nodejs@18.14.2-2.module_el8.7.0+35
 module without label :: pkg:rpm/rocky/nodejs@18.14.2-2.module+el8.7.0+1184+c2eaf144?distro=rocky-8.7 => Rocky Linux | nodejs | 18.14.2-2.module+el8.7.0+1184+c2eaf144 | 8 | module | uncomparable
 SLES by source :: pkg:rpm/suse/libopenssl1_1@1.1.1l-150400.7.22.1?upstream=openssl-1_1-1.1.1l-150400.7.22.1.src.rpm&distro=sles-15.4 => SUSE | openssl-1_1 | 1.1.1l-150400.7.22.1 | 15.4 | - | covered
 openSUSE in the namespace of SUSE :: pkg:rpm/suse/bash@4.4-lp151.10.3.1?distro=opensuse.leap-15.1 => openSUSE | bash | 4.4-lp151.10.3.1 | leap 15.1 | - | covered
+openSUSE source, built without epochs :: pkg:rpm/opensuse/perl-x@1.0-lp155.1?upstream=perl-5.26.1-lp155.1.src.rpm&distro=opensuse-leap-15.5 => openSUSE | perl | 5.26.1-lp155.1 | leap 15.5 | - | covered
+SLES source, built without epochs :: pkg:rpm/suse/perl-x@1.0-1?upstream=perl-5.26.1-1.src.rpm&distro=sles-15.5 => SUSE | perl | 5.26.1-1 | 15.5 | - | covered
 openSUSE hint :: pkg:rpm/opensuse/bash@4.4-lp151.10.3.1 => openSUSE | bash | 4.4-lp151.10.3.1 | leap 15.1 | - | covered
 openEuler :: pkg:rpm/openEuler/openssl-libs@1.1.1m-15.oe2203sp1?epoch=1&upstream=openssl-1.1.1m-15.oe2203sp1.src.rpm => openEuler | openssl | 1:1.1.1m-15.oe2203sp1 | 22.03-lts-sp1 | - | covered
 Mageia :: pkg:rpm/mageia/bash@5.2.15-1.mga9 => Mageia | bash | 5.2.15-1.mga9 | 9 | - | covered

@@ -43,7 +43,7 @@ const ranges = [
     '(,1.0]',
     '^1 || ^2',
     '1 || 2',
-    'vers:npm/>=1.0',
+    'vers:npm/1.0|2.0',
     '${project.version}',
     '{{version}}',
   ],
