@@ -1,0 +1,143 @@
+import { Type, type Static } from 'typebox'
+import { severities } from './sbom.ts'
+
+/** How sure a match is. Only `exact` can start a legal clock. */
+export const grades = ['exact', 'possible'] as const
+export type Grade = (typeof grades)[number]
+
+/** Why a match is not exact, with the sentence shown to people. */
+export const gradeReasons = {
+  informational: 'The record is informational (unmaintained, unsound, notice) and names no vulnerability.',
+  name_only: 'The component is identified by its name only.',
+  no_version: 'The component names no version, so only the package is known to be affected.',
+  release_unknown:
+    'The release of the distribution is unknown; the record lists this version among the affected ones.',
+  disputed:
+    'The vulnerability database of the ecosystem covers the package and does not count this version as affected.',
+} as const satisfies Record<string, string>
+export type GradeReason = keyof typeof gradeReasons
+
+export const recordClasses = ['vulnerability', 'malware', 'informational'] as const
+export type RecordClass = (typeof recordClasses)[number]
+
+/** Catalogues of known exploited vulnerabilities: the CISA KEV file and the EU list. */
+export const catalogues = ['kev', 'euvd'] as const
+export type Catalogue = (typeof catalogues)[number]
+
+const nullableText = Type.Union([Type.String(), Type.Null()])
+const nullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
+const severity = Type.Enum([...severities])
+const grade = Type.Enum([...grades])
+const recordClass = Type.Enum([...recordClasses])
+const catalogue = Type.Enum([...catalogues])
+
+/** One affected range, or one listed version, of a record for the package in question. */
+export const EvidenceRange = Type.Object({
+  kind: Type.Enum(['range', 'listed']),
+  introduced: Type.String({ description: '"0" is below every version.' }),
+  fixed: nullableText,
+  lastAffected: nullableText,
+  containsVersion: Type.Boolean({ description: 'The range that decided the match.' }),
+})
+export type EvidenceRange = Static<typeof EvidenceRange>
+
+export const EvidenceReference = Type.Object({ type: Type.String(), url: Type.String() })
+export type EvidenceReference = Static<typeof EvidenceReference>
+
+/** A record that contributes to a finding, and what in it decided. */
+export const FindingRecord = Type.Object({
+  recordId: Type.String(),
+  source: Type.String({ description: 'The data source the record came from, such as `osv:Go`.' }),
+  class: recordClass,
+  summary: Type.String(),
+  severity,
+  score: Type.Union([Type.Number(), Type.Null()]),
+  vector: nullableText,
+  publishedAt: nullableTime,
+  modifiedAt: Type.String({ format: 'date-time' }),
+  grade,
+  gradeReason: nullableText,
+  ranges: Type.Array(EvidenceRange, { description: 'For this package and release, at most 50.' }),
+  rangesTotal: Type.Integer({ minimum: 0 }),
+  fixedIn: nullableText,
+  aliases: Type.Array(Type.String()),
+  upstream: Type.Array(Type.String()),
+  references: Type.Array(EvidenceReference, { description: 'At most 100, web addresses only.' }),
+  sentence: Type.String(),
+})
+export type FindingRecord = Static<typeof FindingRecord>
+
+/** A catalogue entry that names the vulnerability. */
+export const ExploitedEntry = Type.Object({
+  catalogue,
+  id: Type.String({ description: 'The CVE id of the entry, else its EUVD id.' }),
+  name: Type.String(),
+  listedOn: nullableText,
+  firstSeenAt: Type.String({ format: 'date-time' }),
+  removedAt: nullableTime,
+  direct: Type.Boolean({
+    description:
+      'Reached from a contributing record itself; false: through further aliases or a record on several vulnerabilities.',
+  }),
+})
+export type ExploitedEntry = Static<typeof ExploitedEntry>
+
+/** A component of the product that the finding is about. */
+export const FindingComponent = Type.Object({
+  number: Type.Integer(),
+  group: nullableText,
+  name: Type.String(),
+  version: nullableText,
+  purl: nullableText,
+  cpe: nullableText,
+})
+export type FindingComponent = Static<typeof FindingComponent>
+
+/** How the component was identified for the vulnerability data. */
+export const EvidenceIdentity = Type.Object({
+  ecosystem: nullableText,
+  packageName: nullableText,
+  release: nullableText,
+  stream: Type.String(),
+  version: Type.String({ description: 'The version that was compared.' }),
+  scheme: nullableText,
+  rule: Type.Union([Type.String(), Type.Null()], {
+    description: 'Where the ordering of versions is defined.',
+  }),
+  basis: Type.Enum(['purl', 'cpe', 'name']),
+  sourcePackage: Type.Boolean({
+    description: 'The data is by source package: the name or version compared is not the component’s own.',
+  }),
+})
+export type EvidenceIdentity = Static<typeof EvidenceIdentity>
+
+/** `GET /api/app/workspaces/{slug}/findings/{id}`: a finding with all of its evidence. */
+export const FindingDetail = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  familyId: Type.String({ format: 'uuid' }),
+  versionId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+  title: Type.String(),
+  summary: Type.String(),
+  severity,
+  score: Type.Union([Type.Number(), Type.Null()]),
+  severitySource: nullableText,
+  class: recordClass,
+  grade,
+  gradeReason: nullableText,
+  disputed: Type.Boolean({ description: 'Records of this vulnerability disagree about this version.' }),
+  exploitedBy: Type.Array(catalogue),
+  possiblyExploited: Type.Boolean({
+    description: 'Listed, but not reached directly from a contributing record.',
+  }),
+  firstSeenAt: Type.String({ format: 'date-time' }),
+  closedAt: nullableTime,
+  fixedIn: nullableText,
+  identity: EvidenceIdentity,
+  components: Type.Array(FindingComponent, { description: 'At most 100.' }),
+  records: Type.Array(FindingRecord, { description: 'The deciding ones first.' }),
+  unaffectedRecords: Type.Array(Type.String(), {
+    description: 'Records of the same vulnerability that cover the package and leave this version out.',
+  }),
+  exploited: Type.Array(ExploitedEntry),
+})
+export type FindingDetail = Static<typeof FindingDetail>

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Coverage } from '../contract/sbom.ts'
+import type { Db } from '../database/connection.ts'
+
+const names = {
+  covered: 'covered',
+  not_covered: 'notCovered',
+  no_version: 'noVersion',
+  uncomparable: 'uncomparable',
+  release_unknown: 'releaseUnknown',
+  data_not_loaded: 'dataNotLoaded',
+} as const satisfies Record<string, keyof Coverage>
+
+/**
+ * How many components of an SBOM can be decided, and why the others cannot: shown beside the findings, so that nothing looks
+ * clean by omission. Components of an ecosystem whose data has never been loaded count as such.
+ */
+export async function selectCoverage(
+  db: Db,
+  { workspaceId, sbomId }: { workspaceId: string; sbomId: string },
+): Promise<Coverage> {
+  const { rows } = await sql<{ decidability: keyof typeof names; count: number }>`
+    select
+      case when i.decidability = 'covered' and d.last_success_at is null then 'data_not_loaded' else i.decidability end
+        as decidability,
+      count(*) as count
+    from sbom s
+    cross join unnest(s.component_numbers) as n (number)
+    join component c on c.family_id = s.family_id and c.number = n.number
+    join component_identity i on i.id = c.identity_id
+    left join data_source d on d.name = 'osv:' || i.ecosystem
+    where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
+    group by 1`.execute(db)
+  const counts = new Map(rows.map((row) => [names[row.decidability], row.count]))
+  const count = (name: keyof Coverage) => counts.get(name) ?? 0
+  return {
+    covered: count('covered'),
+    notCovered: count('notCovered'),
+    noVersion: count('noVersion'),
+    uncomparable: count('uncomparable'),
+    releaseUnknown: count('releaseUnknown'),
+    dataNotLoaded: count('dataNotLoaded'),
+  }
+}

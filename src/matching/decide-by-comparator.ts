@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Tx } from '../database/connection.ts'
+import { orderingOf, type VersionScheme } from '../formats/versions/ordering.ts'
+import { isInside } from '../formats/versions/range.ts'
+import type { DecidedMatch } from './write-matches.ts'
+
+type KeylessIdentity = {
+  id: number
+  package_key: string
+  release: string
+  stream: string
+  scheme: VersionScheme
+  version: string
+}
+
+type CandidateRange = {
+  id: number
+  vulnerability_id: number
+  package_key: string
+  release: string
+  stream: string
+  scheme: VersionScheme
+  kind: 'range' | 'listed'
+  introduced: string
+  upper_text: string | null
+  upper_included: boolean
+}
+
+/**
+ * Matches identities whose ordering has no byte keys (Maven, Alpine, Pub): SQL finds the ranges of their packages, the
+ * comparator of the scheme decides. Versions that the comparator cannot order do not match.
+ */
+export async function decideByComparator(tx: Tx, identityIds: readonly number[]): Promise<DecidedMatch[]> {
+  if (identityIds.length === 0) return []
+  const identities = await selectKeylessIdentities(tx, identityIds)
+  const ranges = groupByPackage(await selectRangesOfPackages(tx, identityIds))
+  const matches: DecidedMatch[] = []
+  for (const identity of identities) {
+    for (const range of ranges.get(packageOf(identity)) ?? []) {
+      if (!isAffected(identity, range)) continue
+      matches.push({ identityId: identity.id, vulnerabilityId: range.vulnerability_id, rangeId: range.id })
+    }
+  }
+  return matches
+}
+
+/** Whether the version lies in the range, or is the listed one. */
+function isAffected(identity: KeylessIdentity, range: CandidateRange): boolean {
+  if (range.kind === 'listed') {
+    return (
+      range.introduced === identity.version ||
+      orderingOf(identity.scheme).compare(identity.version, range.introduced) === 0
+    )
+  }
+  const interval = {
+    introduced: range.introduced,
+    upper: range.upper_text,
+    upperIncluded: range.upper_included,
+  }
+  return isInside(identity.scheme, identity.version, interval) === true
+}
+
+function groupByPackage(ranges: readonly CandidateRange[]): Map<string, CandidateRange[]> {
+  const groups = new Map<string, CandidateRange[]>()
+  for (const range of ranges) {
+    const key = packageOf(range)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [range])
+    else group.push(range)
+  }
+  return groups
+}
+
+type PackagePlace = { package_key: string; release: string; stream: string; scheme: string }
+
+function packageOf({ package_key, release, stream, scheme }: PackagePlace): string {
+  return JSON.stringify([package_key, release, stream, scheme])
+}
+
+async function selectKeylessIdentities(tx: Tx, identityIds: readonly number[]): Promise<KeylessIdentity[]> {
+  const { rows } = await sql<KeylessIdentity>`
+    select id, package_key, release, stream, scheme, version
+    from component_identity
+    where id = any(${identityIds}::bigint[]) and decidability = 'covered' and version_key is null`.execute(tx)
+  return rows
+}
+
+/** Index affected_range_package. */
+async function selectRangesOfPackages(tx: Tx, identityIds: readonly number[]): Promise<CandidateRange[]> {
+  const { rows } = await sql<CandidateRange>`
+    select r.id, r.vulnerability_id, r.package_key, r.release, r.stream, r.scheme, r.kind, r.introduced,
+      r.upper_text, r.upper_included
+    from (
+      select distinct package_key, release from component_identity where id = any(${identityIds}::bigint[])
+    ) p
+    join affected_range r on r.package_key = p.package_key and r.release = p.release`.execute(tx)
+  return rows
+}

@@ -1,0 +1,106 @@
+import {
+  gradeReasons,
+  type EvidenceRange,
+  type EvidenceReference,
+  type FindingRecord,
+} from '../contract/finding.ts'
+import { listField, textField } from '../vulndata/osv/fields.ts'
+import type { StoredAssertion, StoredFinding, StoredRange, StoredRecord } from './select-evidence.ts'
+
+const shownReferences = 100
+const longestAddress = 2000
+
+type RecordParts = { ranges: readonly StoredRange[]; assertions: readonly StoredAssertion[] }
+
+/** What one record contributes to a finding, and the sentence that says why. */
+export function describeRecord(
+  finding: StoredFinding,
+  record: StoredRecord,
+  { ranges, assertions }: RecordParts,
+): FindingRecord {
+  const deciding = ranges.find((range) => range.id === record.range_id)
+  const grade = record.grade ?? 'possible'
+  const isDecidedByRange = finding.decidability === 'covered'
+  return {
+    recordId: record.record_id,
+    source: record.source,
+    class: record.class,
+    summary: record.summary,
+    severity: record.severity,
+    score: record.score,
+    vector: record.vector,
+    publishedAt: record.published_at?.toISOString() ?? null,
+    modifiedAt: record.modified_at.toISOString(),
+    grade,
+    gradeReason: record.grade_reason === null ? null : gradeReasons[record.grade_reason],
+    ranges: ranges.map((range) => toRange(range, isDecidedByRange && range === deciding)),
+    rangesTotal: ranges[0]?.total ?? 0,
+    fixedIn: isDecidedByRange && deciding !== undefined ? fixedOf(deciding) : null,
+    aliases: idsOf(assertions, 'alias'),
+    upstream: idsOf(assertions, 'upstream'),
+    references: referencesOf(record.document),
+    sentence: sentenceOf(finding, record, deciding),
+  }
+}
+
+/** The name half of a package key (ecosystem, U+001F, name). */
+export function packageNameOf(packageKey: string | null): string | null {
+  return packageKey === null ? null : packageKey.slice(packageKey.indexOf('\u001f') + 1)
+}
+
+function toRange(range: StoredRange, containsVersion: boolean): EvidenceRange {
+  return {
+    kind: range.kind,
+    introduced: range.introduced,
+    fixed: fixedOf(range),
+    lastAffected: range.kind === 'range' && range.upper_included ? range.upper_text : null,
+    containsVersion,
+  }
+}
+
+function fixedOf({ kind, upper_text, upper_included }: StoredRange): string | null {
+  return kind === 'range' && !upper_included ? upper_text : null
+}
+
+function idsOf(assertions: readonly StoredAssertion[], relation: StoredAssertion['relation']): string[] {
+  return assertions
+    .filter((assertion) => assertion.relation === relation)
+    .map((assertion) => assertion.other_id)
+}
+
+/** "log4j-core 2.14.1 is inside 2.0-beta9 … < 2.15.0 of GHSA-jfh8-c2jp-5v3q, matched by purl, exact." */
+function sentenceOf(finding: StoredFinding, record: StoredRecord, deciding: StoredRange | undefined): string {
+  const name = packageNameOf(finding.package_key) ?? 'The component'
+  const subject = finding.version === '' ? name : `${name} ${finding.version}`
+  return `${subject} ${relationOf(finding, record, deciding)}, matched by ${finding.basis}, ${record.grade ?? 'possible'}.`
+}
+
+function relationOf(
+  { decidability }: StoredFinding,
+  { record_id }: StoredRecord,
+  deciding: StoredRange | undefined,
+): string {
+  if (decidability === 'no_version') return `names no version, and ${record_id} is about the package`
+  if (decidability === 'release_unknown')
+    return `is among the versions that ${record_id} lists for some release`
+  if (deciding === undefined) return `is affected according to ${record_id}`
+  return deciding.kind === 'listed'
+    ? `is listed as affected by ${record_id}`
+    : `is inside ${boundsOf(deciding)} of ${record_id}`
+}
+
+function boundsOf({ introduced, upper_text, upper_included }: StoredRange): string {
+  if (upper_text === null) return `${introduced} … with no known end`
+  return `${introduced} … ${upper_included ? '≤' : '<'} ${upper_text}`
+}
+
+/** The record's `references`. The document is foreign: any shape may come, and only web addresses become links. */
+function referencesOf(document: string): EvidenceReference[] {
+  return listField(JSON.parse(document), 'references')
+    .map((entry) => ({
+      type: textField(entry, 'type', 50) ?? 'WEB',
+      url: textField(entry, 'url', longestAddress) ?? '',
+    }))
+    .filter(({ url }) => url.length < longestAddress && /^https?:\/\//i.test(url))
+    .slice(0, shownReferences)
+}

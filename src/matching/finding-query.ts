@@ -1,0 +1,110 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Catalogue, Grade, RecordClass } from '../contract/finding.ts'
+import { severities, type Severity } from '../contract/sbom.ts'
+import { decodeCursor } from '../platform/cursor.ts'
+
+export type SbomKey = { workspaceId: string; sbomId: string }
+
+export type FindingFilters = {
+  /** Part of a component's name or purl, a title, a record id or a summary, without regard to case. */
+  search?: string | undefined
+  severity?: Severity | undefined
+  exploited?: Catalogue | 'any' | undefined
+  grade?: Grade | undefined
+  recordClass?: RecordClass | undefined
+}
+
+const longestSearch = 200
+
+/**
+ * Common table expressions ending in `open_finding`: the open findings of the SBOM's version (index finding_subject) on the
+ * components that the SBOM has, each with the first of its components.
+ */
+export function findingsOfSbom({ workspaceId, sbomId }: SbomKey): RawBuilder<unknown> {
+  return sql`
+    slot as materialized (
+      select family_id, version_id, component_numbers
+      from sbom
+      where workspace_id = ${workspaceId} and id = ${sbomId}
+    ),
+    part as materialized (
+      select c.identity_id, min(c.number) as number
+      from slot s
+      cross join unnest(s.component_numbers) as n (number)
+      join component c on c.family_id = s.family_id and c.number = n.number
+      group by c.identity_id
+    ),
+    open_finding as (
+      select f.id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at,
+        g.title_id as title, g.summary, g.severity, g.score, c.name, c.version, c.purl
+      from slot s
+      join finding f
+        on f.family_id = s.family_id and f.version_id is not distinct from s.version_id and f.closed_at is null
+      join vulnerability_group g on g.id = f.group_id
+      join part p on p.identity_id = f.identity_id
+      join component c on c.family_id = s.family_id and c.number = p.number
+    )`
+}
+
+/** The class of a finding `f`: malware if any contributing record says so, informational if all of them are. */
+export const classOfFinding = sql<RecordClass>`(
+  select case
+    when bool_or(v.class = 'malware') then 'malware'
+    when bool_and(v.class = 'informational') then 'informational'
+    else 'vulnerability'
+  end
+  from identity_match m
+  join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null
+  where m.identity_id = f.identity_id and v.group_id = f.group_id
+)`
+
+/** On a finding `f` of `open_finding`. */
+export function matchesFilters(filters: FindingFilters): RawBuilder<boolean> {
+  const conditions = [sql<boolean>`true`]
+  if (filters.severity !== undefined) conditions.push(sql`f.severity = ${filters.severity}`)
+  if (filters.grade !== undefined) conditions.push(sql`f.grade = ${filters.grade}`)
+  if (filters.exploited === 'any') conditions.push(sql`f.exploited_by <> '{}'`)
+  else if (filters.exploited !== undefined) conditions.push(sql`${filters.exploited} = any(f.exploited_by)`)
+  if (filters.recordClass !== undefined) conditions.push(sql`${classOfFinding} = ${filters.recordClass}`)
+  const search = filters.search?.trim().slice(0, longestSearch) ?? ''
+  if (search !== '') conditions.push(contains(`%${search.replace(/[\\%_]/g, '\\$&')}%`))
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+function contains(pattern: string): RawBuilder<boolean> {
+  return sql<boolean>`(
+    f.name ilike ${pattern} or f.purl ilike ${pattern} or f.title ilike ${pattern} or f.summary ilike ${pattern}
+    or exists (select from vulnerability v where v.group_id = f.group_id and v.record_id ilike ${pattern})
+  )`
+}
+
+const severityRank = sql<number>`array_position(${sql.lit(severities)}::text[], f.severity)`
+
+/** What a list is sorted by, ascending; the id of the finding comes last. */
+const sortKeys = {
+  severity: [severityRank, sql`-coalesce(f.score, 0)`],
+  component: [sql`0`, sql`0`],
+  title: [sql`0`, sql`0`],
+  newest: [sql`-extract(epoch from f.first_seen_at)`, sql`0`],
+} as const satisfies Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]>
+export type FindingSort = keyof typeof sortKeys
+
+/** The sort values of a finding `f`, as columns `sort_1` to `sort_4`. */
+export function sortColumns(sort: FindingSort): RawBuilder<unknown> {
+  const [first, second] = sortKeys[sort]
+  const component = sql`lower(f.name)`
+  const title = sql`f.title`
+  const [third, fourth] = sort === 'component' ? [component, title] : [title, component]
+  return sql`${first}::float8 as sort_1, ${second}::float8 as sort_2, ${third} collate "C" as sort_3,
+    ${fourth} collate "C" as sort_4`
+}
+
+export type SortValues = { sort_1: number; sort_2: number; sort_3: string; sort_4: string; id: string }
+
+/** Rows after the cursor's. Codes: `invalid_request` when the cursor is not of this list. */
+export function followsCursor(cursor: string | undefined): RawBuilder<boolean> {
+  if (cursor === undefined) return sql<boolean>`true`
+  const [first, second, third, fourth, id] = decodeCursor(cursor, 5)
+  return sql<boolean>`(sort_1, sort_2, sort_3, sort_4, id::text) > (
+    ${first}::float8, ${second}::float8, ${third}::text collate "C", ${fourth}::text collate "C", ${id}::text)`
+}

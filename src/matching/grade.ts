@@ -1,0 +1,58 @@
+import type { Catalogue, Grade, GradeReason } from '../contract/finding.ts'
+
+/** Identities that can match at all; the others are counted as not decided, never as clean. */
+export const matchableDecidabilities = ['covered', 'no_version', 'release_unknown'] as const
+export type MatchableDecidability = (typeof matchableDecidabilities)[number]
+
+export const identityBases = ['purl', 'cpe', 'name'] as const
+export type IdentityBasis = (typeof identityBases)[number]
+
+export type MatchFacts = {
+  decidability: MatchableDecidability
+  basis: IdentityBasis
+  /** Of class `informational`: unmaintained, unsound, a notice. */
+  isInformational: boolean
+}
+
+export type GradeWithReason = { grade: 'exact'; reason: null } | { grade: 'possible'; reason: GradeReason }
+
+const exact: GradeWithReason = { grade: 'exact', reason: null }
+
+/**
+ * The grade of one match. Exact needs all of: a concrete version, identity by purl or CPE, a known release where the
+ * ecosystem has releases, and a record that is not informational. Withdrawn records never come this far. The grade starts
+ * legal clocks, so it is defined by facts and never estimated.
+ */
+export function gradeOf({ decidability, basis, isInformational }: MatchFacts): GradeWithReason {
+  if (isInformational) return possible('informational')
+  if (basis === 'name') return possible('name_only')
+  if (decidability === 'no_version') return possible('no_version')
+  if (decidability === 'release_unknown') return possible('release_unknown')
+  return exact
+}
+
+function possible(reason: GradeReason): GradeWithReason {
+  return { grade: 'possible', reason }
+}
+
+export type IncidentFacts = {
+  grade: Grade
+  /** Catalogues that name the record itself, a direct alias or a direct upstream. */
+  exploitedBy: readonly Catalogue[]
+  /** The component sits in an active SBOM of a version that is not retired. */
+  isInActiveSbom: boolean
+  isFamilyArchived: boolean
+  /** The effective verdict rests on an uploaded document's `not_affected` or `fixed`. */
+  isSuppressedByDocument: boolean
+}
+
+/** Whether a finding opens an incident: an exact match in an active SBOM that an exploited catalogue lists directly. */
+export function mayOpenIncident(facts: IncidentFacts): boolean {
+  return (
+    facts.grade === 'exact' &&
+    facts.exploitedBy.length > 0 &&
+    facts.isInActiveSbom &&
+    !facts.isFamilyArchived &&
+    !facts.isSuppressedByDocument
+  )
+}

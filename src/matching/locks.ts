@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Tx } from '../database/connection.ts'
+
+/** First keys of the advisory locks of this room; PostgreSQL shares them between all users of the database. */
+const lockClass = { packages: 7_301, families: 7_302, findings: 7_303 } as const
+
+/**
+ * Package keys are locked by bucket, so that a run over many packages stays within the server's lock table. A run takes its
+ * identities in bucket order, so each of its transactions holds a short stretch of them.
+ */
+export const packageLockBuckets = 512
+
+/** SQL for the bucket of a package key; the same everywhere, or two runs would not meet. */
+export const bucketOf = (packageKey: string) =>
+  sql<number>`(hashtext(${sql.ref(packageKey)}) & ${sql.lit(packageLockBuckets - 1)})`
+
+/**
+ * Waits until no other run writes results of these buckets. Statements after it see what the other run has committed, so an
+ * older run never overwrites a newer one. Buckets are taken in ascending order everywhere.
+ */
+export async function lockPackages(tx: Tx, buckets: readonly number[]): Promise<void> {
+  const ascending = [...new Set(buckets)].sort((a, b) => a - b)
+  await sql`
+    select pg_advisory_xact_lock(${lockClass.packages}::int, bucket)
+    from unnest(${ascending}::int[]) as bucket`.execute(tx)
+}
+
+/** Waits until no other transaction works out findings of this family, nor changes findings everywhere. */
+export async function lockFindingsOfFamily(tx: Tx, familyId: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock_shared(${lockClass.findings}::int, 0),
+      pg_advisory_xact_lock(${lockClass.families}::int, hashtext(${familyId}))`.execute(tx)
+}
+
+/** Waits until no transaction works out findings of any family. */
+export async function lockAllFindings(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockClass.findings}::int, 0)`.execute(tx)
+}

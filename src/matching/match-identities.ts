@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/connection.ts'
+import { retrySerialization } from '../platform/postgres/pool.ts'
+import { decideByComparator } from './decide-by-comparator.ts'
+import { decideByList } from './decide-by-list.ts'
+import { bucketOf, lockPackages } from './locks.ts'
+import { joinMatchChanges, noMatchChanges, writeMatches, type MatchChanges } from './write-matches.ts'
+
+/** What decides an identity: byte keys in SQL, the scheme's comparator, or the records' own lists of versions. */
+type Decider = 'key' | 'comparator' | 'list' | 'none'
+type Subject = { id: number; bucket: number; decider: Decider }
+
+type MatchRun = {
+  now: Date
+  /** Told the number of identities done after each transaction. */
+  onProgress?: (done: number) => void
+}
+
+/** Identities of one transaction: one pass over the ranges serves as many as possible, and locks are held for a few seconds at most. */
+const identitiesPerTransaction = 25_000
+
+/** Enough for the sorts and hashes of one transaction to stay off the disk. */
+const workMemory = '64MB'
+
+/**
+ * Works out which vulnerability records affect these identities and stores the results, which belong to no tenant. Results
+ * that the run does not confirm are deleted. Opens its own transactions, each after whatever the caller has committed, so
+ * that of an upload and an import that happen at once at least one sees the other.
+ */
+export async function matchIdentities(
+  db: Db,
+  identityIds: readonly number[],
+  { now, onProgress }: MatchRun,
+): Promise<MatchChanges> {
+  const subjects = await selectSubjects(db, identityIds)
+  let total = noMatchChanges
+  for (let start = 0; start < subjects.length; start += identitiesPerTransaction) {
+    const slice = subjects.slice(start, start + identitiesPerTransaction)
+    const changes = await retrySerialization(() => matchSlice(db, slice, now))
+    total = joinMatchChanges(total, changes)
+    onProgress?.(start + slice.length)
+  }
+  return total
+}
+
+async function matchSlice(db: Db, subjects: readonly Subject[], now: Date): Promise<MatchChanges> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('work_mem', ${workMemory}, true)`.execute(tx)
+    await lockPackages(
+      tx,
+      subjects.map((subject) => subject.bucket),
+    )
+    const decided = [
+      ...(await decideByComparator(tx, idsOf(subjects, 'comparator'))),
+      ...(await decideByList(tx, idsOf(subjects, 'list'))),
+    ]
+    return writeMatches(tx, { identityIds: subjects.map((subject) => subject.id), decided, now })
+  })
+}
+
+function idsOf(subjects: readonly Subject[], decider: Decider): number[] {
+  return subjects.filter((subject) => subject.decider === decider).map((subject) => subject.id)
+}
+
+/** In the order of their locks. */
+async function selectSubjects(db: Db, identityIds: readonly number[]): Promise<Subject[]> {
+  const { rows } = await sql<Subject>`
+    select id, coalesce(${bucketOf('package_key')}, 0) as bucket,
+      case
+        when decidability = 'release_unknown' then 'list'
+        when decidability = 'covered' and version_key is null then 'comparator'
+        when decidability in ('covered', 'no_version') then 'key'
+        else 'none'
+      end as decider
+    from component_identity
+    where id = any(${identityIds}::bigint[])
+    order by bucket, package_key, id`.execute(db)
+  return rows
+}

@@ -1,0 +1,37 @@
+import type { Db } from '../database/connection.ts'
+import { matchIdentities } from './match-identities.ts'
+import { moveFindings, type GroupMerge } from './move-findings.ts'
+import { orderRefreshes } from './stale-families.ts'
+
+type PackageTask = {
+  packageKeys: readonly string[]
+  /** Groups whose vulnerability lives on in another one. */
+  mergedGroups?: readonly GroupMerge[]
+}
+
+/**
+ * After records changed (job `match_packages`): lets findings follow their vulnerability into another group, matches the
+ * identities on the package keys anew and orders a refresh of the families reached through changed results. Running it
+ * twice changes nothing.
+ */
+export async function matchPackages(
+  db: Db,
+  { packageKeys, mergedGroups = [], now }: PackageTask & { now: Date },
+): Promise<void> {
+  await moveFindings(db, mergedGroups)
+  const identityIds = await selectIdentitiesOfPackages(db, packageKeys)
+  await matchIdentities(db, identityIds, { now })
+  await orderRefreshes(db, identityIds, now)
+}
+
+/** Index component_identity_package. */
+async function selectIdentitiesOfPackages(db: Db, packageKeys: readonly string[]): Promise<number[]> {
+  if (packageKeys.length === 0) return []
+  const rows = await db
+    .selectFrom('component_identity')
+    .select('id')
+    .where('package_key', 'in', packageKeys)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}

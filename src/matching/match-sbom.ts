@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/connection.ts'
+import { retrySerialization } from '../platform/postgres/pool.ts'
+import { markFailed, markMatched } from '../sbom/set-status.ts'
+import { matchIdentities } from './match-identities.ts'
+import { refreshFindingsOfVersion } from './refresh-findings.ts'
+
+const failure =
+  'Matching against the vulnerability data did not finish after several attempts. Run it again; if it fails once more, the cause is in the log of the service.'
+
+type SbomTask = { workspaceId: string; sbomId: string }
+
+/**
+ * Matches a stored SBOM (job `match_sbom`): first the identities nobody has brought before, each result in a transaction of
+ * its own, then the findings of its version together with the SBOM's status. An SBOM that another one has replaced
+ * meanwhile is matched as well, one that is gone is passed over. Running it twice changes nothing.
+ */
+export async function matchSbom(
+  db: Db,
+  { workspaceId, sbomId, now }: SbomTask & { now: Date },
+): Promise<void> {
+  const sbom = await selectSlot(db, workspaceId, sbomId)
+  if (sbom === undefined) return
+  await matchIdentities(db, await selectUnmatchedIdentities(db, workspaceId, sbomId), { now })
+  await retrySerialization(() =>
+    db.transaction().execute(async (tx) => {
+      await refreshFindingsOfVersion(tx, { workspaceId, ...sbom }, now)
+      await markMatched(tx, workspaceId, sbomId, now)
+    }),
+  )
+}
+
+/**
+ * After the last attempt: the SBOM's page says that matching failed and offers to run it again. The cause may be words of
+ * the store, so it stays in the log.
+ */
+export async function giveUpSbom(db: Db, { workspaceId, sbomId }: SbomTask): Promise<void> {
+  await markFailed(db, { workspaceId, sbomId }, failure)
+}
+
+async function selectSlot(
+  db: Db,
+  workspaceId: string,
+  sbomId: string,
+): Promise<{ familyId: string; versionId: string | null } | undefined> {
+  return db
+    .selectFrom('sbom')
+    .select(['family_id as familyId', 'version_id as versionId'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sbomId)
+    .executeTakeFirst()
+}
+
+async function selectUnmatchedIdentities(db: Db, workspaceId: string, sbomId: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct i.id
+    from sbom s
+    cross join unnest(s.component_numbers) as n (number)
+    join component c on c.family_id = s.family_id and c.number = n.number
+    join component_identity i on i.id = c.identity_id and i.matched_at is null
+    where s.workspace_id = ${workspaceId} and s.id = ${sbomId}`.execute(db)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database/connection.ts'
+import { retrySerialization } from '../platform/postgres/pool.ts'
+import { lockFindingsOfFamily } from './locks.ts'
+import { listedRecords, wantedFindings } from './wanted-findings.ts'
+
+/** A product version of a family; the version null is the slot of SBOMs that name none. */
+export type VersionSlot = { workspaceId: string; familyId: string; versionId: string | null }
+
+export type FindingChanges = {
+  opened: number
+  reopened: number
+  /** Grade or exploited catalogues differ. */
+  changed: number
+  closed: number
+}
+
+export const noFindingChanges: FindingChanges = { opened: 0, reopened: 0, changed: 0, closed: 0 }
+
+/** The changes of two runs together. */
+export function joinFindingChanges(one: FindingChanges, other: FindingChanges): FindingChanges {
+  return {
+    opened: one.opened + other.opened,
+    reopened: one.reopened + other.reopened,
+    changed: one.changed + other.changed,
+    closed: one.closed + other.closed,
+  }
+}
+
+type Family = { workspaceId: string; familyId: string }
+
+/**
+ * Works out the findings of every version of a family anew (job `refresh_findings`). Running it twice changes nothing. An
+ * archived family keeps its findings as they are; a deleted one loses them elsewhere.
+ */
+export async function refreshFamilyFindings(
+  db: Db,
+  { now, ...family }: Family & { now: Date },
+): Promise<void> {
+  await refreshVersions(db, family, now)
+}
+
+/** As `refreshFamilyFindings`; answers what changed. */
+export async function refreshVersions(
+  db: Db,
+  { workspaceId, familyId }: Family,
+  now: Date,
+): Promise<FindingChanges> {
+  let total = noFindingChanges
+  for (const versionId of await selectVersionSlots(db, workspaceId, familyId)) {
+    const changes = await retrySerialization(() =>
+      db
+        .transaction()
+        .execute((tx) => refreshFindingsOfVersion(tx, { workspaceId, familyId, versionId }, now)),
+    )
+    total = joinFindingChanges(total, changes)
+  }
+  return total
+}
+
+/**
+ * Brings the stored findings of one version in line with the results of its active SBOM's identities: new ones open, gone
+ * ones close, returning ones reopen with the time they were first seen. A version without an active SBOM and a retired
+ * version have none. Call it in a transaction; statements before it must not have read findings.
+ */
+export async function refreshFindingsOfVersion(
+  tx: Tx,
+  slot: VersionSlot,
+  now: Date,
+): Promise<FindingChanges> {
+  await lockFindingsOfFamily(tx, slot.familyId)
+  const { workspaceId, familyId, versionId } = slot
+  const { rows } = await sql<FindingChanges>`
+    with part as materialized (${identitiesOfActiveSbom(slot)}),
+    ${listedRecords},
+    ${wantedFindings},
+    stored as materialized (
+      select id, identity_id, group_id, grade, exploited_by, closed_at
+      from finding
+      where workspace_id = ${workspaceId} and family_id = ${familyId}
+        and version_id is not distinct from ${versionId}::uuid
+    ),
+    difference as materialized (
+      select s.id, s.closed_at, w.identity_id, w.group_id, w.grade, w.exploited_by
+      from wanted w
+      full join stored s using (identity_id, group_id)
+      where (w.identity_id is null and s.closed_at is null)
+        or (w.identity_id is not null and (s.id is null or s.closed_at is not null
+          or (w.grade, w.exploited_by) is distinct from (s.grade, s.exploited_by)))
+    ),
+    closed as (
+      update finding f set closed_at = ${now}::timestamptz
+      from difference d
+      where d.identity_id is null and f.id = d.id
+    ),
+    written as (
+      insert into finding (id, workspace_id, family_id, version_id, identity_id, group_id, grade, exploited_by, first_seen_at)
+      select ${newFindingId(now)}, ${workspaceId}, ${familyId}, ${versionId}::uuid, identity_id, group_id, grade,
+        exploited_by, ${now}::timestamptz
+      from difference
+      where identity_id is not null
+      order by identity_id, group_id
+      on conflict (family_id, version_id, identity_id, group_id) do update
+      set grade = excluded.grade, exploited_by = excluded.exploited_by, closed_at = null
+    )
+    select count(*) filter (where id is null) as opened,
+      count(*) filter (where id is not null and identity_id is not null and closed_at is not null) as reopened,
+      count(*) filter (where id is not null and identity_id is not null and closed_at is null) as changed,
+      count(*) filter (where identity_id is null) as closed
+    from difference`.execute(tx)
+  const [changes] = rows
+  if (changes === undefined) throw new Error('the findings statement answered no row')
+  return changes
+}
+
+function identitiesOfActiveSbom({ workspaceId, familyId, versionId }: VersionSlot) {
+  return sql`
+    select distinct c.identity_id
+    from sbom s
+    join family f on f.id = s.family_id and f.deleted_at is null
+    left join product_version p on p.id = s.version_id
+    cross join unnest(s.component_numbers) as n (number)
+    join component c on c.family_id = s.family_id and c.number = n.number
+    where s.workspace_id = ${workspaceId} and s.family_id = ${familyId}
+      and s.version_id is not distinct from ${versionId}::uuid
+      and s.active and p.retired_at is null`
+}
+
+/** A version 7 UUID (RFC 9562 §5.7) made in SQL, where a statement makes thousands: the time, then random bits. */
+function newFindingId(now: Date) {
+  const time = now.getTime().toString(16).padStart(12, '0')
+  return sql`(${time} || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`
+}
+
+/** Versions that have an active SBOM or an open finding; none for an archived family. */
+async function selectVersionSlots(db: Db, workspaceId: string, familyId: string): Promise<(string | null)[]> {
+  const { rows } = await sql<{ version_id: string | null }>`
+    select s.version_id
+    from (
+      select version_id from sbom where workspace_id = ${workspaceId} and family_id = ${familyId} and active
+      union
+      select version_id from finding
+      where workspace_id = ${workspaceId} and family_id = ${familyId} and closed_at is null
+    ) s
+    where exists (
+      select from family where workspace_id = ${workspaceId} and id = ${familyId} and archived_at is null
+    )
+    order by s.version_id`.execute(db)
+  return rows.map((row) => row.version_id)
+}

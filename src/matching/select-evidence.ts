@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import type { Catalogue, FindingComponent, Grade, GradeReason, RecordClass } from '../contract/finding.ts'
+import type { Severity } from '../contract/sbom.ts'
+import { ServiceError } from '../contract/errors.ts'
+import type { Db } from '../database/connection.ts'
+import type { VersionScheme } from '../formats/versions/ordering.ts'
+
+/** Of each record, as many ranges on the package as a page can show; the ones that contain the version come first. */
+export const shownRanges = 50
+const shownComponents = 100
+
+export type StoredFinding = {
+  id: string
+  family_id: string
+  version_id: string | null
+  identity_id: number
+  group_id: number
+  grade: Grade
+  exploited_by: Catalogue[]
+  first_seen_at: Date
+  closed_at: Date | null
+  title: string
+  summary: string
+  severity: Severity
+  score: number | null
+  severity_source: string | null
+  ecosystem: string | null
+  package_key: string | null
+  release: string | null
+  stream: string
+  version: string
+  scheme: VersionScheme | null
+  basis: 'purl' | 'cpe' | 'name'
+  decidability: string
+}
+
+/** A finding of a workspace with its identity and group. Codes: `not_found`. */
+export async function selectFinding(db: Db, workspaceId: string, findingId: string): Promise<StoredFinding> {
+  const { rows } = await sql<StoredFinding>`
+    select f.id, f.family_id, f.version_id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.closed_at,
+      g.title_id as title, g.summary, g.severity, g.score, g.severity_source,
+      i.ecosystem, i.package_key, i.release, i.stream, i.version, i.scheme, i.basis, i.decidability
+    from finding f
+    join vulnerability_group g on g.id = f.group_id
+    join component_identity i on i.id = f.identity_id
+    where f.workspace_id = ${workspaceId} and f.id = ${findingId}`.execute(db)
+  const [finding] = rows
+  if (finding === undefined) throw new ServiceError('not_found')
+  return finding
+}
+
+export type StoredRecord = {
+  id: number
+  record_id: string
+  source: string
+  class: RecordClass
+  summary: string
+  severity: Severity
+  score: number | null
+  vector: string | null
+  published_at: Date | null
+  modified_at: Date
+  document: string
+  /** null: the record is of the group, but does not affect this identity. */
+  grade: Grade | null
+  grade_reason: GradeReason | null
+  range_id: number | null
+  /** Whether the record has ranges on the identity's package, release and stream. */
+  covers_package: boolean
+}
+
+/** All records of the finding's group that are not withdrawn. */
+export async function selectRecords(db: Db, finding: StoredFinding): Promise<StoredRecord[]> {
+  const { rows } = await sql<StoredRecord>`
+    select v.id, v.record_id, v.source, v.class, v.summary, v.severity, v.score, v.vector, v.published_at, v.modified_at,
+      v.document, m.grade, m.grade_reason, m.range_id,
+      exists (
+        select from affected_range r
+        where r.vulnerability_id = v.id and r.package_key = ${finding.package_key} and r.release = ${finding.release}
+          and r.stream = ${finding.stream}
+      ) as covers_package
+    from vulnerability v
+    left join identity_match m on m.vulnerability_id = v.id and m.identity_id = ${finding.identity_id}
+    where v.group_id = ${finding.group_id} and v.withdrawn_at is null
+    order by m.grade is null, m.grade, v.record_id`.execute(db)
+  return rows
+}
+
+export type StoredRange = {
+  id: number
+  vulnerability_id: number
+  kind: 'range' | 'listed'
+  introduced: string
+  upper_text: string | null
+  upper_included: boolean
+  /** Of this record on the package, shown or not. */
+  total: number
+}
+
+/** The records' ranges on the finding's package and release; with an unknown release those of every release. */
+export async function selectRanges(
+  db: Db,
+  finding: StoredFinding,
+  records: readonly StoredRecord[],
+): Promise<StoredRange[]> {
+  const { rows } = await sql<StoredRange>`
+    select s.*
+    from unnest(
+      ${records.map((record) => record.id)}::bigint[], ${records.map((record) => record.range_id)}::bigint[]
+    ) as asked (vulnerability_id, range_id)
+    cross join lateral (
+      select r.id, r.vulnerability_id, r.kind, r.introduced, r.upper_text, r.upper_included, count(*) over () as total
+      from affected_range r
+      where r.vulnerability_id = asked.vulnerability_id and r.package_key = ${finding.package_key}
+        and (${finding.release}::text is null or r.release = ${finding.release})
+      order by r.id <> asked.range_id, r.kind desc, r.id
+      limit ${shownRanges}
+    ) s`.execute(db)
+  return rows
+}
+
+export type StoredAssertion = { vulnerability_id: number; other_id: string; relation: 'alias' | 'upstream' }
+
+export async function selectAssertions(db: Db, recordIds: readonly number[]): Promise<StoredAssertion[]> {
+  const { rows } = await sql<StoredAssertion>`
+    select vulnerability_id, other_id, relation
+    from alias_assertion
+    where vulnerability_id = any(${recordIds}::bigint[]) and relation in ('alias', 'upstream')
+    order by other_id`.execute(db)
+  return rows
+}
+
+/** The components of the family that are this identity: those of the version's active SBOM, else all of them. */
+export async function selectComponents(
+  db: Db,
+  workspaceId: string,
+  finding: StoredFinding,
+): Promise<FindingComponent[]> {
+  const { rows } = await sql<FindingComponent>`
+    with active as (
+      select component_numbers
+      from sbom
+      where workspace_id = ${workspaceId} and family_id = ${finding.family_id} and active
+        and version_id is not distinct from ${finding.version_id}::uuid
+    ),
+    known as (
+      select c.number, c.group_name as "group", c.name, c.version, c.purl, c.cpe,
+        c.number = any((select component_numbers from active)::int[]) as is_active
+      from component c
+      where c.workspace_id = ${workspaceId} and c.family_id = ${finding.family_id} and c.identity_id = ${finding.identity_id}
+    )
+    select number, "group", name, version, purl, cpe
+    from known
+    where is_active or not exists (select from known where is_active)
+    order by number
+    limit ${shownComponents}`.execute(db)
+  return rows
+}
+
+export type StoredEntry = {
+  source: Catalogue
+  cve_id: string | null
+  euvd_id: string | null
+  name: string
+  listed_on: string | null
+  first_seen_at: Date
+  removed_at: Date | null
+  is_direct: boolean
+}
+
+/**
+ * Entries of the catalogues, dropped ones included, that name a record of the group by any of its ids. Direct are those that a
+ * record affecting the identity names as itself, an alias or an upstream (`listedRecords` has the same rule).
+ */
+export async function selectExploitedEntries(db: Db, finding: StoredFinding): Promise<StoredEntry[]> {
+  const { rows } = await sql<StoredEntry>`
+    with named as (
+      select a.other_id as id,
+        bool_or(m.identity_id is not null and v.class <> 'informational'
+          and (a.relation = 'self' or (a.relation = 'alias' and a.bridges) or a.relation = 'upstream')) as is_direct
+      from vulnerability v
+      join alias_assertion a on a.vulnerability_id = v.id and a.relation in ('self', 'alias', 'upstream')
+      left join identity_match m on m.vulnerability_id = v.id and m.identity_id = ${finding.identity_id}
+      where v.group_id = ${finding.group_id} and v.withdrawn_at is null
+      group by a.other_id
+    ),
+    reached as (
+      select e.id, n.is_direct from named n join exploited e on e.cve_id = n.id
+      union all
+      select e.id, n.is_direct from named n join exploited e on e.euvd_id = n.id
+      union all
+      select e.id, n.is_direct
+      from named n
+      join euvd_mapping p on p.cve_id = n.id
+      join exploited e on e.euvd_id = p.euvd_id and e.cve_id is null
+    )
+    select e.source, e.cve_id, e.euvd_id, e.name, e.listed_on, e.first_seen_at, e.removed_at,
+      bool_or(r.is_direct) as is_direct
+    from reached r
+    join exploited e on e.id = r.id
+    group by e.id
+    order by e.source desc, e.cve_id, e.euvd_id`.execute(db)
+  return rows
+}

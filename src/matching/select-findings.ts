@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { FindingCounts, FindingRow, Page } from '../contract/app.ts'
+import type { Catalogue, Grade, RecordClass } from '../contract/finding.ts'
+import type { Severity } from '../contract/sbom.ts'
+import type { Db } from '../database/connection.ts'
+import { encodeCursor } from '../platform/cursor.ts'
+import {
+  classOfFinding,
+  findingsOfSbom,
+  followsCursor,
+  matchesFilters,
+  sortColumns,
+  type FindingFilters,
+  type FindingSort,
+  type SbomKey,
+  type SortValues,
+} from './finding-query.ts'
+import { selectFixedVersions } from './fixed-versions.ts'
+
+const pageSize = 100
+
+export const findingSorts = [
+  'severity',
+  'component',
+  'title',
+  'newest',
+] as const satisfies readonly FindingSort[]
+
+export type FindingQuery = SbomKey &
+  FindingFilters & {
+    /** Default: the most severe first. */
+    sort?: FindingSort | undefined
+    cursor?: string | undefined
+  }
+
+type StoredFinding = SortValues & {
+  identity_id: number
+  group_id: number
+  title: string
+  summary: string
+  severity: Severity
+  score: number | null
+  exploited_by: Catalogue[]
+  grade: Grade
+  class: RecordClass
+  name: string
+  version: string | null
+  purl: string | null
+  first_seen_at: Date
+  total: number
+}
+
+/**
+ * The open findings of an SBOM: those of its version on the components it has, 100 a page. A replaced SBOM shows what it
+ * shares with the one that took its place. Codes: `invalid_request` (cursor).
+ */
+export async function listFindings(db: Db, query: FindingQuery): Promise<Page<FindingRow>> {
+  const { rows } = await sql<StoredFinding>`
+    with ${findingsOfSbom(query)},
+    listed as materialized (
+      select f.*, ${sortColumns(query.sort ?? 'severity')}
+      from open_finding f
+      where ${matchesFilters(query)}
+    )
+    select f.*, ${classOfFinding} as class, (select count(*) from listed) as total
+    from (
+      select * from listed
+      where ${followsCursor(query.cursor)}
+      order by sort_1, sort_2, sort_3, sort_4, id
+      limit ${pageSize + 1}
+    ) f
+    order by sort_1, sort_2, sort_3, sort_4, id`.execute(db)
+  const shown = rows.slice(0, pageSize)
+  const fixedIn = await selectFixedVersions(db, shown.map(subjectOf))
+  const last = shown.at(-1)
+  const hasMore = rows.length > pageSize && last !== undefined
+  return {
+    rows: shown.map((row) => toRow(row, fixedIn(subjectOf(row)))),
+    nextCursor: hasMore ? encodeCursor([last.sort_1, last.sort_2, last.sort_3, last.sort_4, last.id]) : null,
+    total: rows[0]?.total ?? 0,
+  }
+}
+
+function subjectOf(row: StoredFinding): { identityId: number; groupId: number } {
+  return { identityId: row.identity_id, groupId: row.group_id }
+}
+
+function toRow(row: StoredFinding, fixedIn: string | null): FindingRow {
+  return {
+    id: row.id,
+    title: row.title,
+    summary: row.summary,
+    severity: row.severity,
+    score: row.score,
+    exploitedBy: row.exploited_by,
+    grade: row.grade,
+    class: row.class,
+    component: { name: row.name, version: row.version, purl: row.purl },
+    fixedIn,
+    firstSeenAt: row.first_seen_at.toISOString(),
+  }
+}
+
+/** The open findings of an SBOM by severity and grade; exploited ones are counted in their severity as well. */
+export async function countFindingsOfSbom(
+  db: Db,
+  sbom: SbomKey,
+): Promise<FindingCounts & { grades: { exact: number; possible: number } }> {
+  const { rows } = await sql<CountedFindings & { grade: Grade }>`
+    with ${findingsOfSbom(sbom)}
+    select f.severity, f.grade, f.exploited_by <> '{}' as is_exploited, count(*) as count
+    from open_finding f
+    group by 1, 2, 3`.execute(db)
+  const inGrade = (grade: Grade) => sumOf(rows.filter((row) => row.grade === grade))
+  return { ...countsOf(rows), grades: { exact: inGrade('exact'), possible: inGrade('possible') } }
+}
+
+export type VersionCounts = { familyId: string; versionId: string | null; findings: FindingCounts }
+
+/**
+ * The open findings of a workspace's families, or of one of them, per product version (null: the slot without version).
+ * Versions without findings are absent. Index finding_workspace.
+ */
+export async function countFindingsOfVersions(
+  db: Db,
+  { workspaceId, familyId }: { workspaceId: string; familyId?: string },
+): Promise<VersionCounts[]> {
+  const { rows } = await sql<CountedFindings & { family_id: string; version_id: string | null }>`
+    select f.family_id, f.version_id, g.severity, f.exploited_by <> '{}' as is_exploited, count(*) as count
+    from finding f
+    join vulnerability_group g on g.id = f.group_id
+    where f.workspace_id = ${workspaceId} and f.closed_at is null
+      and ${familyId === undefined ? sql`true` : sql`f.family_id = ${familyId}`}
+    group by 1, 2, 3, 4
+    order by 1, 2`.execute(db)
+  const versions = Map.groupBy(rows, (row) => JSON.stringify([row.family_id, row.version_id]))
+  return [...versions.values()].flatMap((counted) => {
+    const [first] = counted
+    if (first === undefined) return []
+    return [{ familyId: first.family_id, versionId: first.version_id, findings: countsOf(counted) }]
+  })
+}
+
+type CountedFindings = { severity: Severity; is_exploited: boolean; count: number }
+
+function countsOf(rows: readonly CountedFindings[]): FindingCounts {
+  const inSeverity = (severity: Severity) => sumOf(rows.filter((row) => row.severity === severity))
+  return {
+    total: sumOf(rows),
+    exploited: sumOf(rows.filter((row) => row.is_exploited)),
+    bySeverity: {
+      critical: inSeverity('critical'),
+      high: inSeverity('high'),
+      medium: inSeverity('medium'),
+      low: inSeverity('low'),
+      none: inSeverity('none'),
+      unknown: inSeverity('unknown'),
+    },
+  }
+}
+
+function sumOf(rows: readonly CountedFindings[]): number {
+  return rows.reduce((sum, row) => sum + row.count, 0)
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/connection.ts'
+import { enqueue } from '../platform/jobs/enqueue.ts'
+import { listedRecords, wantedFindings } from './wanted-findings.ts'
+
+type Family = { workspaceId: string; familyId: string }
+
+/**
+ * Orders a refresh of every family whose stored findings on these identities differ from the results, one waiting job per
+ * family. Call it after the results are committed: comparing what is stored with what is wanted finds the same families
+ * again when a run was cut off in between. Answers how many families were reached.
+ */
+export async function orderRefreshes(db: Db, identityIds: readonly number[], now: Date): Promise<number> {
+  const families = await selectStaleFamilies(db, identityIds)
+  await db.transaction().execute(async (tx) => {
+    for (const family of families) {
+      await enqueue(tx, {
+        kind: 'refresh_findings',
+        key: family.familyId,
+        workspaceId: family.workspaceId,
+        payload: family,
+        runAt: now,
+      })
+    }
+  })
+  return families.length
+}
+
+/**
+ * Families with an open finding that is no longer wanted as it is (index finding_identity), or with an active SBOM whose
+ * component lacks a wanted one (index component_identity_use). Archived families keep their findings and are left out.
+ */
+async function selectStaleFamilies(db: Db, identityIds: readonly number[]): Promise<Family[]> {
+  const { rows } = await sql<Family>`
+    with part as materialized (select unnest(${identityIds}::bigint[]) as identity_id),
+    ${listedRecords},
+    ${wantedFindings},
+    outdated as (
+      select f.family_id
+      from finding f
+      left join wanted w using (identity_id, group_id)
+      where f.identity_id = any(${identityIds}::bigint[]) and f.closed_at is null
+        and (w.grade, w.exploited_by) is distinct from (f.grade, f.exploited_by)
+    ),
+    candidate as materialized (
+      select c.family_id, c.number, w.identity_id, w.group_id
+      from wanted w
+      join component c on c.identity_id = w.identity_id
+    ),
+    incomplete as (
+      select s.family_id
+      from sbom s
+      left join product_version p on p.id = s.version_id
+      where s.active and p.retired_at is null and s.family_id in (select family_id from candidate)
+        and exists (
+          select
+          from unnest(s.component_numbers) as n (number)
+          join candidate k on k.family_id = s.family_id and k.number = n.number
+          where not exists (
+            select from finding f
+            where f.family_id = s.family_id and f.version_id is not distinct from s.version_id
+              and f.identity_id = k.identity_id and f.group_id = k.group_id and f.closed_at is null
+          )
+        )
+    )
+    select f.workspace_id as "workspaceId", f.id as "familyId"
+    from family f
+    where f.archived_at is null and f.deleted_at is null
+      and f.id in (select family_id from outdated union select family_id from incomplete)
+    order by f.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,174 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../database/connection.ts'
+import { gradeOf, identityBases, matchableDecidabilities } from './grade.ts'
+
+/** A match that was decided outside SQL: by a comparator, or by a record's own list of versions. */
+export type DecidedMatch = { identityId: number; vulnerabilityId: number; rangeId: number }
+
+export type MatchDifference = {
+  identityId: number
+  vulnerabilityId: number
+  /** null: there was no result */
+  before: string | null
+  /** null: the result is gone */
+  after: string | null
+}
+
+export type MatchChanges = {
+  added: number
+  removed: number
+  changed: number
+  /** The first differences, for a report. */
+  sample: MatchDifference[]
+}
+
+export const noMatchChanges: MatchChanges = { added: 0, removed: 0, changed: 0, sample: [] }
+
+/** The changes of two runs together. */
+export function joinMatchChanges(one: MatchChanges, other: MatchChanges): MatchChanges {
+  return {
+    added: one.added + other.added,
+    removed: one.removed + other.removed,
+    changed: one.changed + other.changed,
+    sample: [...one.sample, ...other.sample].slice(0, sampleSize),
+  }
+}
+
+type MatchOrder = { identityIds: readonly number[]; decided: readonly DecidedMatch[]; now: Date }
+
+const sampleSize = 20
+
+/**
+ * Writes the results of these identities, in one statement: the join of version keys with ranges (index
+ * affected_range_package), the decided ones, and the package names of identities without a version. What no longer holds is
+ * deleted, what is the same stays untouched. The caller holds the locks of the packages.
+ */
+export async function writeMatches(tx: Tx, { identityIds, decided, now }: MatchOrder): Promise<MatchChanges> {
+  const { rows } = await sql<MatchChanges>`
+    with ${gradedHits(identityIds, decided)},
+    stored as materialized (
+      select identity_id, vulnerability_id, grade, grade_reason, range_id
+      from identity_match
+      where identity_id = any(${identityIds}::bigint[])
+    ),
+    difference as materialized (
+      select coalesce(g.identity_id, o.identity_id) as identity_id,
+        coalesce(g.vulnerability_id, o.vulnerability_id) as vulnerability_id,
+        g.grade, g.reason, g.range_id, o.grade as old_grade, o.grade_reason as old_reason, o.range_id as old_range_id
+      from graded g
+      full join stored o using (identity_id, vulnerability_id)
+      where (g.grade, g.reason, g.range_id) is distinct from (o.grade, o.grade_reason, o.range_id)
+    ),
+    removed as (
+      delete from identity_match m
+      using difference d
+      where d.grade is null and m.identity_id = d.identity_id and m.vulnerability_id = d.vulnerability_id
+    ),
+    altered as (
+      update identity_match m
+      set grade = d.grade, grade_reason = d.reason, range_id = d.range_id, matched_at = ${now}::timestamptz
+      from difference d
+      where d.grade is not null and d.old_grade is not null
+        and m.identity_id = d.identity_id and m.vulnerability_id = d.vulnerability_id
+    ),
+    inserted as (
+      insert into identity_match (identity_id, vulnerability_id, grade, grade_reason, range_id, matched_at)
+      select identity_id, vulnerability_id, grade, reason, range_id, ${now}::timestamptz
+      from difference
+      where old_grade is null
+      order by identity_id, vulnerability_id
+    ),
+    stamped as (
+      update component_identity set matched_at = ${now}::timestamptz where id = any(${identityIds}::bigint[])
+    )
+    select count(*) filter (where old_grade is null) as added,
+      count(*) filter (where grade is null) as removed,
+      count(*) filter (where grade is not null and old_grade is not null) as changed,
+      ${sampleOfDifferences} as sample
+    from difference`.execute(tx)
+  const [changes] = rows
+  if (changes === undefined) throw new Error('the match statement answered no row')
+  return changes
+}
+
+/** All hits of the identities, one per record, with their grades: a list of common table expressions ending in `graded`. */
+function gradedHits(identityIds: readonly number[], decided: readonly DecidedMatch[]): RawBuilder<unknown> {
+  return sql`
+    subject as materialized (
+      select id, package_key, release, stream, scheme, version_key, decidability, basis
+      from component_identity
+      where id = any(${identityIds}::bigint[])
+    ),
+    hit as (${keyedHits} union all ${namedHits} union all ${decidedHits(decided)}),
+    found as materialized (
+      select h.identity_id, h.vulnerability_id, min(h.range_id) as range_id
+      from hit h
+      group by h.identity_id, h.vulnerability_id
+    ),
+    graded as materialized (
+      select f.identity_id, f.vulnerability_id, f.range_id, g.grade, g.reason
+      from found f
+      join subject s on s.id = f.identity_id
+      left join vulnerability v
+        on v.id = f.vulnerability_id and (v.class = 'informational' or v.withdrawn_at is not null)
+      join (${gradeTable}) as g (decidability, basis, is_informational, grade, reason)
+        on g.decidability = s.decidability and g.basis = s.basis and g.is_informational = (v.class is not null)
+      where v.withdrawn_at is null
+    )`
+}
+
+/** The range test: equal package, release, stream and scheme, and the version key between the bounds. */
+const keyedHits = sql`
+  select s.id as identity_id, r.vulnerability_id, r.id as range_id
+  from subject s
+  join affected_range r on r.package_key = s.package_key and r.release = s.release
+  where s.decidability = 'covered'
+    and r.scheme = s.scheme
+    and r.stream = s.stream
+    and r.lower_key <= s.version_key
+    and (r.upper_key is null or s.version_key < r.upper_key or (r.upper_included and s.version_key = r.upper_key))
+    and (r.kind = 'range' or s.version_key = r.lower_key)`
+
+/** Without a version only the package can be compared; the stream is part of the version and unknown too. */
+const namedHits = sql`
+  select s.id, r.vulnerability_id, r.id
+  from subject s
+  join affected_range r on r.package_key = s.package_key and r.release = s.release
+  where s.decidability = 'no_version'`
+
+function decidedHits(decided: readonly DecidedMatch[]): RawBuilder<unknown> {
+  return sql`
+    select identity_id, vulnerability_id, range_id
+    from unnest(
+      ${decided.map((match) => match.identityId)}::bigint[],
+      ${decided.map((match) => match.vulnerabilityId)}::bigint[],
+      ${decided.map((match) => match.rangeId)}::bigint[]
+    ) as decided (identity_id, vulnerability_id, range_id)`
+}
+
+/** `gradeOf` for every combination of its facts, so that SQL grades by the same rule. */
+const gradeTable = sql`
+  values ${sql.join(
+    matchableDecidabilities.flatMap((decidability) =>
+      identityBases.flatMap((basis) =>
+        [false, true].map((isInformational) => {
+          const { grade, reason } = gradeOf({ decidability, basis, isInformational })
+          return sql`(${words([decidability, basis])}, ${sql.lit(isInformational)}, ${words([grade, reason])})`
+        }),
+      ),
+    ),
+  )}`
+
+/** Words of ours, never foreign text. */
+function words(list: readonly (string | null)[]): RawBuilder<unknown> {
+  return sql.join(list.map((word) => sql`${sql.lit(word)}::text`))
+}
+
+const sampleOfDifferences = sql`
+  coalesce((
+    select json_agg(json_build_object(
+      'identityId', s.identity_id, 'vulnerabilityId', s.vulnerability_id,
+      'before', case when s.old_grade is not null then concat_ws(' ', s.old_grade, s.old_reason, 'range', s.old_range_id) end,
+      'after', case when s.grade is not null then concat_ws(' ', s.grade, s.reason, 'range', s.range_id) end))
+    from (select * from difference order by identity_id, vulnerability_id limit ${sql.lit(sampleSize)}) s
+  ), '[]')`
