@@ -1,0 +1,36 @@
+import type { WorkspaceDetail } from '../src/contract/app.ts'
+import { stateCapabilities } from '../src/contract/plans.ts'
+import { isAllowed, roleAllows, type Permission } from '../src/contract/roles.ts'
+
+/** Why a member may not do something, for the disabled button; undefined when it is allowed. */
+export type Refusal = string | undefined
+
+type Standing = Pick<WorkspaceDetail, 'role' | 'state'>
+
+/** Acts that change what is monitored: refused by role first, then while the workspace is read-only. */
+export function refusal(workspace: Standing, permission: Permission): Refusal {
+  return roleRefusal(workspace, permission) ?? stateRefusal(workspace)
+}
+
+/** Revoking a token stays possible while a workspace is read-only, so that a leaked one can always be stopped. */
+export function revokeRefusal(workspace: Standing, permission: Permission): Refusal {
+  const byRole = roleRefusal(workspace, permission)
+  if (byRole !== undefined) return byRole
+  return workspace.state === 'closed' ? stateRefusal(workspace) : undefined
+}
+
+function roleRefusal({ role }: Standing, permission: Permission): Refusal {
+  if (isAllowed(role, permission)) return undefined
+  return `Your role is ${role}. This needs ${listWords(roleAllows[permission])}.`
+}
+
+function stateRefusal({ state }: Standing): Refusal {
+  if (stateCapabilities[state].write) return undefined
+  if (state === 'closed') return 'The workspace is closed.'
+  return 'The workspace is read-only because its trial or subscription has ended.'
+}
+
+function listWords(words: readonly string[]): string {
+  if (words.length < 2) return words.join('')
+  return `${words.slice(0, -1).join(', ')} or ${words[words.length - 1] ?? ''}`
+}

@@ -1,0 +1,42 @@
+import { ApiFailure, type FailureCode } from './request.ts'
+
+/** What happened, what to do, and the technical part that folds out. */
+export type ErrorWords = { what: string; next: string; detail: string | null }
+
+const nextSteps: Partial<Record<FailureCode, string>> = {
+  unreachable: 'Check the connection, then try again.',
+  unreadable: 'Try again. If it stays, tell the operator of this installation.',
+  internal: 'Try again. If it stays, tell the operator of this installation what you did and when.',
+  timeout: 'Try again.',
+  forbidden: 'Ask an owner or admin of the workspace.',
+  not_found: 'It may have been removed, or it belongs to a workspace you are not a member of.',
+  billing_lapsed: 'Nothing was changed.',
+  conflict: 'Someone may have changed it meanwhile. Reload the page to see its present state.',
+  invalid_request: 'Correct the fields and send again.',
+  signed_out: 'Sign in again to continue.',
+}
+
+/** The one place where refusals and failures become words for people. */
+export function errorWords(error: unknown): ErrorWords {
+  if (!(error instanceof ApiFailure)) {
+    return {
+      what: 'This page could not be shown.',
+      next: 'Reload the page. If it stays, tell the operator of this installation.',
+      detail: error instanceof Error ? error.message : null,
+    }
+  }
+  return {
+    what: error.message,
+    next:
+      error.code === 'rate_limited'
+        ? waitWords(error.retryAfterSeconds)
+        : (nextSteps[error.code] ?? 'Try again.'),
+    detail: [error.status, error.code, error.detail].filter((part) => part !== undefined).join(' · '),
+  }
+}
+
+function waitWords(seconds: number | undefined): string {
+  if (seconds === undefined) return 'Wait a while, then try again.'
+  if (seconds < 60) return `Try again in ${seconds} s.`
+  return `Try again in ${Math.ceil(seconds / 60)} min.`
+}

@@ -1,0 +1,149 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type {
+  ComponentRow,
+  FamilyDetail,
+  FamilyRow,
+  FindingRow,
+  Page,
+  SbomDetail,
+  SbomRow,
+  Session,
+  SetupState,
+  SourceRow,
+  TokenRow,
+  WorkspaceDetail,
+} from '../../src/contract/app.ts'
+import type { FindingDetail } from '../../src/contract/finding.ts'
+import type { SbomSearch } from '../page-search.ts'
+import { api } from '../paths.ts'
+import { request } from './request.ts'
+
+/** Everything of one workspace starts with this key, so that an act can refresh it all. */
+export function workspaceKey(slug: string): string[] {
+  return ['workspace', slug]
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => request<Session>(api.session(), { signal }),
+  staleTime: 60_000,
+})
+
+export function setupQuery(secret: string) {
+  return queryOptions({
+    queryKey: ['setup', secret],
+    queryFn: ({ signal }) => request<SetupState>(api.setup(secret), { signal }),
+  })
+}
+
+export function workspaceQuery(slug: string) {
+  return queryOptions({
+    queryKey: [...workspaceKey(slug), 'detail'],
+    queryFn: ({ signal }) => request<WorkspaceDetail>(api.workspace(slug), { signal }),
+    staleTime: 30_000,
+  })
+}
+
+export function familiesQuery(slug: string, archived = false) {
+  return queryOptions({
+    queryKey: [...workspaceKey(slug), 'families', archived],
+    queryFn: async ({ signal }) =>
+      (await request<{ families: FamilyRow[] }>(api.families(slug, archived), { signal })).families,
+    refetchInterval: 30_000,
+  })
+}
+
+export function familyQuery(slug: string, family: string) {
+  return queryOptions({
+    queryKey: [...workspaceKey(slug), 'family', family],
+    queryFn: ({ signal }) => request<FamilyDetail>(api.family(slug, family), { signal }),
+    refetchInterval: 30_000,
+  })
+}
+
+const untilFirstUploadMs = 3_000
+const afterFirstUploadMs = 30_000
+
+/** The SBOM history of a family; looked at often until the first upload arrives. */
+export function familySbomsQuery(slug: string, family: string) {
+  return infiniteQueryOptions({
+    queryKey: [...workspaceKey(slug), 'family', family, 'sboms'],
+    queryFn: ({ signal, pageParam }) =>
+      request<Page<SbomRow>>(api.familySboms(slug, family, pageParam), { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.total === 0 ? untilFirstUploadMs : afterFirstUploadMs,
+  })
+}
+
+const whileMatchingMs = 2_000
+const afterMatchingMs = 60_000
+
+/** One SBOM; followed closely while matching runs. */
+export function sbomQuery(slug: string, sbom: string) {
+  return queryOptions({
+    queryKey: [...workspaceKey(slug), 'sbom', sbom],
+    queryFn: ({ signal }) => request<SbomDetail>(api.sbom(slug, sbom), { signal }),
+    refetchInterval: ({ state }) => (isMatching(state.data) ? whileMatchingMs : afterMatchingMs),
+  })
+}
+
+export function isMatching(sbom: Pick<SbomDetail, 'status'> | undefined): boolean {
+  return sbom?.status === 'received' || sbom?.status === 'parsed'
+}
+
+export type ComponentFilter = Pick<SbomSearch, 'search' | 'sort'>
+
+export function componentsQuery(slug: string, sbom: string, filter: ComponentFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...workspaceKey(slug), 'sbom', sbom, 'components', filter],
+    queryFn: ({ signal, pageParam }) =>
+      request<Page<ComponentRow>>(api.components(slug, sbom, { ...filter, ...cursorOf(pageParam) }), {
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}
+
+export type FindingFilter = Pick<SbomSearch, 'search' | 'severity' | 'exploited' | 'grade' | 'sort'>
+
+export function findingsQuery(slug: string, sbom: string, filter: FindingFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...workspaceKey(slug), 'sbom', sbom, 'findings', filter],
+    queryFn: ({ signal, pageParam }) =>
+      request<Page<FindingRow>>(api.findings(slug, sbom, { ...filter, ...cursorOf(pageParam) }), { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  })
+}
+
+function cursorOf(pageParam: string | undefined): { cursor?: string } {
+  return pageParam === undefined ? {} : { cursor: pageParam }
+}
+
+export function findingQuery(slug: string, finding: string) {
+  return queryOptions({
+    queryKey: [...workspaceKey(slug), 'finding', finding],
+    queryFn: ({ signal }) => request<FindingDetail>(api.finding(slug, finding), { signal }),
+  })
+}
+
+export function tokensQuery(slug: string) {
+  return queryOptions({
+    queryKey: [...workspaceKey(slug), 'tokens'],
+    queryFn: async ({ signal }) =>
+      (await request<{ tokens: TokenRow[] }>(api.tokens(slug), { signal })).tokens,
+    refetchInterval: 30_000,
+  })
+}
+
+export function sourcesQuery(slug: string) {
+  return queryOptions({
+    queryKey: [...workspaceKey(slug), 'sources'],
+    queryFn: async ({ signal }) =>
+      (await request<{ sources: SourceRow[] }>(api.sources(slug), { signal })).sources,
+    refetchInterval: 30_000,
+  })
+}

@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ApiFailure, request } from './request.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function answerWith(response: Response | Error): ReturnType<typeof vi.fn> {
+  const fetched = vi.fn(() =>
+    response instanceof Error ? Promise.reject(response) : Promise.resolve(response),
+  )
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiFailure> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof ApiFailure)) throw new Error('expected a failure of the interface')
+  return error
+}
+
+describe('request', () => {
+  it('sends JSON with the session cookie and reads the answer', async () => {
+    const fetched = answerWith(Response.json({ id: 'f-1' }))
+    expect(await request('/api/app/x', { method: 'POST', body: { name: 'Pump' } })).toEqual({ id: 'f-1' })
+    expect(fetched).toHaveBeenCalledWith(
+      '/api/app/x',
+      expect.objectContaining({ method: 'POST', credentials: 'same-origin', body: '{"name":"Pump"}' }),
+    )
+  })
+
+  it('has no value for an answer without content', async () => {
+    answerWith(new Response(null, { status: 204 }))
+    expect(await request('/api/app/x', { method: 'DELETE' })).toBeUndefined()
+  })
+
+  it('keeps the code, fields and wait of a refusal', async () => {
+    const body = {
+      error: 'invalid_request',
+      message: 'Some fields.',
+      fields: { name: 'A name is required.', n: 1 },
+    }
+    answerWith(Response.json(body, { status: 400, headers: { 'retry-after': '7' } }))
+    const failure = await failureOf(request('/api/app/x'))
+    expect(failure).toMatchObject({ code: 'invalid_request', status: 400, retryAfterSeconds: 7 })
+    expect(failure.fields).toEqual({ name: 'A name is required.' })
+  })
+
+  it.each([
+    ['a page of a proxy', new Response('<html>', { status: 502 }), 'unreadable'],
+    ['an error without a known code', Response.json({ error: 'toString' }, { status: 500 }), 'unreadable'],
+    ['a body that is no object', Response.json([], { status: 500 }), 'unreadable'],
+    ['no answer', new TypeError('fetch failed'), 'unreachable'],
+  ])('%s → %s', async (_name, response, code) => {
+    answerWith(response)
+    expect((await failureOf(request('/api/app/x'))).code).toBe(code)
+  })
+})

@@ -1,0 +1,115 @@
+import { errorCodes, type ErrorCode } from '../../src/contract/errors.ts'
+
+/** `unreachable`: no answer arrived; `unreadable`: the answer is not one of the service. */
+export type FailureCode = ErrorCode | 'unreachable' | 'unreadable'
+
+type FailureFacts = {
+  code: FailureCode
+  message: string
+  status?: number
+  detail?: string
+  fields?: Record<string, string>
+  retryAfterSeconds?: number
+}
+
+/** What a call below /api/app was refused with, in the shape of every error of the service. */
+export class ApiFailure extends Error {
+  readonly code: FailureCode
+  readonly status: number | undefined
+  readonly detail: string | undefined
+  readonly fields: Record<string, string>
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(facts: FailureFacts, cause?: unknown) {
+    super(facts.message, { cause })
+    this.name = 'ApiFailure'
+    this.code = facts.code
+    this.status = facts.status
+    this.detail = facts.detail
+    this.fields = facts.fields ?? {}
+    this.retryAfterSeconds = facts.retryAfterSeconds
+  }
+}
+
+export function isFailure(error: unknown, code: FailureCode): error is ApiFailure {
+  return error instanceof ApiFailure && error.code === code
+}
+
+type Call = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; body?: unknown; signal?: AbortSignal }
+
+/** One call to the application's own interface. Answers of the own server have the contract's type; 204 gives undefined. */
+export async function request<T>(path: string, { method = 'GET', body, signal }: Call = {}): Promise<T> {
+  const response = await answerOf(path, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+  if (response.status === 204) return undefined as T
+  const answer = await readJson(response)
+  if (!response.ok) throw failureOf(response, answer)
+  return answer as T
+}
+
+async function answerOf(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiFailure({ code: 'unreachable', message: 'The service cannot be reached.' }, error)
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (error) {
+    throw new ApiFailure(
+      {
+        code: 'unreadable',
+        status: response.status,
+        message: 'Something between here and the service answered instead of it.',
+      },
+      error,
+    )
+  }
+}
+
+function failureOf(response: Response, answer: unknown): ApiFailure {
+  const body = isRecord(answer) ? answer : {}
+  const code = body['error']
+  if (!isErrorCode(code)) {
+    return new ApiFailure({
+      code: 'unreadable',
+      status: response.status,
+      message: 'The service gave an unknown answer.',
+    })
+  }
+  const retryAfter = Number(response.headers.get('retry-after'))
+  return new ApiFailure({
+    code,
+    status: response.status,
+    message: typeof body['message'] === 'string' ? body['message'] : errorCodes[code].message,
+    ...(typeof body['detail'] === 'string' ? { detail: body['detail'] } : {}),
+    ...(isRecord(body['fields']) ? { fields: textsOf(body['fields']) } : {}),
+    ...(retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}),
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorCodes, value)
+}
+
+function textsOf(fields: Record<string, unknown>): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const [name, text] of Object.entries(fields)) if (typeof text === 'string') texts[name] = text
+  return texts
+}

@@ -1,0 +1,51 @@
+import { ActionIcon, Menu, Text } from '@mantine/core'
+import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { sessionQuery } from '../api/queries.ts'
+import { request } from '../api/request.ts'
+import { api, pages } from '../paths.ts'
+import { useWorkspace } from './use-workspace.ts'
+
+export function AccountMenu(): ReactNode {
+  const person = useQuery(sessionQuery).data?.person
+  const { role } = useWorkspace()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const signOut = useMutation({
+    mutationFn: () => request(api.session(), { method: 'DELETE' }),
+    onSuccess: async () => {
+      queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
+      await navigate(pages.signIn())
+      queryClient.removeQueries({ queryKey: ['workspace'] })
+    },
+  })
+  return (
+    <Menu width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Account">
+          <IconUserCircle size={20} stroke={1.7} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div style={{ padding: '6px 12px 8px' }}>
+          <Text fw={500}>{person?.name}</Text>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {person?.email} · {role}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout size={16} />}
+          disabled={signOut.isPending}
+          onClick={() => {
+            signOut.mutate()
+          }}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,47 @@
+import { ActionIcon, Menu, Tooltip, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { IconCheck, IconDeviceDesktop, IconMoon, IconSun, type TablerIcon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+const schemes: { scheme: MantineColorScheme; name: string; Icon: TablerIcon }[] = [
+  { scheme: 'light', name: 'Light', Icon: IconSun },
+  { scheme: 'dark', name: 'Dark', Icon: IconMoon },
+  { scheme: 'auto', name: 'System', Icon: IconDeviceDesktop },
+]
+
+export function ColorSchemeMenu(): ReactNode {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const chosen = schemes.find(({ scheme }) => scheme === colorScheme)
+  const ChosenIcon = chosen?.Icon ?? IconDeviceDesktop
+  return (
+    <Menu>
+      <Menu.Target>
+        <Tooltip label="Colours">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Colours: ${chosen?.name ?? 'System'}`}
+          >
+            <ChosenIcon size={18} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {schemes.map(({ scheme, name, Icon }) => (
+          <Menu.Item
+            key={scheme}
+            role="menuitemradio"
+            aria-checked={scheme === colorScheme}
+            leftSection={<Icon size={16} />}
+            rightSection={scheme === colorScheme ? <IconCheck size={15} /> : null}
+            onClick={() => {
+              setColorScheme(scheme)
+            }}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

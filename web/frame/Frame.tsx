@@ -1,0 +1,101 @@
+import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
+import { Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { rememberWorkspace } from './last-workspace.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { ColorSchemeMenu } from './ColorSchemeMenu.tsx'
+import { CrumbsPlace } from './Crumbs.tsx'
+import styles from './Frame.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { WorkspaceBanner } from './WorkspaceBanner.tsx'
+
+/** Sidebar, top bar and banner around every page of a workspace. */
+export default function Frame(): ReactNode {
+  const { slug } = useParams({ from: '/signed-in/$slug' })
+  const [isNarrow, setNarrow] = useLocalStorage({ key: 'sidebar-narrow', defaultValue: false })
+  const [isDrawerOpen, drawer] = useDisclosure(false)
+  const [crumbsPlace, setCrumbsPlace] = useState<HTMLElement | null>(null)
+  const main = useFocusOnNewPage()
+
+  useEffect(() => {
+    rememberWorkspace(slug)
+  }, [slug])
+
+  return (
+    <div className={styles['frame']} data-narrow={isNarrow}>
+      <a href="#content" className={styles['skip']}>
+        Skip to the page
+      </a>
+      <div className={styles['side']}>
+        <Sidebar slug={slug} narrow={isNarrow} />
+      </div>
+      <Drawer
+        opened={isDrawerOpen}
+        onClose={drawer.close}
+        position="left"
+        size={272}
+        withCloseButton={false}
+        title="Pages"
+        styles={{
+          header: { display: 'none' },
+          body: { padding: 0, height: '100%' },
+          content: { background: 'var(--surface-sunken)' },
+        }}
+      >
+        <Sidebar slug={slug} onChoose={drawer.close} />
+      </Drawer>
+      <div className={styles['rest']}>
+        <header className={styles['top']}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            className={styles['phone']}
+            onClick={drawer.open}
+            aria-label="Pages"
+          >
+            <IconMenu2 size={20} stroke={1.7} />
+          </ActionIcon>
+          <Tooltip label={isNarrow ? 'Widen the sidebar' : 'Narrow the sidebar'}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              className={styles['wide']}
+              aria-label={isNarrow ? 'Widen the sidebar' : 'Narrow the sidebar'}
+              onClick={() => {
+                setNarrow(!isNarrow)
+              }}
+            >
+              <IconLayoutSidebar size={18} stroke={1.7} />
+            </ActionIcon>
+          </Tooltip>
+          <div ref={setCrumbsPlace} className={styles['crumbs']} />
+          <ColorSchemeMenu />
+          <AccountMenu />
+        </header>
+        <WorkspaceBanner />
+        <main id="content" ref={main} tabIndex={-1} className={styles['main']}>
+          <CrumbsPlace value={crumbsPlace}>
+            <Outlet />
+          </CrumbsPlace>
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** Moves the focus to the page when another one is opened, as a loading document would. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,49 @@
+import { Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { basisItems, workItems, type Item } from './items.ts'
+import styles from './Sidebar.module.css'
+import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx'
+
+type Props = {
+  slug: string
+  /** Icons only; the words become tooltips. */
+  narrow?: boolean
+  /** Called when a page was chosen, so that the drawer of a phone closes. */
+  onChoose?: () => void
+}
+
+export function Sidebar({ slug, narrow = false, onChoose }: Props): ReactNode {
+  return (
+    <div className={styles['sidebar']} data-narrow={narrow}>
+      <WorkspaceSwitcher slug={slug} narrow={narrow} />
+      <nav aria-label="Pages" className={styles['nav']} onClick={onChoose}>
+        <ItemList items={workItems(slug)} narrow={narrow} />
+        <hr className={styles['line']} />
+        <ItemList items={basisItems(slug)} narrow={narrow} />
+      </nav>
+    </div>
+  )
+}
+
+function ItemList({ items, narrow }: { items: Item[]; narrow: boolean }): ReactNode {
+  return (
+    <ul className={styles['items']}>
+      {items.map(({ name, Icon, link, exact }) => (
+        <li key={name}>
+          <Tooltip label={name} position="right" disabled={!narrow}>
+            <Link
+              {...link}
+              className={styles['item']}
+              activeOptions={{ exact: exact === true, includeSearch: false }}
+              aria-label={narrow ? name : undefined}
+            >
+              <Icon size={18} stroke={1.7} aria-hidden />
+              {narrow ? null : name}
+            </Link>
+          </Tooltip>
+        </li>
+      ))}
+    </ul>
+  )
+}

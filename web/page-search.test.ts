@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { familiesSearch, returnPath, sbomSearch, tokensSearch } from './page-search.ts'
+
+describe('returnPath leads only to pages of this application', () => {
+  it.each([
+    ['/acme', '/acme'],
+    ['/acme/families?archived=true', '/acme/families?archived=true'],
+    ['https://evil.example', undefined],
+    ['//evil.example', undefined],
+    ['/\\evil.example', undefined],
+    ['/\t/evil.example', undefined],
+    ['/ /evil.example', undefined],
+    ['javascript:alert(1)', undefined],
+    ['acme', undefined],
+    ['', undefined],
+    [undefined, undefined],
+    [7, undefined],
+  ])('%j → %j', (value, path) => {
+    expect(returnPath(value)).toBe(path)
+  })
+})
+
+describe('what the address holds', () => {
+  it.each([
+    [{}, {}],
+    [{ tab: 'quality' }, { tab: 'quality' }],
+    [{ tab: 'elsewhere', severity: 'huge', sort: 'random', grade: 1 }, {}],
+    [
+      { exploited: true, severity: 'critical', search: 123 },
+      { exploited: true, severity: 'critical', search: '123' },
+    ],
+    [{ exploited: 'false', search: '' }, {}],
+    [{ search: ['a', 'b'] }, {}],
+    [{ search: 'x'.repeat(500) }, { search: 'x'.repeat(400) }],
+  ])('of an SBOM page: %j → %j', (raw, search) => {
+    expect(sbomSearch(raw)).toEqual(search)
+  })
+
+  it('of the lists', () => {
+    expect(familiesSearch({ archived: 'true', dialog: 'delete' })).toEqual({ archived: true })
+    expect(tokensSearch({ dialog: 'create', family: 'f-1', other: 1 })).toEqual({
+      dialog: 'create',
+      family: 'f-1',
+    })
+  })
+})

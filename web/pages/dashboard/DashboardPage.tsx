@@ -1,0 +1,51 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { familiesQuery, sourcesQuery, tokensQuery } from '../../api/queries.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { TextLink } from '../../ui/links.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Checklist } from './Checklist.tsx'
+import { ExploitedFamilies } from './ExploitedFamilies.tsx'
+import { SourceAges } from './SourceAges.tsx'
+
+/** What needs someone now: the first steps until they are done, exploited findings, and the age of the data. */
+export default function DashboardPage(): ReactNode {
+  const { slug } = useWorkspace()
+  const families = useQuery(familiesQuery(slug))
+  const tokens = useQuery(tokensQuery(slug))
+  const sources = useQuery(sourcesQuery(slug))
+  const error = families.error ?? tokens.error ?? sources.error
+  return (
+    <>
+      <PageHeader title="Dashboard" />
+      <Stack gap="lg">
+        {error === null ? null : (
+          <Problem
+            error={error}
+            onRetry={() => {
+              void families.refetch()
+              void tokens.refetch()
+              void sources.refetch()
+            }}
+          />
+        )}
+        {families.data === undefined || tokens.data === undefined ? null : (
+          <Checklist families={families.data} tokens={tokens.data} />
+        )}
+        <Section
+          title="Exploited findings"
+          aside={<TextLink {...pages.families(slug)}>All families</TextLink>}
+        >
+          <ExploitedFamilies families={families.data} />
+        </Section>
+        <Section title="Age of the sources" aside={<TextLink {...pages.sources(slug)}>All sources</TextLink>}>
+          <SourceAges sources={sources.data} />
+        </Section>
+      </Stack>
+    </>
+  )
+}

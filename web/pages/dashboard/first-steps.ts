@@ -1,0 +1,41 @@
+import type { FamilyRow, TokenRow } from '../../../src/contract/app.ts'
+
+export type FirstStep = {
+  id: 'family' | 'token' | 'sbom'
+  name: string
+  why: string
+  verb: string
+  isDone: boolean
+}
+
+/** What stands between a new workspace and its first finding. A workspace with an SBOM has done all of it, however it came. */
+export function firstSteps(
+  families: Pick<FamilyRow, 'lastUploadAt'>[],
+  tokens: Pick<TokenRow, 'kind' | 'status'>[],
+): FirstStep[] {
+  const hasSbom = families.some(({ lastUploadAt }) => lastUploadAt !== null)
+  const hasToken = tokens.some(({ kind, status }) => kind === 'upload' && status === 'Active')
+  return [
+    {
+      id: 'family',
+      name: 'Create a product family',
+      why: 'One product you sell; its versions come with the SBOMs.',
+      verb: 'Create family',
+      isDone: families.length > 0,
+    },
+    {
+      id: 'token',
+      name: 'Create an upload token',
+      why: 'The pipeline of the family sends SBOMs with it.',
+      verb: 'Create token',
+      isDone: hasToken || hasSbom,
+    },
+    {
+      id: 'sbom',
+      name: 'Send the first SBOM',
+      why: 'From then on every new vulnerability is matched against it.',
+      verb: 'Show how',
+      isDone: hasSbom,
+    },
+  ]
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { SubmitEvent, ReactNode } from 'react'
+import { useAct } from '../../api/use-act.ts'
+import { request } from '../../api/request.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { api, pages } from '../../paths.ts'
+import { fieldErrors, formError } from '../../ui/field-errors.ts'
+import { formText } from '../../ui/form-text.ts'
+import { Problem } from '../../ui/Problem.tsx'
+
+type Props = { opened: boolean; onClose: () => void }
+
+export function CreateFamilyModal({ opened, onClose }: Props): ReactNode {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Create a family"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <CreateFamilyForm onClose={onClose} />
+    </Modal>
+  )
+}
+
+function CreateFamilyForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
+  const { slug } = useWorkspace()
+  const navigate = useNavigate()
+  const create = useAct({
+    slug,
+    send: (name: string) =>
+      request<{ id: string }>(api.families(slug, false), { method: 'POST', body: { name } }),
+    onDone: ({ id }) => {
+      void navigate(pages.family(slug, id))
+    },
+  })
+  const refused = formError(create.error, ['name'])
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    create.mutate(formText(new FormData(event.currentTarget), 'name').trim())
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {refused === undefined ? null : <Problem error={refused} />}
+        <TextInput
+          name="name"
+          label="Name"
+          description="The product as your customers know it. Its versions come with the SBOMs."
+          required
+          maxLength={120}
+          data-autofocus
+          error={fieldErrors(create.error)['name']}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create family
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

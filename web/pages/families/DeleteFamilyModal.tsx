@@ -1,0 +1,82 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState, type SubmitEvent, type ReactNode } from 'react'
+import { useAct } from '../../api/use-act.ts'
+import { request } from '../../api/request.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { api, pages } from '../../paths.ts'
+import { fieldErrors, formError } from '../../ui/field-errors.ts'
+import { Problem } from '../../ui/Problem.tsx'
+import type { NamedFamily } from './FamilyMenu.tsx'
+
+type Props = { family: NamedFamily; opened: boolean; onClose: () => void }
+
+/** Deleting asks for the family's name, because nothing brings its SBOMs back. */
+export function DeleteFamilyModal({ family, opened, onClose }: Props): ReactNode {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Delete ${family.name}?`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <DeleteFamilyForm family={family} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function DeleteFamilyForm({ family, onClose }: Pick<Props, 'family' | 'onClose'>): ReactNode {
+  const { slug } = useWorkspace()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const deletion = useAct({
+    slug,
+    send: (confirmName: string) =>
+      request<undefined>(api.family(slug, family.id), { method: 'DELETE', body: { confirmName } }),
+    done: () => `${family.name} is deleted.`,
+    onDone: () => {
+      void navigate(pages.families(slug, { archived: true }))
+    },
+  })
+  const refused = formError(deletion.error, ['confirmName'])
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    deletion.mutate(typed)
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text>
+          Its SBOMs, VEX documents and findings go, and its tokens never work again. Incidents, published
+          advisories and the audit trail stay. This cannot be undone.
+        </Text>
+        {refused === undefined ? null : <Problem error={refused} />}
+        <TextInput
+          label={`Type ${family.name} to delete it`}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+          }}
+          autoComplete="off"
+          data-autofocus
+          error={fieldErrors(deletion.error)['confirmName']}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            color="red.9"
+            loading={deletion.isPending}
+            disabled={typed.trim() !== family.name}
+          >
+            Delete family
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { FamilyRow } from '../../../src/contract/app.ts'
+import { refusal } from '../../access.ts'
+import { useAct } from '../../api/use-act.ts'
+import { request } from '../../api/request.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { api } from '../../paths.ts'
+import { ActionItem } from '../../ui/ActionButton.tsx'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { DeleteFamilyModal } from './DeleteFamilyModal.tsx'
+import { RenameFamilyModal } from './RenameFamilyModal.tsx'
+
+export type NamedFamily = Pick<FamilyRow, 'id' | 'name' | 'archivedAt'>
+
+/** Rename, archive, restore and delete, on the list and on the page of a family. */
+export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const refused = refusal(workspace, 'manage_families')
+  const [isRenaming, rename] = useDisclosure(false)
+  const [isArchiving, archiving] = useDisclosure(false)
+  const [isDeleting, deletion] = useDisclosure(false)
+  const archive = useAct({
+    slug,
+    send: () => request<undefined>(api.familyAct(slug, family.id, 'archive'), { method: 'POST' }),
+    done: () => `${family.name} is archived.`,
+    onDone: archiving.close,
+  })
+  const restore = useAct({
+    slug,
+    send: () => request<undefined>(api.familyAct(slug, family.id, 'restore'), { method: 'POST' }),
+    done: () => `${family.name} is restored. Its tokens work again unless they expired or were revoked.`,
+  })
+
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${family.name}`}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <ActionItem leftSection={<IconPencil size={15} />} refused={refused} onClick={rename.open}>
+            Rename
+          </ActionItem>
+          {family.archivedAt === null ? (
+            <ActionItem leftSection={<IconArchive size={15} />} refused={refused} onClick={archiving.open}>
+              Archive
+            </ActionItem>
+          ) : (
+            <>
+              <ActionItem
+                leftSection={<IconArchiveOff size={15} />}
+                refused={refused}
+                onClick={restore.mutate}
+              >
+                Restore
+              </ActionItem>
+              <ActionItem leftSection={<IconTrash size={15} />} refused={refused} onClick={deletion.open}>
+                Delete
+              </ActionItem>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <RenameFamilyModal family={family} opened={isRenaming} onClose={rename.close} />
+      <DeleteFamilyModal family={family} opened={isDeleting} onClose={deletion.close} />
+      <ConfirmModal
+        opened={isArchiving}
+        onClose={archiving.close}
+        title={`Archive ${family.name}?`}
+        consequence="Pipelines that use its tokens get 401 from now on, and the family leaves the lists. It can be restored at any time."
+        verb="Archive family"
+        isRunning={archive.isPending}
+        error={archive.error}
+        onConfirm={archive.mutate}
+      />
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import { Tabs } from '@mantine/core'
+import { IconArchive, IconKey } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import type { FamilyDetail, SbomRow } from '../../../src/contract/app.ts'
+import { familyQuery, familySbomsQuery } from '../../api/queries.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { familyTabs } from '../../page-search.ts'
+import { pages } from '../../paths.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { ExploitedCount } from '../../ui/ExploitedCount.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { ButtonLink } from '../../ui/links.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { SeverityCounts } from '../../ui/SeverityCounts.tsx'
+import { Moment } from '../../ui/Time.tsx'
+import { FamilyMenu } from './FamilyMenu.tsx'
+import { FirstUpload } from './FirstUpload.tsx'
+import { HistoryTable } from './HistoryTable.tsx'
+import { UploadHelp } from './UploadHelp.tsx'
+import { VersionsTable } from './VersionsTable.tsx'
+
+const tabNames = { versions: 'Versions', history: 'SBOM history', upload: 'Upload' } as const
+
+/** A product family: its versions, every SBOM that was sent for it, and how to send one. */
+export default function FamilyPage(): ReactNode {
+  const { family: familyId } = useParams({ from: '/signed-in/$slug/families/$family' })
+  const { slug } = useWorkspace()
+  const family = useQuery(familyQuery(slug, familyId))
+  const sboms = useInfiniteQuery(familySbomsQuery(slug, familyId))
+  const error = family.error ?? sboms.error
+
+  if (family.data === undefined || sboms.data === undefined) {
+    if (error === null) return <PageSkeleton />
+    return (
+      <>
+        <PageHeader title="Family" crumbs={[{ name: 'Families', link: pages.families(slug) }]} />
+        <Problem
+          error={error}
+          onRetry={() => {
+            void family.refetch()
+            void sboms.refetch()
+          }}
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      <FamilyHeader family={family.data} />
+      <FamilyBody key={familyId} family={family.data} first={sboms.data.pages[0]?.rows[0]} />
+    </>
+  )
+}
+
+function FamilyHeader({ family }: { family: FamilyDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  return (
+    <PageHeader
+      title={family.name}
+      crumbs={[{ name: 'Families', link: pages.families(slug) }]}
+      status={
+        family.archivedAt === null ? undefined : (
+          <Chip tone="neutral" Icon={IconArchive} title="Its tokens answer 401 until it is restored">
+            archived
+          </Chip>
+        )
+      }
+      actions={
+        <>
+          <ButtonLink
+            {...pages.tokens(slug, { family: family.id })}
+            variant="default"
+            leftSection={<IconKey size={16} />}
+          >
+            Tokens
+          </ButtonLink>
+          <FamilyMenu family={family} />
+        </>
+      }
+    />
+  )
+}
+
+type BodyProps = { family: FamilyDetail; first: SbomRow | undefined }
+
+/** A family that had no SBOM when its page was opened waits for the first one and leads to it. */
+function FamilyBody({ family, first }: BodyProps): ReactNode {
+  const { slug } = useWorkspace()
+  const [isWaiting] = useState(first === undefined)
+  if (!isWaiting) return <FamilyContent family={family} />
+  return first === undefined ? (
+    <FirstUpload family={family} />
+  ) : (
+    <Navigate {...pages.sbom(slug, first.id)} replace />
+  )
+}
+
+function FamilyContent({ family }: { family: FamilyDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const { tab = 'versions' } = useSearch({ from: '/signed-in/$slug/families/$family' })
+  const navigate = useNavigate()
+  const active = family.versions.filter(({ retiredAt }) => retiredAt === null)
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: 'Active versions', value: formatCount(active.length) },
+          { name: 'Open findings', value: formatCount(family.findings.total) },
+          { name: 'Exploited', value: <ExploitedCount counts={family.findings} /> },
+          { name: 'By severity', value: <SeverityCounts counts={family.findings.bySeverity} /> },
+          { name: 'Created', value: <Moment at={family.createdAt} /> },
+        ]}
+      />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(value) => {
+          const next = familyTabs.find((name) => name === value)
+          void navigate(
+            pages.family(slug, family.id, next === undefined || next === 'versions' ? {} : { tab: next }),
+          )
+        }}
+      >
+        <Tabs.List mb="md">
+          {familyTabs.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {tabNames[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="versions">
+          <VersionsTable family={family} />
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <HistoryTable familyId={family.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="upload">
+          <UploadHelp familyId={family.id} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}

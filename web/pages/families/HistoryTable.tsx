@@ -1,0 +1,91 @@
+import { Button, Center } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { SbomRow } from '../../../src/contract/app.ts'
+import { sourceLabels } from '../../../src/contract/sbom.ts'
+import { familySbomsQuery } from '../../api/queries.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { ActivateSbom } from '../../ui/ActivateSbom.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Problem } from '../../ui/Problem.tsx'
+import { ActiveChip, SbomStatusChip } from '../../ui/statuses.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { TableNote } from '../../ui/table/TableNote.tsx'
+import { TableTools } from '../../ui/table/TableTools.tsx'
+import { Moment } from '../../ui/Time.tsx'
+
+const columns: Column<SbomRow>[] = [
+  { id: 'received', header: 'Received', widthPx: 150, cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+  {
+    id: 'version',
+    header: 'Version',
+    cell: ({ version }) => (
+      <span className={version === null ? 'dimmed' : undefined}>{version ?? 'without version'}</span>
+    ),
+  },
+  { id: 'status', header: 'Status', widthPx: 110, cell: ({ status }) => <SbomStatusChip status={status} /> },
+  {
+    id: 'active',
+    header: 'Active',
+    widthPx: 110,
+    from: 'sm',
+    cell: ({ active }) => <ActiveChip active={active} />,
+  },
+  {
+    id: 'components',
+    header: 'Components',
+    widthPx: 110,
+    align: 'right',
+    from: 'md',
+    cell: (row) => formatCount(row.components),
+  },
+  { id: 'source', header: 'Source', widthPx: 130, from: 'lg', cell: ({ source }) => sourceLabels[source] },
+  { id: 'sentBy', header: 'Sent by', widthPx: 160, from: 'md', cell: ({ sentBy }) => sentBy },
+  {
+    id: 'act',
+    header: 'Actions',
+    hidesHeader: true,
+    widthPx: 166,
+    align: 'right',
+    from: 'sm',
+    cell: (row) => (row.active ? null : <ActivateSbom sbom={row} size="compact-xs" />),
+  },
+]
+
+/** Every SBOM that was sent for a family, newest first. */
+export function HistoryTable({ familyId }: { familyId: string }): ReactNode {
+  const { slug } = useWorkspace()
+  const sboms = useInfiniteQuery(familySbomsQuery(slug, familyId))
+  const total = sboms.data?.pages[0]?.total
+  return (
+    <>
+      <TableTools note={<TableNote count={total} noun="SBOM" updatedAtMs={sboms.dataUpdatedAt} />} />
+      {sboms.error === null ? null : <Problem error={sboms.error} />}
+      <DataTable
+        label="SBOM history"
+        columns={columns}
+        rows={sboms.data?.pages.flatMap(({ rows }) => rows)}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => pages.sbom(slug, id)}
+        empty={<Empty why="No SBOM has arrived yet." />}
+      />
+      {sboms.hasNextPage ? (
+        <Center mt="md">
+          <Button
+            variant="default"
+            size="xs"
+            loading={sboms.isFetchingNextPage}
+            onClick={() => {
+              void sboms.fetchNextPage()
+            }}
+          >
+            Show older SBOMs
+          </Button>
+        </Center>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArchive, IconArchiveOff, IconDots, IconStar } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { VersionRow } from '../../../src/contract/app.ts'
+import { refusal } from '../../access.ts'
+import { useAct } from '../../api/use-act.ts'
+import { request } from '../../api/request.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { api, type VersionAct } from '../../paths.ts'
+import { ActionItem } from '../../ui/ActionButton.tsx'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+
+const doneWords: Record<VersionAct, string> = {
+  retire: 'is retired.',
+  restore: 'is restored.',
+  'make-current': 'is the current version now.',
+}
+
+type Props = { familyId: string; version: VersionRow }
+
+/** Retire, restore and make current. The slot of SBOMs without a version has none of them. */
+export function VersionMenu({ familyId, version }: Props): ReactNode {
+  const { id, name } = version
+  return id === null || name === null ? null : (
+    <NamedVersionMenu familyId={familyId} version={{ ...version, id, name }} />
+  )
+}
+
+type NamedVersion = VersionRow & { id: string; name: string }
+
+function NamedVersionMenu({ familyId, version }: { familyId: string; version: NamedVersion }): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const refused = refusal(workspace, 'edit_versions')
+  const [isRetiring, retiring] = useDisclosure(false)
+  const act = useAct({
+    slug,
+    send: (name: VersionAct) =>
+      request<undefined>(api.versionAct(slug, familyId, version.id, name), { method: 'POST' }),
+    done: (name) => `${version.name} ${doneWords[name]}`,
+    onDone: retiring.close,
+  })
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for version ${version.name}`}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {version.isCurrent || version.retiredAt !== null ? null : (
+            <ActionItem
+              leftSection={<IconStar size={15} />}
+              refused={refused}
+              onClick={() => {
+                act.mutate('make-current')
+              }}
+            >
+              Make current
+            </ActionItem>
+          )}
+          {version.retiredAt === null ? (
+            <ActionItem leftSection={<IconArchive size={15} />} refused={refused} onClick={retiring.open}>
+              Retire
+            </ActionItem>
+          ) : (
+            <ActionItem
+              leftSection={<IconArchiveOff size={15} />}
+              refused={refused}
+              onClick={() => {
+                act.mutate('restore')
+              }}
+            >
+              Restore
+            </ActionItem>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmModal
+        opened={isRetiring}
+        onClose={retiring.close}
+        title={`Retire version ${version.name}?`}
+        consequence="Its SBOM becomes inactive, its findings close and it is no longer matched. Its history stays, and it can be restored at any time."
+        verb="Retire version"
+        isRunning={act.isPending}
+        error={act.error}
+        onConfirm={() => {
+          act.mutate('retire')
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { IconArchive, IconStarFilled } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { FamilyDetail, VersionRow } from '../../../src/contract/app.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { ExploitedCount } from '../../ui/ExploitedCount.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { SeverityCounts } from '../../ui/SeverityCounts.tsx'
+import { SbomStatusChip } from '../../ui/statuses.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { Age } from '../../ui/Time.tsx'
+import { VersionMenu } from './VersionMenu.tsx'
+
+function VersionName({ version }: { version: VersionRow }): ReactNode {
+  return (
+    <>
+      <span className={version.name === null ? 'clip dimmed' : 'clip'}>
+        {version.name ?? 'without version'}
+      </span>
+      {version.isCurrent ? (
+        <Chip tone="neutral" Icon={IconStarFilled} title="The family's current version">
+          current
+        </Chip>
+      ) : null}
+      {version.retiredAt === null ? null : (
+        <Chip tone="neutral" Icon={IconArchive} title="No longer matched; its history stays">
+          retired
+        </Chip>
+      )}
+    </>
+  )
+}
+
+function columnsOf(familyId: string): Column<VersionRow>[] {
+  return [
+    { id: 'name', header: 'Version', cell: (version) => <VersionName version={version} /> },
+    {
+      id: 'status',
+      header: 'SBOM',
+      widthPx: 120,
+      from: 'sm',
+      cell: ({ activeSbom }) =>
+        activeSbom === null ? (
+          <span className="dimmed">none active</span>
+        ) : (
+          <SbomStatusChip status={activeSbom.status} />
+        ),
+    },
+    {
+      id: 'components',
+      header: 'Components',
+      widthPx: 110,
+      align: 'right',
+      from: 'lg',
+      cell: ({ activeSbom }) => (activeSbom === null ? '–' : formatCount(activeSbom.components)),
+    },
+    {
+      id: 'exploited',
+      header: 'Exploited',
+      widthPx: 96,
+      align: 'right',
+      cell: ({ findings }) => <ExploitedCount counts={findings} />,
+    },
+    {
+      id: 'findings',
+      header: 'Findings',
+      widthPx: 290,
+      from: 'md',
+      cell: ({ findings }) => <SeverityCounts counts={findings.bySeverity} />,
+    },
+    {
+      id: 'total',
+      header: 'Total',
+      widthPx: 80,
+      align: 'right',
+      cell: ({ findings }) => formatCount(findings.total),
+    },
+    {
+      id: 'received',
+      header: 'Received',
+      widthPx: 130,
+      from: 'md',
+      cell: ({ activeSbom }) =>
+        activeSbom === null ? <span className="dimmed">–</span> : <Age at={activeSbom.receivedAt} />,
+    },
+    {
+      id: 'menu',
+      header: 'Actions',
+      hidesHeader: true,
+      widthPx: 48,
+      from: 'sm',
+      align: 'right',
+      cell: (version) => <VersionMenu familyId={familyId} version={version} />,
+    },
+  ]
+}
+
+/** The versions of a family, each judged by its active SBOM. */
+export function VersionsTable({ family }: { family: FamilyDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  return (
+    <DataTable
+      label="Versions"
+      columns={columnsOf(family.id)}
+      rows={family.versions}
+      rowId={(version) => version.id ?? 'without-version'}
+      rowLink={({ activeSbom }) => (activeSbom === null ? undefined : pages.sbom(slug, activeSbom.id))}
+      empty={<Empty why="Versions come with the SBOMs that name them. None has arrived yet." />}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import type { FindingComponent } from '../../../src/contract/finding.ts'
+import { Card } from '../../ui/Card.tsx'
+import { CopyText } from '../../ui/CopyText.tsx'
+import styles from './AffectedComponents.module.css'
+
+/** Where it sits: the components of the product that the finding is about. */
+export function AffectedComponents({ components }: { components: FindingComponent[] }): ReactNode {
+  if (components.length === 0) return null
+  return (
+    <Card title={components.length === 1 ? 'Component' : 'Components'}>
+      <ul className={styles['components']}>
+        {components.map((component) => (
+          <li key={component.number}>
+            <div>
+              {component.group === null ? null : <span className="dimmed">{component.group}/</span>}
+              {component.name} <span className="dimmed">{component.version ?? 'without version'}</span>
+            </div>
+            {component.purl === null ? null : <CopyText text={component.purl} what="purl" />}
+            {component.purl === null && component.cpe !== null ? (
+              <CopyText text={component.cpe} what="CPE" />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

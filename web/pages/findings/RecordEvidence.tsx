@@ -1,0 +1,75 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { FindingRecord } from '../../../src/contract/finding.ts'
+import { Card } from '../../ui/Card.tsx'
+import { CopyIcon, CopyText } from '../../ui/CopyText.tsx'
+import { ExternalLink } from '../../ui/ExternalLink.tsx'
+import { FactList, type Fact } from '../../ui/Facts.tsx'
+import { formatNoun } from '../../ui/format.ts'
+import { GradeMark } from '../../ui/GradeMark.tsx'
+import { shownUrl } from '../../ui/safe-url.ts'
+import { SeverityMark } from '../../ui/Severity.tsx'
+import { Moment } from '../../ui/Time.tsx'
+import { AffectedRanges } from './AffectedRanges.tsx'
+import { recordAddress, sourceWords } from './record-words.ts'
+import styles from './RecordEvidence.module.css'
+
+/** What one vulnerability record says about this version. */
+export function RecordEvidence({ record, version }: { record: FindingRecord; version: string }): ReactNode {
+  return (
+    <Card
+      title={record.recordId}
+      aside={
+        <span className={styles['aside']}>
+          <CopyIcon text={record.recordId} what={record.recordId} />
+          <ExternalLink href={recordAddress(record)}>{sourceWords(record.source)}</ExternalLink>
+        </span>
+      }
+    >
+      {record.summary === '' ? null : <Text mb="sm">{record.summary}</Text>}
+      <AffectedRanges record={record} version={version} />
+      <FactList facts={factsOf(record)} />
+      <References record={record} />
+    </Card>
+  )
+}
+
+function factsOf(record: FindingRecord): Fact[] {
+  const facts: Fact[] = [
+    { name: 'Severity', value: <SeverityMark severity={record.severity} score={record.score} /> },
+    {
+      name: 'Match',
+      value: (
+        <>
+          <GradeMark grade={record.grade} />
+          {record.gradeReason === null ? null : <div className="dimmed">{record.gradeReason}</div>}
+        </>
+      ),
+    },
+  ]
+  if (record.vector !== null)
+    facts.push({ name: 'Vector', value: <CopyText text={record.vector} what="vector" /> })
+  if (record.aliases.length > 0) facts.push({ name: 'Aliases', value: record.aliases.join(', ') })
+  if (record.upstream.length > 0) facts.push({ name: 'Upstream', value: record.upstream.join(', ') })
+  if (record.publishedAt !== null)
+    facts.push({ name: 'Published', value: <Moment at={record.publishedAt} /> })
+  facts.push({ name: 'Changed', value: <Moment at={record.modifiedAt} /> })
+  return facts
+}
+
+function References({ record: { references } }: { record: FindingRecord }): ReactNode {
+  if (references.length === 0) return null
+  return (
+    <details className={styles['references']}>
+      <summary>{formatNoun(references.length, 'reference')}</summary>
+      <ul>
+        {references.map(({ type, url }) => (
+          <li key={`${type} ${url}`}>
+            <span className="dimmed">{type.toLowerCase()}</span>{' '}
+            <ExternalLink href={url}>{shownUrl(url)}</ExternalLink>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

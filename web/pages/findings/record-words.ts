@@ -1,0 +1,35 @@
+import type { EvidenceRange, FindingRecord } from '../../../src/contract/finding.ts'
+
+/** `osv:Go` → `OSV: Go`. */
+export function sourceWords(source: string): string {
+  const colon = source.indexOf(':')
+  if (colon < 0) return source.toUpperCase()
+  return `${source.slice(0, colon).toUpperCase()}: ${source.slice(colon + 1)}`
+}
+
+/** The record's own page where its source has one. */
+export function recordAddress({
+  source,
+  recordId,
+}: Pick<FindingRecord, 'source' | 'recordId'>): string | null {
+  return source.startsWith('osv:') ? `https://osv.dev/vulnerability/${encodeURIComponent(recordId)}` : null
+}
+
+type Bounds = Pick<EvidenceRange, 'introduced' | 'fixed' | 'lastAffected'>
+
+/** The end of a range in words: `< 2.15.0`, `≤ 2.14.1`, or that there is none. */
+export function rangeEnd({ fixed, lastAffected }: Pick<Bounds, 'fixed' | 'lastAffected'>): string {
+  if (fixed !== null) return `< ${fixed}`
+  return lastAffected === null ? 'no end' : `≤ ${lastAffected}`
+}
+
+/** The start of a range; `0` is the language of records for "from the first version on". */
+export function rangeStart({ introduced }: Pick<Bounds, 'introduced'>): string {
+  return introduced === '0' ? 'first version' : `≥ ${introduced}`
+}
+
+/** Where on the drawn range the version lies: ranges are not to scale, only their ends are places of their own. */
+export function markPlace(range: Bounds, version: string): 'start' | 'middle' | 'end' {
+  if (range.introduced === version) return 'start'
+  return range.lastAffected === version ? 'end' : 'middle'
+}

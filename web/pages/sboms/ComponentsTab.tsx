@@ -1,0 +1,146 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ComponentRow, SbomDetail } from '../../../src/contract/app.ts'
+import { listedRows } from '../../api/listed.ts'
+import { componentsQuery } from '../../api/queries.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { componentSorts, present, type ComponentSort, type SbomSearch } from '../../page-search.ts'
+import { pages } from '../../paths.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Problem } from '../../ui/Problem.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { TableNote } from '../../ui/table/TableNote.tsx'
+import { TableTools } from '../../ui/table/TableTools.tsx'
+import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { ComponentDrawer } from './ComponentDrawer.tsx'
+import { DecidabilityMark } from './DecidabilityMark.tsx'
+
+const columns: Column<ComponentRow>[] = [
+  {
+    id: 'name',
+    header: 'Component',
+    sorts: [
+      { value: 'name', direction: 'ascending' },
+      { value: '-name', direction: 'descending' },
+    ],
+    cell: ({ group, name }) => (
+      <span className="clip">
+        {group === null ? null : <span className="dimmed">{group}/</span>}
+        {name === '' ? 'without name' : name}
+      </span>
+    ),
+  },
+  { id: 'version', header: 'Version', widthPx: 150, cell: ({ version }) => version ?? none },
+  {
+    id: 'purl',
+    header: 'Purl',
+    from: 'lg',
+    cell: ({ purl }) => (purl === null ? none : <code>{purl}</code>),
+  },
+  { id: 'licence', header: 'Licence', widthPx: 150, from: 'md', cell: ({ licence }) => licence ?? none },
+  {
+    id: 'state',
+    header: 'Judged',
+    widthPx: 150,
+    from: 'sm',
+    cell: (row) => <DecidabilityMark state={row.decidability} />,
+  },
+  {
+    id: 'findings',
+    header: 'Findings',
+    widthPx: 104,
+    align: 'right',
+    sorts: [{ value: 'findings', direction: 'descending' }],
+    cell: ({ findings }) =>
+      findings === 0 ? <span className="dimmed">0</span> : <strong>{formatCount(findings)}</strong>,
+  },
+]
+
+const none = <span className="dimmed">none</span>
+
+type Place = { search: string | undefined; sort: ComponentSort; open: string | undefined }
+
+function usePlace(): Place {
+  const { search, sort, component } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
+  return { search, sort: componentSorts.find((choice) => choice === sort) ?? 'name', open: component }
+}
+
+/** The address of this tab; the default order is left out. */
+function searchOf({ search, sort, open }: Place): SbomSearch {
+  return present({
+    tab: 'components' as const,
+    search,
+    sort: sort === 'name' ? undefined : sort,
+    component: open,
+  })
+}
+
+/** Every component of an SBOM, and whether it could be judged. */
+export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const navigate = useNavigate()
+  const place = usePlace()
+  const components = useInfiniteQuery(
+    componentsQuery(slug, sbom.id, present({ search: place.search, sort: place.sort })),
+  )
+  const { rows, total, onMore, onRetry } = listedRows(components)
+
+  function addressOf(change: Partial<Place>) {
+    return {
+      ...pages.sbom(slug, sbom.id, searchOf({ ...place, ...change })),
+      replace: true,
+      resetScroll: false,
+    }
+  }
+
+  return (
+    <>
+      <TableTools
+        filters={
+          <SearchField
+            label="Search components"
+            value={place.search ?? ''}
+            onSearch={(words) => {
+              void navigate(addressOf({ search: words === '' ? undefined : words, open: undefined }))
+            }}
+          />
+        }
+        note={<TableNote count={total} noun="component" updatedAtMs={components.dataUpdatedAt} />}
+      />
+      {components.error === null ? null : <Problem error={components.error} onRetry={onRetry} />}
+      <VirtualTable
+        label="Components"
+        columns={columns}
+        rows={rows}
+        total={total ?? 0}
+        rowId={({ number }) => String(number)}
+        rowLink={({ number }) => addressOf({ open: String(number) })}
+        openRow={place.open}
+        sorting={{
+          value: place.sort,
+          onSort: (value) => {
+            void navigate(addressOf({ sort: componentSorts.find((choice) => choice === value) ?? 'name' }))
+          },
+        }}
+        empty={
+          <Empty
+            why={
+              place.search === undefined ? 'The SBOM lists no components.' : 'No component fits the search.'
+            }
+          />
+        }
+        onMore={onMore}
+      />
+      <ComponentDrawer
+        component={rows?.find(({ number }) => String(number) === place.open)}
+        sbomId={sbom.id}
+        onClose={() => {
+          void navigate(addressOf({ open: undefined }))
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './CoverageBar.module.css'
+import type { Decidability } from './coverage.ts'
+import { Swatch } from './DecidabilityMark.tsx'
+
+type Props = { shares: { state: Decidability; count: number }[] }
+
+/** The shares beside each other; the table below says the same in numbers. */
+export function CoverageBar({ shares }: Props): ReactNode {
+  return (
+    <div className={styles['bar']} aria-hidden>
+      {shares
+        .filter(({ count }) => count > 0)
+        .map(({ state, count }) => (
+          <span key={state} className={styles['part']} style={{ flexGrow: count }}>
+            <Swatch state={state} />
+          </span>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { IconFlame } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { severities } from '../../../src/contract/sbom.ts'
+import type { FindingFilter } from '../../api/queries.ts'
+import { FilterChips, type FilterChoice } from '../../ui/FilterChips.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { severityLooks } from '../../ui/severity.ts'
+
+type Props = { filter: FindingFilter; onFilter: (next: FindingFilter) => void }
+
+const filteredSeverities = severities.filter((severity) => severity !== 'none')
+
+/** Search and filters of the findings; one severity at a time. */
+export function FindingFilters({ filter, onFilter }: Props): ReactNode {
+  const { search, severity: present, exploited, grade } = filter
+  const { search: _search, ...withoutSearch } = filter
+  const { severity: _severity, ...withoutSeverity } = filter
+  const { exploited: _exploited, ...withoutExploited } = filter
+  const { grade: _grade, ...withoutGrade } = filter
+  const choices: FilterChoice[] = [
+    {
+      id: 'exploited',
+      label: (
+        <>
+          <IconFlame size={13} aria-hidden style={{ color: 'var(--severity-critical)' }} /> Exploited
+        </>
+      ),
+      pressed: exploited === true,
+      onToggle: () => {
+        onFilter(exploited === true ? withoutExploited : { ...filter, exploited: true })
+      },
+    },
+    ...filteredSeverities.map((severity) => {
+      const { Icon, color, word } = severityLooks[severity]
+      return {
+        id: severity,
+        label: (
+          <>
+            <Icon size={13} aria-hidden style={{ color }} /> {word}
+          </>
+        ),
+        pressed: present === severity,
+        onToggle: () => {
+          onFilter(present === severity ? withoutSeverity : { ...filter, severity })
+        },
+      }
+    }),
+    {
+      id: 'exact',
+      label: 'Exact only',
+      pressed: grade === 'exact',
+      onToggle: () => {
+        onFilter(grade === 'exact' ? withoutGrade : { ...filter, grade: 'exact' })
+      },
+    },
+  ]
+  return (
+    <>
+      <SearchField
+        label="Search findings"
+        value={search ?? ''}
+        onSearch={(words) => {
+          onFilter(words === '' ? withoutSearch : { ...filter, search: words })
+        }}
+      />
+      <FilterChips label="Filters" choices={choices} />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Text } from '@mantine/core'
+import { IconFlame } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { SbomDetail } from '../../../src/contract/app.ts'
+import { severities } from '../../../src/contract/sbom.ts'
+import { isMatching } from '../../api/queries.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { Card } from '../../ui/Card.tsx'
+import { formatCount, formatNoun } from '../../ui/format.ts'
+import { TextLink } from '../../ui/links.tsx'
+import { severityLooks } from '../../ui/severity.ts'
+import styles from './FindingsSummary.module.css'
+
+/** What was found, as links that filter the table below. */
+export function FindingsSummary({ sbom }: { sbom: SbomDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const { findings, grades } = sbom
+  return (
+    <Card title="Findings" aside={<Text c="dimmed">{formatCount(findings.total)} open</Text>}>
+      <ul className={styles['counts']}>
+        <li>
+          <TextLink
+            {...pages.sbom(slug, sbom.id, { exploited: true })}
+            className={styles['exploited']}
+            resetScroll={false}
+          >
+            <IconFlame size={14} aria-hidden /> {formatCount(findings.exploited)} exploited
+          </TextLink>
+        </li>
+        {severities
+          .filter((severity) => findings.bySeverity[severity] > 0)
+          .map((severity) => {
+            const { word, color, Icon } = severityLooks[severity]
+            return (
+              <li key={severity}>
+                <TextLink
+                  {...pages.sbom(slug, sbom.id, { severity })}
+                  className={styles['count']}
+                  resetScroll={false}
+                >
+                  <Icon size={14} aria-hidden style={{ color }} />{' '}
+                  {formatCount(findings.bySeverity[severity])} {word.toLowerCase()}
+                </TextLink>
+              </li>
+            )
+          })}
+      </ul>
+      <Text c="dimmed" mt={8}>
+        {isMatching(sbom)
+          ? 'Matching is running; the counts grow until it is done.'
+          : `${formatCount(grades.exact)} exact · ${formatNoun(grades.possible, 'possible match', 'possible matches')}`}
+      </Text>
+    </Card>
+  )
+}

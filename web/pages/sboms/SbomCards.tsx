@@ -1,0 +1,83 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { SbomDetail } from '../../../src/contract/app.ts'
+import { Card, Cards } from '../../ui/Card.tsx'
+import { CopyText } from '../../ui/CopyText.tsx'
+import { ExternalLink } from '../../ui/ExternalLink.tsx'
+import { FactList, type Fact } from '../../ui/Facts.tsx'
+import { shownUrl } from '../../ui/safe-url.ts'
+import { Moment } from '../../ui/Time.tsx'
+import { FindingsSummary } from './FindingsSummary.tsx'
+
+export function SbomCards({ sbom }: { sbom: SbomDetail }): ReactNode {
+  return (
+    <Cards>
+      <FindingsSummary sbom={sbom} />
+      <PipelineCard sbom={sbom} />
+      <DocumentCard sbom={sbom} />
+    </Cards>
+  )
+}
+
+function PipelineCard({ sbom }: { sbom: SbomDetail }): ReactNode {
+  const { commit, branch, repository, runUrl } = sbom.pipeline
+  const facts: Fact[] = []
+  if (commit !== null)
+    facts.push({
+      name: 'Commit',
+      value: (
+        <CopyText text={commit} what="commit">
+          {shortCommit(commit)}
+        </CopyText>
+      ),
+    })
+  if (branch !== null) facts.push({ name: 'Branch', value: branch })
+  if (repository !== null) facts.push({ name: 'Repository', value: repository })
+  if (runUrl !== null)
+    facts.push({ name: 'Run', value: <ExternalLink href={runUrl}>{shownUrl(runUrl)}</ExternalLink> })
+  return (
+    <Card title="Pipeline">
+      {facts.length === 0 ? (
+        <Text c="dimmed">
+          The upload named no commit, branch, repository or run. The headers in the family’s upload help add
+          them.
+        </Text>
+      ) : (
+        <FactList facts={facts} />
+      )}
+    </Card>
+  )
+}
+
+/** A full hash is cut to the length people say; other names of commits stay whole. */
+function shortCommit(commit: string): string {
+  return /^[0-9a-f]{40,64}$/i.test(commit) ? commit.slice(0, 10) : commit
+}
+
+function DocumentCard({ sbom }: { sbom: SbomDetail }): ReactNode {
+  const { documentName, tools, operatingSystem, documentCreatedAt } = sbom
+  const facts: Fact[] = []
+  if (documentName !== null) facts.push({ name: 'Describes', value: documentName })
+  if (tools.length > 0) facts.push({ name: 'Written by', value: tools.join(', ') })
+  if (operatingSystem !== null) {
+    facts.push({
+      name: 'System',
+      value: [operatingSystem.name, operatingSystem.version].filter((part) => part !== null).join(' '),
+    })
+  }
+  if (documentCreatedAt !== null) facts.push({ name: 'Written', value: <WrittenAt at={documentCreatedAt} /> })
+  facts.push({
+    name: 'SHA-256',
+    value: <CopyText text={sbom.sha256} what="SHA-256">{`${sbom.sha256.slice(0, 16)}…`}</CopyText>,
+  })
+  return (
+    <Card title="Document">
+      <FactList facts={facts} />
+    </Card>
+  )
+}
+
+/** The document's own time is foreign text: shown as a time when it is one. */
+function WrittenAt({ at }: { at: string }): ReactNode {
+  return Number.isNaN(Date.parse(at)) ? at : <Moment at={at} />
+}

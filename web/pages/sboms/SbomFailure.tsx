@@ -1,0 +1,43 @@
+import { Box, Group, Text } from '@mantine/core'
+import { IconRefresh, IconXboxXFilled } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { SbomDetail } from '../../../src/contract/app.ts'
+import { refusal } from '../../access.ts'
+import { request } from '../../api/request.ts'
+import { useAct } from '../../api/use-act.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { api } from '../../paths.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import styles from './SbomFailure.module.css'
+
+/** Why matching failed, and the button that runs it again. */
+export function SbomFailure({ sbom }: { sbom: SbomDetail }): ReactNode {
+  const workspace = useWorkspace()
+  const rematch = useAct({
+    slug: workspace.slug,
+    send: () => request<undefined>(api.sbomAct(workspace.slug, sbom.id, 'rematch'), { method: 'POST' }),
+    done: () => 'Matching runs again.',
+  })
+  return (
+    <div className={styles['failure']} role="alert">
+      <IconXboxXFilled size={18} aria-hidden className={styles['icon']} />
+      <Box flex={1} miw={0}>
+        <Text fw={600}>Matching failed. The findings below may be out of date or missing.</Text>
+        <Text c="dimmed">{sbom.failure ?? 'No reason was recorded.'}</Text>
+        {rematch.error === null ? null : <Problem error={rematch.error} />}
+      </Box>
+      <Group>
+        <ActionButton
+          size="xs"
+          leftSection={<IconRefresh size={14} />}
+          refused={refusal(workspace, 'edit_versions')}
+          loading={rematch.isPending}
+          onClick={rematch.mutate}
+        >
+          Run matching again
+        </ActionButton>
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { SbomDetail } from '../../../src/contract/app.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { api, pages } from '../../paths.ts'
+import { ActivateSbom } from '../../ui/ActivateSbom.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ActiveChip, SbomStatusChip } from '../../ui/statuses.tsx'
+
+export function SbomHeader({ sbom }: { sbom: SbomDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  return (
+    <PageHeader
+      title={`${sbom.family.name} ${sbom.version ?? 'without version'}`}
+      crumbs={[
+        { name: 'Families', link: pages.families(slug) },
+        { name: sbom.family.name, link: pages.family(slug, sbom.family.id) },
+      ]}
+      status={
+        <>
+          <SbomStatusChip status={sbom.status} />
+          <ActiveChip active={sbom.active} />
+        </>
+      }
+      actions={
+        <>
+          {sbom.replacedBy === null ? null : <ActivateSbom sbom={sbom} />}
+          <Button
+            component="a"
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            href={api.sbomDownload(slug, sbom.id)}
+            download
+          >
+            Download
+          </Button>
+        </>
+      }
+    />
+  )
+}

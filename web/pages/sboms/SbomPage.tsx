@@ -1,0 +1,91 @@
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { SbomDetail } from '../../../src/contract/app.ts'
+import { sbomQuery } from '../../api/queries.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { sbomTabs } from '../../page-search.ts'
+import { pages } from '../../paths.ts'
+import { formatCount } from '../../ui/format.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { ComponentsTab } from './ComponentsTab.tsx'
+import { FindingsTab } from './FindingsTab.tsx'
+import { QualityTab } from './QualityTab.tsx'
+import { SbomCards } from './SbomCards.tsx'
+import { SbomFailure } from './SbomFailure.tsx'
+import { SbomFacts } from './SbomFacts.tsx'
+import { SbomHeader } from './SbomHeader.tsx'
+import { SbomPlace } from './SbomPlace.tsx'
+
+/** One SBOM: where it came from, what was found in it, and how well it can be judged. */
+export default function SbomPage(): ReactNode {
+  const { sbom: sbomId } = useParams({ from: '/signed-in/$slug/sboms/$sbom' })
+  const { slug } = useWorkspace()
+  const sbom = useQuery(sbomQuery(slug, sbomId))
+  if (sbom.data === undefined) {
+    if (sbom.error === null) return <PageSkeleton />
+    return (
+      <>
+        <PageHeader title="SBOM" crumbs={[{ name: 'Families', link: pages.families(slug) }]} />
+        <Problem
+          error={sbom.error}
+          onRetry={() => {
+            void sbom.refetch()
+          }}
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      <SbomHeader sbom={sbom.data} />
+      <SbomPlace sbom={sbom.data} />
+      {sbom.data.status === 'failed' ? <SbomFailure sbom={sbom.data} /> : null}
+      <SbomFacts sbom={sbom.data} />
+      <SbomCards sbom={sbom.data} />
+      <SbomTabs sbom={sbom.data} />
+    </>
+  )
+}
+
+function SbomTabs({ sbom }: { sbom: SbomDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const { tab = 'findings' } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
+  const navigate = useNavigate()
+  const names = {
+    findings: `Findings ${formatCount(sbom.findings.total)}`,
+    components: `Components ${formatCount(sbom.components)}`,
+    quality: 'Quality',
+  } as const
+  return (
+    <Tabs
+      value={tab}
+      keepMounted={false}
+      onChange={(value) => {
+        const next = sbomTabs.find((name) => name === value)
+        const search = next === undefined || next === 'findings' ? {} : { tab: next }
+        void navigate({ ...pages.sbom(slug, sbom.id, search), resetScroll: false })
+      }}
+    >
+      <Tabs.List mb="sm">
+        {sbomTabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {names[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="findings">
+        <FindingsTab sbom={sbom} />
+      </Tabs.Panel>
+      <Tabs.Panel value="components">
+        <ComponentsTab sbom={sbom} />
+      </Tabs.Panel>
+      <Tabs.Panel value="quality">
+        <QualityTab sbom={sbom} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

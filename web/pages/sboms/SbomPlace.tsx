@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core'
+import { IconArrowForwardUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { SbomDetail, SbomReference } from '../../../src/contract/app.ts'
+import { sourceLabels } from '../../../src/contract/sbom.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { TextLink } from '../../ui/links.tsx'
+import { Moment } from '../../ui/Time.tsx'
+
+/** Who sent it, from where, when, and its place among the SBOMs of its version. */
+export function SbomPlace({ sbom }: { sbom: SbomDetail }): ReactNode {
+  return (
+    <Text c="dimmed" mt={-8} mb="md">
+      Sent by <strong>{sbom.sentBy}</strong> · Source {sourceLabels[sbom.source]} ·{' '}
+      <Moment at={sbom.receivedAt} />
+      {sbom.replaces === null ? null : (
+        <>
+          {' '}
+          · replaces <Reference reference={sbom.replaces} />
+        </>
+      )}
+      {sbom.replacedBy === null ? null : (
+        <>
+          {' '}
+          · <IconArrowForwardUp size={14} aria-hidden style={{ verticalAlign: -2 }} /> replaced by{' '}
+          <Reference reference={sbom.replacedBy} />
+        </>
+      )}
+    </Text>
+  )
+}
+
+function Reference({ reference }: { reference: SbomReference }): ReactNode {
+  const { slug } = useWorkspace()
+  return (
+    <TextLink {...pages.sbom(slug, reference.id)} underline="always">
+      {reference.version ?? 'the SBOM'} of <Moment at={reference.receivedAt} />
+    </TextLink>
+  )
+}

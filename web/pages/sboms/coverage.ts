@@ -1,0 +1,48 @@
+import type { Coverage } from '../../../src/contract/sbom.ts'
+import type { ComponentRow } from '../../../src/contract/app.ts'
+
+export type Decidability = ComponentRow['decidability']
+
+type Look = { key: keyof Coverage; word: string; meaning: string }
+
+/** Whether a component can be judged, and what its state means. The order is the one of the bar and of the table. */
+export const decidabilityLooks: Record<Decidability, Look> = {
+  covered: {
+    key: 'covered',
+    word: 'covered',
+    meaning: 'The vulnerability data knows the package, and the version can be compared.',
+  },
+  data_not_loaded: {
+    key: 'dataNotLoaded',
+    word: 'data not loaded',
+    meaning:
+      'The data of this ecosystem is still being loaded; these components are judged as soon as it is here.',
+  },
+  no_version: {
+    key: 'noVersion',
+    word: 'no version',
+    meaning: 'The SBOM names no usable version: only possible findings by name.',
+  },
+  release_unknown: {
+    key: 'releaseUnknown',
+    word: 'release unknown',
+    meaning: 'The release of the distribution is not named, so that ranges cannot be used.',
+  },
+  uncomparable: {
+    key: 'uncomparable',
+    word: 'uncomparable',
+    meaning: 'The version does not follow the rules of its ecosystem.',
+  },
+  not_covered: {
+    key: 'notCovered',
+    word: 'not covered',
+    meaning:
+      'No source has data on this kind of component. This does not mean that it has no vulnerabilities.',
+  },
+}
+
+export const decidabilities = Object.keys(decidabilityLooks) as Decidability[]
+
+export function coverageTotal(coverage: Coverage): number {
+  return decidabilities.reduce((total, state) => total + coverage[decidabilityLooks[state].key], 0)
+}

@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { setupQuery } from '../../api/queries.ts'
+import { isFailure } from '../../api/request.ts'
+import { pages } from '../../paths.ts'
+import { ButtonLink } from '../../ui/links.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { WaitingPage, WholePage } from '../../ui/WholePage.tsx'
+import { SetupForm } from './SetupForm.tsx'
+
+/** The first run of an installation: its first owner and company. */
+export default function SetupPage(): ReactNode {
+  const { secret } = useParams({ from: '/setup/$secret' })
+  const setup = useQuery(setupQuery(secret))
+  if (setup.isPending) return <WaitingPage />
+  if (setup.isError && !isFailure(setup.error, 'not_found')) {
+    return (
+      <WholePage title="Set up">
+        <Problem
+          error={setup.error}
+          onRetry={() => {
+            void setup.refetch()
+          }}
+        />
+      </WholePage>
+    )
+  }
+  if (setup.data?.open !== true) return <UsedLink />
+  return (
+    <WholePage title="Set up SBOM Monitor">
+      <Text c="dimmed">You become the first owner. Everything but the address can be changed later.</Text>
+      <SetupForm secret={secret} />
+    </WholePage>
+  )
+}
+
+function UsedLink(): ReactNode {
+  return (
+    <WholePage title="This set-up link has ended">
+      <Text>
+        It was used, or a newer one took its place. The service prints the newest link when it starts and has
+        no member yet.
+      </Text>
+      <ButtonLink {...pages.signIn()} variant="default">
+        Sign in
+      </ButtonLink>
+    </WholePage>
+  )
+}

@@ -1,0 +1,107 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { SourceRow } from '../../../src/contract/app.ts'
+import { sourcesQuery } from '../../api/queries.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { FactList } from '../../ui/Facts.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { TableNote } from '../../ui/table/TableNote.tsx'
+import { TableTools } from '../../ui/table/TableTools.tsx'
+import { sourceColumns } from './source-columns.tsx'
+import { SourceState, Taken } from './source-marks.tsx'
+
+const columns: Column<SourceRow>[] = [
+  ...sourceColumns,
+  {
+    id: 'error',
+    header: 'Last error',
+    from: 'md',
+    cell: ({ lastError }) =>
+      lastError === null ? <span className="dimmed">none</span> : <span title={lastError}>{lastError}</span>,
+  },
+]
+
+/** What the findings rest on: every source with its records, its age and its last error. */
+export default function SourcesPage(): ReactNode {
+  const { slug } = useWorkspace()
+  const { source: openName } = useSearch({ from: '/signed-in/$slug/sources' })
+  const navigate = useNavigate()
+  const sources = useQuery(sourcesQuery(slug))
+  return (
+    <>
+      <PageHeader
+        title="Sources"
+        about="The vulnerability data that findings rest on. Ecosystems are loaded when the first component of theirs arrives."
+      />
+      <TableTools
+        note={<TableNote count={sources.data?.length} noun="source" updatedAtMs={sources.dataUpdatedAt} />}
+      />
+      {sources.isError && sources.data === undefined ? (
+        <Problem
+          error={sources.error}
+          onRetry={() => {
+            void sources.refetch()
+          }}
+        />
+      ) : (
+        <DataTable
+          label="Sources"
+          columns={columns}
+          rows={sources.data}
+          rowId={({ name }) => name}
+          rowLink={({ name }) => ({
+            ...pages.sources(slug, { source: name }),
+            replace: true,
+            resetScroll: false,
+          })}
+          openRow={openName}
+          empty={
+            <Empty why="No source has been loaded yet. The service fetches them in the background after it starts." />
+          }
+        />
+      )}
+      <SourceDrawer
+        source={sources.data?.find(({ name }) => name === openName)}
+        onClose={() => {
+          void navigate({ ...pages.sources(slug), replace: true, resetScroll: false })
+        }}
+      />
+    </>
+  )
+}
+
+function SourceDrawer({
+  source,
+  onClose,
+}: {
+  source: SourceRow | undefined
+  onClose: () => void
+}): ReactNode {
+  return (
+    <DetailDrawer title={source?.label ?? 'Source'} opened={source !== undefined} onClose={onClose}>
+      {source === undefined ? null : (
+        <Stack>
+          <FactList
+            facts={[
+              { name: 'State', value: <SourceState source={source} /> },
+              { name: 'Records', value: formatCount(source.records) },
+              { name: 'Data taken', value: <Taken at={source.lastSuccessAt} /> },
+              { name: 'Last attempt', value: <Taken at={source.lastAttemptAt} /> },
+              { name: 'Last error', value: source.lastError ?? <span className="dimmed">none</span> },
+              { name: 'Name', value: <code>{source.name}</code> },
+            ]}
+          />
+        </Stack>
+      )}
+    </DetailDrawer>
+  )
+}

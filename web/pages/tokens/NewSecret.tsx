@@ -1,0 +1,35 @@
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './NewSecret.module.css'
+
+type Props = { secret: string; onDone: () => void }
+
+/** The only time a token is seen. */
+export function NewSecret({ secret, onDone }: Props): ReactNode {
+  return (
+    <Stack gap="md">
+      <Text>
+        It is shown only this once and cannot be read again. Keep it as a secret of the pipeline; a lost token
+        must be replaced.
+      </Text>
+      <code className={styles['secret']}>{secret}</code>
+      <Group justify="space-between" gap="xs">
+        <CopyButton value={secret} timeout={3000}>
+          {({ copied, copy }) => (
+            <Button
+              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+              onClick={copy}
+              data-autofocus
+            >
+              {copied ? 'Copied' : 'Copy token'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="default" onClick={onDone}>
+          I have kept it
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ButtonProps } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import type { TokenRow } from '../../../src/contract/app.ts'
+import { revokeRefusal } from '../../access.ts'
+import { request } from '../../api/request.ts'
+import { useAct } from '../../api/use-act.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { api } from '../../paths.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { tokenPermission } from './token-permission.ts'
+
+type Props = { token: TokenRow; size?: NonNullable<ButtonProps['size']> }
+
+export function RevokeToken({ token, size = 'sm' }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const [isAsking, asking] = useDisclosure(false)
+  const revoke = useAct({
+    slug: workspace.slug,
+    send: () => request<undefined>(api.tokenRevoke(workspace.slug, token.id), { method: 'POST' }),
+    done: () => `${token.name} is revoked.`,
+    onDone: asking.close,
+  })
+  return (
+    <>
+      <ActionButton
+        variant="default"
+        size={size}
+        refused={revokeRefusal(workspace, tokenPermission(token.kind))}
+        onClick={asking.open}
+      >
+        Revoke
+      </ActionButton>
+      <ConfirmModal
+        opened={isAsking}
+        onClose={asking.close}
+        title={`Revoke the token ${token.name}?`}
+        consequence="Pipelines that use this token get 401 from now on. This cannot be undone."
+        verb="Revoke token"
+        final
+        isRunning={revoke.isPending}
+        error={revoke.error}
+        onConfirm={revoke.mutate}
+      />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { NavLink, Stack, Text } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Navigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Session } from '../../../src/contract/app.ts'
+import { sessionQuery } from '../../api/queries.ts'
+import { lastWorkspace } from '../../frame/last-workspace.ts'
+import { pages } from '../../paths.ts'
+import { WholePage } from '../../ui/WholePage.tsx'
+
+/** Opens the only workspace, or the one worked in last; asks when there is neither. */
+export default function ChooserPage(): ReactNode {
+  const { workspaces } = useSuspenseQuery(sessionQuery).data
+  const slug = obviousWorkspace(workspaces)
+  if (slug !== undefined) return <Navigate {...pages.dashboard(slug)} replace />
+  if (workspaces.length === 0) {
+    return (
+      <WholePage title="No workspace">
+        <Text>
+          You are not a member of any workspace. Ask an owner or admin of your company for an invitation.
+        </Text>
+      </WholePage>
+    )
+  }
+  return (
+    <WholePage title="Choose a workspace">
+      <Stack gap={2}>
+        {workspaces.map((workspace) => (
+          <NavLink
+            key={workspace.slug}
+            renderRoot={(props) => <Link {...pages.dashboard(workspace.slug)} {...props} />}
+            label={workspace.companyName}
+            description={workspace.role}
+            rightSection={<IconChevronRight size={16} aria-hidden />}
+          />
+        ))}
+      </Stack>
+    </WholePage>
+  )
+}
+
+function obviousWorkspace(workspaces: Session['workspaces']): string | undefined {
+  if (workspaces.length === 1) return workspaces[0]?.slug
+  const last = lastWorkspace()
+  return workspaces.find(({ slug }) => slug === last)?.slug
+}

@@ -1,0 +1,75 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createMemoryHistory, type LinkOptions } from '@tanstack/react-router'
+import { describe, expect, it } from 'vitest'
+import { api, pages } from './paths.ts'
+import { createAppRouter } from './routes.tsx'
+
+const router = createAppRouter(new QueryClient(), createMemoryHistory({ initialEntries: ['/app/'] }))
+
+describe('pages', () => {
+  const addresses: [string, LinkOptions, string][] = [
+    ['home', pages.home(), '/app/'],
+    ['signIn', pages.signIn(), '/app/sign-in'],
+    [
+      'signIn with next',
+      pages.signIn('/acme/families?archived=true'),
+      '/app/sign-in?next=%2Facme%2Ffamilies%3Farchived%3Dtrue',
+    ],
+    ['dashboard', pages.dashboard('acme'), '/app/acme'],
+    ['families', pages.families('acme'), '/app/acme/families'],
+    ['archived families', pages.families('acme', { archived: true }), '/app/acme/families?archived=true'],
+    ['family', pages.family('acme', 'f-1'), '/app/acme/families/f-1'],
+    ['family history', pages.family('acme', 'f-1', { tab: 'history' }), '/app/acme/families/f-1?tab=history'],
+    ['sbom', pages.sbom('acme', 's-1'), '/app/acme/sboms/s-1'],
+    [
+      'exploited',
+      pages.sbom('acme', 's-1', { exploited: true, search: '123' }),
+      '/app/acme/sboms/s-1?exploited=true&search=123',
+    ],
+    ['finding', pages.finding('acme', 'x-1'), '/app/acme/findings/x-1'],
+    ['sources', pages.sources('acme'), '/app/acme/sources'],
+    [
+      'tokens',
+      pages.tokens('acme', { dialog: 'create', family: 'f-1' }),
+      '/app/acme/settings/tokens?dialog=create&family=f-1',
+    ],
+  ]
+
+  it.each(addresses)('%s', (_name, link, address) => {
+    expect(router.buildLocation(link).publicHref).toBe(address)
+  })
+
+  it.each(addresses)('%s leads to a page', (_name, link) => {
+    const [, , foundRoute] = router.getMatchedRoutes(router.buildLocation(link).pathname)
+    expect(foundRoute).toBeDefined()
+  })
+})
+
+describe('api', () => {
+  it.each([
+    [api.session(), '/api/app/session'],
+    [api.setup('s/../x'), '/api/app/setup/s%2F..%2Fx'],
+    [api.workspace('acme'), '/api/app/workspaces/acme'],
+    [api.families('acme', false), '/api/app/workspaces/acme/families'],
+    [api.families('acme', true), '/api/app/workspaces/acme/families?archived=true'],
+    [api.familyAct('acme', 'f 1', 'archive'), '/api/app/workspaces/acme/families/f%201/archive'],
+    [
+      api.versionAct('acme', 'f', 'v', 'make-current'),
+      '/api/app/workspaces/acme/families/f/versions/v/make-current',
+    ],
+    [api.familySboms('acme', 'f', 'a&b'), '/api/app/workspaces/acme/families/f/sboms?cursor=a%26b'],
+    [api.sbomDownload('acme', 's'), '/api/app/workspaces/acme/sboms/s/download'],
+    [
+      api.components('acme', 's', { search: '@babel/core' }),
+      '/api/app/workspaces/acme/sboms/s/components?search=%40babel%2Fcore',
+    ],
+    [
+      api.findings('acme', 's', { severity: 'high', exploited: true }),
+      '/api/app/workspaces/acme/sboms/s/findings?severity=high&exploited=any',
+    ],
+    [api.findings('acme', 's', {}), '/api/app/workspaces/acme/sboms/s/findings'],
+    [api.tokenRevoke('acme', 't'), '/api/app/workspaces/acme/tokens/t/revoke'],
+  ])('%s', (address, expected) => {
+    expect(address).toBe(expected)
+  })
+})

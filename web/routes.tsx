@@ -1,0 +1,173 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  parseSearchWith,
+  redirect,
+  rootRouteId,
+  stringifySearchWith,
+  type RouterHistory,
+} from '@tanstack/react-router'
+import { sessionQuery, workspaceQuery } from './api/queries.ts'
+import { isFailure } from './api/request.ts'
+import {
+  familiesSearch,
+  familySearch,
+  sbomSearch,
+  signInSearch,
+  sourcesSearch,
+  tokensSearch,
+} from './page-search.ts'
+import { pages } from './paths.ts'
+import { FailedPage, NotFoundPage, WaitingPage } from './ui/WholePage.tsx'
+
+const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  notFoundComponent: NotFoundPage,
+})
+
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup/$secret',
+  component: lazyRouteComponent(() => import('./pages/setup/SetupPage.tsx')),
+})
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(() => import('./pages/sign-in/SignInPage.tsx')),
+})
+
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    try {
+      return { session: await context.queryClient.query({ ...sessionQuery, staleTime: 'static' }) }
+    } catch (error) {
+      if (isFailure(error, 'signed_out')) redirect({ ...pages.signIn(location.href), throw: true })
+      throw error
+    }
+  },
+})
+
+const homeRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/workspaces/ChooserPage.tsx')),
+})
+
+const workspaceRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/$slug',
+  loader: async ({ context, params }) => {
+    try {
+      await context.queryClient.query({ ...workspaceQuery(params.slug), staleTime: 'static' })
+    } catch (error) {
+      if (isFailure(error, 'not_found')) notFound({ routeId: rootRouteId, throw: true })
+      throw error
+    }
+  },
+  component: lazyRouteComponent(() => import('./frame/Frame.tsx')),
+})
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/dashboard/DashboardPage.tsx')),
+})
+
+const familiesRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/families',
+  validateSearch: familiesSearch,
+  component: lazyRouteComponent(() => import('./pages/families/FamiliesPage.tsx')),
+})
+
+const familyRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/families/$family',
+  validateSearch: familySearch,
+  component: lazyRouteComponent(() => import('./pages/families/FamilyPage.tsx')),
+})
+
+const sbomRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/sboms/$sbom',
+  validateSearch: sbomSearch,
+  component: lazyRouteComponent(() => import('./pages/sboms/SbomPage.tsx')),
+})
+
+const findingRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/findings/$finding',
+  component: lazyRouteComponent(() => import('./pages/findings/FindingPage.tsx')),
+})
+
+const sourcesRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/sources',
+  validateSearch: sourcesSearch,
+  component: lazyRouteComponent(() => import('./pages/sources/SourcesPage.tsx')),
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/settings',
+  beforeLoad: ({ params }) => {
+    redirect({ ...pages.tokens(params.slug), replace: true, throw: true })
+  },
+})
+
+const tokensRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/settings/tokens',
+  validateSearch: tokensSearch,
+  component: lazyRouteComponent(() => import('./pages/tokens/TokensPage.tsx')),
+})
+
+const routeTree = rootRoute.addChildren([
+  setupRoute,
+  signInRoute,
+  signedInRoute.addChildren([
+    homeRoute,
+    workspaceRoute.addChildren([
+      dashboardRoute,
+      familiesRoute,
+      familyRoute,
+      sbomRoute,
+      findingRoute,
+      sourcesRoute,
+      settingsRoute,
+      tokensRoute,
+    ]),
+  ]),
+])
+
+/** The whole application by address. `history` is given by tests; in the browser it is the address bar. */
+export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    basepath: '/app',
+    context: { queryClient },
+    // Plain words in the address bar; page-search.ts gives them their types.
+    parseSearch: parseSearchWith((value) => value),
+    stringifySearch: stringifySearchWith(String),
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: FailedPage,
+    defaultPendingComponent: WaitingPage,
+    ...(history === undefined ? {} : { history }),
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,51 @@
+import type { ButtonProps } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconHistoryToggle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { SbomRow } from '../../src/contract/app.ts'
+import { refusal } from '../access.ts'
+import { request } from '../api/request.ts'
+import { useAct } from '../api/use-act.ts'
+import { useWorkspace } from '../frame/use-workspace.ts'
+import { api } from '../paths.ts'
+import { ActionButton } from './ActionButton.tsx'
+import { ConfirmModal } from './ConfirmModal.tsx'
+
+type Props = { sbom: Pick<SbomRow, 'id' | 'version'>; size?: NonNullable<ButtonProps['size']> }
+
+/** Makes a replaced SBOM the active one of its version again, after asking. */
+export function ActivateSbom({ sbom, size = 'sm' }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const [isAsking, asking] = useDisclosure(false)
+  const activate = useAct({
+    slug,
+    send: () => request<undefined>(api.sbomAct(slug, sbom.id, 'activate'), { method: 'POST' }),
+    done: () => 'The SBOM is active again. Its findings are being refreshed.',
+    onDone: asking.close,
+  })
+  const version = sbom.version === null ? 'SBOMs without a version' : `version ${sbom.version}`
+  return (
+    <>
+      <ActionButton
+        variant="default"
+        size={size}
+        leftSection={<IconHistoryToggle size={15} />}
+        refused={refusal(workspace, 'edit_versions')}
+        onClick={asking.open}
+      >
+        Make active again
+      </ActionButton>
+      <ConfirmModal
+        opened={isAsking}
+        onClose={asking.close}
+        title="Make this SBOM active again?"
+        consequence={`It takes the place of the active SBOM for ${version}: the findings then come from this one. The other stays as history and can be made active again.`}
+        verb="Make active"
+        isRunning={activate.isPending}
+        error={activate.error}
+        onConfirm={activate.mutate}
+      />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { CopyIcon } from './CopyText.tsx'
+import styles from './CommandBlock.module.css'
+
+/** Lines to paste elsewhere. The region scrolls sideways and can be reached by keyboard. */
+export function CommandBlock({ text, label }: { text: string; label: string }): ReactNode {
+  return (
+    <div className={styles['block']}>
+      <pre className={styles['lines']} tabIndex={0} role="region" aria-label={label}>
+        {text}
+      </pre>
+      <div className={styles['copy']}>
+        <CopyIcon text={text} what={label} />
+      </div>
+    </div>
+  )
+}

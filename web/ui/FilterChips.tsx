@@ -1,0 +1,20 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './FilterChips.module.css'
+
+export type FilterChoice = { id: string; label: ReactNode; pressed: boolean; onToggle: () => void }
+
+/** Filters as chips that are on or off; what is on stands in the address. */
+export function FilterChips({ label, choices }: { label: string; choices: FilterChoice[] }): ReactNode {
+  return (
+    <div role="group" aria-label={label} className={styles['chips']}>
+      {choices.map(({ id, label: words, pressed, onToggle }) => (
+        <UnstyledButton key={id} className={styles['chip']} aria-pressed={pressed} onClick={onToggle}>
+          {words}
+          {pressed ? <IconX size={12} aria-hidden /> : null}
+        </UnstyledButton>
+      ))}
+    </div>
+  )
+}

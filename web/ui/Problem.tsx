@@ -1,0 +1,34 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { errorWords } from '../api/error-words.ts'
+import styles from './Problem.module.css'
+
+type Props = { error: unknown; onRetry?: () => void }
+
+/** What happened, why, and what to do; the technical detail folds out. */
+export function Problem({ error, onRetry }: Props): ReactNode {
+  const { what, next, detail } = errorWords(error)
+  return (
+    <div role="alert" className={styles['problem']}>
+      <IconAlertTriangle size={18} aria-hidden className={styles['icon']} />
+      <div className={styles['words']}>
+        <Text fw={600}>{what}</Text>
+        <Text c="dimmed">{next}</Text>
+        {detail === null || detail === '' ? null : (
+          <details className={styles['detail']}>
+            <summary>Technical detail</summary>
+            <code>{detail}</code>
+          </details>
+        )}
+        {onRetry === undefined ? null : (
+          <Group mt="sm">
+            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
+              Try again
+            </Button>
+          </Group>
+        )}
+      </div>
+    </div>
+  )
+}

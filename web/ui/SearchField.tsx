@@ -1,0 +1,55 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+
+type Props = {
+  label: string
+  /** What the address holds. */
+  value: string
+  onSearch: (words: string) => void
+}
+
+const quietMs = 250
+
+/** A search that asks the server once typing pauses; Esc clears it. Give it a `key` that changes when the address is left. */
+export function SearchField({ label, value, onSearch }: Props): ReactNode {
+  const [words, setWords] = useState(value)
+  const searchLater = useDebouncedCallback(onSearch, quietMs)
+
+  function change(next: string): void {
+    setWords(next)
+    searchLater(next.trim())
+  }
+
+  return (
+    <TextInput
+      size="xs"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={words}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={
+        words === '' ? null : (
+          <CloseButton
+            size="xs"
+            aria-label="Clear search"
+            onClick={() => {
+              change('')
+            }}
+          />
+        )
+      }
+      onChange={(event) => {
+        change(event.currentTarget.value)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') change('')
+      }}
+      maxLength={200}
+      style={{ width: 'min(100%, 300px)' }}
+      styles={{ input: { fontSize: 13 } }}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { useNow } from './clock.ts'
+import { formatAbsolute, formatAge, formatMoment } from './format.ts'
+
+const minuteMs = 60_000
+const recentMs = 2 * minuteMs
+
+/** `3 h 12 min ago`; the absolute local time and UTC on hover. */
+export function Age({ at }: { at: string }): ReactNode {
+  const seconds = useNow()
+  const isRecent = Math.abs(Date.parse(at) - seconds) < recentMs
+  return (
+    <TimeWords
+      at={at}
+      words={formatAge(at, isRecent ? seconds : Math.floor(seconds / minuteMs) * minuteMs)}
+    />
+  )
+}
+
+/** `14:02 today`, `21 Nov, 14:02`; the full local time and UTC on hover. */
+export function Moment({ at }: { at: string }): ReactNode {
+  return <TimeWords at={at} words={formatMoment(at, useNow(minuteMs))} />
+}
+
+function TimeWords({ at, words }: { at: string; words: string }): ReactNode {
+  return (
+    <time dateTime={at} title={formatAbsolute(at)} style={{ whiteSpace: 'nowrap' }}>
+      {words}
+    </time>
+  )
+}

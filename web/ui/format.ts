@@ -1,0 +1,99 @@
+const grouping = new Intl.NumberFormat('en')
+const narrowSpace = '\u202f'
+
+/** 12 840 with narrow spaces between the thousands. */
+export function formatCount(count: number): string {
+  return grouping.format(count).replaceAll(',', narrowSpace)
+}
+
+/** `1 finding`, `2 findings`. */
+export function formatNoun(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`
+}
+
+/**
+ * A share in percent that never claims all or nothing unless it is: 9 999 of 10 000 are 99.9 %, 1 of 10 000 is 0.1 %.
+ * Nothing of nothing has no share.
+ */
+export function formatShare(part: number, whole: number): string {
+  if (whole === 0) return '–'
+  const percent = (part / whole) * 100
+  if (part === 0 || part === whole) return `${percent}${narrowSpace}%`
+  if (percent > 99 || percent < 1)
+    return `${Math.min(99.9, Math.max(0.1, Math.floor(percent * 10) / 10))}${narrowSpace}%`
+  return `${Math.floor(percent)}${narrowSpace}%`
+}
+
+export function formatBytes(sizeBytes: number): string {
+  if (sizeBytes < 1024) return `${sizeBytes}${narrowSpace}B`
+  if (sizeBytes < 1024 * 1024) return `${(sizeBytes / 1024).toFixed(1)}${narrowSpace}kB`
+  return `${(sizeBytes / (1024 * 1024)).toFixed(1)}${narrowSpace}MB`
+}
+
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** A distance in time in its one or two largest units: `12 s`, `5 min`, `3 h 12 min`, `4 d 3 h`, `17 d`. */
+export function formatDistance(distanceMs: number): string {
+  const ms = Math.abs(distanceMs)
+  if (ms < minuteMs) return `${Math.floor(ms / secondMs)} s`
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`
+  if (ms < dayMs) return units(Math.floor(ms / hourMs), 'h', Math.floor((ms % hourMs) / minuteMs), 'min')
+  const days = Math.floor(ms / dayMs)
+  return days < 7 ? units(days, 'd', Math.floor((ms % dayMs) / hourMs), 'h') : `${formatCount(days)} d`
+}
+
+function units(large: number, largeName: string, small: number, smallName: string): string {
+  return small === 0 ? `${large} ${largeName}` : `${large} ${largeName} ${small} ${smallName}`
+}
+
+/** `3 h 12 min ago`, `in 29 d`; a clock that runs a little behind the server shows `0 s ago`. */
+export function formatAge(iso: string, nowMs: number): string {
+  const distanceMs = Date.parse(iso) - nowMs
+  if (distanceMs > 5 * secondMs) return `in ${formatDistance(distanceMs)}`
+  return `${formatDistance(Math.min(distanceMs, 0))} ago`
+}
+
+/** The absolute time where the person is, and UTC: `21 Nov 2025, 14:02:11 CET · 2025-11-21 13:02:11 UTC`. */
+export function formatAbsolute(iso: string, timeZone?: string): string {
+  const time = new Date(iso)
+  const local = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  })
+  return `${local.format(time)} · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+/** `14:02 today`, `21 Nov, 14:02`, `21 Nov 2024`. */
+export function formatMoment(iso: string, nowMs: number, timeZone?: string): string {
+  const zone = timeZone === undefined ? {} : { timeZone }
+  const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', ...zone })
+  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', ...zone })
+  const time = new Date(iso)
+  const now = new Date(nowMs)
+  if (dayOf.format(time) === dayOf.format(now)) return `${clock.format(time)} today`
+  const year = new Intl.DateTimeFormat('en-GB', { year: 'numeric', ...zone })
+  if (year.format(time) !== year.format(now)) return dayOf.format(time)
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...zone })
+  return `${day.format(time)}, ${clock.format(time)}`
+}
+
+/** `21 Nov 2025` for a calendar date without a time, such as a catalogue's. */
+export function formatDate(isoDate: string): string {
+  const day = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const time = Date.parse(isoDate)
+  return Number.isNaN(time) ? isoDate : day.format(time)
+}

@@ -1,0 +1,68 @@
+import type { LinkOptions } from '@tanstack/react-router'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { rowAfterKey, type Column, type Sorting } from './column.ts'
+import { SkeletonRows } from './SkeletonRows.tsx'
+import { TableHead } from './TableHead.tsx'
+import { TableRow } from './TableRow.tsx'
+import styles from './table.module.css'
+
+type Props<Row> = {
+  /** Names the table for those who hear it. */
+  label: string
+  columns: Column<Row>[]
+  /** undefined while the first answer is on its way. */
+  rows: Row[] | undefined
+  rowId: (row: Row) => string
+  rowLink?: (row: Row) => LinkOptions | undefined
+  /** The row whose detail is open beside the table. */
+  openRow?: string | undefined
+  sorting?: Sorting
+  /** Shown instead of rows when there are none. */
+  empty: ReactNode
+}
+
+const skeletonRows = 5
+
+/** A table in the page's own flow, for lists of at most some hundred rows. */
+export function DataTable<Row>(props: Props<Row>): ReactNode {
+  const { label, columns, rows, rowId, rowLink, openRow, sorting, empty } = props
+  const [active, setActive] = useState(0)
+  const tabStop = Math.min(active, Math.max(0, (rows?.length ?? 0) - 1))
+
+  function onKeyDown(event: KeyboardEvent<HTMLTableSectionElement>): void {
+    const next = rowAfterKey(event.key, tabStop, rows?.length ?? 0)
+    const target = event.target
+    if (next === undefined || !(target instanceof HTMLElement) || !target.hasAttribute('data-row-link'))
+      return
+    event.preventDefault()
+    setActive(next)
+    event.currentTarget.querySelector<HTMLElement>(`[data-row="${next}"] [data-row-link]`)?.focus()
+  }
+
+  return (
+    <div className={styles['box']}>
+      <table className={styles['table']} aria-label={label} aria-busy={rows === undefined}>
+        <TableHead columns={columns} sorting={sorting} />
+        <tbody onKeyDown={onKeyDown}>
+          {rows === undefined ? <SkeletonRows columns={columns} rows={skeletonRows} /> : null}
+          {rows?.map((row, at) => (
+            <TableRow
+              key={rowId(row)}
+              row={row}
+              columns={columns}
+              at={at}
+              link={rowLink?.(row)}
+              isTabStop={at === tabStop}
+              isOpen={openRow === rowId(row)}
+            />
+          ))}
+          {rows?.length === 0 ? (
+            <tr>
+              <td colSpan={columns.length}>{empty}</td>
+            </tr>
+          ) : null}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Column } from './column.ts'
+import styles from './table.module.css'
+
+const barWidths = ['70%', '45%', '60%', '52%']
+
+/** Rows of the real height while the first answer is on its way, so that nothing jumps. */
+export function SkeletonRows<Row>({ columns, rows }: { columns: Column<Row>[]; rows: number }): ReactNode {
+  return Array.from({ length: rows }, (_, at) => (
+    <tr key={at} className={styles['row']} aria-hidden>
+      {columns.map((column, columnAt) => (
+        <td key={column.id} className={styles['cell']} data-align={column.align} data-from={column.from}>
+          <Skeleton
+            height={10}
+            width={barWidths[(at + columnAt) % barWidths.length]}
+            style={{ display: 'inline-block' }}
+          />
+        </td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,75 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { nextSort, type Column, type Sorting } from './column.ts'
+import styles from './table.module.css'
+
+type Props<Row> = { columns: Column<Row>[]; sorting: Sorting | undefined; rowIndex?: number }
+
+export function TableHead<Row>({ columns, sorting, rowIndex }: Props<Row>): ReactNode {
+  return (
+    <thead className={styles['head']}>
+      <tr aria-rowindex={rowIndex}>
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} sorting={sorting} />
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function HeadCell<Row>({
+  column,
+  sorting,
+}: {
+  column: Column<Row>
+  sorting: Sorting | undefined
+}): ReactNode {
+  const step = column.sorts?.find(({ value }) => value === sorting?.value)
+  return (
+    <th
+      scope="col"
+      className={styles['headCell']}
+      data-align={column.align}
+      data-from={column.from}
+      aria-sort={column.sorts === undefined ? undefined : (step?.direction ?? 'none')}
+      style={column.widthPx === undefined ? undefined : { width: column.widthPx }}
+    >
+      <HeadWords column={column} sorting={sorting} direction={step?.direction} />
+    </th>
+  )
+}
+
+type WordsProps<Row> = {
+  column: Column<Row>
+  sorting: Sorting | undefined
+  direction: 'ascending' | 'descending' | undefined
+}
+
+function HeadWords<Row>({ column, sorting, direction }: WordsProps<Row>): ReactNode {
+  if (column.hidesHeader === true) return <VisuallyHidden>{column.header}</VisuallyHidden>
+  if (column.sorts === undefined || sorting === undefined) return column.header
+  const next = nextSort(column.sorts, sorting.value)
+  return (
+    <button
+      type="button"
+      className={styles['sort']}
+      data-sorted={direction !== undefined}
+      onClick={() => {
+        if (next !== undefined) sorting.onSort(next)
+      }}
+    >
+      {column.header}
+      <SortIcon direction={direction} />
+    </button>
+  )
+}
+
+function SortIcon({ direction }: { direction: 'ascending' | 'descending' | undefined }): ReactNode {
+  if (direction === undefined) return <IconArrowsSort size={13} aria-hidden />
+  return direction === 'ascending' ? (
+    <IconArrowUp size={13} aria-hidden />
+  ) : (
+    <IconArrowDown size={13} aria-hidden />
+  )
+}

@@ -1,0 +1,30 @@
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatNoun } from '../format.ts'
+import { Age } from '../Time.tsx'
+
+type Props = {
+  /** undefined before the first answer. */
+  count: number | undefined
+  noun: string
+  nouns?: string
+  /** 0 before the first answer. */
+  updatedAtMs: number
+}
+
+/** What a table holds and how fresh it is: "12 families · updated 12 s ago". */
+export function TableNote({ count, noun, nouns, updatedAtMs }: Props): ReactNode {
+  if (count === undefined) return null
+  return (
+    <Group gap={6} c="dimmed" fz="xs" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Text inherit role="status">
+        {formatNoun(count, noun, nouns)}
+      </Text>
+      {updatedAtMs === 0 ? null : (
+        <Text inherit visibleFrom="xs">
+          · updated <Age at={new Date(updatedAtMs).toISOString()} />
+        </Text>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,76 @@
+import { Link, type LinkOptions } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
+import type { Column } from './column.ts'
+import styles from './table.module.css'
+
+export type RowProps<Row> = {
+  row: Row
+  columns: Column<Row>[]
+  /** Position in the table, from 0. */
+  at: number
+  /** Where the row leads; its first cell becomes the link. */
+  link: LinkOptions | undefined
+  /** One row of a table is in the tab order; the arrows move between rows. */
+  isTabStop: boolean
+  isOpen: boolean
+  rowIndex?: number
+}
+
+export function TableRow<Row>({
+  row,
+  columns,
+  at,
+  link,
+  isTabStop,
+  isOpen,
+  rowIndex,
+}: RowProps<Row>): ReactNode {
+  return (
+    <tr
+      className={styles['row']}
+      data-row={at}
+      data-open={isOpen}
+      data-leads={link !== undefined}
+      aria-rowindex={rowIndex}
+      onClick={link === undefined ? undefined : followRow}
+    >
+      {columns.map((column, columnAt) => {
+        const content = column.cell(row)
+        const isName = columnAt === 0
+        const inner = isName && link !== undefined ? rowLink(link, isTabStop, content) : content
+        const Cell = isName ? 'th' : 'td'
+        return (
+          <Cell
+            key={column.id}
+            className={styles['cell']}
+            data-align={column.align}
+            data-from={column.from}
+            {...(isName ? { scope: 'row' } : {})}
+          >
+            {inner}
+          </Cell>
+        )
+      })}
+    </tr>
+  )
+}
+
+function rowLink(link: LinkOptions, isTabStop: boolean, content: ReactNode): ReactNode {
+  return (
+    <Link {...link} className={styles['rowLink']} data-row-link tabIndex={isTabStop ? 0 : -1}>
+      {content}
+    </Link>
+  )
+}
+
+/** A click anywhere on the row follows its link, unless it meant a control in the row or selected text. */
+function followRow(event: MouseEvent<HTMLTableRowElement>): void {
+  if (event.target instanceof Element && event.target.closest('a, button, input, label') !== null) return
+  if (window.getSelection()?.isCollapsed === false) return
+  const { ctrlKey, metaKey, shiftKey } = event
+  event.currentTarget
+    .querySelector('[data-row-link]')
+    ?.dispatchEvent(
+      new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
+    )
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import styles from './TableTools.module.css'
+
+/** Above a table: what narrows it at the left, what it holds at the right. */
+export function TableTools({ filters, note }: { filters?: ReactNode; note?: ReactNode }): ReactNode {
+  return (
+    <div className={styles['tools']}>
+      <div className={styles['filters']}>{filters}</div>
+      {note}
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import type { LinkOptions } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { Column, Sorting } from './column.ts'
+import { SkeletonRows } from './SkeletonRows.tsx'
+import { TableHead } from './TableHead.tsx'
+import { TableRow } from './TableRow.tsx'
+import { useRowFocus } from './use-row-focus.ts'
+import styles from './table.module.css'
+
+type Props<Row> = {
+  label: string
+  columns: Column<Row>[]
+  /** The rows read so far; undefined while the first answer is on its way. */
+  rows: Row[] | undefined
+  /** All rows on the server, read or not. */
+  total: number
+  rowId: (row: Row) => string
+  rowLink: (row: Row) => LinkOptions
+  openRow: string | undefined
+  sorting: Sorting
+  empty: ReactNode
+  /** Reads the next rows; undefined when all are here or they are on their way. */
+  onMore: (() => void) | undefined
+}
+
+const rowHeightPx = 36
+const rowsAhead = 40
+const firstRows = 12
+
+/** A real table in a scrolling region that holds only the rows in sight: fifty thousand components scroll like fifty. */
+export function VirtualTable<Row>(props: Props<Row>): ReactNode {
+  const { label, columns, rows, total, sorting, onMore } = props
+  const region = useRef<HTMLDivElement>(null)
+  const loaded = rows?.length ?? 0
+  // eslint-disable-next-line react-hooks/incompatible-library -- the virtualiser redraws by itself; nothing here is memoised
+  const virtual = useVirtualizer({
+    count: loaded,
+    getScrollElement: () => region.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 12,
+    scrollPaddingStart: rowHeightPx,
+  })
+  const items = virtual.getVirtualItems()
+  const firstShown = items[0]?.index ?? 0
+  const endShown = items.length === 0 ? 0 : firstShown + items.length
+  const { active, onKeyDown } = useRowFocus({
+    region,
+    rows: loaded,
+    scrollTo: (row) => virtual.scrollToIndex(row),
+  })
+  const tabStop = Math.min(Math.max(active, firstShown), Math.max(firstShown, endShown - 1))
+
+  const isNearEnd = loaded > 0 && endShown >= loaded - rowsAhead
+  useEffect(() => {
+    if (isNearEnd) onMore?.()
+  }, [isNearEnd, onMore])
+
+  return (
+    <div
+      className={styles['region']}
+      ref={region}
+      role="region"
+      aria-label={`${label}, scrolls`}
+      tabIndex={0}
+    >
+      <table
+        className={styles['table']}
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-busy={rows === undefined}
+      >
+        <TableHead columns={columns} sorting={sorting} rowIndex={1} />
+        <tbody
+          onKeyDown={(event) => {
+            onKeyDown(event, tabStop)
+          }}
+        >
+          <Spacer columns={columns.length} rows={firstShown} />
+          <ShownRows {...props} from={firstShown} to={endShown} tabStop={tabStop} />
+          <Spacer columns={columns.length} rows={loaded - endShown} />
+          <RestOfTable {...props} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type ShownProps<Row> = Props<Row> & { from: number; to: number; tabStop: number }
+
+function ShownRows<Row>({
+  rows = [],
+  columns,
+  rowId,
+  rowLink,
+  openRow,
+  from,
+  to,
+  tabStop,
+}: ShownProps<Row>): ReactNode {
+  return rows.slice(from, to).map((row, offset) => {
+    const at = from + offset
+    return (
+      <TableRow
+        key={rowId(row)}
+        row={row}
+        columns={columns}
+        at={at}
+        link={rowLink(row)}
+        isTabStop={at === tabStop}
+        isOpen={openRow === rowId(row)}
+        rowIndex={at + 2}
+      />
+    )
+  })
+}
+
+/** Below the rows that are here: the shape of those on their way, or the reason why there are none. */
+function RestOfTable<Row>({ rows, columns, total, empty }: Props<Row>): ReactNode {
+  if (rows === undefined) return <SkeletonRows columns={columns} rows={firstRows} />
+  if (rows.length === 0) {
+    return (
+      <tr>
+        <td colSpan={columns.length}>{empty}</td>
+      </tr>
+    )
+  }
+  return rows.length < total ? <SkeletonRows columns={columns} rows={2} /> : null
+}
+
+function Spacer({ columns, rows }: { columns: number; rows: number }): ReactNode {
+  if (rows <= 0) return null
+  return (
+    <tr aria-hidden>
+      <td colSpan={columns} style={{ height: rows * rowHeightPx, padding: 0 }} />
+    </tr>
+  )
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { nextSort, rowAfterKey } from './column.ts'
+
+describe('rowAfterKey', () => {
+  it.each([
+    ['ArrowDown', 0, 3, 1],
+    ['ArrowDown', 2, 3, 2],
+    ['ArrowUp', 0, 3, 0],
+    ['ArrowUp', 2, 3, 1],
+    ['Home', 2, 3, 0],
+    ['End', 0, 3, 2],
+    ['Enter', 0, 3, undefined],
+    ['ArrowDown', 0, 0, undefined],
+  ])('%s on row %d of %d → %s', (key, row, rows, next) => {
+    expect(rowAfterKey(key, row, rows)).toBe(next)
+  })
+})
+
+describe('nextSort', () => {
+  const steps = [
+    { value: 'name', direction: 'ascending' as const },
+    { value: '-name', direction: 'descending' as const },
+  ]
+  it.each([
+    ['findings', 'name'],
+    ['name', '-name'],
+    ['-name', 'name'],
+  ])('after %s comes %s', (present, next) => {
+    expect(nextSort(steps, present)).toBe(next)
+  })
+})

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { rowAfterKey } from './column.ts'
+
+type RowFocus = {
+  /** The row that the arrows reached last. */
+  active: number
+  onKeyDown: (event: KeyboardEvent<HTMLElement>, row: number) => void
+}
+
+type Options = { region: RefObject<HTMLElement | null>; rows: number; scrollTo: (row: number) => void }
+
+/** Moves the focus between rows that may not be drawn yet: scrolls first, and focuses the row once it is there. */
+export function useRowFocus({ region, rows, scrollTo }: Options): RowFocus {
+  const [active, setActive] = useState(0)
+  const wanted = useRef<number | undefined>(undefined)
+
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    const target = region.current?.querySelector<HTMLElement>(
+      `[data-row="${wanted.current}"] [data-row-link]`,
+    )
+    if (target === null || target === undefined) return
+    wanted.current = undefined
+    target.focus({ preventScroll: true })
+  })
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>, row: number): void {
+    const next = rowAfterKey(event.key, row, rows)
+    if (next === undefined || !(event.target instanceof HTMLElement)) return
+    if (!event.target.hasAttribute('data-row-link')) return
+    event.preventDefault()
+    wanted.current = next
+    setActive(next)
+    scrollTo(next)
+  }
+
+  return { active, onKeyDown }
+}
