@@ -8,7 +8,7 @@ import { idParameter, member } from './member.ts'
 /** Codes: those of `member`, `not_found`. */
 async function getFinding(deps: HttpDeps, request: FastifyRequest): Promise<FindingDetail> {
   const { workspaceId } = await member(deps, request)
-  return explainFinding(deps.db, { workspaceId, findingId: idParameter(request, 'finding') })
+  return explainFinding(deps.db, workspaceId, idParameter(request, 'finding'))
 }
 
 export const findingOperations: readonly AppOperation[] = [

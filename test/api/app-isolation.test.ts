@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '../../src/http/routes.ts'
+import type { SbomReceipt } from '../../src/contract/sbom.ts'
+import { AppSession } from '../support/app-session.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { sampleSbom } from '../support/sample-sbom.ts'
+import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+
+const nobodys = '00000000-0000-7000-8000-00000000dead'
+
+let store: TestDatabase
+let http: TestHttp
+let acme: TestWorkspace
+let umbrella: TestWorkspace
+let stranger: AppSession
+let viewer: AppSession
+let foreign: Record<string, string>
+
+beforeAll(async () => {
+  store = await createTestDatabase()
+  http = await startTestHttp({ database: store, now: () => testNow })
+  ;[acme, umbrella] = await createScene(store.db)
+  stranger = await AppSession.signIn(http.url, acme.members.owner)
+  viewer = await AppSession.signIn(http.url, umbrella.members.viewer)
+  foreign = await fillWorkspace(umbrella)
+})
+afterAll(async () => {
+  await http.stop()
+  await store.drop()
+})
+
+/** Something of everything a route can name. */
+async function fillWorkspace(workspace: TestWorkspace): Promise<Record<string, string>> {
+  const [family] = workspace.families
+  const sent = await call(`${http.url}/api/v1/sboms`, {
+    method: 'POST',
+    token: family?.upload ?? '',
+    headers: { 'X-Service-Version': '1.0' },
+    body: sampleSbom({ components: 3, serial: 1 }),
+  })
+  expect(sent.status).toBe(202)
+  const version = await store.db
+    .selectFrom('product_version')
+    .select('id')
+    .where('workspace_id', '=', workspace.id)
+    .executeTakeFirstOrThrow()
+  const token = await store.db
+    .selectFrom('token')
+    .select('id')
+    .where('workspace_id', '=', workspace.id)
+    .executeTakeFirstOrThrow()
+  return {
+    slug: workspace.slug,
+    family: family?.id ?? '',
+    version: version.id,
+    sbom: (sent.body as SbomReceipt).id,
+    token: token.id,
+    finding: nobodys,
+  }
+}
+
+/** Everything stored, except what any authenticated request may change. */
+async function fingerprint(): Promise<string> {
+  const parts = []
+  for (const table of [
+    'workspace',
+    'family',
+    'product_version',
+    'sbom',
+    'token',
+    'member',
+    'audit_event',
+    'job',
+  ]) {
+    const { rows } = await store.pool.query<{ hash: string }>(
+      `select md5(string_agg(t::text, '|' order by t::text)) as hash from ${table} t`,
+    )
+    parts.push(`${table} ${rows[0]?.hash}`)
+  }
+  return parts.join('\n')
+}
+
+const bodies: Record<string, unknown> = {
+  'POST /api/app/workspaces/:slug/families': { name: 'New' },
+  'PATCH /api/app/workspaces/:slug/families/:family': { name: 'Renamed' },
+  'DELETE /api/app/workspaces/:slug/families/:family': { confirmName: 'Pump 1' },
+  'POST /api/app/workspaces/:slug/tokens': {
+    name: 't',
+    kind: 'workspace',
+    familyId: null,
+    expiresInDays: null,
+  },
+}
+
+const tenantRoutes = operations.filter(({ url }) => url.startsWith('/api/app/workspaces/:slug'))
+
+function addressOf(url: string, values: Record<string, string>): string {
+  return url.replace('/api/app', '').replace(/:([a-z]+)/g, (_match, name: string) => values[name] ?? nobodys)
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+describe.each(tenantRoutes.map((route) => [`${route.method} ${route.url}`, route] as const))(
+  '%s',
+  (name, route) => {
+    const ask = (session: AppSession, values: Record<string, string>) =>
+      session.call(addressOf(route.url, values), {
+        method: route.method as Method,
+        ...(name in bodies ? { body: bodies[name] } : {}),
+      })
+
+    it('shows nothing to people who are signed out', async () => {
+      const before = await fingerprint()
+      const answer = await ask(new AppSession(http.url), foreign)
+      expect(answer).toMatchObject({ status: 401, body: { error: 'signed_out' } })
+      expect(await fingerprint()).toBe(before)
+    })
+
+    it('shows strangers what an unknown address shows', async () => {
+      const before = await fingerprint()
+      const foreignAnswer = await ask(stranger, foreign)
+      const unknownAnswer = await ask(stranger, { ...foreign, slug: 'no-such-workspace' })
+      expect(foreignAnswer).toMatchObject({ status: 404, body: { error: 'not_found' } })
+      expect(foreignAnswer.body).toEqual(unknownAnswer.body)
+      expect(await fingerprint()).toBe(before)
+    })
+
+    const named = /:(family|sbom|finding|version|token)\b/.test(route.url)
+    it.runIf(named)('does not reach ids of another workspace through its own address', async () => {
+      const before = await fingerprint()
+      const own = { ...foreign, slug: acme.slug }
+      expect(await ask(stranger, own)).toMatchObject({ status: 404, body: { error: 'not_found' } })
+      const malformed = { slug: acme.slug, family: 'x', version: 'x', sbom: 'x', token: 'x', finding: 'x' }
+      expect(await ask(stranger, malformed)).toMatchObject({ status: 404, body: { error: 'not_found' } })
+      expect(await fingerprint()).toBe(before)
+    })
+
+    it.runIf(route.method !== 'GET')('refuses viewers and other sites, with a reason', async () => {
+      const before = await fingerprint()
+      expect(await ask(viewer, foreign)).toMatchObject({ status: 403, body: { error: 'forbidden' } })
+      const crossSite = await viewer.call(addressOf(route.url, foreign), {
+        method: route.method as Method,
+        headers: { origin: 'https://evil.example' },
+        ...(name in bodies ? { body: bodies[name] } : {}),
+      })
+      expect(crossSite).toMatchObject({ status: 403, body: { error: 'forbidden' } })
+      expect(await fingerprint()).toBe(before)
+    })
+  },
+)
+
+describe('the route table', () => {
+  it('has session routes below /api/app only, and names a credential for each', () => {
+    for (const { url, credential } of operations) {
+      expect(
+        url.startsWith('/api/app')
+          ? ['session', 'none']
+          : ['upload_token', 'results_token', 'workspace_token', 'metrics_token', 'none'],
+      ).toContain(credential)
+    }
+    expect(tenantRoutes.length).toBeGreaterThan(20)
+  })
+
+  it('gives a results token and an upload token of another family nothing', async () => {
+    const url = `${http.url}/api/v1/sboms/${foreign['sbom'] ?? ''}`
+    expect((await call(url, { token: acme.families[0]?.results ?? '' })).status).toBe(404)
+    expect((await call(url, { token: umbrella.families[1]?.results ?? '' })).status).toBe(404)
+    expect((await call(url, { token: umbrella.families[0]?.upload ?? '' })).status).toBe(401)
+    expect((await call(url, { token: umbrella.families[0]?.results ?? '' })).status).toBe(200)
+  })
+})

@@ -1,0 +1,53 @@
+import { request } from 'undici'
+import type { Answer } from './http.ts'
+
+type AppCall = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** A browser's session with the application: keeps the cookie, sends JSON. */
+export class AppSession {
+  readonly #url: string
+  #cookie = ''
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  static async signIn(url: string, member: { email: string; password: string }): Promise<AppSession> {
+    const session = new AppSession(url)
+    const answer = await session.call('/session', {
+      method: 'POST',
+      body: { email: member.email, password: member.password },
+    })
+    if (answer.status !== 200) throw new Error(`sign-in was answered ${answer.status}`)
+    return session
+  }
+
+  /** `path` is below /api/app. */
+  async call(path: string, { method = 'GET', body, headers = {} }: AppCall = {}): Promise<Answer> {
+    const response = await request(`${this.#url}/api/app${path}`, {
+      method,
+      headers: {
+        ...(this.#cookie === '' ? {} : { cookie: this.#cookie }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const cookie = response.headers['set-cookie']
+    if (cookie !== undefined) this.#cookie = String(cookie).split(';')[0] ?? ''
+    const text = await response.body.text()
+    return { status: response.statusCode, headers: response.headers, body: text === '' ? '' : parse(text) }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
