@@ -31,5 +31,6 @@ try {
   console.log(JSON.stringify({ closed: true }))
 } catch (error) {
   console.log(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }))
-  process.exitCode = 1
+  // As a crash: whatever is open is left to the system.
+  process.exit(1)
 }

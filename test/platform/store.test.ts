@@ -199,6 +199,24 @@ describe('an embedded store with a postmaster.pid left by a crash', () => {
     parent.kill()
   })
 
+  it("starts when the id in the socket's lock file now belongs to another program of the same account", async () => {
+    const { uid, gid } = await stat(join(lab.dataDir(), 'pgdata'))
+    const child = spawn('sleep', ['60'], { uid, gid, cwd: '/' })
+    const socketLock = join(lab.dataDir(), 'socket', '.s.PGSQL.5432.lock')
+    await writeFile(socketLock, lines(child.pid ?? 0))
+    await startsWith(lines(child.pid ?? 0))
+    child.kill()
+  })
+
+  it('refuses when a server without its file still answers', async () => {
+    const store = await openStore(config, silent)
+    const original = await readFile(pidFile(), 'utf8')
+    await rm(pidFile())
+    await expect(openStore(config, silent)).rejects.toMatchObject({ code: 'foreign_server' })
+    await writeFile(pidFile(), original)
+    await store.close()
+  })
+
   it('refuses when a server it cannot see still answers', async () => {
     const store = await openStore(config, silent)
     const child = spawn('true')

@@ -5,11 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inspectProcess } from './process-state.ts'
 import { errorCode, StoreError } from './store-error.ts'
 
+/** A unix socket: PostgreSQL names it by a folder and a port. */
+type Socket = { folder: string; port: number }
+
 /** The lock file of a server, `postmaster.pid`: one value per line (PostgreSQL, miscadmin.h, LOCK_FILE_LINE_*). */
 export type PostmasterFile = {
   pid: number
   /** Null until the server has opened its socket. */
-  socket: { folder: string; port: number } | null
+  socket: Socket | null
   status: 'starting' | 'ready' | 'stopping' | null
 }
 
@@ -65,17 +68,21 @@ export async function judgePostmaster(clusterDir: string): Promise<Judgement> {
   return judgeProcess(file, await realpath(clusterDir))
 }
 
-/** A server that is just ending may answer for a moment after it has left the process table. */
 async function judgeProcess(file: PostmasterFile, clusterDir: string): Promise<Judgement> {
+  const state = await inspectProcess(file.pid, clusterDir)
+  if (state === 'server_of_directory') return { kind: 'live', file }
+  if (file.socket !== null) await refuseAnswering(file.socket, clusterDir)
+  return { kind: 'leftover', reason: state }
+}
+
+/** A server that is just ending may answer for a moment after it has left the process table. */
+async function refuseAnswering(socket: Socket, clusterDir: string): Promise<void> {
   const giveUpAt = performance.now() + endingMs
-  for (;;) {
-    const state = await inspectProcess(file.pid, clusterDir)
-    if (state === 'server_of_directory') return { kind: 'live', file }
-    if (file.socket === null || !(await answers(file.socket))) return { kind: 'leftover', reason: state }
+  while (await answers(socket)) {
     if (performance.now() > giveUpAt) {
       throw new StoreError(
         'foreign_server',
-        `A server that this process cannot see uses ${clusterDir}: it answers in ${file.socket.folder}. ` +
+        `A server that this process cannot see uses ${clusterDir}: it answers in ${socket.folder}. ` +
           'It may run in another container. Stop it, or give this service a data directory of its own.',
       )
     }
@@ -83,10 +90,29 @@ async function judgeProcess(file: PostmasterFile, clusterDir: string): Promise<J
   }
 }
 
-async function answers(socket: { folder: string; port: number }): Promise<boolean> {
+/**
+ * Removes the lock file of a server that no longer runs: PostgreSQL itself respects it for ever while its process id lives
+ * in another program, as a zombie, or is not in it. Only for a judged leftover, under the start lock.
+ */
+export async function removeLeftover(clusterDir: string): Promise<void> {
+  await rm(join(clusterDir, 'postmaster.pid'), { force: true })
+}
+
+/**
+ * Removes the socket of a server that no longer runs. Its own lock file is bound to a process id too and would bar the
+ * start just so. Only with no live server judged, under the start lock. Throws `foreign_server` when it answers.
+ */
+export async function removeLeftoverSocket(socket: Socket, clusterDir: string): Promise<void> {
+  await refuseAnswering(socket, clusterDir)
+  const path = socketPath(socket)
+  await rm(path, { force: true })
+  await rm(`${path}.lock`, { force: true })
+}
+
+async function answers(socket: Socket): Promise<boolean> {
   return new Promise((resolve) => {
     const connection = createConnection({
-      path: join(socket.folder, `.s.PGSQL.${socket.port}`),
+      path: socketPath(socket),
       timeout: socketAnswerMs,
     })
     const settle = (isAnswered: boolean) => {
@@ -99,7 +125,6 @@ async function answers(socket: { folder: string; port: number }): Promise<boolea
   })
 }
 
-/** Removes a lock file that PostgreSQL itself would respect for ever. Only for a judged leftover, under the start lock. */
-export async function removeLeftover(clusterDir: string): Promise<void> {
-  await rm(join(clusterDir, 'postmaster.pid'), { force: true })
+function socketPath(socket: Socket): string {
+  return join(socket.folder, `.s.PGSQL.${socket.port}`)
 }

@@ -7,7 +7,13 @@ import { runAs, type ServerAccount, serverEnvironment } from './account.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { type Places, prepareSocketFolder, socketPort } from './places.ts'
-import { judgePostmaster, readPostmasterFile, removeLeftover, type RunningServer } from './postmaster-file.ts'
+import {
+  judgePostmaster,
+  readPostmasterFile,
+  removeLeftover,
+  removeLeftoverSocket,
+  type RunningServer,
+} from './postmaster-file.ts'
 import { inspectProcess } from './process-state.ts'
 import { settingArguments } from './settings.ts'
 import { withStartLock } from './start-lock.ts'
@@ -42,7 +48,9 @@ export async function ensureServer(plan: ServerPlan, log: StoreLog): Promise<Run
   return withStartLock(plan.places.lockFile, readyPatienceMs, async () => {
     const adopted = await adoptServer(plan.places.clusterDir, log)
     if (adopted !== null) return adopted
-    await prepareSocketFolder(plan.places.socketDir, plan.account)
+    const { clusterDir, socketDir } = plan.places
+    await prepareSocketFolder(socketDir, plan.account)
+    await removeLeftoverSocket({ folder: socketDir, port: socketPort }, clusterDir)
     const binaries = await prepareBinaries(plan)
     const isNew = await ensureCluster({ ...plan, binaries })
     const server = await startServer(plan, binaries)
