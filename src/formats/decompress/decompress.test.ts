@@ -5,6 +5,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { decompress } from './decompress.ts'
 import { checkEncoding } from './encoding.ts'
+import { inflateZstd } from './inflate.ts'
 
 const cap = 1_000
 const text = (value: string) => new TextEncoder().encode(value)
@@ -181,6 +182,11 @@ describe('zstd', () => {
     const frames = (count: number) => join(...Array.from({ length: count }, () => zstdCompressSync('a')))
     expect(outcome(() => decompress(frames(1_000), 'zstd', 'gzip_and_zstd', cap))).toBe('a'.repeat(1_000))
     expect(outcome(() => decompress(frames(1_001), 'zstd', 'gzip_and_zstd', 2_000))).toBe('bad_encoding')
+  })
+
+  it('stops at the frame that goes over the cap', () => {
+    const bytes = join(zstdCompressSync('a'.repeat(cap)), zstdCompressSync('a'), hello)
+    expect(() => inflateZstd(bytes, cap)).toThrow(expect.objectContaining({ code: 'too_large' }))
   })
 
   it('is refused without a header where only gzip is accepted', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { hintsOf, readCyclonedxOf as read } from './sample-documents.ts'
 
@@ -40,6 +40,9 @@ it('of many tools the first 20 are kept', () => {
 })
 
 describe('times are read as UTC', () => {
+  beforeEach(() => vi.stubEnv('TZ', 'America/New_York'))
+  afterEach(() => vi.unstubAllEnvs())
+
   it.each([
     ['2024-01-02T03:04:05Z', '2024-01-02T03:04:05.000Z'],
     ['2024-01-02T03:04:05.123456789Z', '2024-01-02T03:04:05.123Z'],

@@ -48,9 +48,17 @@ describe('the source package that a generator records', () => {
     ],
     ['no source RPM', { [`${syft}sourceRpm`]: '(none)' }, null],
     ['a source RPM without version', { [`${syft}sourceRpm`]: 'a-1.src.rpm' }, null],
+    ['a source RPM without name', { [`${syft}sourceRpm`]: '-1-1.src.rpm' }, null],
     ['values of the wrong kind', { [`${trivy}SrcName`]: 1, [`${syft}source`]: '' }, null],
   ])('%s', (_name, properties, expected) => {
     const list = Object.entries(properties).map(([name, value]) => ({ name, value }))
     expect(read({ components: [library({ properties: list })] }).components[0]?.source).toEqual(expected)
+  })
+
+  it('the first of repeated properties counts', () => {
+    const properties = ['first', 'second'].map((value) => ({ name: `${syft}originPackage`, value }))
+    expect(read({ components: [library({ properties })] }).components[0]?.source).toMatchObject({
+      name: 'first',
+    })
   })
 })

@@ -284,6 +284,10 @@ describe('relationships', () => {
     expect(read({ packages, relationships: [relation('a', type, 'b')] }).dependencies).toEqual([{ from, to }])
   })
 
+  it('nothing depends on itself', () => {
+    expect(read({ packages, relationships: [relation('a', 'DEPENDS_ON', 'a')] }).dependencies).toEqual([])
+  })
+
   it('others are no dependencies, and each stands once', () => {
     const relationships = [
       relation('a', 'GENERATES', 'b'),
