@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../database/connection.ts'
+import type { Db, Tx } from '../database/connection.ts'
 import type { Severity } from '../database/tables.ts'
 import { takeIds } from './queries.ts'
 import { assignGroups, type Assignment } from './store/assign-groups.ts'
@@ -192,4 +192,15 @@ async function writeDisplays(
 async function deleteGroups(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`delete from vulnerability_group where id = any(${ids}::bigint[])`.execute(tx)
+}
+
+/**
+ * Removes groups that merging has left empty, once no finding refers to them any more. A finding that is just being written for such a
+ * group makes its job run again.
+ */
+export async function deleteEmptyGroups(db: Db): Promise<void> {
+  await sql`
+    delete from vulnerability_group g
+    where not exists (select from vulnerability v where v.group_id = g.id)
+      and not exists (select from finding f where f.group_id = g.id)`.execute(db)
 }

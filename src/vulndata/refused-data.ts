@@ -1,9 +1,16 @@
+import { OutboundError } from '../platform/outbound/outbound-error.ts'
+
 /**
  * Vulnerability data that is not taken over, with what was expected and what was found. The last good data stays, and the
  * message is shown as the state of its source.
  */
 export class RefusedData extends Error {
   override name = 'RefusedData'
+}
+
+/** What to show of a failed attempt; null for an error that is no fault of the data or its source. */
+export function reasonOf(error: unknown): string | null {
+  return error instanceof RefusedData || error instanceof OutboundError ? error.message : null
 }
 
 const shownCharacters = 60

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scanJson } from '../../formats/json/scan.ts'
+import { locateSyntaxError } from '../../formats/json/syntax-error.ts'
 import { describeContent, RefusedData } from '../refused-data.ts'
 import { maxEntryBytes, openZip } from './zip-entries.ts'
 
@@ -82,6 +83,12 @@ export function lineDocuments(path: string): DocumentSource {
   }
 }
 
+/** A file that is one record. */
+export function singleDocument(path: string): DocumentSource {
+  const read = () => readFiles([path])
+  return { count: 1, read, sample: read, close: () => Promise.resolve() }
+}
+
 async function* readLines(path: string, most = Infinity): AsyncGenerator<SourceDocument> {
   let number = 0
   for await (const bytes of splitLines(path)) {
@@ -117,16 +124,29 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The text and the parsed value of a document. Refuses (`RefusedData`) what is not JSON in UTF-8, or too complex. */
 export function parseDocument({ name, bytes }: SourceDocument): { text: string; value: unknown } {
-  if (bytes.length >= scannedFromBytes) {
-    const scan = scanJson(bytes, [])
-    if (scan.kind === 'over_budget')
-      throw new RefusedData(`${name}: more ${scan.budget} than any real document has`)
-  }
+  if (bytes.length >= scannedFromBytes) refuseComplex(name, bytes)
+  const text = decode(name, bytes)
   try {
-    // the decoder drops a byte-order mark
-    const text = utf8.decode(bytes)
     return { text, value: JSON.parse(text) }
   } catch (cause) {
-    throw new RefusedData(`${name}: expected JSON, found ${describeContent(bytes)}`, { cause })
+    refuseComplex(name, bytes)
+    const looksLikeJson = /^\s*[[{]/.test(text)
+    const found = looksLikeJson ? `a mistake at ${locateSyntaxError(text)}` : describeContent(bytes)
+    throw new RefusedData(`${name}: expected JSON, found ${found}`, { cause })
+  }
+}
+
+function refuseComplex(name: string, bytes: Buffer): void {
+  const scan = scanJson(bytes, [])
+  if (scan.kind === 'over_budget')
+    throw new RefusedData(`${name}: more ${scan.budget} than any real document has`)
+}
+
+/** The decoder drops a byte-order mark. */
+function decode(name: string, bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch (cause) {
+    throw new RefusedData(`${name}: expected text in UTF-8, found other bytes`, { cause })
   }
 }

@@ -23,10 +23,9 @@ export async function withdrawGone(
   const missing = live.filter((row) => !seen.has(row.record_id)).map((row) => row.id)
   if (missing.length === 0) return
   const gone = await withoutOtherHome(tx, ecosystem, missing)
-  const before = live.length - changes.added
-  if (gone.length > before * largestGoneShare) {
+  if (gone.length > live.length * largestGoneShare) {
     throw new RefusedData(
-      `the file of ${ecosystem} lacks ${gone.length} of ${before} records; a file that withdraws more than 10 % is not taken over`,
+      `the file of ${ecosystem} lacks ${gone.length} of ${live.length} records; a file that withdraws more than 10 % is not taken over`,
     )
   }
   for (const key of await deleteRanges(tx, gone)) changes.packageKeys.add(key)

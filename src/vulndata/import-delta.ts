@@ -1,0 +1,107 @@
+import type { Db } from '../database/connection.ts'
+import { importEcosystem } from './import-osv.ts'
+import { importRecords, type RecordReport } from './import-records.ts'
+import { fieldOf } from './osv/fields.ts'
+import { parseDocument, type DocumentSource, type SourceDocument } from './osv/documents.ts'
+import type { Mirror } from './osv/mirror.ts'
+import { readModified, type ModifiedLine } from './osv/modified-index.ts'
+import { countLiveRecords, selectModifiedTimes } from './queries.ts'
+import { RefusedData } from './refused-data.ts'
+import { recordSuccess, selectSource } from './sources.ts'
+import { sourceName } from './store/store-records.ts'
+
+/** With more changed records than this the whole file is cheaper than single ones. */
+const mostSingleRecords = 250
+const requestsAtOnce = 6
+
+type Delta = { ecosystem: string; now: Date }
+
+/**
+ * Takes over the records of an ecosystem that changed since its watermark, in one transaction. The watermark moves only when all of them
+ * were taken over. Answers undefined when nothing changed.
+ */
+export async function importDelta(
+  session: Db,
+  mirror: Mirror,
+  delta: Delta,
+): Promise<RecordReport | undefined> {
+  const { ecosystem, now } = delta
+  const name = sourceName(ecosystem)
+  const index = await mirror.fetchIndex(ecosystem)
+  if (index === undefined) throw new RefusedData(`the source has no index of the ecosystem "${ecosystem}"`)
+  const watermark = (await selectSource(session, name))?.watermark ?? null
+  const lines = await readModified(index, watermark)
+  const changed = await selectChanged(session, lines)
+  if (changed.length > mostSingleRecords) {
+    return importEcosystem(session, mirror, {
+      ecosystem,
+      contentHash: null,
+      now,
+      onProgress: () => undefined,
+    })
+  }
+  const documents = await fetchRecords(mirror, ecosystem, changed)
+  const marked = lines[0] === undefined ? {} : { watermark: lines[0].modifiedAt }
+  if (documents.length === 0) {
+    const recordCount = await countLiveRecords(session, name)
+    await recordSuccess(session, { name, address: mirror.address, now, recordCount, ...marked })
+    return undefined
+  }
+  return importRecords(session, {
+    source: fetchedDocuments(documents),
+    label: ecosystem,
+    address: mirror.address,
+    ecosystem,
+    isWhole: false,
+    ...marked,
+    now,
+    onProgress: () => undefined,
+  })
+}
+
+/** Lines whose record is not stored, or older. */
+async function selectChanged(session: Db, lines: readonly ModifiedLine[]): Promise<string[]> {
+  const times = await selectModifiedTimes(
+    session,
+    lines.map((line) => line.id),
+  )
+  const changed = lines.filter(({ id, modifiedAt }) => {
+    const stored = times.get(id)
+    return stored === undefined || stored < modifiedAt
+  })
+  return [...new Set(changed.map((line) => line.id))]
+}
+
+/** A record that is gone meanwhile is left to the comparison with the whole file. */
+async function fetchRecords(
+  mirror: Mirror,
+  ecosystem: string,
+  ids: readonly string[],
+): Promise<SourceDocument[]> {
+  const documents: SourceDocument[] = []
+  for (let start = 0; start < ids.length; start += requestsAtOnce) {
+    const slice = ids.slice(start, start + requestsAtOnce)
+    const fetched = await Promise.all(slice.map((id) => fetchRecord(mirror, ecosystem, id)))
+    documents.push(...fetched.filter((document) => document !== undefined))
+  }
+  return documents
+}
+
+async function fetchRecord(
+  mirror: Mirror,
+  ecosystem: string,
+  id: string,
+): Promise<SourceDocument | undefined> {
+  const document = await mirror.fetchRecord(ecosystem, id)
+  if (document === undefined) return undefined
+  const found = fieldOf(parseDocument(document).value, 'id')
+  if (found !== id) throw new RefusedData(`${document.name}: expected the record ${id}, found another`)
+  return document
+}
+
+function fetchedDocuments(documents: readonly SourceDocument[]): DocumentSource {
+  const read = async function* () {
+    for (const document of documents) yield await Promise.resolve(document)
+  }
+  return { count: documents.length, read, sample: read, close: () => Promise.resolve() }
+}

@@ -1,0 +1,82 @@
+import { basename } from 'node:path'
+import type { Db } from '../database/connection.ts'
+import { importRecords, type RecordReport } from './import-records.ts'
+import { compileRecord } from './osv/compile-record.ts'
+import { parseDocument, type DocumentSource } from './osv/documents.ts'
+import { isEcosystemName, type Mirror } from './osv/mirror.ts'
+import { newestModified } from './osv/modified-index.ts'
+import type { OnProgress } from './progress.ts'
+import { RefusedData } from './refused-data.ts'
+
+type Common = { now: Date; onProgress: OnProgress }
+
+/**
+ * Takes over the whole of one ecosystem of a mirror: records that its file lacks are withdrawn. The watermark for deltas is read
+ * before the file, so that nothing falls between the two.
+ */
+export async function importEcosystem(
+  session: Db,
+  mirror: Mirror,
+  { ecosystem, contentHash, ...common }: Common & { ecosystem: string; contentHash: string | null },
+): Promise<RecordReport> {
+  const index = await mirror.fetchIndex(ecosystem)
+  const watermark = index === undefined ? null : await newestModified(index)
+  const source = await mirror.openWhole(ecosystem, common.onProgress)
+  if (source === undefined) throw new RefusedData(`the source has no ecosystem "${ecosystem}"`)
+  return closing(source, () =>
+    importRecords(session, {
+      ...common,
+      source,
+      label: ecosystem,
+      address: mirror.address,
+      ecosystem,
+      isWhole: true,
+      watermark,
+      contentHash,
+    }),
+  )
+}
+
+type FileImport = Common & { source: DocumentSource; from: string }
+
+/**
+ * Takes over records from a file or folder. A file called `all.zip` is the whole of an ecosystem, or of all there are, like the public
+ * ones: records it lacks are withdrawn. Any other set of records adds to what is there.
+ */
+export async function importRecordFile(
+  session: Db,
+  { source, from, ...common }: FileImport,
+): Promise<RecordReport> {
+  return closing(source, async () => {
+    const isWhole = lastName(from) === 'all.zip'
+    const ecosystem = isWhole ? await commonEcosystem(source, from) : null
+    const order = { ...common, source, label: lastName(from), address: from, ecosystem, isWhole }
+    return importRecords(session, isWhole ? { ...order, watermark: null, contentHash: null } : order)
+  })
+}
+
+/** The one ecosystem that all sampled records name; the folder of the file decides between several. null: none is common. */
+async function commonEcosystem(source: DocumentSource, from: string): Promise<string | null> {
+  let common: Set<string> | undefined
+  for await (const document of source.sample()) {
+    const { text, value } = parseDocument(document)
+    const { ecosystems } = compileRecord(value, text, document.name)
+    if (ecosystems.length > 0) common = common?.intersection(new Set(ecosystems)) ?? new Set(ecosystems)
+  }
+  const names = [...(common ?? [])].filter(isEcosystemName)
+  const folder = decodeURIComponent(from.split('/').at(-2) ?? '')
+  return names.find((name) => name === folder) ?? names[0] ?? null
+}
+
+function lastName(from: string): string {
+  const url = URL.parse(from)
+  return basename(url === null ? from : url.pathname)
+}
+
+async function closing<T>(source: DocumentSource, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } finally {
+    await source.close()
+  }
+}

@@ -1,0 +1,191 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Db } from '../database/connection.ts'
+import type { Config } from '../platform/config.ts'
+import type { Deps } from '../platform/deps.ts'
+import { parseDialMap } from '../platform/outbound/dial-map.ts'
+import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
+import { importCatalogue, type CatalogueName, type CatalogueReport } from './import-catalogue.ts'
+import { importEcosystem, importRecordFile } from './import-osv.ts'
+import type { RecordReport } from './import-records.ts'
+import {
+  folderDocuments,
+  lineDocuments,
+  singleDocument,
+  zipDocuments,
+  type DocumentSource,
+} from './osv/documents.ts'
+import { folderMirror, isEcosystemName, webMirror, type Mirror } from './osv/mirror.ts'
+import type { OnProgress } from './progress.ts'
+import { readHead, recogniseFile } from './recognise.ts'
+import { describeContent, reasonOf, RefusedData } from './refused-data.ts'
+import { recordFailure, withImportLock, type ImportLock } from './sources.ts'
+import { sourceName } from './store/store-records.ts'
+
+export type ImportReport = RecordReport | CatalogueReport
+
+export type ImportDeps = Pick<Deps, 'db' | 'log'> & { config: Pick<Config, 'lab' | 'outboundAllowedHosts'> }
+
+export type ImportOrder = {
+  /** A path or an http(s) address, as an operator types it: loopback addresses and plain http are allowed. */
+  from: string
+  now: Date
+  onProgress?: OnProgress
+}
+
+/**
+ * Loads vulnerability data from a file, folder or address: OSV records (`all.zip`, a folder, NDJSON, a mirror laid out like the public
+ * bucket), CISA KEV, EU KEV, the EUVD dump or mapping; which, is seen from the content. Each part is taken over whole in one
+ * transaction or not at all. Throws `RefusedData` when anything was refused, after everything else was taken over.
+ */
+export async function importVulnerabilityData(deps: ImportDeps, order: ImportOrder): Promise<ImportReport[]> {
+  const { from, now } = order
+  const onProgress = order.onProgress ?? (() => undefined)
+  const folder = await mkdtemp(join(tmpdir(), 'vulnerability-data-'))
+  try {
+    const origin = { db: deps.db, from, now, onProgress }
+    if (isWebAddress(from))
+      return await importAddress({ ...origin, outbound: outboundOf(deps.config), folder })
+    return await importPath({ ...origin, from: resolve(from) })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The outbound client as the configuration describes it. */
+export function outboundOf(config: ImportDeps['config']): Outbound {
+  const { dnsServer, dialMap } = config.lab
+  return createOutbound({
+    dnsServer,
+    dialMap: dialMap === null ? null : parseDialMap(dialMap),
+    allowedHosts: new Set(config.outboundAllowedHosts.map((host) => host.toLowerCase())),
+  })
+}
+
+function isWebAddress(from: string): boolean {
+  return /^https?:\/\//i.test(from)
+}
+
+type Origin = { db: Db; from: string; now: Date; onProgress: OnProgress }
+
+async function importPath(origin: Origin): Promise<ImportReport[]> {
+  const { from } = origin
+  if (!(await stat(from)).isDirectory()) return importFile(origin, from)
+  const mirror = folderMirror(from)
+  const ecosystems = await mirror.listEcosystems()
+  if (ecosystems.length > 0) return importMirror(origin, mirror, ecosystems)
+  const parent = folderMirror(dirname(from))
+  const name = basename(from)
+  if ((await parent.listEcosystems()).includes(name)) return importMirror(origin, parent, [name])
+  return [await importDocuments(origin, await folderDocuments(from))]
+}
+
+type WebOrigin = Origin & { outbound: Outbound; folder: string }
+
+/** The address is asked itself; where it answers nothing but a page, it may be a mirror, or one ecosystem of a mirror. */
+async function importAddress(origin: WebOrigin): Promise<ImportReport[]> {
+  const { outbound, folder } = origin
+  const url = origin.from.replace(/\/+$/, '')
+  const toFile = join(folder, 'download')
+  const onBytes = (done: number, total: number | null) =>
+    origin.onProgress({ label: 'download, bytes', done, total })
+  const answer = await outbound.download({ url, purpose: 'feed', operatorsOwn: true, toFile, onBytes })
+  const page = answer.status === 200 ? await pageIn(toFile) : `status ${answer.status}`
+  if (page === null) return importFile(origin, toFile)
+  const web = { outbound, folder, operatorsOwn: true }
+  const mirror = webMirror({ ...web, url })
+  const ecosystems = await mirror.listEcosystems()
+  if (ecosystems.length > 0) return importMirror(origin, mirror, ecosystems)
+  const name = decodeURIComponent(basename(new URL(url).pathname))
+  if (isEcosystemName(name)) {
+    const parent = webMirror({ ...web, url: dirname(url) })
+    if ((await parent.wholeFile(name)) !== undefined) return importMirror(origin, parent, [name])
+  }
+  throw new RefusedData(`expected vulnerability data at the address, found ${page}`)
+}
+
+/** What stands in a file that is no data but a page, or nothing; null for anything else. */
+async function pageIn(path: string): Promise<string | null> {
+  const content = describeContent(await readHead(path))
+  return content.startsWith('content') ? null : content
+}
+
+async function importMirror(
+  origin: Origin,
+  mirror: Mirror,
+  ecosystems: readonly string[],
+): Promise<ImportReport[]> {
+  const { now, onProgress } = origin
+  const reports: ImportReport[] = []
+  const refusals: string[] = []
+  for (const ecosystem of ecosystems) {
+    try {
+      const order = { ecosystem, contentHash: null, now, onProgress }
+      reports.push(await locked(origin, 'records', (session) => importEcosystem(session, mirror, order)))
+    } catch (error) {
+      const message = reasonOf(error)
+      if (message === null) throw error
+      await recordFailure(origin.db, { name: sourceName(ecosystem), address: mirror.address, now, message })
+      refusals.push(`${ecosystem}: ${message}`)
+    }
+  }
+  if (refusals.length === 0) return reports
+  const taken = reports.map((report) => report.source).join(', ') || 'nothing else'
+  throw new RefusedData(`${refusals.join('\n')}\nTaken over: ${taken}`)
+}
+
+async function importFile(origin: Origin, path: string): Promise<ImportReport[]> {
+  const kind = await recogniseFile(path)
+  switch (kind) {
+    case 'zip':
+      return [await importDocuments(origin, await zipDocuments(path))]
+    case 'records':
+      return [await importDocuments(origin, lineDocuments(path))]
+    case 'record':
+      return [await importDocuments(origin, singleDocument(path))]
+    case 'kev':
+    case 'eukev':
+    case 'euvd':
+    case 'euvdMapping':
+      return [await importCatalogueFile(origin, { name: kind, path })]
+  }
+}
+
+async function importDocuments(
+  { db, from, ...common }: Origin,
+  source: DocumentSource,
+): Promise<ImportReport> {
+  const work = (session: Db) => importRecordFile(session, { ...common, source, from })
+  return locked({ db, ...common }, 'records', work)
+}
+
+async function importCatalogueFile(
+  { db, from, now, onProgress }: Origin,
+  { name, path }: { name: CatalogueName; path: string },
+): Promise<ImportReport> {
+  try {
+    const order = { name, path, address: from, now, onProgress }
+    return await locked({ db, onProgress }, 'catalogues', (session) => importCatalogue(session, order))
+  } catch (error) {
+    if (error instanceof RefusedData)
+      await recordFailure(db, { name, address: from, now, message: error.message })
+    throw error
+  }
+}
+
+/** Waits for an import of another process, and says so. */
+async function locked<T>(
+  { db, onProgress }: Pick<Origin, 'db' | 'onProgress'>,
+  lock: ImportLock,
+  work: (session: Db) => Promise<T>,
+): Promise<T> {
+  let waited = 0
+  const isWaiting = () =>
+    onProgress({ label: 'waiting for another import', done: (waited += 1), total: null })
+  const done = await withImportLock(db, { lock, isWaiting }, async (session) => ({
+    result: await work(session),
+  }))
+  if (done === undefined) throw new Error('the import lock was not taken')
+  return done.result
+}

@@ -1,0 +1,121 @@
+import type { Logger } from 'pino'
+import type { Db } from '../database/connection.ts'
+import type { Outbound } from '../platform/outbound/outbound.ts'
+import { importDelta } from './import-delta.ts'
+import { importEcosystem } from './import-osv.ts'
+import { isEcosystemName, webMirror, type Mirror } from './osv/mirror.ts'
+import { selectUsedEcosystems } from './queries.ts'
+import { reasonOf, RefusedData } from './refused-data.ts'
+import {
+  recordAttempt,
+  recordFailure,
+  recordSuccess,
+  reconcileName,
+  selectSource,
+  withImportLock,
+} from './sources.ts'
+import { deleteEmptyGroups } from './groups.ts'
+import { sourceName } from './store/store-records.ts'
+
+const hourMs = 3_600_000
+/** Deltas name no deletions and miss edits that leave `modified` as it is: once a day the whole file is compared. */
+const reconcileEveryMs = 24 * hourMs
+/** A whole file that was refused is not fetched again at every turn. */
+const retryReconcileMs = hourMs
+
+type OsvRefresh = { outbound: Outbound; url: string; folder: string; now: Date }
+type Turn = { db: Db; mirror: Mirror; now: Date }
+
+/**
+ * Refreshes the ecosystems that some component is of: one that was never loaded is loaded whole, the others by what changed since the
+ * watermark, and once a day by their whole file. One ecosystem's failure does not keep the others from theirs.
+ */
+export async function refreshOsv(
+  { db, log }: { db: Db; log: Pick<Logger, 'info' | 'warn'> },
+  { outbound, url, folder, now }: OsvRefresh,
+): Promise<void> {
+  const mirror = webMirror({ outbound, url, folder, operatorsOwn: false })
+  const failures: string[] = []
+  let count = 0
+  for (const ecosystem of (await selectUsedEcosystems(db)).filter(isEcosystemName)) {
+    count += 1
+    const message = await refreshEcosystem({ db, mirror, now }, ecosystem)
+    if (message === null) continue
+    log.warn({ source: sourceName(ecosystem), reason: message }, 'vulnerability data was not refreshed')
+    failures.push(`${ecosystem}: ${message}`)
+  }
+  if (failures.length > 0) throw new RefusedData(failures.join('; '))
+  await recordSuccess(db, { name: 'osv', address: url, now, recordCount: count })
+}
+
+/** Answers why it failed; null when it did not. */
+async function refreshEcosystem(turn: Turn, ecosystem: string): Promise<string | null> {
+  const { db, mirror, now } = turn
+  const name = sourceName(ecosystem)
+  const reconcile = await selectSource(db, reconcileName(ecosystem))
+  const isLoaded = reconcile?.lastSuccessAt !== null && reconcile?.lastSuccessAt !== undefined
+  const failures: (string | null)[] = []
+  const noting = async (rowName: string, work: () => Promise<unknown>) => {
+    await recordAttempt(db, { name: rowName, address: mirror.address, now })
+    const message = await failureOf(work)
+    if (message !== null) await recordFailure(db, { name: rowName, address: mirror.address, now, message })
+    failures.push(message)
+  }
+  if (!isLoaded) {
+    await noting(name, () => loadWhole(turn, ecosystem, null))
+  } else {
+    await noting(name, () => loadDelta(turn, ecosystem))
+    if (isReconcileDue(reconcile, now)) {
+      await noting(reconcileName(ecosystem), () => loadWhole(turn, ecosystem, reconcile.contentHash))
+    }
+  }
+  return failures.find((message) => message !== null) ?? null
+}
+
+async function failureOf(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    const message = reasonOf(error)
+    if (message === null) throw error
+    return message
+  }
+}
+
+function isReconcileDue(row: { lastSuccessAt: Date | null; lastAttemptAt: Date | null }, now: Date): boolean {
+  const since = (at: Date | null) => now.getTime() - (at?.getTime() ?? 0)
+  const isOld = since(row.lastSuccessAt) >= reconcileEveryMs
+  const wasTriedAfter = (row.lastAttemptAt?.getTime() ?? 0) > (row.lastSuccessAt?.getTime() ?? 0)
+  return isOld && !(wasTriedAfter && since(row.lastAttemptAt) < retryReconcileMs)
+}
+
+/** The whole file, unless the server says that it is the one read last time. */
+async function loadWhole(
+  { db, mirror, now }: Turn,
+  ecosystem: string,
+  knownHash: string | null,
+): Promise<void> {
+  const hash = (await mirror.wholeFile(ecosystem))?.hash ?? null
+  await withImportLock(db, { lock: 'records', isWaiting: null }, async (session) => {
+    if (hash !== null && hash === knownHash) {
+      const recordCount = (await selectSource(session, sourceName(ecosystem)))?.recordCount ?? 0
+      const name = reconcileName(ecosystem)
+      await recordSuccess(session, { name, address: mirror.address, now, recordCount })
+    } else {
+      await importEcosystem(session, mirror, {
+        ecosystem,
+        contentHash: hash,
+        now,
+        onProgress: () => undefined,
+      })
+    }
+    await deleteEmptyGroups(session)
+  })
+}
+
+async function loadDelta({ db, mirror, now }: Turn, ecosystem: string): Promise<void> {
+  await withImportLock(db, { lock: 'records', isWaiting: null }, (session) =>
+    importDelta(session, mirror, { ecosystem, now }),
+  )
+}

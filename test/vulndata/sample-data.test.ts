@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import type { RecordReport } from '../../src/vulndata/import-records.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { importDeps } from './support.ts'
+
+const samples = resolve('../shared/data/osv')
+const now = new Date('2026-01-01T00:00:00Z')
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(async () => {
+  await database.drop()
+})
+
+const expected: [ecosystem: string, records: number][] = [
+  ['AlmaLinux', 5637],
+  ['Bitnami', 7444],
+  ['Go', 4291],
+  ['PyPI', 2661],
+  ['crates.io', 1206],
+]
+
+test.skipIf(!existsSync(samples))(
+  'the sample mirror is taken over whole, and a second time changes nothing',
+  async () => {
+    const deps = importDeps(database.db)
+    for (const [ecosystem, records] of expected) {
+      const started = performance.now()
+      const [report] = await importVulnerabilityData(deps, { from: join(samples, ecosystem), now })
+      const seconds = (performance.now() - started) / 1000
+      console.log(ecosystem, Math.round(records / seconds), 'records/s', JSON.stringify(report))
+      expect(report).toMatchObject({ source: `osv:${ecosystem}`, records, added: records })
+    }
+    const again = (await importVulnerabilityData(deps, { from: samples, now })) as RecordReport[]
+    expect(again.map((report) => [report.records, report.unchanged])).toEqual(
+      expected.map(([, records]) => [records, records]),
+    )
+  },
+  120_000,
+)
