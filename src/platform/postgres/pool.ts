@@ -38,8 +38,11 @@ export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
     options: `${connection.options ?? ''} -c TimeZone=UTC`.trim(),
     types: columnTypes,
   })
-  // Without a listener one broken idle session would end the process.
-  pool.on('error', (error) => options.log.warn({ err: error }, 'idle store session'))
+  // Without a listener one broken idle session would end the process. A pool that ends does not wait for the server to
+  // let go of its sessions; what happens to them then is no news.
+  pool.on('error', (error) => {
+    if (!pool.ending) options.log.warn({ err: error }, 'idle store session')
+  })
   return pool
 }
 
