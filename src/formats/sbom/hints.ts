@@ -28,7 +28,7 @@ const messages = {
   dependencies_cut: 'Only the first 200 000 dependencies are kept.',
 } as const
 
-export type HintCode = keyof typeof messages
+type HintCode = keyof typeof messages
 
 /** Collects defects while a document is read: of each kind the first place and how many there are. */
 export class Hints {

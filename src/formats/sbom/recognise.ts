@@ -12,7 +12,7 @@ const spdxVersions = new Map([
 const spdx3Context = /^https:\/\/spdx\.org\/rdf\/(\d{1,2}\.\d{1,2})/
 const keysShown = 3
 
-export type RecognisedSbom = { format: SbomFormat; specVersion: string; document: JsonObject }
+type RecognisedSbom = { format: SbomFormat; specVersion: string; document: JsonObject }
 
 /**
  * Which of the accepted formats a JSON value is in (interface, "Accepted formats").

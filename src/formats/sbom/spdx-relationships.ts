@@ -24,7 +24,7 @@ const documentElement = 'SPDXRef-DOCUMENT'
 type Relationship = { type: string; element: string; related: string; entry: JsonObject }
 
 /** The relationships that name both their ends; entries of another shape are passed over. */
-export function* relationshipsOf(document: JsonObject): Generator<Relationship, void, undefined> {
+function* relationshipsOf(document: JsonObject): Generator<Relationship, void, undefined> {
   document.optionalArray('relationships')
   for (const entry of document.lenientObjects('relationships')) {
     const element = entry.lenientString('spdxElementId')
