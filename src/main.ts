@@ -5,6 +5,7 @@ import { runDemo } from './cli/demo.ts'
 import { runParserChild } from './parser/child.ts'
 import { ConfigError, readConfig, type Config, type Secrets } from './platform/config.ts'
 import { StoreError } from './platform/postgres/store-error.ts'
+import { RefusedData } from './vulndata/refused-data.ts'
 
 /** Roles run until they are stopped; commands do one thing and end. This is the only file that reads the environment or exits. */
 const roles = {
@@ -104,9 +105,8 @@ function help(): string {
 
 /** What an operator can put right is said in words; anything else is a defect and shows its stack. */
 function fail(error: unknown): void {
-  const isOperators =
-    error instanceof ConfigError || error instanceof UsageError || error instanceof StoreError
-  process.stderr.write(`${isOperators ? error.message : describe(error)}\n`)
+  const isOperators = [ConfigError, UsageError, StoreError, RefusedData].some((kind) => error instanceof kind)
+  process.stderr.write(`${isOperators && error instanceof Error ? error.message : describe(error)}\n`)
   process.exit(isOperators ? 2 : 1)
 }
 

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 
 /** Everything the built files derive from. */
@@ -14,12 +17,22 @@ export async function buildWebWhenStale(checkoutDir: string, log: Logger): Promi
   if ((await readStamp(checkoutDir)) === stamp) return distDir
   log.info('building the web application')
   const startedAt = performance.now()
-  // loaded only when there is something to build: it takes memory
-  const { build } = await import('vite')
-  await build({ configFile: join(checkoutDir, 'web/vite.config.ts'), logLevel: 'warn' })
+  await runVite(checkoutDir)
   await writeFile(join(checkoutDir, stampFile), stamp)
   log.info({ durationMs: Math.round(performance.now() - startedAt) }, 'web application built')
   return distDir
+}
+
+/** In a process of its own: building takes memory and changes the environment of the process it runs in. */
+async function runVite(checkoutDir: string): Promise<void> {
+  const vite = fileURLToPath(new URL('../../bin/vite.js', import.meta.resolve('vite')))
+  const args = [vite, 'build', '--config', join(checkoutDir, 'web/vite.config.ts'), '--logLevel', 'warn']
+  const child = spawn(process.execPath, args, { cwd: checkoutDir, stdio: ['ignore', 'ignore', 'pipe'] })
+  const errors: Buffer[] = []
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0)
+    throw new Error(`the web application could not be built: ${Buffer.concat(errors).toString()}`)
 }
 
 async function readStamp(checkoutDir: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +23,8 @@ const waitMs = 60_000
  */
 export async function runDemo({ config, secrets, onStop }: Demo): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sbom-monitor-demo-'))
+  // started by root, the store's server runs under another account; its own folder below stays closed
+  await chmod(dataDir, 0o755)
   const demoConfig = await configureDemo(config, dataDir)
   const log = createLog({ ...demoConfig, logLevel: 'warn' }, { role: 'demo', stream: 'stderr' })
   say('starting the store')
@@ -33,21 +35,40 @@ export async function runDemo({ config, secrets, onStop }: Demo): Promise<void> 
     log,
     fsync: false,
   })
-  const { token, password } = await fillStore(opened)
-  say('building the web application where needed, starting the service')
-  const work = await startWork(opened)
-  const http = await startServe(opened)
-  onStop(async () => {
-    await http.stop()
-    await work.stop()
-    await opened.close()
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  const sbom = await sendSample(demoConfig, token)
-  await waitUntilMatched(demoConfig, token)
+  const stops: (() => Promise<void>)[] = [
+    async () => {
+      await opened.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  ]
+  const stop = async () => {
+    for (const end of stops.toReversed()) await end()
+  }
+  try {
+    const { token, password } = await fillStore(opened)
+    say('building the web application where needed, starting the service')
+    const work = await startWork(opened)
+    stops.push(work.stop)
+    const http = await startServe(opened)
+    stops.push(http.stop)
+    await showSample(opened, { token, password })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  onStop(stop)
+}
+
+async function showSample(
+  opened: Process,
+  { token, password }: { token: string; password: string },
+): Promise<void> {
+  const { config } = opened
+  const sbom = await sendSample(config, token)
+  await waitUntilMatched(config, token)
   await printFindings(opened, sbom)
   process.stdout.write(
-    `\nThe service keeps running at ${demoConfig.baseUrl}/app/ until you stop it (Ctrl-C).\n` +
+    `\nThe service keeps running at ${config.baseUrl}/app/ until you stop it (Ctrl-C).\n` +
       `Sign in as demo@example.com with the password ${password}\nThe SBOM: ${sbom.url}\n`,
   )
 }

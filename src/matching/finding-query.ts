@@ -78,7 +78,7 @@ function contains(pattern: string): RawBuilder<boolean> {
   )`
 }
 
-const severityRank = sql<number>`array_position(${sql.lit(severities)}::text[], f.severity)`
+const severityRank = sql<number>`array_position(${[...severities]}::text[], f.severity)`
 
 /** What a list is sorted by, ascending; the id of the finding comes last. */
 const sortKeys = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,6 +24,7 @@ const acknowledged = new Map<number, { ids: Set<string>; news: number }>()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sbom-monitor-kill-'))
+  await chmod(folder, 0o755)
   service = await startService({ env: { DATA_DIR: join(folder, 'store'), LOG_LEVEL: 'error' } })
   const families = Array.from({ length: 40 * Math.ceil(kills / 4) }, (_, index) => ({
     name: `family ${index}`,
