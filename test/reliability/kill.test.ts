@@ -22,6 +22,8 @@ let tokens: string[]
 /** What clients saw acknowledged: by file, the ids answered and how many of them as new. */
 const acknowledged = new Map<number, { ids: Set<string>; news: number }>()
 
+const refusals: string[] = []
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sbom-monitor-kill-'))
   await chmod(folder, 0o755)
@@ -58,7 +60,10 @@ async function send(file: number): Promise<void> {
       headers: { authorization: `Bearer ${token}` },
       body: new Uint8Array(body),
     })
-    if (response.status !== 202 && response.status !== 200) return
+    if (response.status !== 202 && response.status !== 200) {
+      refusals.push(`${response.status} ${await response.text()}`)
+      return
+    }
     const answer = (await response.json()) as Answer
     const known = acknowledged.get(file) ?? { ids: new Set<string>(), news: 0 }
     known.ids.add(answer.id)
@@ -84,7 +89,8 @@ describe(`kill -9 during uploads, ${kills} times`, () => {
     for (let kill = 0; kill < kills; kill += 1) {
       state.isKilled = false
       const sending = Array.from({ length: senders }, () => sendUntil(state))
-      await sleep(150 + ((kill * 97) % 250))
+      await untilAcknowledged(acknowledged.size + 10)
+      await sleep((kill * 97) % 250)
       // every second time the whole process tree goes, the store's server included
       if (kill % 2 === 1) killStore()
       await service.kill()
@@ -114,6 +120,14 @@ describe(`kill -9 during uploads, ${kills} times`, () => {
     expect(stored.rows.filter(({ status }) => status !== 'matched')).toEqual([])
   }, 600_000)
 })
+
+async function untilAcknowledged(count: number): Promise<void> {
+  const until = performance.now() + 20_000
+  while (acknowledged.size < count) {
+    if (performance.now() > until) throw new Error(`too few uploads were acknowledged: ${refusals.at(-1) ?? ''}`)
+    await sleep(5)
+  }
+}
 
 /** An orphaned job runs again within 35 seconds of the kill. */
 async function untilMatched(): Promise<void> {
