@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SbomComponent } from '../sbom/document.ts'
+import { versionKey as genericKey } from '../versions/ordering.ts'
 import { identityRow, thing } from './identity-table.ts'
 import { identify, identityHash, type ComponentIdentity } from './identify.ts'
 
@@ -12,21 +13,21 @@ describe('identify by CPE', () => {
   const cpe = 'cpe:2.3:a:openssl:openssl:1.1.1k:*:*:*:*:*:*:*'
 
   it.each<[rule: string, fields: Partial<SbomComponent>, expected: string]>([
-    ['without purl', { cpe }, 'cpe | a:openssl:openssl | 1.1.1k | - | - | uncomparable'],
+    ['without purl', { cpe }, 'cpe | a:openssl:openssl | 1.1.1k | - | - | covered'],
     [
       'URI form',
       { cpe: 'cpe:/a:openssl:openssl:1.1.1k' },
-      'cpe | a:openssl:openssl | 1.1.1k | - | - | uncomparable',
+      'cpe | a:openssl:openssl | 1.1.1k | - | - | covered',
     ],
     [
       'purl type without data',
       { cpe, purl: 'pkg:generic/openssl@1.1.1k' },
-      'cpe | a:openssl:openssl | 1.1.1k | - | - | uncomparable',
+      'cpe | a:openssl:openssl | 1.1.1k | - | - | covered',
     ],
     [
       'unreadable purl',
       { cpe, purl: 'https://openssl.org' },
-      'cpe | a:openssl:openssl | 1.1.1k | - | - | uncomparable',
+      'cpe | a:openssl:openssl | 1.1.1k | - | - | covered',
     ],
     ['a usable purl wins', { cpe, purl: 'pkg:npm/openssl@1.0.0' }, 'npm | openssl | 1.0.0 | - | - | covered'],
     ['also without version', { cpe, purl: 'pkg:npm/openssl' }, 'npm | openssl | - | - | - | no_version'],
@@ -35,11 +36,22 @@ describe('identify by CPE', () => {
       { cpe, purl: 'pkg:rpm/ol/openssl@1.1.1k-9.el8' },
       '- | pkg:rpm/oracle/openssl | 1.1.1k-9.el8 | ? | - | not_covered',
     ],
-    ['update', { cpe: 'cpe:2.3:a:a:b:1.0:rc1:*:*:*:*:*:*' }, 'cpe | a:a:b | 1.0-rc1 | - | - | uncomparable'],
+    ['update', { cpe: 'cpe:2.3:a:a:b:1.0:rc1:*:*:*:*:*:*' }, 'cpe | a:a:b | 1.0-rc1 | - | - | covered'],
+    ['no update', { cpe: 'cpe:2.3:a:a:b:1.0:-:*:*:*:*:*:*' }, 'cpe | a:a:b | 1.0 | - | - | covered'],
+    [
+      'no order is certain',
+      { cpe: 'cpe:2.3:a:a:b:trunk:*:*:*:*:*:*:*' },
+      'cpe | a:a:b | trunk | - | - | uncomparable',
+    ],
+    [
+      'an epoch',
+      { cpe: String.raw`cpe:2.3:a:a:b:1\:2.0:*:*:*:*:*:*:*` },
+      'cpe | a:a:b | 1:2.0 | - | - | uncomparable',
+    ],
     [
       'any version, one stated beside',
       { cpe: 'cpe:2.3:a:a:b:*:*:*:*:*:*:*:*', version: '2' },
-      'cpe | a:a:b | 2 | - | - | uncomparable',
+      'cpe | a:a:b | 2 | - | - | covered',
     ],
     ['any version', { cpe: 'cpe:2.3:a:a:b:*:*:*:*:*:*:*:*' }, 'cpe | a:a:b | - | - | - | no_version'],
     [
@@ -51,7 +63,7 @@ describe('identify by CPE', () => {
     [
       'firmware',
       { cpe: 'cpe:2.3:o:acme:pump_firmware:2.1:*:*:*:*:*:*:*', type: 'firmware' },
-      'cpe | o:acme:pump_firmware | 2.1 | - | - | uncomparable',
+      'cpe | o:acme:pump_firmware | 2.1 | - | - | covered',
     ],
     [
       'a distribution as a whole',
@@ -65,6 +77,20 @@ describe('identify by CPE', () => {
     ],
   ])('%s', (_rule, fields, expected) => {
     expect(identityRow(identify(thing(fields), null))).toBe(expected)
+  })
+
+  it('compares by the generic order', () => {
+    const { scheme, versionKey, reason } = identify(thing({ cpe }), null)
+    expect([scheme, reason]).toEqual(['generic', null])
+    expect(versionKey).toEqual(genericKey('generic', '1.1.1k'))
+  })
+
+  it('says why a version has no place in the order', () => {
+    const { versionKey, reason } = identify(thing({ cpe: 'cpe:2.3:a:a:b:trunk' }), null)
+    expect([versionKey, reason]).toEqual([
+      null,
+      'The version of a product named by CPE has no certain order.',
+    ])
   })
 
   it('says what identified the component', () => {

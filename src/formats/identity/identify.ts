@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../cpe/cpe.ts'
+import { cpePackageKey, parseCpe } from '../cpe/cpe.ts'
 import { parsePurl } from '../purl/purl.ts'
 import type { OperatingSystem, SbomComponent } from '../sbom/document.ts'
 import { isOrderable, versionKey, type VersionScheme } from '../versions/ordering.ts'
+import { cpeVersion } from './cpe-version.ts'
 import { keyOf } from './ecosystems.ts'
 import { readLanguagePackage } from './language-package.ts'
 import { readOsPackage } from './os-package.ts'
@@ -117,7 +118,9 @@ function packageIdentity(reading: Package): ComponentIdentity {
   return { ...place, ...decide(place), subject: '', basis: 'purl' }
 }
 
-type Place = Pick<ComponentIdentity, 'ecosystem' | 'release' | 'version' | 'stream' | 'scheme'>
+type Place = Pick<ComponentIdentity, 'ecosystem' | 'release' | 'version' | 'stream'> & {
+  scheme: VersionScheme
+}
 type Decision = Pick<ComponentIdentity, 'versionKey' | 'decidability' | 'reason'>
 
 /** The first of the obstacles between a package and its ranges, in the order in which they hide more. */
@@ -130,16 +133,16 @@ function decide({ ecosystem, release, version, stream, scheme }: Place): Decisio
     const reason = `The release of ${ecosystem ?? ''} that the package belongs to is not known.`
     return { ...undecided, decidability: 'release_unknown', reason }
   }
-  const key = scheme === null ? null : versionKey(scheme, version)
+  const key = versionKey(scheme, version)
   const obstacle = obstacleOf(stream) ?? disorder(scheme, version, key)
   if (obstacle !== null) return { ...undecided, decidability: 'uncomparable', reason: obstacle }
   return { versionKey: key, decidability: 'covered', reason: null }
 }
 
-function disorder(scheme: VersionScheme | null, version: string, key: Uint8Array | null): string | null {
-  if (scheme === null) return 'Versions of products named by CPE have no certain order.'
-  return key !== null || isOrderable(scheme, version)
-    ? null
+function disorder(scheme: VersionScheme, version: string, key: Uint8Array | null): string | null {
+  if (key !== null || isOrderable(scheme, version)) return null
+  return scheme === 'generic'
+    ? 'The version of a product named by CPE has no certain order.'
     : `The version does not follow the ${scheme} rules.`
 }
 
@@ -153,17 +156,9 @@ function cpeIdentity(component: SbomComponent): ComponentIdentity | null {
   const cpe = component.cpe === null || isDistribution(component) ? undefined : parseCpe(component.cpe)
   const packageKey = cpe && cpePackageKey(cpe)
   if (cpe === undefined || packageKey === undefined) return null
-  const version = cpeVersion(cpe, component)
-  const place = { ecosystem: 'cpe', packageKey, release: '', version, stream: '', scheme: null }
-  return { ...place, ...decide(place), subject: '', basis: 'cpe' }
-}
-
-/** The CPE's version with its update (`1.1.0-beta1`), else the one stated beside it. */
-function cpeVersion(cpe: Cpe, component: SbomComponent): string {
-  const version = concreteText(cpe.version)
-  if (version === null) return statedVersion(component.version)
-  const update = concreteText(cpe.update)
-  return statedVersion(update === null ? version : `${version}-${update}`)
+  const version = statedVersion(cpeVersion(cpe) ?? component.version)
+  const place: Place = { ecosystem: 'cpe', release: '', version, stream: '', scheme: 'generic' }
+  return { ...place, packageKey, ...decide(place), subject: '', basis: 'cpe' }
 }
 
 function nameSubject({ type, group, name }: SbomComponent): string {

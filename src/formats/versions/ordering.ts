@@ -3,6 +3,7 @@ import { bitnami } from './bitnami/bitnami.ts'
 import { conan } from './conan/conan.ts'
 import { cran } from './cran/cran.ts'
 import { dpkg } from './dpkg/dpkg.ts'
+import { generic } from './generic/generic.ts'
 import { go } from './go/go.ts'
 import { hackage } from './hackage/hackage.ts'
 import { maven } from './maven/maven.ts'
@@ -15,7 +16,10 @@ import { rpm } from './rpm/rpm.ts'
 import { rubygems } from './rubygems/rubygems.ts'
 import { semver } from './semver/semver.ts'
 
-/** The ways of ordering versions; opam uses dpkg; npm, crates.io, Hex, SwiftURL, Julia and GitHub Actions semver. */
+/**
+ * The ways of ordering versions; opam uses dpkg; npm, crates.io, Hex, SwiftURL, Julia and GitHub Actions semver; products
+ * named by CPE generic.
+ */
 export const versionSchemes = [
   'semver',
   'go',
@@ -32,6 +36,7 @@ export const versionSchemes = [
   'pub',
   'bitnami',
   'conan',
+  'generic',
 ] as const
 export type VersionScheme = (typeof versionSchemes)[number]
 
@@ -69,6 +74,7 @@ const orderings: Record<VersionScheme, Ordering> = {
   pub: define('pub', pub),
   bitnami: define('bitnami', bitnami),
   conan: define('conan', conan),
+  generic: define('generic', generic),
 }
 
 function define<Parsed>(scheme: VersionScheme, rule: OrderingRule<Parsed>): Ordering {
