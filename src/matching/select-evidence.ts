@@ -97,7 +97,7 @@ export type StoredRange = {
   total: number
 }
 
-/** The records' ranges on the finding's package and release; with an unknown release those of every release. */
+/** The records' ranges that were looked at: on the package in its release and stream; of every release when it is unknown. */
 export async function selectRanges(
   db: Db,
   finding: StoredFinding,
@@ -113,6 +113,7 @@ export async function selectRanges(
       from affected_range r
       where r.vulnerability_id = asked.vulnerability_id and r.package_key = ${finding.package_key}
         and (${finding.release}::text is null or r.release = ${finding.release})
+        and (${finding.decidability} <> 'covered' or r.stream = ${finding.stream})
       order by r.id <> asked.range_id, r.kind desc, r.id
       limit ${shownRanges}
     ) s`.execute(db)

@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { selectCoverage } from '../../src/matching/coverage.ts'
+import { matchSbom } from '../../src/matching/match-sbom.ts'
+import {
+  countFindingsOfSbom,
+  countFindingsOfVersions,
+  findingSorts,
+  listFindings,
+  type FindingQuery,
+} from '../../src/matching/select-findings.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { addExploited, addRecord } from './records.ts'
+import {
+  addFamily,
+  addSbom,
+  addVersion,
+  addWorkspace,
+  debian,
+  later,
+  npm,
+  start,
+  type Family,
+  type Part,
+} from './scene.ts'
+
+let database: TestDatabase
+let family: Family
+let sbomId: string
+
+async function upload(
+  into: Family,
+  parts: Part[],
+  versionId: string | null = null,
+  now = start,
+): Promise<string> {
+  const id = await addSbom(database.db, into, { versionId, parts, now })
+  await matchSbom(database.db, { workspaceId: into.workspaceId, sbomId: id, now })
+  return id
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  family = await addFamily(database.db, await addWorkspace(database.db, 'acme'), 'Pump')
+  const affected = (name: string, fixed: string | null) => [
+    {
+      ecosystem: 'npm',
+      name,
+      scheme: 'semver' as const,
+      ranges: [
+        ['0', '1.10.0'],
+        ['2.0.0', fixed],
+      ] as [string, string | null][],
+    },
+  ]
+  await addRecord(database.db, {
+    id: 'GHSA-crit',
+    group: 'CVE-2024-0001',
+    aliases: ['CVE-2024-0001'],
+    severity: 'critical',
+    score: 9.8,
+    affected: affected('apple', '2.9.0'),
+  })
+  await addRecord(database.db, {
+    id: 'OTHER-crit',
+    group: 'CVE-2024-0001',
+    severity: 'critical',
+    score: 9.8,
+    affected: [{ ecosystem: 'npm', name: 'apple', scheme: 'semver', ranges: [['0', '1.9.0']] }],
+  })
+  await addRecord(database.db, {
+    id: 'GHSA-high',
+    severity: 'high',
+    score: 7.5,
+    affected: affected('apple', null),
+  })
+  await addRecord(database.db, {
+    id: 'GHSA-higher',
+    severity: 'high',
+    score: 8.1,
+    affected: affected('pear', null),
+  })
+  await addRecord(database.db, {
+    id: 'GHSA-note',
+    recordClass: 'informational',
+    severity: 'unknown',
+    affected: affected('pear', null),
+  })
+  await addRecord(database.db, {
+    id: 'MAL-2024-1',
+    recordClass: 'malware',
+    severity: 'unknown',
+    affected: affected('10%_pure', null),
+  })
+  await addExploited(database.db, { source: 'kev', cveId: 'CVE-2024-0001' })
+  sbomId = await upload(family, [
+    npm('apple', '1.0.0'),
+    npm('pear', '2.5.0'),
+    npm('10%_pure', '1.0.0'),
+    npm('clean', '1.0.0'),
+    npm('apple', '', { decidability: 'no_version' }),
+    debian('bash', '5.1', null),
+    { ecosystem: null, name: 'firmware', version: '1', scheme: null, decidability: 'not_covered' },
+    npm('odd', 'x', { decidability: 'uncomparable' }),
+  ])
+})
+afterAll(async () => {
+  await database.drop()
+})
+
+const list = (query: Partial<FindingQuery> = {}) =>
+  listFindings(database.db, { workspaceId: family.workspaceId, sbomId, ...query })
+
+async function titles(query: Partial<FindingQuery> = {}): Promise<string[]> {
+  return (await list(query)).rows.map(
+    (row) => `${row.title} ${row.component.name} ${row.component.version ?? '-'}`,
+  )
+}
+
+describe('the findings of an SBOM', () => {
+  it('come with everything a row shows', async () => {
+    const { rows, total, nextCursor } = await list()
+    expect(total).toBe(7)
+    expect(nextCursor).toBeNull()
+    expect(rows.find((row) => row.component.version === '1.0.0')).toEqual({
+      id: expect.any(String) as string,
+      title: 'CVE-2024-0001',
+      summary: 'Summary of CVE-2024-0001',
+      severity: 'critical',
+      score: expect.closeTo(9.8, 5) as number,
+      exploitedBy: ['kev'],
+      grade: 'exact',
+      class: 'vulnerability',
+      component: { name: 'apple', version: '1.0.0', purl: 'pkg:npm/apple@1.0.0' },
+      fixedIn: '1.9.0',
+      firstSeenAt: '2026-01-01T00:00:00.000Z',
+    })
+  })
+
+  it.each<[FindingQuery['sort'], string[]]>([
+    [
+      undefined,
+      [
+        'CVE-2024-0001 apple 1.0.0',
+        'CVE-2024-0001 apple -',
+        'GHSA-higher pear 2.5.0',
+        'GHSA-high apple 1.0.0',
+        'GHSA-high apple -',
+        'GHSA-note pear 2.5.0',
+        'MAL-2024-1 10%_pure 1.0.0',
+      ],
+    ],
+    [
+      'component',
+      [
+        'MAL-2024-1 10%_pure 1.0.0',
+        'CVE-2024-0001 apple 1.0.0',
+        'CVE-2024-0001 apple -',
+        'GHSA-high apple 1.0.0',
+        'GHSA-high apple -',
+        'GHSA-higher pear 2.5.0',
+        'GHSA-note pear 2.5.0',
+      ],
+    ],
+    [
+      'title',
+      [
+        'CVE-2024-0001 apple 1.0.0',
+        'CVE-2024-0001 apple -',
+        'GHSA-high apple 1.0.0',
+        'GHSA-high apple -',
+        'GHSA-higher pear 2.5.0',
+        'GHSA-note pear 2.5.0',
+        'MAL-2024-1 10%_pure 1.0.0',
+      ],
+    ],
+  ])('sorted by %s', async (sort, expected) => {
+    const found = await titles({ sort })
+    // Rows of one vulnerability on one component name stand in the order of their ids.
+    const withoutVersion = (rows: string[]) => rows.map((row) => row.replace(/ [^ ]+$/, ''))
+    expect(withoutVersion(found)).toEqual(withoutVersion(expected))
+    expect([...found].sort()).toEqual([...expected].sort())
+  })
+
+  it.each<[string, Partial<FindingQuery>, number]>([
+    ['severity', { severity: 'high' }, 3],
+    ['grade exact', { grade: 'exact' }, 4],
+    ['grade possible', { grade: 'possible' }, 3],
+    ['exploited by any catalogue', { exploited: 'any' }, 2],
+    ['exploited by CISA KEV', { exploited: 'kev' }, 2],
+    ['exploited by EUVD', { exploited: 'euvd' }, 0],
+    ['class malware', { recordClass: 'malware' }, 1],
+    ['class informational', { recordClass: 'informational' }, 1],
+    ['search in a component name', { search: 'PEA' }, 2],
+    ['search in a title', { search: 'cve-2024' }, 2],
+    ['search for a record behind the title', { search: 'OTHER-crit' }, 2],
+    ['search with the wildcards of SQL', { search: '10%_' }, 1],
+    ['search with a wildcard that nothing holds', { search: 'a%e' }, 0],
+    ['search for nothing', { search: '  ' }, 7],
+    ['several filters', { severity: 'critical', grade: 'exact', search: 'apple' }, 1],
+  ])('filtered by %s', async (_name, query, expected) => {
+    const { rows, total } = await list(query)
+    expect(rows).toHaveLength(expected)
+    expect(total).toBe(expected)
+  })
+
+  it.each([...findingSorts])('page by page, sorted by %s', async (sort) => {
+    const many = await addFamily(database.db, family.workspaceId, `Many ${sort}`)
+    const parts = Array.from({ length: 130 }, (_, patch) => npm('apple', `1.0.${patch}`))
+    const id = await upload(many, parts)
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await list({ sbomId: id, sort, cursor })
+      expect(page.total).toBe(260)
+      seen.push(...page.rows.map((row) => row.id))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    expect(seen).toHaveLength(260)
+    expect(new Set(seen).size).toBe(260)
+    expect(seen.slice(0, 100)).toEqual((await list({ sbomId: id, sort })).rows.map((row) => row.id))
+  })
+
+  it('newest first', async () => {
+    const growing = await addFamily(database.db, family.workspaceId, 'Growing')
+    await upload(growing, [npm('apple', '1.0.0')])
+    const id = await upload(growing, [npm('apple', '1.0.0'), npm('pear', '1.0.0')], null, later(60))
+    expect((await titles({ sbomId: id, sort: 'newest' })).map((title) => title.split(' ')[1])).toEqual([
+      'pear',
+      'pear',
+      'apple',
+      'apple',
+    ])
+  })
+
+  it('refuse a cursor of another list', async () => {
+    await expect(list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+
+  it('are not shown to another workspace', async () => {
+    const other = await addWorkspace(database.db, 'other')
+    expect(await list({ workspaceId: other })).toEqual({ rows: [], nextCursor: null, total: 0 })
+    expect((await countFindingsOfSbom(database.db, { workspaceId: other, sbomId })).total).toBe(0)
+    expect(await countFindingsOfVersions(database.db, { workspaceId: other })).toEqual([])
+  })
+
+  it('of a replaced SBOM are those it shares with the one in its place', async () => {
+    const changing = await addFamily(database.db, family.workspaceId, 'Changing')
+    const first = await upload(changing, [npm('apple', '1.0.0'), npm('pear', '1.0.0')])
+    const second = await upload(changing, [npm('apple', '1.0.0')], null, later(1))
+    expect((await list({ sbomId: first })).total).toBe(2)
+    expect((await list({ sbomId: second })).total).toBe(2)
+  })
+})
+
+describe('counts', () => {
+  it('of an SBOM by severity, grade and exploitation', async () => {
+    expect(await countFindingsOfSbom(database.db, { workspaceId: family.workspaceId, sbomId })).toEqual({
+      total: 7,
+      exploited: 2,
+      bySeverity: { critical: 2, high: 3, medium: 0, low: 0, none: 0, unknown: 2 },
+      grades: { exact: 4, possible: 3 },
+    })
+  })
+
+  it('of the versions of a workspace and of a family', async () => {
+    const { workspaceId } = family
+    const two = await addFamily(database.db, workspaceId, 'Two')
+    const versionId = await addVersion(database.db, two, '1.0')
+    await upload(two, [npm('apple', '1.0.0')], versionId)
+    await upload(two, [npm('apple', '1.9.5')])
+    const ofFamily = await countFindingsOfVersions(database.db, { workspaceId, familyId: two.familyId })
+    expect(ofFamily.map((row) => [row.versionId, row.findings.total, row.findings.exploited])).toEqual([
+      [versionId, 2, 1],
+      [null, 2, 1],
+    ])
+    const ofWorkspace = await countFindingsOfVersions(database.db, { workspaceId })
+    expect(ofWorkspace).toEqual(expect.arrayContaining(ofFamily))
+    expect(ofWorkspace.length).toBeGreaterThan(2)
+  })
+})
+
+describe('coverage', () => {
+  it('says why components could not be decided', async () => {
+    const key = { workspaceId: family.workspaceId, sbomId }
+    const undecided = { notCovered: 1, noVersion: 1, uncomparable: 1, releaseUnknown: 1 }
+    expect(await selectCoverage(database.db, key)).toEqual({ covered: 0, ...undecided, dataNotLoaded: 4 })
+    await database.db
+      .insertInto('data_source')
+      .values({
+        name: 'osv:npm',
+        address: null,
+        last_attempt_at: start,
+        last_success_at: start,
+        last_error: null,
+        watermark: null,
+        content_hash: null,
+      })
+      .execute()
+    expect(await selectCoverage(database.db, key)).toEqual({ covered: 4, ...undecided, dataNotLoaded: 0 })
+  })
+
+  it('of another workspace is empty', async () => {
+    const other = await addWorkspace(database.db, 'third')
+    expect(Object.values(await selectCoverage(database.db, { workspaceId: other, sbomId }))).toEqual([
+      0, 0, 0, 0, 0, 0,
+    ])
+  })
+})
