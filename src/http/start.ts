@@ -56,7 +56,9 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   app.register((scope) => registerWebApp(scope, options.webDir))
   const address = await app.listen({ host: config.host, port: config.port })
   const metricsServer =
-    config.metricsPort === null ? null : await listen(createMetricsServer(metrics), config.metricsPort)
+    config.metricsPort === null
+      ? null
+      : await listen(createMetricsServer(metrics), config.host, config.metricsPort)
   return {
     address,
     stop: async () => {
@@ -77,8 +79,8 @@ async function isStoreCurrent(db: Db, version: number): Promise<boolean> {
   return (rows[0]?.version ?? 0) >= version
 }
 
-async function listen(server: Server, port: number): Promise<Server> {
-  server.listen(port)
+async function listen(server: Server, host: string, port: number): Promise<Server> {
+  server.listen(port, host)
   await once(server, 'listening')
   return server
 }

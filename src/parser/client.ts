@@ -31,6 +31,8 @@ export type ParserState = {
   waitingFiles: number
   waitingBytes: number
   handedFiles: number
+  /** Whether the child is reading a large file. */
+  largeFile: boolean
 }
 
 export type ParserOptions = {
@@ -99,6 +101,7 @@ class ParserClient implements Parser {
       waitingFiles: this.#waiting.files,
       waitingBytes: this.#waiting.bytes,
       handedFiles: this.#handed.size,
+      largeFile: [...this.#handed.values()].some((file) => file.lane === 'large' && file.hasBegun),
     }
   }
 

@@ -3,8 +3,11 @@ import type { PoolConfig } from 'pg'
 import { errorAnswer, type Answer, type TaskFile } from './messages.ts'
 import { tooComplex } from './tasks.ts'
 
-/** With the small lane's heap, and the text and bytes outside both, the child stays under 512 MB. */
-const heapMegabytes = 256
+/**
+ * The trees of real documents of 50 MB take up to 160 MB. With the small lane's heap, and the file's bytes and text, which lie
+ * outside the heaps, the child stays under 512 MB; a small young generation alone spares 100 MB.
+ */
+const heapMegabytes = { maxOldGenerationSizeMb: 224, maxYoungGenerationSizeMb: 16 }
 
 /**
  * The lane of large files: a thread of its own inside the parser child, because reading 50 MB takes its processor for a second
@@ -33,7 +36,7 @@ export class LargeLane {
   #start(): Worker {
     const thread = new Worker(new URL('./large-thread.ts', import.meta.url), {
       workerData: { connection: this.#connection },
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+      resourceLimits: heapMegabytes,
     })
     thread.on('message', (answer: Answer) => this.#settle(answer))
     thread.on('error', (error: Error) => this.#bury(error))

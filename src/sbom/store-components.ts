@@ -31,7 +31,7 @@ export async function lookUpComponents(
   { rows, now }: { rows: readonly ComponentRow[]; now: Date },
 ): Promise<KnownComponents> {
   const next = await selectNextComponentNumber(db, family)
-  const numbers = await selectNumbers(db, family, hashesOf(rows))
+  const numbers = next === 1 ? new Map<string, number>() : await selectNumbers(db, family, hashesOf(rows))
   const missing = rows.filter((row) => !numbers.has(row.hash))
   return { next, numbers, identityIds: await selectOrInsertIdentities(db, missing, now) }
 }
@@ -102,12 +102,10 @@ async function selectOrInsertIdentities(
   const hashes = [...byHash.keys()].sort()
   const known = await selectIdentityIds(db, hashes)
   const unknown = hashes.filter((hash) => !known.has(hash))
-  await insertIdentities(
-    db,
-    unknown.flatMap((hash) => byHash.get(hash) ?? []),
-    now,
-  )
-  return new Map([...known, ...(await selectIdentityIds(db, unknown))])
+  const newRows = unknown.flatMap((hash) => byHash.get(hash) ?? [])
+  const inserted = await insertIdentities(db, newRows, now)
+  const overtaken = unknown.filter((hash) => !inserted.has(hash))
+  return new Map([...known, ...inserted, ...(await selectIdentityIds(db, overtaken))])
 }
 
 function hashesOf(rows: readonly ComponentRow[]): string[] {

@@ -1,0 +1,304 @@
+import { once } from 'node:events'
+import { connect, createServer as createNetServer, type AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorCodes, type ErrorCode } from '../../src/contract/errors.ts'
+import { answerClientError } from '../../src/http/answer-error.ts'
+import { createQueries, createPool } from '../../src/platform/postgres/pool.ts'
+import type { Tables } from '../../src/database/tables.ts'
+import { startOfTests } from '../support/company.ts'
+import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { UploadScene } from '../support/upload-scene.ts'
+
+const metricsToken = 'metrics-secret'
+const logged: string[] = []
+let scene: UploadScene
+let http: TestHttp
+
+beforeAll(async () => {
+  scene = await UploadScene.open()
+  const stream = new PassThrough().on('data', (chunk: Buffer) => logged.push(chunk.toString()))
+  http = await startTestHttp({
+    database: scene.database,
+    now: () => startOfTests,
+    log: pino(stream),
+    metricsToken,
+  })
+})
+
+afterAll(async () => {
+  await http.stop()
+  await scene.close()
+})
+
+/** Sends bytes as they are and answers everything that comes back until the server closes or `idleMs` pass. */
+async function sendRaw(port: number, bytes: string | Buffer, idleMs = 2_000): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => undefined)
+  socket.write(bytes)
+  await Promise.race([once(socket, 'close'), sleep(idleMs)])
+  socket.destroy()
+  return Buffer.concat(chunks).toString()
+}
+
+describe('addresses and methods', () => {
+  const id = '00000000-0000-4000-8000-000000000000'
+  type Row = [
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS',
+    path: string,
+    error: ErrorCode,
+    allow?: string,
+  ]
+  const rows: Row[] = [
+    ['GET', '/api', 'not_found'],
+    ['GET', '/api/v1/nothing', 'not_found'],
+    ['POST', '/api/v1/nothing', 'not_found'],
+    ['OPTIONS', '/api/v1/nothing', 'not_found'],
+    ['POST', '/api/v1/sboms/', 'not_found'],
+    ['POST', '/api/v1/SBOMS', 'not_found'],
+    ['GET', '/api/v1/%zz', 'not_found'],
+    ['GET', `/api/v1/sboms/${'a'.repeat(5_000)}`, 'not_found'],
+    ['GET', '/api/v1/sboms', 'method_not_allowed', 'OPTIONS, POST'],
+    ['PUT', '/api/v1/sboms', 'method_not_allowed', 'OPTIONS, POST'],
+    ['DELETE', `/api/v1/sboms/${id}`, 'method_not_allowed', 'GET, HEAD, OPTIONS'],
+  ]
+  it.each(rows)('%s %s: %s', async (method, path, error, allow) => {
+    const answer = await call(http.url + path, { method, ...(method === 'POST' ? { body: '{"junk"' } : {}) })
+    expect(answer).toMatchObject({ status: errorCodes[error].status, body: { error } })
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(sorted(answer.headers['allow'])).toBe(allow)
+  })
+
+  it('a method nobody knows is 405 on a known address', async () => {
+    const text = await sendRaw(
+      http.port,
+      'PROPFIND /api/v1/sboms HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    )
+    expect(text).toMatch(/^HTTP\/1\.1 405 [\s\S]*"error":"method_not_allowed"/)
+  })
+
+  it('OPTIONS says what an address supports', async () => {
+    const answer = await call(`${http.url}/api/v1/sboms`, { method: 'OPTIONS' })
+    expect(answer).toMatchObject({ status: 204, body: '' })
+    expect(sorted(answer.headers['allow'])).toBe('OPTIONS, POST')
+  })
+
+  it('HEAD answers as GET without a body', async () => {
+    expect(await call(`${http.url}/healthz`, { method: 'HEAD' })).toMatchObject({ status: 200, body: '' })
+  })
+
+  it('NUL in a parameter names nothing', async () => {
+    const answer = await call(`${http.url}/api/v1/sboms/%00`, { token: 'x' })
+    expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } })
+  })
+
+  it.each(['/csaf/acme/white/', '/nothing'])('%s outside the API is text', async (path) => {
+    const answer = await call(http.url + path)
+    expect(answer).toMatchObject({ status: 404, body: 'Not found' })
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+  })
+
+  it('every answer has an id of its own and is neither sniffed nor cached', async () => {
+    const [one, two] = await Promise.all([call(`${http.url}/api/v1/x`), call(`${http.url}/api/v1/x`)])
+    expect(one.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id'])
+  })
+})
+
+function sorted(header: string | string[] | undefined): string | undefined {
+  return header === undefined ? undefined : String(header).split(', ').sort().join(', ')
+}
+
+describe('requests that are none', () => {
+  type Row = [name: string, bytes: string, status: number, error: ErrorCode]
+  const rows: Row[] = [
+    ['broken syntax', 'nonsense\r\n\r\n', 400, 'invalid_request'],
+    [
+      'headers over 16 KB',
+      `GET /api/x HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    ['no Host', 'GET /api/v1/x HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+    [
+      'an unknown expectation',
+      'GET /api/v1/x HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n',
+      404,
+      'not_found',
+    ],
+    [
+      'two lengths',
+      'POST /api/v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx',
+      400,
+      'invalid_request',
+    ],
+  ]
+  it.each(rows)('%s', async (_name, bytes, status, error) => {
+    const text = await sendRaw(http.port, bytes)
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))).toMatchObject({ error })
+  })
+
+  it('a request that never finishes is told so: 408 timeout', async () => {
+    const server = createNetServer((socket) =>
+      answerClientError(Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket),
+    ).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const text = await sendRaw((server.address() as AddressInfo).port, 'GET')
+    server.close()
+    expect(text).toMatch(/^HTTP\/1\.1 408 [\s\S]*"error":"timeout"/)
+  })
+})
+
+describe('bodies that are too large', () => {
+  const head = (token: string, length: string) =>
+    `POST /api/v1/sboms HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${length}\r\n\r\n`
+
+  it('an announced length is refused without the body', async () => {
+    const text = await sendRaw(http.port, head(await scene.token(), 'Content-Length: 5000000'), 500)
+    expect(text).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*"error":"too_large"/i)
+  })
+
+  it('the client reads the answer although it keeps sending', async () => {
+    const socket = connect(http.port, '127.0.0.1')
+    const chunks: Buffer[] = []
+    let wasReset = false
+    socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => (wasReset = true))
+    socket.write(head(await scene.token(), `Content-Length: ${100 * 1024 * 1024}`))
+    const part = Buffer.alloc(1024 * 1024, 32)
+    for (let sent = 0; sent < 100; sent += 1) if (!socket.write(part)) await once(socket, 'drain')
+    await once(socket, 'close')
+    expect(wasReset).toBe(false)
+    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  it('without a length the bytes decide', async () => {
+    const part = `100000\r\n${' '.repeat(0x100000)}\r\n`
+    const text = await sendRaw(
+      http.port,
+      head(await scene.token(), 'Transfer-Encoding: chunked') + part.repeat(5),
+      500,
+    )
+    expect(text).toMatch(/^HTTP\/1\.1 413 /)
+  })
+})
+
+describe('when the store is away', () => {
+  it('500 internal with Retry-After and nothing of the cause', async () => {
+    const pool = createPool(
+      { host: '127.0.0.1', port: 1, database: 'x' },
+      { max: 1, applicationName: 'test', log: console },
+    )
+    const away = await startTestHttp({
+      database: scene.database,
+      now: () => startOfTests,
+      db: createQueries<Tables>(pool),
+    })
+    const answer = await call(`${away.url}/api/v1/sboms`, {
+      method: 'POST',
+      token: await scene.token(),
+      body: '{}',
+    })
+    await away.stop()
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { error: 'internal' },
+      headers: { 'retry-after': '5' },
+    })
+    expect(JSON.stringify(answer.body)).not.toContain('ECONN')
+  })
+})
+
+describe('operation', () => {
+  it('is healthy and ready', async () => {
+    expect(await call(`${http.url}/healthz`)).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(await call(`${http.url}/readyz`)).toMatchObject({
+      status: 200,
+      body: { status: 'ready', store: true, parser: true },
+    })
+  })
+
+  it('shows metrics to whoever has the token', async () => {
+    expect(await call(`${http.url}/metrics`)).toMatchObject({ status: 401 })
+    expect(await call(`${http.url}/metrics`, { token: 'wrong' })).toMatchObject({ status: 401 })
+    const answer = await call(`${http.url}/metrics`, { token: metricsToken })
+    expect(answer).toMatchObject({ status: 200 })
+    expect(answer.body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/healthz",status="200"}',
+    )
+    expect(answer.body).toContain('parser_waiting_files 0')
+    expect(answer.body).toContain('nodejs_eventloop_lag_seconds')
+  })
+
+  it('has no metrics where no token is configured', async () => {
+    expect(await call(`${scene.http.url}/metrics`, { token: metricsToken })).toMatchObject({ status: 404 })
+  })
+
+  it('logs requests as JSON lines without credentials or queries', async () => {
+    const token = await scene.token()
+    await call(`${http.url}/api/v1/sboms?access_token=${token}`, {
+      method: 'POST',
+      token,
+      body: scene.sbom(),
+    })
+    await call(`${http.url}/api/v1/sboms`, { method: 'POST', headers: { 'x-api-key': token }, body: '' })
+    const text = logged.join('')
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines).toContainEqual(
+      expect.objectContaining({ method: 'POST', path: '/api/v1/sboms', status: 202 }),
+    )
+    expect(text).not.toContain(token)
+  })
+})
+
+describe('documentation', () => {
+  type Document = {
+    openapi: string
+    paths: Record<
+      string,
+      Record<string, { responses: Record<string, { description: string }>; parameters: { name: string }[] }>
+    >
+  }
+
+  it('describes every public operation with its codes, headers and body as OpenAPI 3.1', async () => {
+    const answer = await call(`${http.url}/api/v1/openapi.json`)
+    const document = answer.body as Document
+    expect(document.openapi).toBe('3.1.0')
+    expect(Object.keys(document.paths)).toEqual(['/api/v1/sboms', '/api/v1/sboms/{id}'])
+    const upload = document.paths['/api/v1/sboms']?.['post']
+    expect(Object.keys(upload?.responses ?? {}).sort()).toEqual([
+      '200',
+      '202',
+      '400',
+      '401',
+      '402',
+      '404',
+      '413',
+      '415',
+      '422',
+      '429',
+      '500',
+    ])
+    expect(upload?.responses['400']?.description).toContain('bad_encoding')
+    expect(upload?.parameters.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['version', 'x-service-version', 'x-service-run-url', 'content-encoding']),
+    )
+  })
+
+  it('is readable without script', async () => {
+    const answer = await call(`${http.url}/docs`)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    expect(answer.body).toContain('<h2 id="post-api-v1-sboms">Upload an SBOM</h2>')
+    expect(answer.body).not.toMatch(/<script|undefined|\[object/)
+  })
+})

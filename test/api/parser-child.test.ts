@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../support/http.ts'
+import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+
+let scene: UploadScene
+
+beforeAll(async () => {
+  scene = await UploadScene.open()
+})
+
+afterAll(() => scene.close())
+
+const megabyte = 1024 * 1024
+
+function killParser(): void {
+  const { pid } = scene.http.parser.state()
+  if (pid !== undefined) process.kill(pid, 'SIGKILL')
+}
+
+/** Over 4 MB inflated, so that it takes the large lane, and long enough to be met there. */
+function largeSbom(components = 15_000): Buffer {
+  return gzipSync(scene.sbom({ components, offset: scene.serial() * 50_000 }), { level: 1 })
+}
+
+/** proc(5): the nineteenth field; the second may hold spaces and ends with the last bracket. */
+function nicenessOf(stat: string): number {
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(5)
+}
+
+describe('the parser child', () => {
+  it.skipIf(process.platform !== 'linux')(
+    'steps back behind the HTTP process with every thread',
+    async () => {
+      await until(() => scene.http.parser.state().isReady)
+      const tasks = `/proc/${scene.http.parser.state().pid}/task`
+      const niceness = readdirSync(tasks).map((thread) =>
+        nicenessOf(readFileSync(`${tasks}/${thread}/stat`, 'utf8')),
+      )
+      expect(new Set(niceness)).toEqual(new Set([10]))
+    },
+  )
+
+  it('is started again when it is killed; files that had not begun are not lost', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { pid } = scene.http.parser.state()
+      killParser()
+      expect(await scene.upload(scene.sbom())).toMatchObject({ status: 202 })
+      expect(scene.http.parser.state().pid).not.toBe(pid)
+    }
+  })
+
+  it('killed over a file: that one is 500 with Retry-After, waiting ones are stored', async () => {
+    const doomed = scene.upload(largeSbom())
+    await until(() => scene.http.parser.state().largeFile)
+    const waiting = scene.upload(largeSbom())
+    await until(() => scene.http.parser.state().waitingFiles > 0)
+    killParser()
+    expect(await doomed).toMatchObject({
+      status: 500,
+      body: { error: 'internal' },
+      headers: { 'retry-after': '1' },
+    })
+    expect(await waiting).toMatchObject({ status: 202 })
+  })
+
+  it('reads small files while it reads a large one', async () => {
+    const large = scene.upload(largeSbom(45_000))
+    await until(() => scene.http.parser.state().largeFile)
+    const small = await scene.upload(scene.sbom())
+    expect(small).toMatchObject({ status: 202 })
+    expect(scene.http.parser.state().largeFile).toBe(true)
+    expect(await large).toMatchObject({ status: 202 })
+  })
+})
+
+describe('bombs', () => {
+  const fill = (unit: string, bytes = 49 * megabyte) => unit.repeat(Math.floor(bytes / unit.length))
+  type Row = [name: string, status: number[], text: () => string]
+  const rows: Row[] = [
+    ['empty objects in a list', [400], () => `[${fill('{},')}{}]`],
+    [
+      'empty objects as components',
+      [422],
+      () => `{"bomFormat":"CycloneDX","specVersion":"1.6","components":[${fill('{},')}{}]}`,
+    ],
+    ['empty lists', [400], () => `[${fill('[],')}[]]`],
+    ['opening brackets', [400], () => fill('[')],
+    ['numbers', [400], () => `[${fill('1,')}1]`],
+    [
+      'objects up to the budget',
+      [202, 400],
+      () => cyclonedx({ x: 'X' }).replace('"X"', `[${'{},'.repeat(1_990_000)}{}]`),
+    ],
+    ['one string', [202], () => cyclonedx({ x: 'a'.repeat(49 * megabyte) })],
+    ['spaces', [400], () => ' '.repeat(49 * megabyte)],
+  ]
+  it.each(rows)('%s', async (_name, statuses, text) => {
+    const answer = await scene.upload(gzipSync(text(), { level: 3 }))
+    expect(statuses).toContain(answer.status)
+    expect(await call(`${scene.http.url}/readyz`)).toMatchObject({ status: 200 })
+  })
+
+  it('a gigabyte of zeros in gzip is too large', async () => {
+    const part = gzipSync(Buffer.alloc(48 * megabyte))
+    const answer = await scene.upload(Buffer.concat(Array.from({ length: 22 }, () => part)))
+    expect(answer).toMatchObject({ status: 413, body: { error: 'too_large' } })
+  })
+
+  it('leave the memory of the child below 512 MB', () => {
+    const { pid } = scene.http.parser.state()
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const peakKilobytes = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1])
+    expect(peakKilobytes / 1024).toBeLessThan(512)
+  })
+})

@@ -1,0 +1,137 @@
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
+import { componentRows } from '../../src/sbom/component-rows.ts'
+import { lookUpComponents, storeComponents } from '../../src/sbom/store-components.ts'
+import { storeSbom } from '../../src/sbom/store-sbom.ts'
+import { uploadDetails } from '../../src/sbom/upload-details.ts'
+import type { SbomUpload } from '../../src/sbom/upload.ts'
+import { createCompany, createFamilyToken, startOfTests, type Company } from '../support/company.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { sampleSbom } from '../support/sample-sbom.ts'
+
+let database: TestDatabase
+let company: Company
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  company = await createCompany(database.db, 'acme')
+})
+
+afterAll(() => database.drop())
+
+function fileOf(body: Buffer) {
+  return { body, sha256: hash('sha256', body, 'buffer'), sizeBytes: body.length, document: readSbom(body) }
+}
+
+async function uploadBy(sender: Company): Promise<SbomUpload> {
+  const { id } = await createFamilyToken(database.db, sender)
+  return {
+    sender: { ...sender, tokenId: id, name: 'ci' },
+    contentEncoding: undefined,
+    details: uploadDetails({
+      productVersion: null,
+      source: null,
+      commit: null,
+      branch: null,
+      repository: null,
+      runUrl: null,
+    }),
+    requestId: 'request',
+    address: '127.0.0.1',
+    now: startOfTests,
+  }
+}
+
+async function countRows(table: 'sbom' | 'component' | 'job' | 'product_version'): Promise<number> {
+  const { count } = await database.db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+describe('the storing transaction', () => {
+  it.each(['free', 'closed'] as const)('stores nothing once the workspace is %s', async (state) => {
+    const lapsed = await createCompany(database.db, `lapsed-${state}`, state)
+    const upload = await uploadBy(lapsed)
+    const tables = ['sbom', 'component', 'job', 'product_version'] as const
+    const before = await Promise.all(tables.map(countRows))
+    const file = fileOf(sampleSbom({ components: 3, serial: 1, offset: 900 }))
+    await expect(storeSbom(database.db, upload, file)).rejects.toMatchObject({ code: 'billing_lapsed' })
+    expect(await Promise.all(tables.map(countRows))).toEqual(before)
+  })
+
+  it('answers the winner of a race with the same file, and makes no version for the loser', async () => {
+    const file = fileOf(sampleSbom({ components: 3, serial: 2, version: 'winner' }))
+    const winner = await storeSbom(database.db, await uploadBy(company), file)
+    const versions = await countRows('product_version')
+    const late = await uploadBy(company)
+    const loser = await storeSbom(
+      database.db,
+      { ...late, details: { ...late.details, productVersion: 'loser' } },
+      file,
+    )
+    expect(loser).toEqual({ ...winner, isDuplicate: true })
+    expect(await countRows('product_version')).toBe(versions)
+  })
+})
+
+describe('numbers of components', () => {
+  const rowsFrom = (offset: number) =>
+    componentRows(readSbom(sampleSbom({ components: 4, serial: 3, offset })))
+
+  async function next(): Promise<number> {
+    const family = await database.db
+      .selectFrom('family')
+      .select('next_component_number')
+      .where('id', '=', company.familyId)
+      .executeTakeFirstOrThrow()
+    return family.next_component_number
+  }
+
+  async function store(
+    rows: ReturnType<typeof rowsFrom>,
+    known: Awaited<ReturnType<typeof lookUpComponents>>,
+  ) {
+    return database.db.transaction().execute(async (tx) => {
+      return storeComponents(tx, company, { rows, known, next: await next(), now: startOfTests })
+    })
+  }
+
+  const look = (rows: ReturnType<typeof rowsFrom>) =>
+    lookUpComponents(database.db, company, { rows, now: startOfTests })
+
+  it('are those of the components another upload has brought since the look', async () => {
+    const rows = rowsFrom(100)
+    const known = await look(rows)
+    const others = await store(rows, await look(rows))
+    expect(await store(rows, known)).toEqual(others)
+  })
+
+  it('are looked up again when components were deleted since the look', async () => {
+    const rows = rowsFrom(200)
+    const numbers = await store(rows, await look(rows))
+    const known = await look(rows)
+    await database.db
+      .deleteFrom('component')
+      .where('family_id', '=', company.familyId)
+      .where('number', '=', numbers[0] ?? 0)
+      .execute()
+    await database.db
+      .updateTable('family')
+      .set({ next_component_number: (await next()) + 1 })
+      .where('id', '=', company.familyId)
+      .execute()
+    const after = await store(rows, known)
+    const stored = await database.db
+      .selectFrom('component')
+      .select('number')
+      .where('family_id', '=', company.familyId)
+      .where('number', 'in', after)
+      .execute()
+    expect(after).toHaveLength(4)
+    expect(stored).toHaveLength(4)
+    expect(after).not.toContain(numbers[0])
+  })
+})
