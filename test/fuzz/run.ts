@@ -1,0 +1,32 @@
+import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
+import type { Tables } from '../../src/database/tables.ts'
+import { createCompany, createFamilyToken, startOfTests } from '../support/company.ts'
+import { startTestHttp } from '../support/http.ts'
+import { onDatabase, startTestServer } from '../support/test-server.ts'
+import { sendFuzzedUploads } from './send-uploads.ts'
+
+/**
+ * The full run of fuzzed uploads: `npm run fuzz -- [count] [first seed]`. Prints the report as JSON; ends with 1 when an
+ * upload was answered 5xx, outside the contract, or later than 2 s.
+ */
+const count = Number(process.argv[2] ?? 10_000)
+const firstSeed = Number(process.argv[3] ?? 1_000)
+
+const { server, close } = await startTestServer()
+const connection = onDatabase(server.connection, server.template)
+const pool = createPool(connection, { max: 10, applicationName: 'fuzz', log: console })
+const db = createQueries<Tables>(pool)
+const database = { name: server.template, connection, url: '', pool, db, drop: () => Promise.resolve() }
+const http = await startTestHttp({ database, now: () => startOfTests })
+const company = await createCompany(db, 'fuzz')
+const token = async () => (await createFamilyToken(db, company)).secret
+
+// The first upload waits for the parser child to start.
+await sendFuzzedUploads({ url: http.url, token, firstSeed: 0, count: 4, maxMs: 60_000 })
+const report = await sendFuzzedUploads({ url: http.url, token, firstSeed, count, maxMs: 2_000 })
+process.stdout.write(`${JSON.stringify({ ...report, slowestMs: Math.round(report.slowestMs) }, null, 2)}\n`)
+
+await http.stop()
+await pool.end()
+await close()
+process.exitCode = report.failures.length === 0 ? 0 : 1
