@@ -12,7 +12,7 @@ async function executable(): Promise<{ path: string; args: string[] }> {
   const given = process.env['CHROME_PATH']
   if (given !== undefined && given !== '') return { path: given, args: [] }
   const { version } = JSON.parse(
-    readFileSync(join(require.resolve('@sparticuz/chromium'), '../../../package.json'), 'utf8'),
+    readFileSync(join(require.resolve('@sparticuz/chromium'), '../../package.json'), 'utf8'),
   ) as { version: string }
   const folder = join(tmpdir(), `chromium-${userInfo().uid}-${version}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -36,17 +36,22 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: path, args: [...args, ...quiet], headless: true })
 }
 
+/** How long a step may take before the test says which one it was. */
+const stepMs = 15_000
+
 /** A person's browser: zone and language pinned. */
 export async function openContext(
   browser: Browser,
   colorScheme: 'light' | 'dark' = 'light',
 ): Promise<BrowserContext> {
-  return browser.newContext({
+  const context = await browser.newContext({
     colorScheme,
     locale: 'en-GB',
     timezoneId: 'Europe/Oslo',
     viewport: { width: 1440, height: 900 },
   })
+  context.setDefaultTimeout(stepMs)
+  return context
 }
 
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')

@@ -27,7 +27,11 @@ export async function buildWebWhenStale(checkoutDir: string, log: Logger): Promi
 async function runVite(checkoutDir: string): Promise<void> {
   const vite = fileURLToPath(new URL('../../bin/vite.js', import.meta.resolve('vite')))
   const args = [vite, 'build', '--config', join(checkoutDir, 'web/vite.config.ts'), '--logLevel', 'warn']
-  const child = spawn(process.execPath, args, { cwd: checkoutDir, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, args, {
+    cwd: checkoutDir,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production' },
+  })
   const errors: Buffer[] = []
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
   const [code] = (await once(child, 'close')) as [number | null]

@@ -5,10 +5,12 @@ import { sbomOperations } from './sboms.ts'
 import { sessionOperations } from './session.ts'
 import { sourceOperations } from './sources.ts'
 import { tokenOperations } from './tokens.ts'
+import { workspaceOperations } from './workspace.ts'
 
 /** The application's own interface (contract/app.ts). */
 export const appOperations: readonly Operation[] = [
   ...sessionOperations,
+  ...workspaceOperations,
   ...familyOperations,
   ...sbomOperations,
   ...findingOperations,
