@@ -33,12 +33,8 @@ export async function importDelta(
   const lines = await readModified(index, watermark)
   const changed = await selectChanged(session, lines)
   if (changed.length > mostSingleRecords) {
-    return importEcosystem(session, mirror, {
-      ecosystem,
-      contentHash: null,
-      now,
-      onProgress: () => undefined,
-    })
+    const whole = { ecosystem, contentHash: null, index, now, onProgress: () => undefined }
+    return importEcosystem(session, mirror, whole)
   }
   const documents = await fetchRecords(mirror, ecosystem, changed)
   const marked = lines[0] === undefined ? {} : { watermark: lines[0].modifiedAt }

@@ -10,6 +10,13 @@ import { RefusedData } from './refused-data.ts'
 
 type Common = { now: Date; onProgress: OnProgress }
 
+type WholeImport = Common & {
+  ecosystem: string
+  contentHash: string | null
+  /** The ecosystem's index, where it was fetched just now. */
+  index?: string
+}
+
 /**
  * Takes over the whole of one ecosystem of a mirror: records that its file lacks are withdrawn. The watermark for deltas is read
  * before the file, so that nothing falls between the two.
@@ -17,9 +24,9 @@ type Common = { now: Date; onProgress: OnProgress }
 export async function importEcosystem(
   session: Db,
   mirror: Mirror,
-  { ecosystem, contentHash, ...common }: Common & { ecosystem: string; contentHash: string | null },
+  { ecosystem, contentHash, ...common }: WholeImport,
 ): Promise<RecordReport> {
-  const index = await mirror.fetchIndex(ecosystem)
+  const index = common.index ?? (await mirror.fetchIndex(ecosystem))
   const watermark = index === undefined ? null : await newestModified(index)
   const source = await mirror.openWhole(ecosystem, common.onProgress)
   if (source === undefined) throw new RefusedData(`the source has no ecosystem "${ecosystem}"`)

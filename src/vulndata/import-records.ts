@@ -79,11 +79,20 @@ async function readAndStore(tx: Tx, order: RecordImport, changes: RecordChanges)
   const { source, label, ecosystem, now, onProgress } = order
   const seen: Seen = { ids: new Set(), ecosystems: new Set(), newest: null }
   onProgress({ label, done: 0, total: source.count })
-  for await (const records of batches(source.read())) {
-    await storeRecords(tx, { records, ecosystem, now }, changes)
-    for (const record of records) note(seen, record)
-    onProgress({ label, done: seen.ids.size, total: source.count })
+  // while one batch is being written, the next is read
+  let writing = Promise.resolve()
+  try {
+    for await (const records of batches(source.read())) {
+      await writing
+      writing = storeRecords(tx, { records, ecosystem, now }, changes)
+      for (const record of records) note(seen, record)
+      onProgress({ label, done: seen.ids.size, total: source.count })
+    }
+  } finally {
+    // a refusal while reading must not leave a statement behind; what the writing itself throws is thrown below
+    await Promise.allSettled([writing])
   }
+  await writing
   return seen
 }
 

@@ -136,6 +136,20 @@ export async function replaceAssertions(
       ${rows.map((row) => row.assertion.bridges)}::boolean[])`.execute(tx)
 }
 
+/**
+ * Records that are connected with these by what is stored of them now. Asked before assertions change: what falls apart, or no longer
+ * hides behind too large a group, is found through the old ones. Index alias_assertion_other.
+ */
+export async function selectNeighbours(tx: Tx, vulnerabilityIds: readonly number[]): Promise<number[]> {
+  if (vulnerabilityIds.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select distinct b.vulnerability_id as id
+    from alias_assertion a
+    join alias_assertion b on b.other_id = a.other_id and b.bridges
+    where a.vulnerability_id = any(${vulnerabilityIds}::bigint[]) and a.bridges`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
 /** Package keys of records as their stored ranges have them. */
 export async function selectPackageKeys(tx: Tx, vulnerabilityIds: readonly number[]): Promise<string[]> {
   if (vulnerabilityIds.length === 0) return []

@@ -36,8 +36,13 @@ export async function recogniseFile(path: string): Promise<FileKind> {
 
 /** The first line alone tells a file of records in lines, which may be too large to be read whole. */
 async function recogniseJson(path: string): Promise<FileKind> {
-  for await (const line of splitLines(path)) {
-    if (isRecord(parsedLine(line.toString('utf8')))) return 'records'
+  for await (const bytes of splitLines(path)) {
+    const line = bytes
+      .toString('utf8')
+      .replace(/^\ufeff/, '')
+      .trim()
+    if (line === '') continue
+    if (isRecord(parsedLine(line))) return 'records'
     break
   }
   const { value } = parseDocument({ name: 'the file', bytes: await readBounded(path) })

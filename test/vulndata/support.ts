@@ -1,7 +1,17 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { sql } from 'kysely'
 import pino from 'pino'
 import type { Db } from '../../src/database/connection.ts'
 import type { ImportDeps } from '../../src/vulndata/import.ts'
 import type { RefreshDeps } from '../../src/vulndata/refresh.ts'
+
+export const now = new Date('2026-01-01T00:00:00Z')
 
 const noFeeds = { osv: null, kev: null, eukev: null, euvd: null, euvdMapping: null }
 
@@ -19,4 +29,166 @@ export function importDeps(
       outboundAllowedHosts: ['127.0.0.1'],
     },
   }
+}
+
+export type TestRecord = { id: string; modified: string } & Record<string, unknown>
+
+/** An OSV record on one package, affected from the first version up to `fixed`. */
+export function record(id: string, packageName: string, parts: Record<string, unknown> = {}): TestRecord {
+  const [ecosystem, name] = packageName.split('/', 2)
+  const fixed = parts['fixed'] ?? '2.0.0'
+  const rest = Object.fromEntries(Object.entries(parts).filter(([key]) => key !== 'fixed'))
+  return {
+    id,
+    modified: '2025-06-01T00:00:00Z',
+    summary: `${id} in ${name ?? ''}`,
+    affected: [
+      {
+        package: { ecosystem, name },
+        ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed }] }],
+      },
+    ],
+    ...rest,
+  }
+}
+
+/** A zip file (APPNOTE 6.3.10) of named texts, deflated. */
+export function zipOf(files: Record<string, string>): Buffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const [name, text] of Object.entries(files)) {
+    const content = Buffer.from(text)
+    const data = deflateRawSync(content)
+    const sizes = Buffer.alloc(16)
+    sizes.writeUInt32LE(crc32(content), 0)
+    sizes.writeUInt32LE(data.length, 4)
+    sizes.writeUInt32LE(content.length, 8)
+    sizes.writeUInt16LE(Buffer.byteLength(name), 12)
+    const local = Buffer.concat([
+      Buffer.from('504b03041400000008000000210000', 'hex').subarray(0, 14),
+      sizes,
+      Buffer.from(name),
+      data,
+    ])
+    const central = Buffer.alloc(46)
+    Buffer.from('504b01021400140000000800000021', 'hex').copy(central)
+    sizes.copy(central, 16)
+    central.writeUInt32LE(offset, 42)
+    directory.push(Buffer.concat([central, Buffer.from(name)]))
+    parts.push(local)
+    offset += local.length
+  }
+  const index = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(directory.length, 8)
+  end.writeUInt16LE(directory.length, 10)
+  end.writeUInt32LE(index.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...parts, index, end])
+}
+
+/** `all.zip` of records. */
+export function wholeFile(records: readonly TestRecord[]): Buffer {
+  return zipOf(Object.fromEntries(records.map((each) => [`${each.id}.json`, JSON.stringify(each)])))
+}
+
+/** `modified_id.csv` of records, newest first. */
+export function indexOf(records: readonly TestRecord[]): string {
+  const lines = records.map((each) => `${each.modified},${each.id}`)
+  return lines.sort().reverse().join('\n') + '\n'
+}
+
+/** Writes files below a new temporary folder, or one that is given; answers the folder. */
+export function folderOf(
+  files: Record<string, string | Buffer>,
+  folder = mkdtempSync(join(tmpdir(), 'vulndata-test-')),
+): string {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  return folder
+}
+
+export type WebServer = {
+  url: string
+  /** What is served, by path without the leading slash; a status instead of content answers that. */
+  files: Map<string, string | Buffer | number>
+  /** Methods and paths asked for so far. */
+  asked: string[]
+  close: () => void
+}
+
+/** A static server on loopback. */
+export async function serve(files: Record<string, string | Buffer | number> = {}): Promise<WebServer> {
+  const served = new Map(Object.entries(files))
+  const asked: string[] = []
+  const server: Server = createServer((request, response) => {
+    const path = decodeURIComponent((request.url ?? '').slice(1))
+    asked.push(`${request.method ?? ''} ${path}`)
+    const content = served.get(path)
+    if (content === undefined || typeof content === 'number') {
+      response.writeHead(content ?? 404).end('not here')
+      return
+    }
+    response
+      .writeHead(200, { etag: `"${crc32(content)}"` })
+      .end(request.method === 'HEAD' ? undefined : content)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    files: served,
+    asked,
+    close: () => void server.close(),
+  }
+}
+
+/** Files of a mirror with these records in one ecosystem. */
+export function mirrorOf(ecosystem: string, records: readonly TestRecord[]): Record<string, string | Buffer> {
+  return {
+    [`${ecosystem}/all.zip`]: wholeFile(records),
+    [`${ecosystem}/modified_id.csv`]: indexOf(records),
+    ...Object.fromEntries(records.map((each) => [`${ecosystem}/${each.id}.json`, JSON.stringify(each)])),
+  }
+}
+
+/** A component of the package exists somewhere. */
+export async function addIdentity(db: Db, ecosystem: string, name: string, version = '1.0.0'): Promise<void> {
+  const packageKey = `${ecosystem}\u001f${name}`
+  await sql`
+    insert into component_identity (hash, ecosystem, package_key, subject, version, release, stream, scheme, key_generation,
+      decidability, basis, created_at)
+    values (gen_random_uuid(), ${ecosystem}, ${packageKey}, ${packageKey}, ${version}, '', '', 'semver', 1, 'covered',
+      'purl', ${now})`.execute(db)
+}
+
+/** Everything stored of the records, without row ids and times of import: equal before and after an import that changes nothing. */
+export async function storedRecords(db: Db): Promise<unknown> {
+  const { rows } = await sql`
+    select v.record_id, v.source, v.class, v.severity, v.score, v.withdrawn_at, v.summary, v.content_hash, v.document, g.title_id,
+      (select coalesce(json_agg(json_build_array(r.package_key, r.release, r.kind, r.introduced, r.upper_text, r.upper_included,
+        encode(r.lower_key, 'hex'), encode(r.upper_key, 'hex')) order by r.id), '[]')
+        from affected_range r where r.vulnerability_id = v.id) as ranges,
+      (select coalesce(json_agg(json_build_array(a.relation, a.other_id, a.bridges) order by a.relation, a.other_id), '[]')
+        from alias_assertion a where a.vulnerability_id = v.id) as assertions
+    from vulnerability v join vulnerability_group g on g.id = v.group_id
+    order by v.record_id`.execute(db)
+  return rows
+}
+
+/** Takes the waiting jobs out of the queue: kind and payload, in order. */
+export async function takeJobs(db: Db): Promise<{ kind: string; payload: unknown }[]> {
+  const jobs = await db.deleteFrom('job').returning(['id', 'kind', 'payload']).execute()
+  return jobs.sort((a, b) => a.id - b.id).map(({ kind, payload }) => ({ kind, payload }))
+}
+
+/** Removes everything the tests of this room write. */
+export async function emptyStore(db: Db): Promise<void> {
+  await sql`truncate job, euvd_mapping, exploited, data_source, component_identity, vulnerability, vulnerability_group cascade`.execute(
+    db,
+  )
 }

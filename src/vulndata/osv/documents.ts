@@ -105,7 +105,7 @@ export async function* splitLines(path: string): AsyncGenerator<Buffer> {
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 ** 2 }) as AsyncIterable<Buffer>) {
     let start = 0
     for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
-      yield Buffer.concat([...pending, chunk.subarray(start, end)])
+      yield withoutReturn(Buffer.concat([...pending, chunk.subarray(start, end)]))
       pending = []
       pendingBytes = 0
       start = end + 1
@@ -114,7 +114,11 @@ export async function* splitLines(path: string): AsyncGenerator<Buffer> {
     pendingBytes += chunk.length - start
     if (pendingBytes > maxEntryBytes) throw new RefusedData(`a line is longer than ${maxEntryBytes} bytes`)
   }
-  if (pendingBytes > 0) yield Buffer.concat(pending)
+  if (pendingBytes > 0) yield withoutReturn(Buffer.concat(pending))
+}
+
+function withoutReturn(line: Buffer): Buffer {
+  return line.at(-1) === 0x0d ? line.subarray(0, -1) : line
 }
 
 /** From this size on a document is judged by its tokens before anything is built of it. */

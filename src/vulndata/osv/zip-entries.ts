@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { crc32, inflateRawSync } from 'node:zlib'
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
-import { RefusedData } from '../refused-data.ts'
+import { describeContent, RefusedData } from '../refused-data.ts'
 
 export type ZipEntry = { name: string; bytes: Buffer }
 
@@ -9,6 +9,7 @@ export type ZipEntry = { name: string; bytes: Buffer }
 export const maxEntryBytes = 64 * 1024 ** 2
 const maxTotalBytes = 64 * 1024 ** 3
 const maxEntries = 3_000_000
+const zipMagic = Buffer.from('PK\u0003\u0004', 'latin1')
 const stored = 0
 const deflated = 8
 
@@ -93,7 +94,11 @@ async function openDirectory(stretches: Stretches, sizeBytes: number): Promise<Z
       lazyEntries: true,
     })
   } catch (cause) {
-    throw broken('no complete zip file', cause)
+    const head = await stretches.read(0, zipMagic.length)
+    throw broken(
+      head.equals(zipMagic) ? 'one that is cut off' : describeContent(await stretches.read(0, 1_024)),
+      cause,
+    )
   }
 }
 

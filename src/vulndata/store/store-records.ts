@@ -5,6 +5,7 @@ import {
   insertRanges,
   insertRecords,
   replaceAssertions,
+  selectNeighbours,
   selectStoredRecords,
   takeIds,
   updateRecords,
@@ -151,12 +152,13 @@ async function replaceDecidingParts(
 ): Promise<void> {
   const changedIds = changed.map((row) => row.id)
   for (const key of await deleteRanges(tx, changedIds)) changes.packageKeys.add(key)
+  for (const id of await selectNeighbours(tx, changedIds)) changes.regroup.add(id)
   const written = [...inserted, ...changed]
   const assertions = written.flatMap(({ id, record }) =>
     record.assertions.map((assertion) => ({ vulnerabilityId: id, assertion })),
   )
   await replaceAssertions(tx, changedIds, assertions)
-  let pending: RangeRow[] = []
+  const pending: RangeRow[] = []
   for (const { id, record } of written) {
     const { ranges, unorderedBounds } = record.ranges()
     changes.unorderedBounds += unorderedBounds
@@ -164,9 +166,7 @@ async function replaceDecidingParts(
       changes.packageKeys.add(range.packageKey)
       pending.push({ vulnerabilityId: id, range })
     }
-    if (pending.length < rangesPerStatement) continue
-    await insertRanges(tx, pending)
-    pending = []
+    while (pending.length >= rangesPerStatement) await insertRanges(tx, pending.splice(0, rangesPerStatement))
   }
   await insertRanges(tx, pending)
 }

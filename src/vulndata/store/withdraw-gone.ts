@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
-import { deleteRanges } from '../queries.ts'
+import { deleteRanges, selectNeighbours } from '../queries.ts'
 import { RefusedData } from '../refused-data.ts'
 import { sourceName, type RecordChanges } from './store-records.ts'
 
@@ -29,6 +29,7 @@ export async function withdrawGone(
     )
   }
   for (const key of await deleteRanges(tx, gone)) changes.packageKeys.add(key)
+  for (const id of await selectNeighbours(tx, gone)) changes.regroup.add(id)
   await sql`
     update vulnerability set withdrawn_at = ${now}::timestamptz, content_hash = ${goneHash}, imported_at = ${now}::timestamptz
     where id = any(${gone}::bigint[])`.execute(tx)

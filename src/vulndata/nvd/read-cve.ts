@@ -1,0 +1,70 @@
+import { fieldOf, listField, textField, timeOf } from '../osv/fields.ts'
+import { RefusedData } from '../refused-data.ts'
+
+/** Where an entry comes from. Both speak of the same CVE and are kept as records of their own. */
+export type NvdSource = 'nvd' | 'nvd-overrides'
+
+/** What the product reads of an NVD 2.0 entry. Everything else stays in its content. */
+export type NvdCve = {
+  cveId: string
+  source: NvdSource
+  summary: string
+  modifiedAt: Date
+  publishedAt: Date | null
+  isRejected: boolean
+  /** Who assigned the CVE id, as `metrics[].source` names it; null when not said. */
+  assigner: string | null
+  configurations: readonly unknown[]
+  /** `metrics` as it stands. */
+  metrics: unknown
+  /** The entry as parsed. */
+  content: unknown
+}
+
+const maxSummaryLength = 300
+const cveForm = /^CVE-\d{4}-\d{4,19}$/
+
+/**
+ * Reads one entry of NVD data out of parsed JSON (https://csrc.nist.gov/schema/nvd/api/2.0/cve_api_json_2.0.schema): an entry of a
+ * feed or an API page (`{"cve": {…}}`), a CVE alone, or an override that carries only configurations and names its CVE in
+ * `_annotation.cve_id` (anchore/nvd-data-overrides). Foreign and hostile: parts of the wrong kind count as absent. Refuses
+ * (`RefusedData`) what names no CVE.
+ */
+export function readCve(value: unknown, name: string): NvdCve {
+  const annotation = fieldOf(value, '_annotation')
+  const cve = fieldOf(value, 'cve') ?? value
+  const isOverride = annotation !== undefined
+  const facts = isOverride ? annotation : cve
+  const modified = timeField(facts, isOverride ? 'modified' : 'lastModified')
+  if (!isOverride && modified === null) {
+    throw new RefusedData(`${name}: expected an NVD entry, found no "lastModified" time`)
+  }
+  return {
+    cveId: readCveId(fieldOf(facts, isOverride ? 'cve_id' : 'id'), name),
+    source: isOverride ? 'nvd-overrides' : 'nvd',
+    summary: isOverride ? (textField(facts, 'description', maxSummaryLength) ?? '') : readSummary(cve),
+    modifiedAt: modified ?? new Date(0),
+    publishedAt: timeField(facts, 'published'),
+    isRejected: fieldOf(cve, 'vulnStatus') === 'Rejected',
+    assigner: textField(cve, 'sourceIdentifier', 200),
+    configurations: listField(cve, 'configurations'),
+    metrics: fieldOf(cve, 'metrics'),
+    content: isOverride ? value : cve,
+  }
+}
+
+function readCveId(id: unknown, name: string): string {
+  if (typeof id === 'string' && cveForm.test(id)) return id
+  throw new RefusedData(`${name}: expected an NVD entry, found no CVE id`)
+}
+
+function readSummary(cve: unknown): string {
+  const english = listField(cve, 'descriptions').find((entry) => fieldOf(entry, 'lang') === 'en')
+  return textField(english, 'value', maxSummaryLength) ?? ''
+}
+
+/** NVD writes times in UTC without saying so (`2021-12-10T10:15:09.143`). */
+function timeField(value: unknown, key: string): Date | null {
+  const text = textField(value, key, 40)
+  return timeOf(text !== null && /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(text) ? `${text}Z` : text)
+}

@@ -1,0 +1,322 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import { refreshSource } from '../../src/vulndata/refresh.ts'
+import { listSources } from '../../src/vulndata/sources.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { emptyStore, folderOf, importDeps, now, serve, takeJobs, type WebServer } from './support.ts'
+
+const kevSample = resolve('../shared/data/kev/known_exploited_vulnerabilities.json')
+const later = new Date('2026-01-02T00:00:00Z')
+
+let database: TestDatabase
+let server: WebServer
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  server = await serve()
+})
+afterAll(async () => {
+  server.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  await emptyStore(database.db)
+  server.files.clear()
+})
+
+type KevEntry = Record<string, unknown>
+const kevEntry = (cveID: string, more: KevEntry = {}): KevEntry => ({
+  cveID,
+  vendorProject: 'Acme',
+  product: 'Pump',
+  vulnerabilityName: `Acme Pump ${cveID}`,
+  dateAdded: '2025-03-01',
+  knownRansomwareCampaignUse: 'Unknown',
+  ...more,
+})
+const kevFile = (entries: KevEntry[], more: Record<string, unknown> = {}) =>
+  JSON.stringify({
+    title: 'KEV',
+    catalogVersion: '2025.08.25',
+    count: entries.length,
+    vulnerabilities: entries,
+    ...more,
+  })
+const cves = (count: number) =>
+  Array.from({ length: count }, (_, index) => kevEntry(`CVE-2025-${1000 + index}`))
+
+async function load(content: string, at = now) {
+  const [report] = await importVulnerabilityData(importDeps(database.db), {
+    from: join(folderOf({ file: content }), 'file'),
+    now: at,
+  })
+  return report
+}
+
+async function entries(source: 'kev' | 'euvd') {
+  return database.db
+    .selectFrom('exploited')
+    .select(['cve_id', 'euvd_id', 'name', 'listed_on', 'first_seen_at', 'removed_at'])
+    .where('source', '=', source)
+    .orderBy('id')
+    .execute()
+}
+
+async function sourceState(name: string) {
+  return (await listSources(database.db)).find((source) => source.name === name)
+}
+
+test.skipIf(!existsSync(kevSample))(
+  'the sample catalogue is taken over with all its entries; a second time changes nothing',
+  async () => {
+    const text = readFileSync(kevSample, 'utf8')
+    expect(await load(text)).toEqual({ source: 'kev', records: 1404, added: 1404, changed: 0, withdrawn: 0 })
+    expect(await entries('kev')).toHaveLength(1404)
+    expect(await takeJobs(database.db)).toEqual([{ kind: 'refresh_exploited', payload: {} }])
+    expect(await load(text, later)).toEqual({
+      source: 'kev',
+      records: 1404,
+      added: 0,
+      changed: 0,
+      withdrawn: 0,
+    })
+    expect(await load(`${text}\n`, later)).toEqual({
+      source: 'kev',
+      records: 1404,
+      added: 0,
+      changed: 0,
+      withdrawn: 0,
+    })
+    expect(await takeJobs(database.db)).toEqual([])
+    expect(await sourceState('kev')).toMatchObject({ recordCount: 1404, lastSuccessAt: later })
+  },
+)
+
+test('additions and removals are told to findings, edits are not', async () => {
+  await load(kevFile(cves(4)))
+  await takeJobs(database.db)
+  const edited = [
+    kevEntry('CVE-2025-1000', { knownRansomwareCampaignUse: 'Known', dueDate: '2025-04-01' }),
+    ...cves(4).slice(1),
+  ]
+  expect(await load(kevFile(edited))).toMatchObject({ added: 0, changed: 1, withdrawn: 0 })
+  expect(await takeJobs(database.db)).toEqual([])
+  expect(await load(kevFile(edited.slice(1)), later)).toMatchObject({ added: 0, changed: 0, withdrawn: 1 })
+  expect(await takeJobs(database.db)).toHaveLength(1)
+  expect((await entries('kev'))[0]).toMatchObject({
+    cve_id: 'CVE-2025-1000',
+    first_seen_at: now,
+    removed_at: later,
+  })
+  expect(await load(kevFile(edited), later)).toMatchObject({ added: 1, withdrawn: 0 })
+  expect(await takeJobs(database.db)).toHaveLength(1)
+  expect((await entries('kev'))[0]).toMatchObject({
+    cve_id: 'CVE-2025-1000',
+    first_seen_at: now,
+    removed_at: null,
+  })
+})
+
+test('entries keep what the catalogue says of them', async () => {
+  await load(kevFile([kevEntry('cve-2025-1000', { notes: 'a\u0000b', cwes: ['CWE-1'] })]))
+  const [row] = await database.db.selectFrom('exploited').selectAll().execute()
+  expect(row).toMatchObject({
+    cve_id: 'CVE-2025-1000',
+    name: 'Acme Pump cve-2025-1000',
+    listed_on: '2025-03-01',
+  })
+  expect(row?.entry).toMatchObject({ kev: { raw: { notes: 'ab', cwes: ['CWE-1'], product: 'Pump' } } })
+})
+
+test.each([
+  ['a catalogue cut off in the middle', kevFile(cves(9)).slice(0, 900), 'mistake at line 1'],
+  [
+    'a catalogue whose count is wrong',
+    kevFile(cves(9), { count: 10 }),
+    'expected the 10 entries the catalogue counts, found 9',
+  ],
+  ['a catalogue of less than half the size', kevFile(cves(4)), 'expected about 9 entries as before, found 4'],
+  ['an empty catalogue', kevFile([]), 'expected about 9 entries as before, found 0'],
+  [
+    'an entry without an id',
+    kevFile([...cves(9), { product: 'x' }]),
+    '/vulnerabilities/9: expected "cveID", found none',
+  ],
+  [
+    'an entry with another id',
+    kevFile([...cves(9), kevEntry('GHSA-x')]),
+    '/vulnerabilities/9: "cveID" is no id',
+  ],
+])('%s is refused whole', async (_, content, message) => {
+  await load(kevFile(cves(9)))
+  await takeJobs(database.db)
+  const before = await entries('kev')
+  await expect(load(content, later)).rejects.toThrow(message)
+  expect(await entries('kev')).toEqual(before)
+  expect(await takeJobs(database.db)).toEqual([])
+})
+
+test('a refused refresh keeps the data, and shows the error and the age of the last good copy', async () => {
+  const deps = importDeps(database.db, { kev: `${server.url}/kev.json` })
+  server.files.set('kev.json', kevFile(cves(3)))
+  await refreshSource(deps, { source: 'kev', now })
+  expect(await sourceState('kev')).toMatchObject({ lastSuccessAt: now, lastError: null, recordCount: 3 })
+  const failures: [content: string | number, message: string | RegExp][] = [
+    ['<!DOCTYPE html><html>Moved</html>', 'expected vulnerability data, found an HTML page'],
+    [404, 'expected status 200, found 404'],
+    [503, 'expected status 200, found 503'],
+    [kevFile(cves(3)).slice(0, -20), /mistake at line 1/],
+    ['euvd_id,cve_id\nEUVD-2025-1,CVE-2025-1\n', 'expected the data of kev, found those of euvdMapping'],
+  ]
+  for (const [content, message] of failures) {
+    server.files.set('kev.json', content)
+    await refreshSource(deps, { source: 'kev', now: later })
+    const state = await sourceState('kev')
+    expect(state).toMatchObject({ lastAttemptAt: later, lastSuccessAt: now, recordCount: 3 })
+    expect(state?.lastError).toMatch(message)
+    expect(await entries('kev')).toHaveLength(3)
+  }
+  server.files.set('kev.json', kevFile(cves(4)))
+  await refreshSource(deps, { source: 'kev', now: later })
+  expect(await sourceState('kev')).toMatchObject({ lastSuccessAt: later, lastError: null, recordCount: 4 })
+})
+
+test('a source that cannot be reached, or is switched off, changes nothing', async () => {
+  const deps = importDeps(database.db, { kev: 'http://127.0.0.1:1/kev.json' })
+  await refreshSource(deps, { source: 'kev', now })
+  expect(await sourceState('kev')).toMatchObject({ lastError: 'no connection could be made to the host' })
+  await refreshSource(importDeps(database.db), { source: 'euvd', now })
+  expect(await sourceState('euvd')).toBeUndefined()
+})
+
+const euKev = (...list: unknown[]) => JSON.stringify(list)
+const euEntry = (ids: Record<string, string>, more: Record<string, unknown> = {}) => ({
+  ...ids,
+  vendorProject: 'Acme',
+  product: 'Valve',
+  dateReported: '2025/04/16',
+  originSource: 'CSIRT',
+  exploitationType: ['ransomware'],
+  ...more,
+})
+
+test('the EU file is read in every shape it has had', async () => {
+  expect(
+    await load(
+      euKev(
+        euEntry({ cveID: 'CVE-2025-1000', euvdID: 'EUVD-2025-1' }, { vulnerabilityName: 'Valve flaw' }),
+        euEntry(
+          { cveID: 'CVE-2025-1001', euvdID: 'EUVD-2025-2' },
+          { dateReported: '25/04/17', exploitationType: 'APT' },
+        ),
+        euEntry({ euvdID: 'EUVD-2025-3' }, { dateReported: '2025-04-18' }),
+        euEntry({ cveID: 'CVE-2025-1003', euvdID: '' }, { dateReported: 'spring' }),
+      ),
+    ),
+  ).toMatchObject({ source: 'eukev', added: 4 })
+  expect((await entries('euvd')).map((row) => [row.cve_id, row.euvd_id, row.name, row.listed_on])).toEqual([
+    ['CVE-2025-1000', 'EUVD-2025-1', 'Valve flaw', '2025-04-16'],
+    ['CVE-2025-1001', 'EUVD-2025-2', 'Acme Valve', '2025-04-17'],
+    [null, 'EUVD-2025-3', 'Acme Valve', '2025-04-18'],
+    ['CVE-2025-1003', null, 'Acme Valve', null],
+  ])
+  await expect(load('[{"cveID":"CVE-2025-1","dateReported":"2025/01/01",},]')).rejects.toThrow(
+    'mistake at line 1',
+  )
+})
+
+const dump = (...list: unknown[]) => JSON.stringify(list)
+const dumpEntry = (cveId: string | null, euvdId: string | null, sources: unknown) => ({
+  ...(cveId === null ? {} : { cveId }),
+  ...(euvdId === null ? {} : { euvdId }),
+  dateAdded: 'Apr 10, 2025, 7:00:16 AM',
+  sources,
+})
+
+test('of the dump only what the EU list has counts; what only the CISA lists is no entry of it', async () => {
+  const report = await load(
+    dump(
+      dumpEntry('CVE-2025-1000', 'EUVD-2025-1', ['cisa_kev']),
+      dumpEntry('CVE-2025-1001', 'EUVD-2025-2', ['cisa_kev', 'eu_kev']),
+      dumpEntry('CVE-2025-1002', 'EUVD-2025-3', ['eukev_kev']),
+      dumpEntry(null, 'EUVD-2025-4', ['EU_KEV']),
+      dumpEntry('CVE-2025-1005', null, 'eu_kev'),
+    ),
+  )
+  expect(report).toEqual({ source: 'euvd', records: 5, added: 4, changed: 0, withdrawn: 0 })
+  expect((await entries('euvd')).map((row) => row.cve_id ?? row.euvd_id)).toEqual([
+    'CVE-2025-1001',
+    'CVE-2025-1002',
+    'EUVD-2025-4',
+    'CVE-2025-1005',
+  ])
+  expect((await entries('euvd'))[0]?.listed_on).toBe('2025-04-10')
+  await expect(
+    load(dump(dumpEntry('CVE-2025-1000', null, ['eu_kev']), dumpEntry('CVE-2025-1001', null, ['cisa_kev']))),
+  ).rejects.toThrow('expected about 5 entries as before, found 2')
+  await expect(
+    load(dump({ sources: ['eu_kev'], dateAdded: 'x', cveId: 'CVE-2025-1000' }, { sources: [] })),
+  ).rejects.toThrow('expected "cveId" or "euvdId", found neither')
+})
+
+test('the file and the dump are one catalogue: an entry is removed when both have dropped it', async () => {
+  const others = ['CVE-2025-2000', 'CVE-2025-2001'].map((id) => dumpEntry(id, null, ['eu_kev']))
+  const removals = async () => (await entries('euvd')).map((row) => row.removed_at)
+  await load(euKev(euEntry({ cveID: 'CVE-2025-1000' }), euEntry({ cveID: 'CVE-2025-1001' })))
+  await load(dump(dumpEntry('CVE-2025-1000', 'EUVD-2025-1', ['eu_kev']), ...others))
+  expect((await entries('euvd')).map((row) => [row.cve_id, row.euvd_id, row.listed_on])).toEqual([
+    ['CVE-2025-1000', 'EUVD-2025-1', '2025-04-10'],
+    ['CVE-2025-1001', null, '2025-04-16'],
+    ['CVE-2025-2000', null, '2025-04-10'],
+    ['CVE-2025-2001', null, '2025-04-10'],
+  ])
+  await load(euKev(euEntry({ cveID: 'CVE-2025-1001' })), later)
+  expect(await removals()).toEqual([null, null, null, null])
+  await takeJobs(database.db)
+  await load(dump(dumpEntry('CVE-2025-1000', 'EUVD-2025-1', ['cisa_kev']), ...others), later)
+  expect(await removals()).toEqual([later, null, null, null])
+  expect(await takeJobs(database.db)).toHaveLength(1)
+})
+
+test('an entry that gets its CVE id later stays the same entry', async () => {
+  await load(euKev(euEntry({ euvdID: 'EUVD-2025-9' })))
+  await takeJobs(database.db)
+  await load(euKev(euEntry({ cveID: 'CVE-2025-1009', euvdID: 'EUVD-2025-9' })), later)
+  expect(await entries('euvd')).toMatchObject([
+    { cve_id: 'CVE-2025-1009', euvd_id: 'EUVD-2025-9', first_seen_at: now, removed_at: null },
+  ])
+  expect(await takeJobs(database.db)).toHaveLength(1)
+})
+
+test('the mapping is replaced by what changed', async () => {
+  const rows = (from: number, to: number) =>
+    Array.from(
+      { length: to - from },
+      (_, index) => `EUVD-2025-${from + index},CVE-2025-${10_000 + from + index}`,
+    )
+  const file = (lines: string[]) => ['euvd_id,cve_id', ...lines, ''].join('\n')
+  expect(await load(file(rows(0, 50)))).toEqual({
+    source: 'euvdMapping',
+    records: 50,
+    added: 50,
+    changed: 0,
+    withdrawn: 0,
+  })
+  expect(await takeJobs(database.db)).toHaveLength(1)
+  expect(await load(file([...rows(10, 55), 'EUVD-2025-99,']))).toMatchObject({
+    records: 45,
+    added: 5,
+    withdrawn: 10,
+  })
+  expect(await database.db.selectFrom('euvd_mapping').selectAll().execute()).toHaveLength(45)
+  expect(await takeJobs(database.db)).toHaveLength(1)
+  expect(await load(file(rows(10, 55)).replaceAll('\n', '\r\n'))).toMatchObject({ added: 0, withdrawn: 0 })
+  expect(await takeJobs(database.db)).toEqual([])
+  await expect(load(file(rows(10, 20)))).rejects.toThrow('expected about 45 entries as before, found 10')
+  await expect(load(file([...rows(10, 50), 'EUVD-2025-1;CVE-2025-1']))).rejects.toThrow(
+    'line 42: expected an EUVD id',
+  )
+  expect(await database.db.selectFrom('euvd_mapping').selectAll().execute()).toHaveLength(45)
+})

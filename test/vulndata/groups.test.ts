@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deleteEmptyGroups } from '../../src/vulndata/groups.ts'
+import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import type { RecordReport } from '../../src/vulndata/import-records.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import {
+  addIdentity,
+  emptyStore,
+  folderOf,
+  importDeps,
+  now,
+  record,
+  takeJobs,
+  type TestRecord,
+} from './support.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(async () => database.drop())
+beforeEach(async () => emptyStore(database.db))
+
+async function load(...records: TestRecord[]): Promise<RecordReport> {
+  const folder = folderOf(
+    Object.fromEntries(records.map((each) => [`${each.id}.json`, JSON.stringify(each)])),
+  )
+  const [report] = await importVulnerabilityData(importDeps(database.db), { from: folder, now })
+  return report as RecordReport
+}
+
+/** Records of each group by its title, and the group's id. */
+async function groups(): Promise<Record<string, string[]>> {
+  const rows = await database.db
+    .selectFrom('vulnerability as v')
+    .innerJoin('vulnerability_group as g', 'g.id', 'v.group_id')
+    .select(['g.title_id', 'v.record_id'])
+    .orderBy('v.record_id')
+    .execute()
+  const byTitle = Map.groupBy(rows, (row) => row.title_id)
+  return Object.fromEntries(
+    [...byTitle].map(([title, members]) => [title, members.map((row) => row.record_id)]),
+  )
+}
+
+async function groupIdOf(recordId: string): Promise<number> {
+  const row = await database.db
+    .selectFrom('vulnerability')
+    .select('group_id')
+    .where('record_id', '=', recordId)
+    .executeTakeFirstOrThrow()
+  return row.group_id
+}
+
+async function groupCount(): Promise<number> {
+  return (await database.db.selectFrom('vulnerability_group').select('id').execute()).length
+}
+
+const ghsa = record('GHSA-aaaa', 'PyPI/django', {
+  aliases: ['CVE-2025-1000', 'PYSEC-2025-1'],
+  database_specific: { severity: 'HIGH' },
+})
+const pysec = record('PYSEC-2025-1', 'PyPI/django', { aliases: ['CVE-2025-1000'] })
+const cve = record('CVE-2025-1000', 'GIT/x', {
+  severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }],
+})
+
+test('CVE, GHSA and PYSEC records of one vulnerability are one group under the CVE, in whatever order they come', async () => {
+  const expected = { 'CVE-2025-1000': ['CVE-2025-1000', 'GHSA-aaaa', 'PYSEC-2025-1'] }
+  for (const order of [
+    [ghsa, pysec, cve],
+    [cve, ghsa, pysec],
+    [pysec, cve, ghsa],
+  ]) {
+    await emptyStore(database.db)
+    for (const each of order) await load(each)
+    expect(await groups()).toEqual(expected)
+    expect(await database.db.selectFrom('vulnerability_group').selectAll().execute()).toMatchObject([
+      { severity: 'critical', severity_source: 'CVE-2025-1000', summary: 'CVE-2025-1000 in x' },
+    ])
+    await emptyStore(database.db)
+    await load(...order)
+    expect(await groups()).toEqual(expected)
+  }
+})
+
+test('records are connected through an alias that has no record itself', async () => {
+  await load(
+    record('GHSA-one', 'npm/x', { aliases: ['CVE-2025-2000'] }),
+    record('OSV-two', 'npm/x', { aliases: ['CVE-2025-2000'] }),
+  )
+  expect(await groups()).toEqual({ 'CVE-2025-2000': ['GHSA-one', 'OSV-two'] })
+})
+
+test('a record on several CVEs joins none of them', async () => {
+  await load(
+    record('GHSA-one', 'npm/x', { aliases: ['CVE-2025-1'] }),
+    record('GHSA-two', 'npm/x', { aliases: ['CVE-2025-2'] }),
+    record('GO-bundle', 'Go/x', { aliases: ['CVE-2025-1', 'CVE-2025-2', 'GHSA-one'] }),
+  )
+  expect(await groups()).toEqual({
+    'CVE-2025-1': ['GHSA-one'],
+    'CVE-2025-2': ['GHSA-two'],
+    'GO-bundle': ['GO-bundle'],
+  })
+  const bundle = await database.db
+    .selectFrom('alias_assertion as a')
+    .innerJoin('vulnerability as v', 'v.id', 'a.vulnerability_id')
+    .select(['a.other_id', 'a.relation', 'a.bridges'])
+    .where('v.record_id', '=', 'GO-bundle')
+    .orderBy('a.other_id')
+    .execute()
+  expect(bundle.map((row) => [row.other_id, row.relation, row.bridges])).toEqual([
+    ['CVE-2025-1', 'alias', false],
+    ['CVE-2025-2', 'alias', false],
+    ['GHSA-one', 'alias', false],
+    ['GO-bundle', 'self', true],
+  ])
+})
+
+test('upstream and related never connect', async () => {
+  await load(
+    record('CVE-2025-1', 'npm/x'),
+    record('DEBIAN-CVE-2025-1', 'Debian:12/x', { upstream: ['CVE-2025-1'] }),
+    record('ALSA-2025:1', 'AlmaLinux:9/x', { related: ['CVE-2025-1', 'CVE-2025-2'] }),
+  )
+  expect(Object.values(await groups())).toEqual([['ALSA-2025:1'], ['CVE-2025-1'], ['DEBIAN-CVE-2025-1']])
+})
+
+test('a retracted alias separates the group again; the part with the title keeps its id', async () => {
+  await load(ghsa, pysec)
+  const id = await groupIdOf('GHSA-aaaa')
+  expect(await groupIdOf('PYSEC-2025-1')).toBe(id)
+  await load({ ...ghsa, aliases: ['CVE-2025-1000'] }, { ...pysec, aliases: [] })
+  expect(await groups()).toEqual({ 'CVE-2025-1000': ['GHSA-aaaa'], 'PYSEC-2025-1': ['PYSEC-2025-1'] })
+  expect(await groupIdOf('GHSA-aaaa')).toBe(id)
+  expect(await groupIdOf('PYSEC-2025-1')).not.toBe(id)
+})
+
+test('merging keeps the oldest group, and tells matching where the findings of the other belong', async () => {
+  await addIdentity(database.db, 'PyPI', 'django')
+  await addIdentity(database.db, 'npm', 'other')
+  await load(record('GHSA-aaaa', 'npm/other'))
+  await load(record('PYSEC-2025-1', 'PyPI/django'))
+  const into = await groupIdOf('GHSA-aaaa')
+  const from = await groupIdOf('PYSEC-2025-1')
+  await takeJobs(database.db)
+  const report = await load(record('GHSA-aaaa', 'npm/other', { aliases: ['PYSEC-2025-1'] }))
+  expect(report).toMatchObject({ changed: 1, mergedGroups: 1, matchJobs: 1 })
+  expect(await groupIdOf('GHSA-aaaa')).toBe(into)
+  expect(await groupIdOf('PYSEC-2025-1')).toBe(into)
+  // the package of the record that moved is matched anew, although that record did not change
+  expect(await takeJobs(database.db)).toEqual([
+    {
+      kind: 'match_packages',
+      payload: { packageKeys: ['PyPI\u001fdjango', 'npm\u001fother'], mergedGroups: [{ from, into }] },
+    },
+  ])
+})
+
+test('merged groups are told even when no component is on the packages any more', async () => {
+  await load(record('GHSA-aaaa', 'npm/other'), record('PYSEC-2025-1', 'PyPI/django'))
+  expect(await load(record('PYSEC-2025-1', 'PyPI/django', { aliases: ['GHSA-aaaa'] }))).toMatchObject({
+    matchJobs: 1,
+  })
+  expect(await takeJobs(database.db)).toMatchObject([{ payload: { packageKeys: [], mergedGroups: [{}] } }])
+})
+
+test('empty groups go when no finding refers to them', async () => {
+  await load(record('GHSA-aaaa', 'npm/other'), record('PYSEC-2025-1', 'PyPI/django'))
+  await load(record('PYSEC-2025-1', 'PyPI/django', { aliases: ['GHSA-aaaa'] }))
+  expect(await groupCount()).toBe(2)
+  await deleteEmptyGroups(database.db)
+  expect(await groupCount()).toBe(1)
+})
+
+test('groups made for records that join an older group in the same import leave nothing behind', async () => {
+  await load(ghsa)
+  expect(await load(pysec, cve)).toMatchObject({ mergedGroups: 0 })
+  expect(await groupCount()).toBe(1)
+})
+
+test('more than 32 ids are not grouped, and are reported', async () => {
+  const records = Array.from({ length: 33 }, (_, index) =>
+    record(`OSV-${String(index).padStart(2, '0')}`, `npm/p${index}`, {
+      aliases: ['OSV-00'].filter((id) => index > 0 || id === ''),
+    }),
+  )
+  const report = await load(...records)
+  expect(report.oversizedGroups).toEqual(['OSV-00'])
+  expect(Object.keys(await groups())).toHaveLength(33)
+  expect(await load(record('OSV-32', 'npm/p32'))).toMatchObject({ oversizedGroups: [] })
+  expect(await groups()).toMatchObject({ 'OSV-32': ['OSV-32'] })
+  expect(Object.keys(await groups())).toHaveLength(2)
+})
+
+test('more than five aliases are not used for grouping', async () => {
+  const aliases = ['CVE-2025-1', 'A-1', 'A-2', 'A-3', 'A-4', 'A-5']
+  await load(record('GHSA-one', 'npm/x', { aliases }), record('CVE-2025-1', 'npm/x'))
+  expect(await groups()).toEqual({ 'CVE-2025-1': ['CVE-2025-1'], 'GHSA-one': ['GHSA-one'] })
+})
+
+test('a withdrawn record connects nothing any more', async () => {
+  const bridge = record('GHSA-bridge', 'npm/x', { aliases: ['CVE-2025-1', 'OSV-1'] })
+  await load(bridge, record('CVE-2025-1', 'npm/x'), record('OSV-1', 'npm/x'))
+  expect(Object.keys(await groups())).toEqual(['CVE-2025-1'])
+  await load({ ...bridge, withdrawn: '2025-09-01T00:00:00Z' })
+  expect(await groups()).toEqual({
+    'CVE-2025-1': ['CVE-2025-1'],
+    'GHSA-bridge': ['GHSA-bridge'],
+    'OSV-1': ['OSV-1'],
+  })
+})
+
+test('an edited severity is shown by the group', async () => {
+  await load(ghsa)
+  await load({ ...ghsa, database_specific: { severity: 'CRITICAL' } })
+  const [group] = await database.db.selectFrom('vulnerability_group').selectAll().execute()
+  expect(group).toMatchObject({
+    title_id: 'CVE-2025-1000',
+    severity: 'critical',
+    severity_source: 'GHSA-aaaa',
+  })
+})
