@@ -187,7 +187,9 @@ CREATE TABLE finding (
   CONSTRAINT finding_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
   CONSTRAINT finding_grade_check CHECK (grade = ANY (ARRAY['exact'::text, 'possible'::text]))
 );
+CREATE INDEX finding_exploited ON finding USING btree (family_id) WHERE closed_at IS NULL AND exploited_by <> '{}'::text[];
 CREATE INDEX finding_group ON finding USING btree (group_id);
+CREATE INDEX finding_identity ON finding USING btree (identity_id) WHERE closed_at IS NULL;
 CREATE UNIQUE INDEX finding_subject ON finding USING btree (family_id, version_id, identity_id, group_id) NULLS NOT DISTINCT;
 CREATE INDEX finding_workspace ON finding USING btree (workspace_id, family_id) WHERE closed_at IS NULL;
 
@@ -405,6 +407,7 @@ CREATE TABLE vulnerability (
   CONSTRAINT vulnerability_severity_check CHECK (severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text, 'none'::text, 'unknown'::text]))
 );
 CREATE INDEX vulnerability_of_group ON vulnerability USING btree (group_id);
+CREATE INDEX vulnerability_set_apart ON vulnerability USING btree (id) INCLUDE (class, withdrawn_at) WHERE class = 'informational'::text OR withdrawn_at IS NOT NULL;
 CREATE INDEX vulnerability_source ON vulnerability USING btree (source);
 
 CREATE TABLE vulnerability_group (

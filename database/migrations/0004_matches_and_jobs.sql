@@ -33,6 +33,8 @@ create table finding (
 );
 create unique index finding_subject on finding (family_id, version_id, identity_id, group_id) nulls not distinct;
 create index finding_group on finding (group_id);
+create index finding_identity on finding (identity_id) where closed_at is null;
+create index finding_exploited on finding (family_id) where closed_at is null and exploited_by <> '{}';
 create index finding_workspace on finding (workspace_id, family_id) where closed_at is null;
 
 create table job (

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Catalogue, Grade, RecordClass } from '../contract/finding.ts'
 import { severities, type Severity } from '../contract/sbom.ts'
+import type { Db } from '../database/connection.ts'
 import { decodeCursor } from '../platform/cursor.ts'
+import { isVersion, type VersionSlot } from './version-slot.ts'
 
 export type SbomKey = { workspaceId: string; sbomId: string }
 
@@ -16,33 +18,46 @@ export type FindingFilters = {
 
 const longestSearch = 200
 
+/** The family and version an SBOM belongs to; undefined when the workspace has no such SBOM. */
+export async function selectSlot(db: Db, { workspaceId, sbomId }: SbomKey): Promise<VersionSlot | undefined> {
+  return db
+    .selectFrom('sbom')
+    .select(['workspace_id as workspaceId', 'family_id as familyId', 'version_id as versionId'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sbomId)
+    .executeTakeFirst()
+}
+
 /**
  * Common table expressions ending in `open_finding`: the open findings of the SBOM's version (index finding_subject) on the
  * components that the SBOM has, each with the first of its components.
  */
-export function findingsOfSbom({ workspaceId, sbomId }: SbomKey): RawBuilder<unknown> {
+export function findingsOfSbom(
+  sbomId: string,
+  { workspaceId, familyId, versionId }: VersionSlot,
+): RawBuilder<unknown> {
   return sql`
-    slot as materialized (
-      select family_id, version_id, component_numbers
-      from sbom
-      where workspace_id = ${workspaceId} and id = ${sbomId}
+    of_version as materialized (
+      select f.id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at,
+        g.title_id as title, g.summary, g.severity, g.score
+      from finding f
+      join vulnerability_group g on g.id = f.group_id
+      where f.workspace_id = ${workspaceId} and f.family_id = ${familyId} and ${isVersion('f.version_id', versionId)}
+        and f.closed_at is null
     ),
     part as materialized (
       select c.identity_id, min(c.number) as number
-      from slot s
+      from sbom s
       cross join unnest(s.component_numbers) as n (number)
       join component c on c.family_id = s.family_id and c.number = n.number
+      where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
       group by c.identity_id
     ),
     open_finding as (
-      select f.id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at,
-        g.title_id as title, g.summary, g.severity, g.score, c.name, c.version, c.purl
-      from slot s
-      join finding f
-        on f.family_id = s.family_id and f.version_id is not distinct from s.version_id and f.closed_at is null
-      join vulnerability_group g on g.id = f.group_id
+      select f.*, c.name, c.version, c.purl
+      from of_version f
       join part p on p.identity_id = f.identity_id
-      join component c on c.family_id = s.family_id and c.number = p.number
+      join component c on c.family_id = ${familyId} and c.number = p.number
     )`
 }
 

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
+import { isVersion, type VersionSlot } from './version-slot.ts'
 import { lockFindingsOfFamily } from './locks.ts'
 import { listedRecords, wantedFindings } from './wanted-findings.ts'
-
-/** A product version of a family; the version null is the slot of SBOMs that name none. */
-export type VersionSlot = { workspaceId: string; familyId: string; versionId: string | null }
 
 export type FindingChanges = {
   opened: number
@@ -78,7 +76,7 @@ export async function refreshFindingsOfVersion(
       select id, identity_id, group_id, grade, exploited_by, closed_at
       from finding
       where workspace_id = ${workspaceId} and family_id = ${familyId}
-        and version_id is not distinct from ${versionId}::uuid
+        and ${isVersion('version_id', versionId)}
     ),
     difference as materialized (
       select s.id, s.closed_at, w.identity_id, w.group_id, w.grade, w.exploited_by
@@ -122,7 +120,7 @@ function identitiesOfActiveSbom({ workspaceId, familyId, versionId }: VersionSlo
     cross join unnest(s.component_numbers) as n (number)
     join component c on c.family_id = s.family_id and c.number = n.number
     where s.workspace_id = ${workspaceId} and s.family_id = ${familyId}
-      and s.version_id is not distinct from ${versionId}::uuid
+      and ${isVersion('s.version_id', versionId)}
       and s.active and p.retired_at is null`
 }
 

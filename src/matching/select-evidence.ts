@@ -4,6 +4,7 @@ import type { Severity } from '../contract/sbom.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import type { VersionScheme } from '../formats/versions/ordering.ts'
+import { isVersion } from './version-slot.ts'
 
 /** Of each record, as many ranges on the package as a page can show; the ones that contain the version come first. */
 export const shownRanges = 50
@@ -142,7 +143,7 @@ export async function selectComponents(
       select component_numbers
       from sbom
       where workspace_id = ${workspaceId} and family_id = ${finding.family_id} and active
-        and version_id is not distinct from ${finding.version_id}::uuid
+        and ${isVersion('version_id', finding.version_id)}
     ),
     known as (
       select c.number, c.group_name as "group", c.name, c.version, c.purl, c.cpe,

@@ -9,6 +9,7 @@ import {
   findingsOfSbom,
   followsCursor,
   matchesFilters,
+  selectSlot,
   sortColumns,
   type FindingFilters,
   type FindingSort,
@@ -16,6 +17,7 @@ import {
   type SortValues,
 } from './finding-query.ts'
 import { selectFixedVersions } from './fixed-versions.ts'
+import type { VersionSlot } from './version-slot.ts'
 
 const pageSize = 100
 
@@ -55,8 +57,10 @@ type StoredFinding = SortValues & {
  * shares with the one that took its place. Codes: `invalid_request` (cursor).
  */
 export async function listFindings(db: Db, query: FindingQuery): Promise<Page<FindingRow>> {
+  const slot = await selectSlot(db, query)
+  if (slot === undefined) return { rows: [], nextCursor: null, total: 0 }
   const { rows } = await sql<StoredFinding>`
-    with ${findingsOfSbom(query)},
+    with ${findingsOfSbom(query.sbomId, slot)},
     listed as materialized (
       select f.*, ${sortColumns(query.sort ?? 'severity')}
       from open_finding f
@@ -106,13 +110,23 @@ export async function countFindingsOfSbom(
   db: Db,
   sbom: SbomKey,
 ): Promise<FindingCounts & { grades: { exact: number; possible: number } }> {
+  const slot = await selectSlot(db, sbom)
+  const rows = slot === undefined ? [] : await countOpen(db, sbom.sbomId, slot)
+  const inGrade = (grade: Grade) => sumOf(rows.filter((row) => row.grade === grade))
+  return { ...countsOf(rows), grades: { exact: inGrade('exact'), possible: inGrade('possible') } }
+}
+
+async function countOpen(
+  db: Db,
+  sbomId: string,
+  slot: VersionSlot,
+): Promise<(CountedFindings & { grade: Grade })[]> {
   const { rows } = await sql<CountedFindings & { grade: Grade }>`
-    with ${findingsOfSbom(sbom)}
+    with ${findingsOfSbom(sbomId, slot)}
     select f.severity, f.grade, f.exploited_by <> '{}' as is_exploited, count(*) as count
     from open_finding f
     group by 1, 2, 3`.execute(db)
-  const inGrade = (grade: Grade) => sumOf(rows.filter((row) => row.grade === grade))
-  return { ...countsOf(rows), grades: { exact: inGrade('exact'), possible: inGrade('possible') } }
+  return rows
 }
 
 export type VersionCounts = { familyId: string; versionId: string | null; findings: FindingCounts }

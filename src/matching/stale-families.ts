@@ -35,33 +35,37 @@ async function selectStaleFamilies(db: Db, identityIds: readonly number[]): Prom
     with part as materialized (select unnest(${identityIds}::bigint[]) as identity_id),
     ${listedRecords},
     ${wantedFindings},
+    open_finding as materialized (
+      select family_id, version_id, identity_id, group_id, grade, exploited_by
+      from finding
+      where identity_id = any(${identityIds}::bigint[]) and closed_at is null
+    ),
     outdated as (
       select f.family_id
-      from finding f
+      from open_finding f
       left join wanted w using (identity_id, group_id)
-      where f.identity_id = any(${identityIds}::bigint[]) and f.closed_at is null
-        and (w.grade, w.exploited_by) is distinct from (f.grade, f.exploited_by)
+      where (w.grade, w.exploited_by) is distinct from (f.grade, f.exploited_by)
     ),
     candidate as materialized (
       select c.family_id, c.number, w.identity_id, w.group_id
       from wanted w
       join component c on c.identity_id = w.identity_id
     ),
-    incomplete as (
-      select s.family_id
+    present as (
+      select s.family_id, s.version_id, n.number
       from sbom s
       left join product_version p on p.id = s.version_id
+      cross join unnest(s.component_numbers) as n (number)
       where s.active and p.retired_at is null and s.family_id in (select family_id from candidate)
-        and exists (
-          select
-          from unnest(s.component_numbers) as n (number)
-          join candidate k on k.family_id = s.family_id and k.number = n.number
-          where not exists (
-            select from finding f
-            where f.family_id = s.family_id and f.version_id is not distinct from s.version_id
-              and f.identity_id = k.identity_id and f.group_id = k.group_id and f.closed_at is null
-          )
-        )
+    ),
+    incomplete as (
+      select p.family_id
+      from present p
+      join candidate k on k.family_id = p.family_id and k.number = p.number
+      left join open_finding f
+        on f.family_id = p.family_id and f.identity_id = k.identity_id and f.group_id = k.group_id
+          and f.version_id is not distinct from p.version_id
+      where f.family_id is null
     )
     select f.workspace_id as "workspaceId", f.id as "familyId"
     from family f
