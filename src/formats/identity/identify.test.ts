@@ -39,6 +39,12 @@ describe('identify by CPE', () => {
     ['update', { cpe: 'cpe:2.3:a:a:b:1.0:rc1:*:*:*:*:*:*' }, 'cpe | a:a:b | 1.0-rc1 | - | - | covered'],
     ['no update', { cpe: 'cpe:2.3:a:a:b:1.0:-:*:*:*:*:*:*' }, 'cpe | a:a:b | 1.0 | - | - | covered'],
     [
+      'what it runs in',
+      { cpe: 'cpe:2.3:a:a:b:1.0:*:*:*:*:node.js:*:*' },
+      'cpe | a:a:b | 1.0 | - | for node.js | covered',
+    ],
+    ['nothing to run in', { cpe: 'cpe:2.3:a:a:b:1.0:*:*:*:*:-:*:*' }, 'cpe | a:a:b | 1.0 | - | - | covered'],
+    [
       'no order is certain',
       { cpe: 'cpe:2.3:a:a:b:trunk:*:*:*:*:*:*:*' },
       'cpe | a:a:b | trunk | - | - | uncomparable',

@@ -3,7 +3,7 @@ import { cpePackageKey, parseCpe } from '../cpe/cpe.ts'
 import { parsePurl } from '../purl/purl.ts'
 import type { OperatingSystem, SbomComponent } from '../sbom/document.ts'
 import { isOrderable, versionKey, type VersionScheme } from '../versions/ordering.ts'
-import { cpeVersion } from './cpe-version.ts'
+import { cpeVersion, targetStream } from './cpe-reading.ts'
 import { keyOf } from './ecosystems.ts'
 import { readLanguagePackage } from './language-package.ts'
 import { readOsPackage } from './os-package.ts'
@@ -157,7 +157,13 @@ function cpeIdentity(component: SbomComponent): ComponentIdentity | null {
   const packageKey = cpe && cpePackageKey(cpe)
   if (cpe === undefined || packageKey === undefined) return null
   const version = statedVersion(cpeVersion(cpe) ?? component.version)
-  const place: Place = { ecosystem: 'cpe', release: '', version, stream: '', scheme: 'generic' }
+  const place: Place = {
+    ecosystem: 'cpe',
+    release: '',
+    version,
+    stream: targetStream(cpe),
+    scheme: 'generic',
+  }
   return { ...place, packageKey, ...decide(place), subject: '', basis: 'cpe' }
 }
 

@@ -7,6 +7,7 @@
  * - `el8sat`, `rhaos4.12`: builds of a layered Red Hat product
  * - `esm`, `fips`: Ubuntu Pro
  * - `epoch`: source versions whose epoch is not known, so that they compare with none
+ * - `for node.js`: what a product named by CPE runs in; '' there is one that does not say
  * - '': the ordinary line
  */
 

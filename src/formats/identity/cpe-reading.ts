@@ -10,3 +10,12 @@ export function cpeVersion(cpe: Cpe): string | null {
   const update = concreteText(cpe.update)
   return version === null || update === null ? version : `${version}-${update}`
 }
+
+/**
+ * What a CPE says the product runs in, as a stream (`for node.js`, `for wordpress`): names that say different things are
+ * never the same product, however alike vendor and product are. '' where it says nothing.
+ */
+export function targetStream(cpe: Cpe): string {
+  const target = concreteText(cpe.targetSw)
+  return target === null ? '' : `for ${target}`
+}
