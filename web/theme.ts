@@ -39,6 +39,19 @@ const amber: MantineColorsTuple = [
   '#634500',
 ]
 
+const green: MantineColorsTuple = [
+  '#ebfbee',
+  '#d3f9d8',
+  '#b2f2bb',
+  '#8ce99a',
+  '#69db7c',
+  '#51cf66',
+  '#40c057',
+  '#37b24d',
+  '#2f9e44',
+  '#1e7032',
+]
+
 const orange: MantineColorsTuple = [
   '#fff3e8',
   '#ffe3cc',
@@ -52,9 +65,12 @@ const orange: MantineColorsTuple = [
   '#8a3703',
 ]
 
+/** The title row of a dialog is a header element; it must not count as a second banner of the page. */
+const dialogParts = { header: { role: 'presentation' } }
+
 /** Neutral greys, one accent, 14 px, radius 6, shadows on overlays only. Light and dark are equals. */
 export const theme = createTheme({
-  colors: { gray, dark, amber, orange },
+  colors: { gray, dark, amber, green, orange },
   black: '#1b1b21',
   primaryColor: 'indigo',
   primaryShade: 8,
@@ -64,6 +80,7 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '18px' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.45' },
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
   headings: {
     fontWeight: '600',
     sizes: {
@@ -75,10 +92,14 @@ export const theme = createTheme({
   radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '32px' },
   components: {
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
-    Drawer: { defaultProps: { position: 'right', overlayProps: { backgroundOpacity: 0.25 } } },
+    Modal: {
+      defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, attributes: dialogParts },
+    },
+    Drawer: {
+      defaultProps: { position: 'right', overlayProps: { backgroundOpacity: 0.25 }, attributes: dialogParts },
+    },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 320 } },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end' } },
+    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
   },
 })
 
@@ -106,7 +127,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--severity-medium': 'var(--mantine-color-amber-8)',
     '--severity-low': 'var(--mantine-color-blue-9)',
     '--severity-none': 'var(--mantine-color-gray-6)',
-    '--good': 'var(--mantine-color-green-9)',
+    '--sign-critical': 'var(--mantine-color-red-8)',
+    '--sign-high': 'var(--mantine-color-orange-6)',
+    '--sign-medium': 'var(--mantine-color-amber-6)',
+    '--sign-low': 'var(--mantine-color-blue-7)',
+    '--sign-none': 'var(--mantine-color-gray-5)',
+    '--good': 'color-mix(in srgb, var(--mantine-color-teal-9) 85%, black)',
     '--pending': 'var(--mantine-color-violet-8)',
     '--bad': 'var(--mantine-color-red-9)',
   },
@@ -126,6 +152,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--severity-medium': 'var(--mantine-color-amber-3)',
     '--severity-low': 'var(--mantine-color-blue-3)',
     '--severity-none': 'var(--mantine-color-dark-2)',
+    '--sign-critical': 'var(--mantine-color-red-5)',
+    '--sign-high': 'var(--mantine-color-orange-4)',
+    '--sign-medium': 'var(--mantine-color-amber-4)',
+    '--sign-low': 'var(--mantine-color-blue-4)',
+    '--sign-none': 'var(--mantine-color-dark-3)',
     '--good': 'var(--mantine-color-green-4)',
     '--pending': 'var(--mantine-color-violet-3)',
     '--bad': 'var(--mantine-color-red-4)',

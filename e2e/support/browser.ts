@@ -60,6 +60,10 @@ type AxeResult = { violations: { id: string; help: string; nodes: { target: stri
 
 /** Fails with every accessibility rule the page breaks and where. The page's own policy stays in force: axe runs beside it. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // colours of something that fades are nobody's choice
+  await page.evaluate(`Promise.allSettled(document.getAnimations()
+    .filter((animation) => animation.effect.getTiming().iterations !== Infinity)
+    .map((animation) => animation.finished))`)
   await page.evaluate(axeSource)
   const result = (await page.evaluate('axe.run(document)')) as AxeResult
   const found = result.violations.map(

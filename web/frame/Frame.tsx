@@ -28,9 +28,9 @@ export default function Frame(): ReactNode {
       <a href="#content" className={styles['skip']}>
         Skip to the page
       </a>
-      <div className={styles['side']}>
+      <aside aria-label="Workspace" className={styles['side']}>
         <Sidebar slug={slug} narrow={isNarrow} />
-      </div>
+      </aside>
       <Drawer
         opened={isDrawerOpen}
         onClose={drawer.close}
