@@ -45,8 +45,3 @@ export const homeDatabases: readonly { ecosystem: string; prefix: string }[] = [
   { ecosystem: 'MinimOS', prefix: 'MINI-' },
   { ecosystem: 'Azure Linux', prefix: 'AZL-' },
 ]
-
-/** Whether the record comes from the database that is at home in the ecosystem. */
-export function isHomeRecord(ecosystem: string, recordId: string): boolean {
-  return homeDatabases.some((home) => home.ecosystem === ecosystem && recordId.startsWith(home.prefix))
-}

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { homeDatabases } from './home-databases.ts'
 
-/** `isHomeRecord` in SQL. */
+/** Whether a record comes from the database that is at home in the ecosystem. */
 function isHome(ecosystem: RawBuilder<unknown>, recordId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from home where home.ecosystem = ${ecosystem} and starts_with(${recordId}, home.prefix)
