@@ -17,12 +17,12 @@ export async function benchLatency(laboratory: Laboratory): Promise<void> {
   const tokens = await laboratory.tokens(uploads)
   const bodies = tokens.map((_, index) => gzipSync(fiftyMegabytes(index), { level: 6 }))
   const times: number[] = []
-  let isDone = false
+  const state = { isDone: false }
   let peakBytes = 0
   const pinging = (async () => {
     const pending: Promise<void>[] = []
     let dueAt = performance.now()
-    while (!isDone) {
+    while (!state.isDone) {
       dueAt += everyMs
       pending.push(ping(service.baseUrl, times))
       peakBytes = Math.max(peakBytes, residentBytes(service.pid()))
@@ -33,7 +33,7 @@ export async function benchLatency(laboratory: Laboratory): Promise<void> {
   const startedAt = performance.now()
   const answers = await Promise.all(bodies.map((body, index) => upload(service, tokens[index] ?? '', body)))
   const wholeMs = performance.now() - startedAt
-  isDone = true
+  state.isDone = true
   await pinging
   const refused = answers.filter(({ status }) => status !== 202)
   if (refused.length > 0)

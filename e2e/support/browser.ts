@@ -65,7 +65,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     .filter((animation) => animation.effect.getTiming().iterations !== Infinity)
     .map((animation) => animation.finished))`)
   await page.evaluate(axeSource)
-  const result = (await page.evaluate('axe.run(document)')) as AxeResult
+  const result = await page.evaluate<AxeResult>('axe.run(document)')
   const found = result.violations.map(
     ({ id, help, nodes }) => `${id}: ${help} at ${nodes.map((n) => n.target.join(' ')).join('; ')}`,
   )

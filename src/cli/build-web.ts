@@ -5,6 +5,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { childEnvironment } from '../platform/child-environment.ts'
 
 /** Everything the built files derive from. */
 const sources = ['web', 'src/contract', 'package-lock.json']
@@ -30,7 +31,7 @@ async function runVite(checkoutDir: string): Promise<void> {
   const child = spawn(process.execPath, args, {
     cwd: checkoutDir,
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production' },
+    env: childEnvironment({ NODE_ENV: 'production' }),
   })
   const errors: Buffer[] = []
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))

@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto'
 export function newId(now: Date): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now.getTime(), 0, 6)
-  bytes[6] = (0x70 | ((bytes[6] ?? 0) & 0x0f)) as number
-  bytes[8] = (0x80 | ((bytes[8] ?? 0) & 0x3f)) as number
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
   const hex = bytes.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

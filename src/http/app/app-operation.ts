@@ -25,7 +25,7 @@ export function write(
     url: `/api/app${path}`,
     credential: 'session',
     body: body === undefined ? 'none' : 'json',
-    ...(body === undefined ? {} : { schema: { hide: true, body } as Operation['schema'] & object }),
+    ...(body === undefined ? {} : { schema: { hide: true, body } }),
     handler: async (deps, request, reply) => {
       refuseForeignOrigin(deps, request)
       return handler(deps, request, reply)
