@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { readRecord } from './read-record.ts'
+import { severityOf } from './severity.ts'
+
+const base = { id: 'OSV-1', modified: '2025-01-01T00:00:00Z' }
+const v2 = 'AV:N/AC:L/Au:N/C:C/I:C/A:C'
+const v3 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N'
+const v4 = 'CVSS:4.0/AV:L/AC:L/AT:P/PR:L/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N'
+const onPackage = (parts: Record<string, unknown>) => ({
+  affected: [{ package: { ecosystem: 'npm', name: 'x' }, ...parts }],
+})
+
+const table: [
+  rule: string,
+  parts: Record<string, unknown>,
+  expected: [string, number | null, string | null],
+][] = [
+  ['nothing is said', {}, ['unknown', null, null]],
+  ['a vector', { severity: [{ type: 'CVSS_V3', score: v3 }] }, ['high', 7.5, v3]],
+  [
+    'the newest version goes first',
+    { severity: [{ score: v2 }, { score: v4 }, { score: v3 }] },
+    ['high', 7.3, v4],
+  ],
+  [
+    'a vector goes before a word',
+    { severity: [{ score: v3 }], database_specific: { severity: 'LOW' } },
+    ['high', 7.5, v3],
+  ],
+  ['of a package (Bitnami)', onPackage({ severity: [{ type: 'CVSS_V3', score: v3 }] }), ['high', 7.5, v3]],
+  ['in database_specific (RustSec)', onPackage({ database_specific: { cvss: v3 } }), ['high', 7.5, v3]],
+  ['a word (GHSA)', { database_specific: { severity: 'MODERATE' } }, ['medium', null, null]],
+  ['a word (Red Hat)', { database_specific: { severity: 'Important' } }, ['high', null, null]],
+  [
+    'a word of a package',
+    onPackage({ database_specific: { severity: 'Critical' } }),
+    ['critical', null, null],
+  ],
+  ['a word of an ecosystem', onPackage({ ecosystem_specific: { severity: 'Low' } }), ['low', null, null]],
+  ['an urgency (Debian)', onPackage({ ecosystem_specific: { urgency: 'unimportant' } }), ['low', null, null]],
+  [
+    'no urgency (Debian)',
+    onPackage({ ecosystem_specific: { urgency: 'not yet assigned' } }),
+    ['unknown', null, null],
+  ],
+  ['a priority (Ubuntu)', { severity: [{ type: 'Ubuntu', score: 'medium' }] }, ['medium', null, null]],
+  [
+    'an unreadable vector is kept',
+    { severity: [{ score: 'CVSS:5.0/X:Y' }] },
+    ['unknown', null, 'CVSS:5.0/X:Y'],
+  ],
+]
+
+test.each(table)('%s', (_, parts, expected) => {
+  const { severity, score, vector } = severityOf(readRecord({ ...base, ...parts }, 'x'))
+  expect([severity, score, vector]).toEqual(expected)
+})

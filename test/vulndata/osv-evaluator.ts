@@ -1,0 +1,90 @@
+import { affectedPackage } from '../../src/formats/identity/affected-package.ts'
+import { orderingOf, type VersionScheme } from '../../src/formats/versions/ordering.ts'
+
+/** What the evaluator reads of a record, straight from its JSON. */
+export type RawRecord = {
+  id: string
+  summary?: string
+  withdrawn?: string
+  affected?: RawAffected[]
+}
+
+export type RawAffected = {
+  package?: { ecosystem?: string; name?: string }
+  ranges?: {
+    type: string
+    events: Partial<Record<'introduced' | 'fixed' | 'last_affected' | 'limit', string>>[]
+  }[]
+  versions?: string[]
+}
+
+/** Where a version stands: a package, in one release and stream. */
+export type Place = { packageKey: string; release: string; stream: string }
+
+/**
+ * Whether a record affects a version, by the algorithm of the OSV schema (section "Evaluation") word for word: slow, without keys and
+ * without intervals. Two departures are the product's own: a malware record with a list is read by the list alone, and
+ * `0.0.0-0` is the lowest version.
+ */
+export function isAffected(record: RawRecord, place: Place, version: string): boolean {
+  if (record.withdrawn !== undefined) return false
+  return (record.affected ?? []).some((affected) => isAffectedIn(record, affected, { place, version }))
+}
+
+type Asked = { place: Place; version: string }
+
+function isAffectedIn(record: RawRecord, affected: RawAffected, { place, version }: Asked): boolean {
+  const subjectOf = (fixed: string | null) =>
+    affectedPackage(affected.package?.ecosystem ?? '', affected.package?.name ?? '', {
+      fixed,
+      title: record.summary ?? null,
+    })
+  const isHere = (fixed: string | null) => {
+    const subject = subjectOf(fixed)
+    return (
+      subject?.packageKey === place.packageKey &&
+      subject.release === place.release &&
+      subject.stream === place.stream
+    )
+  }
+  const scheme = subjectOf(null)?.scheme
+  if (scheme === undefined) return false
+  const versions = affected.versions ?? []
+  const compare = orderingOf(scheme).compare
+  if (versions.some((listed) => isHere(listed) && (listed === version || compare(listed, version) === 0)))
+    return true
+  if (record.id.startsWith('MAL-') && versions.length > 0) return false
+  return (affected.ranges ?? []).some((range) => {
+    if (range.type === 'GIT') return false
+    const fixed = range.events.find((event) => event.fixed !== undefined)?.fixed ?? null
+    return isHere(fixed) && isInRange(scheme, range.events, version)
+  })
+}
+
+type Event = Partial<Record<'introduced' | 'fixed' | 'last_affected' | 'limit', string>>
+
+function isInRange(scheme: VersionScheme, events: readonly Event[], version: string): boolean {
+  const order = (a: string, b: string): number => {
+    const isLowest = (text: string) => text === '0' || text === '0.0.0-0'
+    if (isLowest(a) || isLowest(b)) return Number(isLowest(b)) - Number(isLowest(a))
+    const result = orderingOf(scheme).compare(a, b)
+    if (result === undefined) throw new Error(`${a} and ${b} cannot be ordered`)
+    return result
+  }
+  const limits = events.flatMap((event) => event.limit ?? [])
+  const isBeforeLimits =
+    limits.length === 0 || limits.some((limit) => limit === '*' || order(version, limit) < 0)
+  if (!isBeforeLimits) return false
+  const versionOf = (event: Event) => event.introduced ?? event.fixed ?? event.last_affected ?? ''
+  const sorted = events
+    .filter((event) => event.limit === undefined)
+    .sort((a, b) => order(versionOf(a), versionOf(b)))
+  let isVulnerable = false
+  for (const event of sorted) {
+    if (event.introduced !== undefined && order(version, event.introduced) >= 0) isVulnerable = true
+    else if (event.fixed !== undefined && order(version, event.fixed) >= 0) isVulnerable = false
+    else if (event.last_affected !== undefined && order(version, event.last_affected) > 0)
+      isVulnerable = false
+  }
+  return isVulnerable
+}
