@@ -26,6 +26,9 @@ type CandidateRange = {
   upper_included: boolean
 }
 
+/** Comparing takes microseconds a range; with this pause other work of the process has its turn. */
+const longestStallMs = 20
+
 /**
  * Matches identities whose ordering has no byte keys (Maven, Alpine, Pub): SQL finds the ranges of their packages, the
  * comparator of the scheme decides. Versions that the comparator cannot order do not match.
@@ -35,7 +38,12 @@ export async function decideByComparator(tx: Tx, identityIds: readonly number[])
   const identities = await selectKeylessIdentities(tx, identityIds)
   const ranges = groupByPackage(await selectRangesOfPackages(tx, identityIds))
   const matches: DecidedMatch[] = []
+  let pausedAt = performance.now()
   for (const identity of identities) {
+    if (performance.now() - pausedAt > longestStallMs) {
+      await new Promise((resolve) => setImmediate(resolve))
+      pausedAt = performance.now()
+    }
     for (const range of ranges.get(packageOf(identity)) ?? []) {
       if (!isAffected(identity, range)) continue
       matches.push({ identityId: identity.id, vulnerabilityId: range.vulnerability_id, rangeId: range.id })

@@ -14,7 +14,7 @@ type Candidate = {
 }
 
 /** Documents are read a few at a time: some records are megabytes long. */
-const documentsPerRead = 50
+const documentsPerRead = 20
 
 /**
  * Matches identities whose distribution release is unknown: no range may answer, because the same version is fixed in one

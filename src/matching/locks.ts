@@ -8,7 +8,10 @@ const lockClass = { packages: 7_301, families: 7_302, findings: 7_303 } as const
  * Package keys are locked by bucket, so that a run over many packages stays within the server's lock table. A run takes its
  * identities in bucket order, so each of its transactions holds a short stretch of them.
  */
-export const packageLockBuckets = 512
+const packageLockBuckets = 512
+
+/** Whoever holds a lock here works for seconds at most; waiting a little longer than usual spares doing the work again. */
+const lockTimeoutMs = 50_000
 
 /** SQL for the bucket of a package key; the same everywhere, or two runs would not meet. */
 export const bucketOf = (packageKey: string) =>
@@ -19,6 +22,7 @@ export const bucketOf = (packageKey: string) =>
  * older run never overwrites a newer one. Buckets are taken in ascending order everywhere.
  */
 export async function lockPackages(tx: Tx, buckets: readonly number[]): Promise<void> {
+  await waitLonger(tx)
   const ascending = [...new Set(buckets)].sort((a, b) => a - b)
   await sql`
     select pg_advisory_xact_lock(${lockClass.packages}::int, bucket)
@@ -27,6 +31,7 @@ export async function lockPackages(tx: Tx, buckets: readonly number[]): Promise<
 
 /** Waits until no other transaction works out findings of this family, nor changes findings everywhere. */
 export async function lockFindingsOfFamily(tx: Tx, familyId: string): Promise<void> {
+  await waitLonger(tx)
   await sql`
     select pg_advisory_xact_lock_shared(${lockClass.findings}::int, 0),
       pg_advisory_xact_lock(${lockClass.families}::int, hashtext(${familyId}))`.execute(tx)
@@ -34,5 +39,11 @@ export async function lockFindingsOfFamily(tx: Tx, familyId: string): Promise<vo
 
 /** Waits until no transaction works out findings of any family. */
 export async function lockAllFindings(tx: Tx): Promise<void> {
+  await waitLonger(tx)
   await sql`select pg_advisory_xact_lock(${lockClass.findings}::int, 0)`.execute(tx)
+}
+
+/** For the rest of the transaction. */
+async function waitLonger(tx: Tx): Promise<void> {
+  await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(tx)
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bucketOf, lockPackages } from '../../src/matching/locks.ts'
 import { matchIdentities } from '../../src/matching/match-identities.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addRecord, type RecordFacts } from './records.ts'
@@ -345,4 +347,38 @@ describe('a run', () => {
     )
     expect(runs.reduce((sum, run) => sum + run.added, 0)).toBe(20)
   })
+
+  it('that waits for another one works with what was stored meanwhile', async () => {
+    await addRecord(database.db, { id: 'R-WAIT', ...semver('wait', [['0', '1.0.0']]) })
+    const id = await addIdentity(database.db, npm('wait', '1.5.0'))
+    const { bucket } = await database.db
+      .selectFrom('component_identity')
+      .select(bucketOf('package_key').as('bucket'))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const run = await database.db.transaction().execute(async (older) => {
+      await lockPackages(older, [bucket])
+      const waiting = matchIdentities(database.db, [id], { now: start })
+      await untilSomebodyWaits()
+      await addRecord(database.db, { id: 'R-WAIT', ...semver('wait', [['0', '2.0.0']]) })
+      expect(await resultsOf(id)).toEqual([])
+      return { waiting }
+    })
+    await run.waiting
+    expect(await resultsOf(id)).toEqual(['R-WAIT exact'])
+  })
 })
+
+async function untilSomebodyWaits(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*) as waiting from pg_locks
+        where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(
+        database.db,
+      )
+      return rows[0]?.waiting
+    })
+    .toBe(1)
+}
