@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { CompiledRecord } from '../osv/compile-record.ts'
 import { RefusedData } from '../refused-data.ts'
 import { compileCve, type CompiledCve } from './compile-cve.ts'
@@ -76,6 +76,16 @@ describe('compileCve', () => {
 
   it('keeps the entry itself as the document, with its references at the top', () => {
     expect(JSON.parse(compile().document)).toEqual(cve)
+  })
+
+  it('reads times as UTC, wherever the service runs', () => {
+    vi.stubEnv('TZ', 'America/New_York')
+    try {
+      expect(new Date('2025-04-03T20:00').getUTCHours()).toBe(0)
+      expect(compile().modifiedAt.toISOString()).toBe('2025-04-03T20:53:22.977Z')
+    } finally {
+      vi.unstubAllEnvs()
+    }
   })
 
   it('reads an entry alone as one of a feed', () => {
