@@ -205,15 +205,3 @@ export async function selectUsedEcosystems(db: Db): Promise<string[]> {
     order by d.last_success_at nulls first, u.ecosystem`.execute(db)
   return rows.map((row) => row.ecosystem)
 }
-
-/** Records as their sources wrote them, by row id. */
-export async function selectDocuments(
-  db: Db,
-  ids: readonly number[],
-): Promise<{ id: number; recordId: string; document: string }[]> {
-  const { rows } = await sql<{ id: number; recordId: string; document: string }>`
-    select id, record_id as "recordId", document from vulnerability where id = any(${ids}::bigint[]) order by id`.execute(
-    db,
-  )
-  return rows
-}

@@ -53,7 +53,9 @@ async function refreshEcosystem(turn: Turn, ecosystem: string): Promise<string |
   const { db, mirror, now } = turn
   const name = sourceName(ecosystem)
   const reconcile = await selectSource(db, reconcileName(ecosystem))
-  const isLoaded = reconcile?.lastSuccessAt !== null && reconcile?.lastSuccessAt !== undefined
+  // data of another address, such as an import of an operator, is no basis for this one's changes
+  const isLoaded =
+    reconcile !== undefined && reconcile.lastSuccessAt !== null && reconcile.address === mirror.address
   const failures: (string | null)[] = []
   const noting = async (rowName: string, work: () => Promise<unknown>) => {
     await recordAttempt(db, { name: rowName, address: mirror.address, now })

@@ -47,6 +47,7 @@ export async function listSources(db: Db): Promise<SourceState[]> {
 }
 
 export type SourceRow = {
+  address: string | null
   lastAttemptAt: Date | null
   lastSuccessAt: Date | null
   recordCount: number
@@ -59,6 +60,7 @@ export async function selectSource(db: Db, name: string): Promise<SourceRow | un
   return db
     .selectFrom('data_source')
     .select([
+      'address',
       'last_attempt_at as lastAttemptAt',
       'last_success_at as lastSuccessAt',
       'record_count as recordCount',

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import {
   addIdentity,
   emptyStore,
+  folderOf,
   importDeps,
   indexOf,
   mirrorOf,
@@ -136,6 +137,15 @@ test('a delta fetches what changed since the watermark, and nothing else', async
   expect(await recordIds()).toContain('OSV-2025-9')
   expect(await takeJobs(database.db)).toHaveLength(1)
   expect(await sourceState('osv:npm')).toMatchObject({ recordCount: 6, lastSuccessAt: minutesLater(20) })
+})
+
+test('data that an operator imported from elsewhere is no basis for deltas: the ecosystem is loaded whole', async () => {
+  await addIdentity(database.db, 'npm', 'package-1')
+  const elsewhere = folderOf({ 'npm/all.zip': wholeFile(many(1)) })
+  await importVulnerabilityData(importDeps(database.db), { from: elsewhere, now })
+  offer(['npm', many(4)])
+  await refresh(10)
+  expect(await recordIds()).toHaveLength(4)
 })
 
 test('more than 250 changed records are taken from the whole file', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import { selectDocuments } from '../../src/vulndata/select-documents.ts'
 import { listSources } from '../../src/vulndata/sources.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import {
@@ -129,6 +130,15 @@ test('a record that moves to another package has both packages matched anew', as
   ])
 })
 
+test('matching is ordered in jobs of at most 500 packages, and only of packages that some component has', async () => {
+  for (let index = 0; index < 501; index++) await addIdentity(database.db, 'npm', `package-${index}`)
+  expect(await loadWhole(many(600))).toMatchObject({ matchJobs: 2 })
+  const jobs = await takeJobs(database.db)
+  const keys = jobs.map((job) => (job.payload as { packageKeys: string[] }).packageKeys)
+  expect(keys.map((list) => list.length)).toEqual([500, 1])
+  expect(new Set(keys.flat()).size).toBe(501)
+})
+
 test('a withdrawn record affects nothing any more, and returns when it is live again', async () => {
   await addIdentity(database.db, 'npm', 'left')
   await loadRecords(record('OSV-1', 'npm/left'))
@@ -249,6 +259,19 @@ test('one broken ecosystem of a mirror does not keep the others from being taken
     lastSuccessAt: null,
     lastError: 'expected a complete zip file, found one that is cut off',
   })
+})
+
+test('documents are read back as they were written', async () => {
+  await loadRecords(record('OSV-1', 'npm/left'), record('OSV-2', 'npm/right'))
+  const rows = await database.db.selectFrom('vulnerability').select('id').orderBy('id').execute()
+  const documents = await selectDocuments(
+    database.db,
+    rows.map((row) => row.id),
+  )
+  expect(documents.map((each) => [each.recordId, JSON.parse(each.document) as unknown])).toEqual([
+    ['OSV-1', record('OSV-1', 'npm/left')],
+    ['OSV-2', record('OSV-2', 'npm/right')],
+  ])
 })
 
 test('progress is told for every part', async () => {

@@ -42,9 +42,7 @@ export type Outbound = {
   /** A small answer, whole in memory. Throws `OutboundError`. */
   ask: (question: Question) => Promise<Answer & { body: Buffer }>
   /** The body of a 200 written to a file; of any other status nothing is written. Throws `OutboundError`. */
-  download: (
-    question: Question & { purpose: 'feed'; toFile: string },
-  ) => Promise<Answer & { sizeBytes: number }>
+  download: (download: Download) => Promise<Answer & { sizeBytes: number }>
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
