@@ -116,6 +116,7 @@ CREATE TABLE data_source (
   record_count integer NOT NULL DEFAULT 0,
   watermark timestamp with time zone,
   content_hash text,
+  scored_on date,
   CONSTRAINT data_source_pkey PRIMARY KEY (name)
 );
 
@@ -127,6 +128,13 @@ CREATE TABLE disclosure_settings (
   CONSTRAINT disclosure_settings_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT disclosure_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
+
+CREATE TABLE epss (
+  cve_id text COLLATE "C" NOT NULL,
+  score real NOT NULL,
+  percentile real NOT NULL,
+  CONSTRAINT epss_pkey PRIMARY KEY (cve_id)
+) WITH (fillfactor=50);
 
 CREATE TABLE euvd_mapping (
   euvd_id text NOT NULL,

@@ -24,6 +24,7 @@ export type Tables = {
   alias_assertion: AliasAssertionTable
   exploited: ExploitedTable
   euvd_mapping: EuvdMappingTable
+  epss: EpssTable
   identity_match: IdentityMatchTable
   finding: FindingTable
   job: JobTable
@@ -222,6 +223,7 @@ type DataSourceTable = {
   record_count: Generated<number>
   watermark: Date | null
   content_hash: string | null
+  scored_on: string | null
 }
 
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown'
@@ -288,6 +290,8 @@ type ExploitedTable = {
 }
 
 type EuvdMappingTable = { euvd_id: string; cve_id: string }
+
+type EpssTable = { cve_id: string; score: number; percentile: number }
 
 type IdentityMatchTable = {
   identity_id: number

@@ -30,6 +30,7 @@ const owners: Record<string, string[]> = {
   alias_assertion: ['vulndata'],
   exploited: ['vulndata'],
   euvd_mapping: ['vulndata'],
+  epss: ['vulndata'],
   identity_match: ['matching'],
   finding: ['matching'],
   job: ['platform'],
