@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, type LinkOptions } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import { api, pages } from './paths.ts'
+import { api, pages, roomOf } from './paths.ts'
 import { createAppRouter } from './routes.tsx'
 
 const router = createAppRouter(new QueryClient(), createMemoryHistory({ initialEntries: ['/app/'] }))
@@ -43,6 +43,15 @@ describe('pages', () => {
     const [, , foundRoute] = router.getMatchedRoutes(router.buildLocation(link).pathname)
     expect(foundRoute).toBeDefined()
   })
+})
+
+it.each([
+  ['/acme', ''],
+  ['/acme/', ''],
+  ['/acme/families', 'families'],
+  ['/acme/sboms/s-1', 'sboms'],
+])('%s belongs to %j', (pathname, room) => {
+  expect(roomOf(pathname)).toBe(room)
 })
 
 describe('api', () => {

@@ -26,6 +26,11 @@ type FindingsQuery = Pick<SbomSearch, 'search' | 'severity' | 'exploited' | 'gra
   cursor?: string
 }
 
+/** Which part of a workspace an address belongs to: `/acme/sboms/…` → `sboms`; '' is the workspace's own page. */
+export function roomOf(pathname: string): string {
+  return pathname.split('/')[2] ?? ''
+}
+
 const base = '/api/app'
 
 function workspacePath(slug: string, ...parts: string[]): string {

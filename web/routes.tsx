@@ -22,7 +22,7 @@ import {
   tokensSearch,
 } from './page-search.ts'
 import { pages } from './paths.ts'
-import { FailedPage, NotFoundPage, WaitingPage } from './ui/WholePage.tsx'
+import { FailedPage, NotFoundPage, WaitingPage, WaitingPart } from './ui/WholePage.tsx'
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: NotFoundPage,
@@ -44,6 +44,7 @@ const signInRoute = createRoute({
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
+  pendingComponent: WaitingPage,
   beforeLoad: async ({ context, location }) => {
     try {
       return { session: await context.queryClient.query({ ...sessionQuery, staleTime: 'static' }) }
@@ -63,6 +64,7 @@ const homeRoute = createRoute({
 const workspaceRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/$slug',
+  pendingComponent: WaitingPage,
   loader: async ({ context, params }) => {
     try {
       await context.queryClient.query({ ...workspaceQuery(params.slug), staleTime: 'static' })
@@ -161,7 +163,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     scrollRestoration: true,
     defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: FailedPage,
-    defaultPendingComponent: WaitingPage,
+    defaultPendingComponent: WaitingPart,
     ...(history === undefined ? {} : { history }),
   })
 }

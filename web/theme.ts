@@ -94,6 +94,7 @@ export const theme = createTheme({
   components: {
     Modal: {
       defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, attributes: dialogParts },
+      styles: { title: { fontWeight: 600 } },
     },
     Drawer: {
       defaultProps: { position: 'right', overlayProps: { backgroundOpacity: 0.25 }, attributes: dialogParts },

@@ -1,7 +1,9 @@
 import type { LinkOptions } from '@tanstack/react-router'
 import { createContext, use, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { pages } from '../paths.ts'
 import { TextLink } from '../ui/links.tsx'
+import { useWorkspace } from './use-workspace.ts'
 import styles from './Crumbs.module.css'
 
 /** The last crumb is the page itself and leads nowhere. */
@@ -13,12 +15,14 @@ export const CrumbsPlace = createContext<HTMLElement | null>(null)
 /** Writes the way to this page into the top bar. */
 export function Crumbs({ way }: { way: Crumb[] }): ReactNode {
   const place = use(CrumbsPlace)
+  const { slug, companyName } = useWorkspace()
+  const whole: Crumb[] = [{ name: companyName, link: pages.dashboard(slug) }, ...way]
   if (place === null) return null
   return createPortal(
     <nav aria-label="Breadcrumb" className={styles['way']}>
       <ol>
-        {way.map(({ name, link }, at) => (
-          <li key={at} aria-current={at === way.length - 1 ? 'page' : undefined}>
+        {whole.map(({ name, link }, at) => (
+          <li key={at} aria-current={at === whole.length - 1 ? 'page' : undefined}>
             {link === undefined ? <span>{name}</span> : <TextLink {...link}>{name}</TextLink>}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { roomOf } from '../paths.ts'
 import { basisItems, workItems, type Item } from './items.ts'
 import styles from './Sidebar.module.css'
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx'
@@ -27,15 +28,16 @@ export function Sidebar({ slug, narrow = false, onChoose }: Props): ReactNode {
 }
 
 function ItemList({ items, narrow }: { items: Item[]; narrow: boolean }): ReactNode {
+  const room = roomOf(useLocation().pathname)
   return (
     <ul className={styles['items']}>
-      {items.map(({ name, Icon, link, exact }) => (
+      {items.map(({ name, Icon, link, rooms }) => (
         <li key={name}>
           <Tooltip label={name} position="right" disabled={!narrow}>
             <Link
               {...link}
               className={styles['item']}
-              activeOptions={{ exact: exact === true, includeSearch: false }}
+              data-open={rooms.includes(room)}
               aria-label={narrow ? name : undefined}
             >
               <Icon size={18} stroke={1.7} aria-hidden />

@@ -27,7 +27,7 @@ export function WorkspaceSwitcher({ slug, narrow }: { slug: string; narrow: bool
         <UnstyledButton
           className={styles['switcher']}
           data-narrow={narrow}
-          aria-label={`Workspace ${companyName}, switch`}
+          {...(narrow ? { 'aria-label': companyName } : {})}
         >
           {mark}
           {narrow ? null : <span className={styles['name']}>{companyName}</span>}

@@ -8,20 +8,31 @@ import {
 import type { LinkOptions } from '@tanstack/react-router'
 import { pages } from '../paths.ts'
 
-export type Item = { name: string; Icon: TablerIcon; link: LinkOptions; exact?: true }
+export type Item = {
+  name: string
+  Icon: TablerIcon
+  link: LinkOptions
+  /** The first part of the addresses below it; '' is the workspace's own page. */
+  rooms: readonly string[]
+}
 
 /** What is watched and decided. */
 export function workItems(slug: string): Item[] {
   return [
-    { name: 'Dashboard', Icon: IconLayoutDashboard, link: pages.dashboard(slug), exact: true },
-    { name: 'Families', Icon: IconPackages, link: pages.families(slug) },
+    { name: 'Dashboard', Icon: IconLayoutDashboard, link: pages.dashboard(slug), rooms: [''] },
+    {
+      name: 'Families',
+      Icon: IconPackages,
+      link: pages.families(slug),
+      rooms: ['families', 'sboms', 'findings'],
+    },
   ]
 }
 
 /** What the work rests on. */
 export function basisItems(slug: string): Item[] {
   return [
-    { name: 'Sources', Icon: IconDatabase, link: pages.sources(slug) },
-    { name: 'Settings', Icon: IconSettings, link: pages.tokens(slug) },
+    { name: 'Sources', Icon: IconDatabase, link: pages.sources(slug), rooms: ['sources'] },
+    { name: 'Settings', Icon: IconSettings, link: pages.tokens(slug), rooms: ['settings'] },
   ]
 }

@@ -6,12 +6,13 @@ import styles from './CommandBlock.module.css'
 export function CommandBlock({ text, label }: { text: string; label: string }): ReactNode {
   return (
     <div className={styles['block']}>
+      <div className={styles['head']}>
+        {label}
+        <CopyIcon text={text} what={label} />
+      </div>
       <pre className={styles['lines']} tabIndex={0} role="region" aria-label={label}>
         {text}
       </pre>
-      <div className={styles['copy']}>
-        <CopyIcon text={text} what={label} />
-      </div>
     </div>
   )
 }

@@ -48,7 +48,7 @@ export function SearchField({ label, value, onSearch }: Props): ReactNode {
         if (event.key === 'Escape') change('')
       }}
       maxLength={200}
-      style={{ width: 'min(100%, 300px)' }}
+      style={{ width: 280, maxWidth: '100%' }}
       styles={{ input: { fontSize: 13 } }}
     />
   )

@@ -8,7 +8,7 @@ type Props = { title: string; aside?: ReactNode; children: ReactNode }
 export function Section({ title, aside, children }: Props): ReactNode {
   const id = useId()
   return (
-    <section className={styles['section']} aria-labelledby={id}>
+    <section aria-labelledby={id}>
       <div className={styles['head']}>
         <Title order={2} id={id}>
           {title}

@@ -21,10 +21,10 @@ export function SeverityCounts({ counts }: { counts: Counts }): ReactNode {
 }
 
 function Slot({ severity, count, word }: { severity: Severity; count: number; word: string }): ReactNode {
-  const { color, Icon } = severityLooks[severity]
+  const { sign, Icon } = severityLooks[severity]
   return (
     <span className={styles['slot']} data-zero={count === 0} title={`${formatCount(count)} ${word}`}>
-      <Icon size={13} aria-hidden style={count === 0 ? undefined : { color }} />
+      <Icon size={13} aria-hidden style={count === 0 ? undefined : { color: sign }} />
       <span className={styles['number']}>{formatCount(count)}</span>
       <VisuallyHidden> {word}, </VisuallyHidden>
     </span>

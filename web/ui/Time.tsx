@@ -5,7 +5,7 @@ import { formatAbsolute, formatAge, formatMoment } from './format.ts'
 const minuteMs = 60_000
 const recentMs = 2 * minuteMs
 
-/** `3 h 12 min ago`; the absolute local time and UTC on hover. */
+/** `3 h ago`; the absolute local time and UTC on hover. */
 export function Age({ at }: { at: string }): ReactNode {
   const seconds = useNow()
   const isRecent = Math.abs(Date.parse(at) - seconds) < recentMs

@@ -1,4 +1,4 @@
-import { Button, Center, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Center, Loader, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import icon from '../icon.svg'
@@ -60,10 +60,23 @@ export function FailedPage({ error, reset }: ErrorComponentProps): ReactNode {
   )
 }
 
+/** While the first answer of the application is on its way. */
 export function WaitingPage(): ReactNode {
   return (
-    <Center mih={240}>
-      <Loader size="sm" aria-label="Loading" />
+    <main>
+      <VisuallyHidden>
+        <h1>Loading</h1>
+      </VisuallyHidden>
+      <WaitingPart />
+    </main>
+  )
+}
+
+/** While a page inside the frame is on its way. */
+export function WaitingPart(): ReactNode {
+  return (
+    <Center mih={240} role="status" aria-label="Loading">
+      <Loader size="sm" aria-hidden />
     </Center>
   )
 }

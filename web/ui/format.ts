@@ -45,15 +45,20 @@ export function formatDistance(distanceMs: number): string {
   return days < 7 ? units(days, 'd', Math.floor((ms % dayMs) / hourMs), 'h') : `${formatCount(days)} d`
 }
 
+function formatElapsed(ms: number): string {
+  if (ms < hourMs || ms >= 7 * dayMs) return formatDistance(ms)
+  return ms < dayMs ? `${Math.floor(ms / hourMs)} h` : `${Math.floor(ms / dayMs)} d`
+}
+
 function units(large: number, largeName: string, small: number, smallName: string): string {
   return small === 0 ? `${large} ${largeName}` : `${large} ${largeName} ${small} ${smallName}`
 }
 
-/** `3 h 12 min ago`, `in 29 d`; a clock that runs a little behind the server shows `0 s ago`. */
+/** `3 h ago`, `in 3 h 12 min`: what lies ahead is told finer. A clock a little behind the server's shows `0 s ago`. */
 export function formatAge(iso: string, nowMs: number): string {
   const distanceMs = Date.parse(iso) - nowMs
   if (distanceMs > 5 * secondMs) return `in ${formatDistance(distanceMs)}`
-  return `${formatDistance(Math.min(distanceMs, 0))} ago`
+  return `${formatElapsed(-Math.min(distanceMs, 0))} ago`
 }
 
 /** The absolute time where the person is, and UTC: `21 Nov 2025, 14:02:11 CET · 2025-11-21 13:02:11 UTC`. */

@@ -1,7 +1,7 @@
 import {
   IconBan,
   IconCircleCheckFilled,
-  IconCircleDashedCheck,
+  IconCircleDot,
   IconClockOff,
   IconHistory,
   IconLoader2,
@@ -44,7 +44,7 @@ export function SbomStatusChip({ status }: { status: SbomStatus }): ReactNode {
 /** Whether an SBOM is the one its product version is judged by. */
 export function ActiveChip({ active }: { active: boolean }): ReactNode {
   return active ? (
-    <Chip tone="neutral" Icon={IconCircleDashedCheck} title="The findings of its version come from this SBOM">
+    <Chip tone="plain" Icon={IconCircleDot} title="The findings of its version come from this SBOM">
       active
     </Chip>
   ) : (

@@ -22,7 +22,7 @@ export default function DashboardPage(): ReactNode {
   return (
     <>
       <PageHeader title="Dashboard" />
-      <Stack gap="lg">
+      <Stack gap={28}>
         {error === null ? null : (
           <Problem
             error={error}

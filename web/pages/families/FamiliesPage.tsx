@@ -10,12 +10,11 @@ import { pages } from '../../paths.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { ExploitedCount } from '../../ui/ExploitedCount.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { findingColumns } from '../../ui/finding-columns.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { SeverityCounts } from '../../ui/SeverityCounts.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { TableNote } from '../../ui/table/TableNote.tsx'
@@ -65,31 +64,14 @@ const columns: Column<FamilyRow>[] = [
     from: 'lg',
     cell: (row) => formatCount(row.activeSboms),
   },
-  {
-    id: 'exploited',
-    header: 'Exploited',
-    widthPx: 96,
-    align: 'right',
-    cell: (row) => <ExploitedCount counts={row.findings} />,
-  },
-  {
-    id: 'findings',
-    header: 'Findings',
-    widthPx: 290,
-    from: 'sm',
-    cell: (row) => <SeverityCounts counts={row.findings.bySeverity} />,
-  },
-  {
-    id: 'total',
-    header: 'Total',
-    widthPx: 80,
-    align: 'right',
-    cell: (row) => formatCount(row.findings.total),
-  },
+  ...findingColumns<FamilyRow>({
+    countsOf: ({ findings }) => findings,
+    isJudged: ({ activeSboms }) => activeSboms > 0,
+  }),
   {
     id: 'upload',
     header: 'Last upload',
-    widthPx: 130,
+    widthPx: 116,
     from: 'md',
     cell: ({ lastUploadAt }) =>
       lastUploadAt === null ? <span className="dimmed">never</span> : <Age at={lastUploadAt} />,

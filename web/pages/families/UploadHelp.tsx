@@ -41,7 +41,6 @@ export function UploadHelp({ familyId }: { familyId: string }): ReactNode {
           <Text>Send it.</Text>
           <SegmentedControl
             aria-label="Where the lines run"
-            size="xs"
             data={snippetKinds.map((value) => ({ value, label: snippetNames[value] }))}
             value={kind}
             onChange={(value) => {
@@ -49,7 +48,7 @@ export function UploadHelp({ familyId }: { familyId: string }): ReactNode {
             }}
             style={{ alignSelf: 'flex-start' }}
           />
-          <CommandBlock text={uploadSnippet(kind, baseUrl)} label={`${snippetNames[kind]} lines`} />
+          <CommandBlock text={uploadSnippet(kind, baseUrl)} label={`Lines for ${snippetNames[kind]}`} />
           <Text c="dimmed" size="xs">
             The product version inside the SBOM is used; the header <code>X-Service-Version</code> overrides
             it. Sending the same file again changes nothing.

@@ -5,10 +5,9 @@ import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { ExploitedCount } from '../../ui/ExploitedCount.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { SeverityCounts } from '../../ui/SeverityCounts.tsx'
 import { SbomStatusChip } from '../../ui/statuses.tsx'
+import { findingColumns } from '../../ui/finding-columns.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Age } from '../../ui/Time.tsx'
@@ -57,31 +56,14 @@ function columnsOf(familyId: string): Column<VersionRow>[] {
       from: 'lg',
       cell: ({ activeSbom }) => (activeSbom === null ? '–' : formatCount(activeSbom.components)),
     },
-    {
-      id: 'exploited',
-      header: 'Exploited',
-      widthPx: 96,
-      align: 'right',
-      cell: ({ findings }) => <ExploitedCount counts={findings} />,
-    },
-    {
-      id: 'findings',
-      header: 'Findings',
-      widthPx: 290,
-      from: 'md',
-      cell: ({ findings }) => <SeverityCounts counts={findings.bySeverity} />,
-    },
-    {
-      id: 'total',
-      header: 'Total',
-      widthPx: 80,
-      align: 'right',
-      cell: ({ findings }) => formatCount(findings.total),
-    },
+    ...findingColumns<VersionRow>({
+      countsOf: ({ findings }) => findings,
+      isJudged: ({ activeSbom }) => activeSbom?.status === 'matched',
+    }),
     {
       id: 'received',
       header: 'Received',
-      widthPx: 130,
+      widthPx: 116,
       from: 'md',
       cell: ({ activeSbom }) =>
         activeSbom === null ? <span className="dimmed">–</span> : <Age at={activeSbom.receivedAt} />,

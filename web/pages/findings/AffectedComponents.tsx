@@ -13,8 +13,8 @@ export function AffectedComponents({ components }: { components: FindingComponen
         {components.map((component) => (
           <li key={component.number}>
             <div>
-              {component.group === null ? null : <span className="dimmed">{component.group}/</span>}
-              {component.name} <span className="dimmed">{component.version ?? 'without version'}</span>
+              {component.name} {component.version ?? <span className="dimmed">without version</span>}
+              {component.group === null ? null : <span className="dimmed"> of {component.group}</span>}
             </div>
             {component.purl === null ? null : <CopyText text={component.purl} what="purl" />}
             {component.purl === null && component.cpe !== null ? (

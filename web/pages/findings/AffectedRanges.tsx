@@ -43,13 +43,11 @@ function Range({ range, version }: { range: EvidenceRange; version: string }): R
       role="img"
       aria-label={range.containsVersion ? `${version} lies in ${words}` : `Also affected: ${words}`}
       title="Not to scale"
+      data-from-first={range.introduced === '0'}
+      data-open={rangeEnd(range) === 'no end'}
     >
       <span className={styles['start']}>{rangeStart(range)}</span>
-      <span
-        className={styles['line']}
-        data-from-first={range.introduced === '0'}
-        data-open={rangeEnd(range) === 'no end'}
-      >
+      <span className={styles['line']}>
         <span className={styles['affected']} data-contains={range.containsVersion}>
           {range.containsVersion ? (
             <span className={styles['mark']} data-place={markPlace(range, version)}>

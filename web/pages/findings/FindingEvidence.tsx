@@ -1,9 +1,8 @@
 import { Stack, Text } from '@mantine/core'
-import { IconArrowUpCircle, IconCircleCheckFilled, IconScale } from '@tabler/icons-react'
+import { IconCircleCheckFilled, IconInfoCircle, IconTool } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FindingDetail } from '../../../src/contract/finding.ts'
 import { Chip } from '../../ui/Chip.tsx'
-import { CopyIcon } from '../../ui/CopyText.tsx'
 import { ExploitedChips } from '../../ui/ExploitedChip.tsx'
 import { GradeMark } from '../../ui/GradeMark.tsx'
 import { SeverityMark } from '../../ui/Severity.tsx'
@@ -44,8 +43,7 @@ function Sentence({ finding }: { finding: FindingDetail }): ReactNode {
   const sentence = finding.records[0]?.sentence
   return (
     <p className={styles['sentence']}>
-      {sentence ?? `${finding.title} affects ${finding.identity.packageName ?? 'a component'}.`}{' '}
-      <CopyIcon text={finding.title} what={finding.title} />
+      {sentence ?? `${finding.title} affects ${finding.identity.packageName ?? 'a component'}.`}
     </p>
   )
 }
@@ -59,7 +57,7 @@ function Marks({ finding }: { finding: FindingDetail }): ReactNode {
       </span>
       <GradeMark grade={finding.grade} />
       {finding.class === 'vulnerability' ? null : (
-        <Chip tone="warn" Icon={IconScale}>
+        <Chip tone="warn" Icon={IconInfoCircle}>
           {finding.class}
         </Chip>
       )}
@@ -82,7 +80,7 @@ function Marks({ finding }: { finding: FindingDetail }): ReactNode {
 function NextStep({ finding }: { finding: FindingDetail }): ReactNode {
   return (
     <div className={styles['next']}>
-      <IconArrowUpCircle size={18} aria-hidden />
+      <IconTool size={18} aria-hidden />
       {finding.fixedIn === null ? (
         <span>No record names a fixed version.</span>
       ) : (

@@ -5,6 +5,7 @@ import { familyQuery, findingQuery } from '../../api/queries.ts'
 import type { Crumb } from '../../frame/Crumbs.tsx'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
+import { CopyIcon } from '../../ui/CopyText.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -32,7 +33,11 @@ export default function FindingPage(): ReactNode {
   }
   return (
     <>
-      <PageHeader title={finding.data.title} crumbs={crumbs} />
+      <PageHeader
+        title={finding.data.title}
+        crumbs={crumbs}
+        status={<CopyIcon text={finding.data.title} what={finding.data.title} />}
+      />
       <FindingEvidence finding={finding.data} />
     </>
   )

@@ -28,12 +28,18 @@ const columns: Column<ComponentRow>[] = [
     ],
     cell: ({ group, name }) => (
       <span className="clip">
-        {group === null ? null : <span className="dimmed">{group}/</span>}
         {name === '' ? 'without name' : name}
+        {group === null ? null : <span className="dimmed wide-only"> {group}</span>}
       </span>
     ),
   },
-  { id: 'version', header: 'Version', widthPx: 150, cell: ({ version }) => version ?? none },
+  {
+    id: 'version',
+    header: 'Version',
+    widthPx: 150,
+    phoneWidthPx: 92,
+    cell: ({ version }) => version ?? none,
+  },
   {
     id: 'purl',
     header: 'Purl',
@@ -52,6 +58,7 @@ const columns: Column<ComponentRow>[] = [
     id: 'findings',
     header: 'Findings',
     widthPx: 104,
+    phoneWidthPx: 96,
     align: 'right',
     sorts: [{ value: 'findings', direction: 'descending' }],
     cell: ({ findings }) =>

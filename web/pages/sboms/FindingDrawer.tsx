@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { findingQuery } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
+import { CopyIcon } from '../../ui/CopyText.tsx'
 import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
@@ -29,7 +30,12 @@ export function FindingDrawer({ findingId, onClose }: Props): ReactNode {
 function DrawerTitle({ findingId }: { findingId: string | undefined }): ReactNode {
   const { slug } = useWorkspace()
   const finding = useQuery({ ...findingQuery(slug, findingId ?? ''), enabled: findingId !== undefined }).data
-  return finding?.title ?? 'Finding'
+  if (finding === undefined) return 'Finding'
+  return (
+    <>
+      {finding.title} <CopyIcon text={finding.title} what={finding.title} />
+    </>
+  )
 }
 
 function DrawerContent({ findingId }: { findingId: string }): ReactNode {

@@ -22,7 +22,7 @@ export function FindingFilters({ filter, onFilter }: Props): ReactNode {
       id: 'exploited',
       label: (
         <>
-          <IconFlame size={13} aria-hidden style={{ color: 'var(--severity-critical)' }} /> Exploited
+          <IconFlame size={13} aria-hidden style={{ color: 'var(--sign-critical)' }} /> Exploited
         </>
       ),
       pressed: exploited === true,
@@ -31,12 +31,12 @@ export function FindingFilters({ filter, onFilter }: Props): ReactNode {
       },
     },
     ...filteredSeverities.map((severity) => {
-      const { Icon, color, word } = severityLooks[severity]
+      const { Icon, sign, word } = severityLooks[severity]
       return {
         id: severity,
         label: (
           <>
-            <Icon size={13} aria-hidden style={{ color }} /> {word}
+            <Icon size={13} aria-hidden style={{ color: sign }} /> {word}
           </>
         ),
         pressed: present === severity,

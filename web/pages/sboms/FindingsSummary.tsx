@@ -31,7 +31,7 @@ export function FindingsSummary({ sbom }: { sbom: SbomDetail }): ReactNode {
         {severities
           .filter((severity) => findings.bySeverity[severity] > 0)
           .map((severity) => {
-            const { word, color, Icon } = severityLooks[severity]
+            const { word, sign, Icon } = severityLooks[severity]
             return (
               <li key={severity}>
                 <TextLink
@@ -39,7 +39,7 @@ export function FindingsSummary({ sbom }: { sbom: SbomDetail }): ReactNode {
                   className={styles['count']}
                   resetScroll={false}
                 >
-                  <Icon size={14} aria-hidden style={{ color }} />{' '}
+                  <Icon size={14} aria-hidden style={{ color: sign }} />{' '}
                   {formatCount(findings.bySeverity[severity])} {word.toLowerCase()}
                 </TextLink>
               </li>

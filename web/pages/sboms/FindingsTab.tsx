@@ -52,26 +52,29 @@ const columns: Column<FindingRow>[] = [
   {
     id: 'title',
     header: 'Vulnerability',
-    widthPx: 252,
+    widthPx: 184,
     sorts: [{ value: 'title', direction: 'ascending' }],
-    cell: ({ title, exploitedBy }) => (
-      <>
-        <span className="clip">{title}</span>
-        <ExploitedChips catalogues={exploitedBy} />
-      </>
-    ),
+    cell: ({ title }) => <span className="clip">{title}</span>,
+  },
+  {
+    id: 'exploited',
+    header: 'Exploited',
+    widthPx: 128,
+    phoneWidthPx: 80,
+    cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
   },
   {
     id: 'severity',
     header: 'Severity',
-    widthPx: 136,
+    widthPx: 132,
+    phoneWidthPx: 92,
     sorts: [{ value: 'severity', direction: 'descending' }],
     cell: ({ severity, score }) => <SeverityMark severity={severity} score={score} />,
   },
   {
     id: 'component',
     header: 'Component',
-    widthPx: 250,
+    from: 'sm',
     sorts: [{ value: 'component', direction: 'ascending' }],
     cell: ({ component }) => (
       <span title={component.purl ?? undefined}>
@@ -88,21 +91,21 @@ const columns: Column<FindingRow>[] = [
   {
     id: 'fixed',
     header: 'Fixed in',
-    widthPx: 130,
-    from: 'sm',
+    widthPx: 136,
+    from: 'md',
     cell: ({ fixedIn }) => fixedIn ?? <span className="dimmed">no fix named</span>,
   },
   {
     id: 'grade',
     header: 'Match',
-    widthPx: 104,
+    widthPx: 100,
     from: 'md',
     cell: ({ grade }) => <GradeMark grade={grade} />,
   },
   {
     id: 'seen',
     header: 'First seen',
-    widthPx: 124,
+    widthPx: 112,
     from: 'md',
     sorts: [{ value: 'newest', direction: 'descending' }],
     cell: ({ firstSeenAt }) => <Age at={firstSeenAt} />,

@@ -59,7 +59,7 @@ export function QualityTab({ sbom }: { sbom: SbomDetail }): ReactNode {
     .map((state) => ({ state, count: sbom.coverage[decidabilityLooks[state].key], total }))
     .filter(({ state, count }) => count > 0 || state === 'covered')
   return (
-    <Stack gap="lg" mt="sm">
+    <Stack gap={28} mt="sm">
       <Section title="Coverage">
         <CoverageBar shares={shares} />
         <DataTable

@@ -56,13 +56,9 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
               isOpen={openRow === rowId(row)}
             />
           ))}
-          {rows?.length === 0 ? (
-            <tr>
-              <td colSpan={columns.length}>{empty}</td>
-            </tr>
-          ) : null}
         </tbody>
       </table>
+      {rows?.length === 0 ? empty : null}
     </div>
   )
 }

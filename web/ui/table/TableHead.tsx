@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { nextSort, type Column, type Sorting } from './column.ts'
 import styles from './table.module.css'
 
@@ -33,11 +33,19 @@ function HeadCell<Row>({
       data-align={column.align}
       data-from={column.from}
       aria-sort={column.sorts === undefined ? undefined : (step?.direction ?? 'none')}
-      style={column.widthPx === undefined ? undefined : { width: column.widthPx }}
+      style={widthsOf(column)}
     >
       <HeadWords column={column} sorting={sorting} direction={step?.direction} />
     </th>
   )
+}
+
+/** Widths are variables, because a phone gives the first column what the others leave. */
+function widthsOf<Row>({ widthPx, phoneWidthPx = widthPx }: Column<Row>): CSSProperties {
+  return {
+    ...(widthPx === undefined ? {} : { '--column-width': `${widthPx}px` }),
+    ...(phoneWidthPx === undefined ? {} : { '--column-phone-width': `${phoneWidthPx}px` }),
+  } as CSSProperties
 }
 
 type WordsProps<Row> = {

@@ -37,7 +37,7 @@ export function TableRow<Row>({
       {columns.map((column, columnAt) => {
         const content = column.cell(row)
         const isName = columnAt === 0
-        const inner = isName && link !== undefined ? rowLink(link, isTabStop, content) : content
+        const inner = isName ? rowName(link, isTabStop, content) : content
         const Cell = isName ? 'th' : 'td'
         return (
           <Cell
@@ -55,7 +55,8 @@ export function TableRow<Row>({
   )
 }
 
-function rowLink(link: LinkOptions, isTabStop: boolean, content: ReactNode): ReactNode {
+function rowName(link: LinkOptions | undefined, isTabStop: boolean, content: ReactNode): ReactNode {
+  if (link === undefined) return <span className={styles['rowName']}>{content}</span>
   return (
     <Link {...link} className={styles['rowLink']} data-row-link tabIndex={isTabStop ? 0 : -1}>
       {content}

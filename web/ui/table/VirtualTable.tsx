@@ -30,7 +30,7 @@ const firstRows = 12
 
 /** A real table in a scrolling region that holds only the rows in sight: fifty thousand components scroll like fifty. */
 export function VirtualTable<Row>(props: Props<Row>): ReactNode {
-  const { label, columns, rows, total, sorting, onMore } = props
+  const { label, columns, rows, total, sorting, empty, onMore } = props
   const region = useRef<HTMLDivElement>(null)
   const loaded = rows?.length ?? 0
   // eslint-disable-next-line react-hooks/incompatible-library -- the virtualiser redraws by itself; nothing here is memoised
@@ -76,12 +76,13 @@ export function VirtualTable<Row>(props: Props<Row>): ReactNode {
             onKeyDown(event, tabStop)
           }}
         >
-          <Spacer columns={columns.length} rows={firstShown} />
+          <Spacer rows={firstShown} />
           <ShownRows {...props} from={firstShown} to={endShown} tabStop={tabStop} />
-          <Spacer columns={columns.length} rows={loaded - endShown} />
+          <Spacer rows={loaded - endShown} />
           <RestOfTable {...props} />
         </tbody>
       </table>
+      {rows?.length === 0 ? empty : null}
     </div>
   )
 }
@@ -115,24 +116,18 @@ function ShownRows<Row>({
   })
 }
 
-/** Below the rows that are here: the shape of those on their way, or the reason why there are none. */
-function RestOfTable<Row>({ rows, columns, total, empty }: Props<Row>): ReactNode {
+/** Below the rows that are here: the shape of those on their way. */
+function RestOfTable<Row>({ rows, columns, total }: Props<Row>): ReactNode {
   if (rows === undefined) return <SkeletonRows columns={columns} rows={firstRows} />
-  if (rows.length === 0) {
-    return (
-      <tr>
-        <td colSpan={columns.length}>{empty}</td>
-      </tr>
-    )
-  }
   return rows.length < total ? <SkeletonRows columns={columns} rows={2} /> : null
 }
 
-function Spacer({ columns, rows }: { columns: number; rows: number }): ReactNode {
+/** Stands for the rows out of sight. One cell: a phone hides columns, and a span over hidden ones would make room for them. */
+function Spacer({ rows }: { rows: number }): ReactNode {
   if (rows <= 0) return null
   return (
     <tr aria-hidden>
-      <td colSpan={columns} style={{ height: rows * rowHeightPx, padding: 0 }} />
+      <td style={{ height: rows * rowHeightPx, padding: 0 }} />
     </tr>
   )
 }

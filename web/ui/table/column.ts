@@ -8,6 +8,8 @@ export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
   widthPx?: number
+  /** On a phone, where it differs. */
+  phoneWidthPx?: number
   align?: 'right'
   /** The narrowest screen that shows it; a phone shows the ones without. */
   from?: 'sm' | 'md' | 'lg'
