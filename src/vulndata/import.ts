@@ -5,6 +5,7 @@ import type { Db } from '../database/connection.ts'
 import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { parseDialMap } from '../platform/outbound/dial-map.ts'
+import { OutboundError } from '../platform/outbound/outbound-error.ts'
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
 import { importCatalogue, type CatalogueName, type CatalogueReport } from './import-catalogue.ts'
 import { importEcosystem, importRecordFile } from './import-osv.ts'
@@ -48,6 +49,9 @@ export async function importVulnerabilityData(deps: ImportDeps, order: ImportOrd
     if (isWebAddress(from))
       return await importAddress({ ...origin, outbound: outboundOf(deps.config), folder })
     return await importPath({ ...origin, from: resolve(from) })
+  } catch (error) {
+    if (error instanceof OutboundError) throw new RefusedData(`${from}: ${error.message}`, { cause: error })
+    throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -71,7 +75,10 @@ type Origin = { db: Db; from: string; now: Date; onProgress: OnProgress }
 
 async function importPath(origin: Origin): Promise<ImportReport[]> {
   const { from } = origin
-  if (!(await stat(from)).isDirectory()) return importFile(origin, from)
+  const found = await stat(from).catch(() => null)
+  if (found === null)
+    throw new RefusedData(`expected vulnerability data, found nothing that can be read at ${from}`)
+  if (!found.isDirectory()) return importFile(origin, from)
   const mirror = folderMirror(from)
   const ecosystems = await mirror.listEcosystems()
   if (ecosystems.length > 0) return importMirror(origin, mirror, ecosystems)

@@ -245,6 +245,13 @@ test.each(broken)('%s is refused whole and says what was found', async (_, conte
   expect(await storedRecords(database.db)).toEqual(stored)
 })
 
+test('a path or address that cannot be read is refused in words', async () => {
+  await expect(load('/no/such/file')).rejects.toThrow('found nothing that can be read at /no/such/file')
+  await expect(load('http://127.0.0.1:1/all.zip')).rejects.toThrow(
+    'http://127.0.0.1:1/all.zip: no connection could be made to the host',
+  )
+})
+
 test('one broken ecosystem of a mirror does not keep the others from being taken over, and shows its error', async () => {
   const folder = folderOf({
     'npm/all.zip': wholeFile(many(3)),
