@@ -209,8 +209,6 @@ CREATE TABLE identity_match (
   range_id bigint NOT NULL,
   matched_at timestamp with time zone NOT NULL,
   CONSTRAINT identity_match_pkey PRIMARY KEY (identity_id, vulnerability_id),
-  CONSTRAINT identity_match_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES component_identity(id),
-  CONSTRAINT identity_match_vulnerability_id_fkey FOREIGN KEY (vulnerability_id) REFERENCES vulnerability(id) ON DELETE CASCADE,
   CONSTRAINT identity_match_grade_check CHECK (grade = ANY (ARRAY['exact'::text, 'possible'::text]))
 );
 CREATE INDEX identity_match_vulnerability ON identity_match USING btree (vulnerability_id);

@@ -1,9 +1,10 @@
 -- Which identities are affected by what, each family's findings, and the queue.
 
--- Computed once per identity, whoever uploads it.
+-- Computed once per identity, whoever uploads it. Derived data that `rematch` can rebuild, written by the hundred thousand:
+-- foreign keys would take half the time, and neither identities nor records are ever deleted.
 create table identity_match (
-  identity_id bigint not null references component_identity (id),
-  vulnerability_id bigint not null references vulnerability (id) on delete cascade,
+  identity_id bigint not null,
+  vulnerability_id bigint not null,
   grade text not null check (grade in ('exact', 'possible')),
   -- why the grade is not exact; null when it is
   grade_reason text,

@@ -73,6 +73,21 @@ describe('the queue', () => {
     expect(familyOf(await claim())).toBe('f')
   })
 
+  it('holds a waiting job back while an order of it has not committed, so that its run sees the change', async () => {
+    await refresh('f')
+    await store.db.transaction().execute(async (tx) => {
+      await enqueue(tx, {
+        kind: 'refresh_findings',
+        key: 'f',
+        workspaceId: one,
+        payload: { workspaceId: one, familyId: 'f' },
+        runAt: testNow,
+      })
+      expect(await claim()).toBeUndefined()
+    })
+    expect(familyOf(await claim())).toBe('f')
+  })
+
   it('takes turns between workspaces, however many jobs one has', async () => {
     for (let index = 0; index < 50; index += 1) await refresh(`one-${index}`, one)
     await refresh('two-0', two)

@@ -35,7 +35,8 @@ export async function enqueue<K extends JobKind>(db: Db, order: JobOrder<K>): Pr
         .columns(['kind', 'key'])
         .where('state', '=', 'waiting')
         .where('key', 'is not', null)
-        .doNothing(),
+        // locks the waiting job, so that no worker takes it before this transaction's change can be seen
+        .doUpdateSet((set) => ({ run_at: set.fn<Date>('least', ['job.run_at', 'excluded.run_at']) })),
     )
     .execute()
   await sql`select pg_notify('job', '')`.execute(db)
