@@ -74,7 +74,7 @@ function makeCertificate(name: string): { key: Buffer; cert: Buffer } {
     cert,
     ...subject,
   ]
-  execFileSync('openssl', request, { stdio: 'ignore' })
+  execFileSync(openssl, request, { stdio: 'ignore' })
   return { key: readFileSync(key), cert: readFileSync(cert) }
 }
 
@@ -204,7 +204,8 @@ test('a peer that accepts and never speaks TLS ends an alert after 5 s', async (
   expect(elapsed).toBeLessThan(5_500)
 })
 
-const hasOpenssl = existsSync('/usr/bin/openssl')
+const openssl = '/usr/bin/openssl'
+const hasOpenssl = existsSync(openssl)
 
 test.skipIf(!hasOpenssl)(
   'alerts over TLS: name checked, no redirect followed, answer cut at 32 KB (needs openssl)',

@@ -16,7 +16,8 @@ import { emptyStore, importDeps, now } from './support.ts'
 const publisher = 'www.cisa.gov'
 const copy = 'raw.githubusercontent.com'
 const address = `https://${publisher}/sites/default/files/feeds/known_exploited_vulnerabilities.json`
-const hasOpenssl = existsSync('/usr/bin/openssl')
+const openssl = '/usr/bin/openssl'
+const hasOpenssl = existsSync(openssl)
 const catalogue = JSON.stringify({
   catalogVersion: '2025.08.25',
   count: 1,
@@ -52,7 +53,7 @@ beforeAll(async () => {
     '-out',
     cert,
   ]
-  execFileSync('openssl', [...request, ...names], { stdio: 'ignore' })
+  execFileSync(openssl, [...request, ...names], { stdio: 'ignore' })
   setDefaultCACertificates([...getCACertificates('default'), readFileSync(cert, 'utf8')])
   server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (incoming, response) => {
     const host = incoming.headers.host ?? ''
