@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../contract/errors.ts'
 import type { SbomResult } from '../contract/sbom.ts'
-import { awaitMatching, selectResult } from '../sbom/select-result.ts'
+import { selectCoverage } from '../matching/coverage.ts'
+import { countFindingsOfSbom } from '../matching/select-findings.ts'
+import { awaitMatching, selectStoredSbom } from '../sbom/await-matching.ts'
+import { sbomReceipt } from '../sbom/receipt.ts'
 import { authenticateForFamily } from '../workspace/tokens/authenticate.ts'
 import { bearerToken } from './credentials.ts'
 import type { HttpDeps } from './deps.ts'
@@ -18,7 +21,11 @@ export async function getSbomResult(deps: HttpDeps, request: FastifyRequest): Pr
   if (!uuid.test(sbomId)) throw new ServiceError('not_found')
   const key = { workspaceId: token.workspaceId, familyId: token.familyId, sbomId }
   await awaitMatching(deps.db, key, { waitMs: waitSeconds(request) * 1000, stop: deps.stopping })
-  return selectResult(deps.db, key, deps.baseUrl)
+  const receipt = sbomReceipt(await selectStoredSbom(deps.db, key), deps.baseUrl)
+  const { total, bySeverity, exploited, grades } = await countFindingsOfSbom(deps.db, key)
+  // no finding carries a verdict: VEX is not read yet
+  const counts = { total, bySeverity, byGrade: grades, exploited, notAffected: 0 }
+  return { ...receipt, matches: { ...counts, coverage: await selectCoverage(deps.db, key) } }
 }
 
 function waitSeconds(request: FastifyRequest): number {
