@@ -12,7 +12,7 @@ type PackageTask = {
 /**
  * After records changed (job `match_packages`): lets findings follow their vulnerability into another group, matches the
  * identities on the package keys anew and orders a refresh of the families reached through changed results. Running it
- * twice changes nothing.
+ * twice changes nothing. Most packages of a source have no component, which costs one look-up.
  */
 export async function matchPackages(
   db: Db,
@@ -20,6 +20,7 @@ export async function matchPackages(
 ): Promise<void> {
   await moveFindings(db, mergedGroups)
   const identityIds = await selectIdentitiesOfPackages(db, packageKeys)
+  if (identityIds.length === 0) return
   await matchIdentities(db, identityIds, { now })
   await orderRefreshes(db, identityIds, now)
 }

@@ -159,16 +159,6 @@ export async function selectPackageKeys(tx: Tx, vulnerabilityIds: readonly numbe
   return rows.map((row) => row.package_key)
 }
 
-/** Which of the package keys some component has. Index component_identity_package. */
-export async function selectUsedPackageKeys(tx: Tx, packageKeys: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ package_key: string }>`
-    select k.package_key
-    from unnest(${packageKeys}::text[]) as k (package_key)
-    where exists (select from component_identity i where i.package_key = k.package_key)
-    order by k.package_key`.execute(tx)
-  return rows.map((row) => row.package_key)
-}
-
 /** Records that were not withdrawn, of one source; index vulnerability_source. */
 export async function countLiveRecords(db: Db, source: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -159,12 +159,15 @@ test('merging keeps the oldest group, and tells matching where the findings of t
   ])
 })
 
-test('merged groups are told even when no component is on the packages any more', async () => {
-  await load(record('GHSA-aaaa', 'npm/other'), record('PYSEC-2025-1', 'PyPI/django'))
+test('merged groups are told even when no package is affected', async () => {
+  await load({ ...record('GHSA-aaaa', 'npm/other'), affected: [] }, record('PYSEC-2025-1', 'PyPI/django'))
+  await takeJobs(database.db)
   expect(await load(record('PYSEC-2025-1', 'PyPI/django', { aliases: ['GHSA-aaaa'] }))).toMatchObject({
     matchJobs: 1,
   })
-  expect(await takeJobs(database.db)).toMatchObject([{ payload: { packageKeys: [], mergedGroups: [{}] } }])
+  expect(await takeJobs(database.db)).toMatchObject([
+    { payload: { packageKeys: ['PyPI\u001fdjango'], mergedGroups: [{}] } },
+  ])
 })
 
 test('empty groups go when no finding refers to them', async () => {

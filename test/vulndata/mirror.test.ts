@@ -96,7 +96,10 @@ test('an ecosystem is loaded when its first component appears, and only then', a
   await refresh()
   expect(await recordIds()).toEqual(['OSV-2025-0', 'OSV-2025-1', 'OSV-2025-2'])
   expect(await takeJobs(database.db)).toEqual([
-    { kind: 'match_packages', payload: { packageKeys: ['npm\u001fpackage-1'] } },
+    {
+      kind: 'match_packages',
+      payload: { packageKeys: ['npm\u001fpackage-0', 'npm\u001fpackage-1', 'npm\u001fpackage-2'] },
+    },
   ])
   await addIdentity(database.db, 'PyPI', 'snake')
   await refresh(10)

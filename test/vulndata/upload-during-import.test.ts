@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { JobPayload } from '../../src/jobs.ts'
+import { matchIdentities } from '../../src/matching/match-identities.ts'
+import { matchPackages } from '../../src/matching/match-packages.ts'
+import { regroup } from '../../src/vulndata/groups.ts'
+import { compileRecord } from '../../src/vulndata/osv/compile-record.ts'
+import { inImportTransaction } from '../../src/vulndata/sources.ts'
+import { orderMatching } from '../../src/vulndata/store/order-matching.ts'
+import { noRecordChanges, storeRecords } from '../../src/vulndata/store/store-records.ts'
+import { addIdentity, npm } from '../matching/scene.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { now, record, takeJobs } from './support.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test('a component that arrives and is matched before the import commits gets the record by the import’s job', async () => {
+  const osv = record('GHSA-aaaa', 'npm/late')
+  const changes = noRecordChanges()
+  const identityId = await inImportTransaction(database.db, async (tx) => {
+    const records = [compileRecord(osv, JSON.stringify(osv), 'osv')]
+    await storeRecords(tx, { records, ecosystem: 'npm', now }, changes)
+    const { merged } = await regroup(tx, changes.regroup, { fresh: changes.freshGroups })
+    await orderMatching(tx, { packageKeys: changes.packageKeys, merged, now })
+    const id = await addIdentity(database.db, npm('late', '1.0.0'))
+    expect(await matchIdentities(database.db, [id], { now })).toMatchObject({ added: 0 })
+    return id
+  })
+  const [job] = await takeJobs(database.db)
+  expect(job?.kind).toBe('match_packages')
+  await matchPackages(database.db, { ...(job?.payload as JobPayload['match_packages']), now })
+  const { rows } = await sql`select identity_id from identity_match`.execute(database.db)
+  expect(rows).toEqual([{ identity_id: identityId }])
+})
