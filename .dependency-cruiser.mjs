@@ -2,7 +2,17 @@
  * The rooms of src/ in the order in which data flows. A room imports itself and earlier rooms, never a later one;
  * http, worker, parser and cli are the only places that know all rooms. See docs/architecture.md.
  */
-const rooms = ['workspace', 'sbom', 'vex', 'vulndata', 'matching', 'incidents', 'advisories', 'disclosure', 'alerts']
+const rooms = [
+  'workspace',
+  'sbom',
+  'vex',
+  'vulndata',
+  'matching',
+  'incidents',
+  'advisories',
+  'disclosure',
+  'alerts',
+]
 const ground = ['contract', 'database', 'platform', 'formats']
 const tops = ['parser', 'http', 'worker', 'cli']
 
@@ -76,6 +86,9 @@ export default {
     exclude: { path: '^web/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 }

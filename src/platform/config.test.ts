@@ -4,7 +4,12 @@ import { ConfigError, readConfig } from './config.ts'
 describe('configuration', () => {
   it('works with nothing set', () => {
     const { config, secrets } = readConfig({})
-    expect(config).toMatchObject({ baseUrl: 'http://localhost:3000', port: 3000, host: '127.0.0.1', isProduction: false })
+    expect(config).toMatchObject({
+      baseUrl: 'http://localhost:3000',
+      port: 3000,
+      host: '127.0.0.1',
+      isProduction: false,
+    })
     expect(config.feeds.kev).toMatch(/^https:/)
     expect(secrets).toEqual({ databaseUrl: null, metricsToken: null })
   })
@@ -22,7 +27,16 @@ describe('configuration', () => {
       FEEDS_EVERY_MINUTES: '0',
     }
     expect(() => readConfig(env)).toThrow(ConfigError)
-    const names = ['PORT', 'BASE_URL', 'KEV_URL', 'TLS_CERT', 'TRUST_PROXY', 'LAB_DNS_SERVER', 'LAB_DIAL_MAP', 'FEEDS_EVERY_MINUTES']
+    const names = [
+      'PORT',
+      'BASE_URL',
+      'KEV_URL',
+      'TLS_CERT',
+      'TRUST_PROXY',
+      'LAB_DNS_SERVER',
+      'LAB_DIAL_MAP',
+      'FEEDS_EVERY_MINUTES',
+    ]
     for (const name of names) expect(() => readConfig(env)).toThrow(new RegExp(`\\b${name}`))
   })
 
@@ -40,7 +54,11 @@ describe('configuration', () => {
 
   it('allows the lab seams outside production only', () => {
     expect(readConfig({ LAB_DNS_SERVER: '127.0.0.1:5353' }).config.lab.dnsServer).toBe('127.0.0.1:5353')
-    const env = { NODE_ENV: 'production', BASE_URL: 'https://sbom.example', LAB_CLOCK_OFFSET_FILE: '/tmp/offset' }
+    const env = {
+      NODE_ENV: 'production',
+      BASE_URL: 'https://sbom.example',
+      LAB_CLOCK_OFFSET_FILE: '/tmp/offset',
+    }
     expect(() => readConfig(env)).toThrow(/LAB_CLOCK_OFFSET_FILE/)
   })
 })

@@ -2,7 +2,11 @@ import type { Db } from '../database/connection.ts'
 
 /** Removes the SBOMs and components of a deleted family. Its findings must be gone. */
 export async function purgeFamilySboms(db: Db, workspaceId: string, familyId: string): Promise<void> {
-  await db.deleteFrom('sbom').where('workspace_id', '=', workspaceId).where('family_id', '=', familyId).execute()
+  await db
+    .deleteFrom('sbom')
+    .where('workspace_id', '=', workspaceId)
+    .where('family_id', '=', familyId)
+    .execute()
   await db
     .deleteFrom('component')
     .where('workspace_id', '=', workspaceId)

@@ -35,7 +35,11 @@ export async function selectSbom(db: Db, workspaceId: string, sbomId: string): P
   if (sbom === undefined) throw new ServiceError('not_found')
   return {
     ...toSbomRow(sbom),
-    family: { id: sbom.family_id, name: sbom.family_name, archivedAt: sbom.archived_at?.toISOString() ?? null },
+    family: {
+      id: sbom.family_id,
+      name: sbom.family_name,
+      archivedAt: sbom.archived_at?.toISOString() ?? null,
+    },
     versionId: sbom.version_id,
     documentName: sbom.document_name,
     documentCreatedAt: sbom.document_created_at,

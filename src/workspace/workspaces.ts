@@ -144,7 +144,12 @@ export async function setPlan(
 /** Closes a workspace, or reopens it with `closedAt: null`. Codes: `not_found`. */
 export async function setClosed(
   db: Db,
-  { workspaceId, closedAt, actor, now }: { workspaceId: string; closedAt: Date | null; actor: Actor; now: Date },
+  {
+    workspaceId,
+    closedAt,
+    actor,
+    now,
+  }: { workspaceId: string; closedAt: Date | null; actor: Actor; now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const workspace = await selectWorkspace(tx, workspaceId)

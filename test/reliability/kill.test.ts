@@ -124,7 +124,8 @@ describe(`kill -9 during uploads, ${kills} times`, () => {
 async function untilAcknowledged(count: number): Promise<void> {
   const until = performance.now() + 20_000
   while (acknowledged.size < count) {
-    if (performance.now() > until) throw new Error(`too few uploads were acknowledged: ${refusals.at(-1) ?? ''}`)
+    if (performance.now() > until)
+      throw new Error(`too few uploads were acknowledged: ${refusals.at(-1) ?? ''}`)
     await sleep(5)
   }
 }

@@ -52,7 +52,11 @@ async function runTask(tasks: Tasks, job: ClaimedJob): Promise<void> {
   await task.run(job.payload)
 }
 
-async function settleFailure({ db, now, log, tasks, name }: Worker, job: ClaimedJob, error: unknown): Promise<void> {
+async function settleFailure(
+  { db, now, log, tasks, name }: Worker,
+  job: ClaimedJob,
+  error: unknown,
+): Promise<void> {
   log.error({ job: job.kind, id: job.id, attempt: job.attempts, err: error }, 'job failed')
   const message = error instanceof Error ? error.message : String(error)
   const isLast = await failJob(db, job, { worker: name, message, now: now() })
@@ -116,10 +120,15 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
  * Works until nothing is due by the product clock, retries included, and no other worker has a job running.
  * Answers how many jobs of each kind ran.
  */
-export async function drainQueue(worker: Worker, { except }: { except: JobKind[] }): Promise<Map<JobKind, number>> {
+export async function drainQueue(
+  worker: Worker,
+  { except }: { except: JobKind[] },
+): Promise<Map<JobKind, number>> {
   const counts = new Map<JobKind, number>()
   const renewing = setInterval(() => {
-    void renewLeases(worker.db, worker.name).catch((error: unknown) => worker.log.error({ err: error }, 'no lease'))
+    void renewLeases(worker.db, worker.name).catch((error: unknown) =>
+      worker.log.error({ err: error }, 'no lease'),
+    )
   }, renewMs)
   try {
     for (;;) {
@@ -135,6 +144,11 @@ export async function drainQueue(worker: Worker, { except }: { except: JobKind[]
 }
 
 async function isOtherWorkRunning(db: Db): Promise<boolean> {
-  const running = await db.selectFrom('job').select('id').where('state', '=', 'running').limit(1).executeTakeFirst()
+  const running = await db
+    .selectFrom('job')
+    .select('id')
+    .where('state', '=', 'running')
+    .limit(1)
+    .executeTakeFirst()
   return running !== undefined
 }

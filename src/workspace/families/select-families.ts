@@ -1,7 +1,13 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 
-export type Family = { id: string; name: string; createdAt: Date; archivedAt: Date | null; activeVersions: number }
+export type Family = {
+  id: string
+  name: string
+  createdAt: Date
+  archivedAt: Date | null
+  activeVersions: number
+}
 
 /** The families of a workspace by name: those in use, or those archived. Deleted ones never. */
 export async function selectFamilies(
@@ -42,7 +48,13 @@ export async function selectFamily(
   db: Db,
   workspaceId: string,
   familyId: string,
-): Promise<{ id: string; name: string; createdAt: Date; archivedAt: Date | null; currentVersionId: string | null }> {
+): Promise<{
+  id: string
+  name: string
+  createdAt: Date
+  archivedAt: Date | null
+  currentVersionId: string | null
+}> {
   const row = await db
     .selectFrom('family')
     .select(['id', 'name', 'created_at', 'archived_at', 'current_version_id'])

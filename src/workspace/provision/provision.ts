@@ -133,7 +133,12 @@ async function provisionFamily(db: Db, { workspaceId, family, now }: FamilyOrder
   for (const name of family.versions ?? []) {
     await selectOrInsertVersion(db, { workspaceId, familyId: id, name, now })
   }
-  const tokens = await provisionFamilyTokens(db, { workspaceId, familyId: id, tokens: family.tokens ?? [], now })
+  const tokens = await provisionFamilyTokens(db, {
+    workspaceId,
+    familyId: id,
+    tokens: family.tokens ?? [],
+    now,
+  })
   if (family.archived ?? isArchived) await archiveFamily(db, { workspaceId, familyId: id, actor, now })
   return { ...family, id, tokens }
 }
