@@ -1,14 +1,6 @@
-import {
-  gradeReasons,
-  type EvidenceRange,
-  type EvidenceReference,
-  type FindingRecord,
-} from '../contract/finding.ts'
-import { listField, textField } from '../vulndata/osv/fields.ts'
+import { gradeReasons, type EvidenceRange, type FindingRecord } from '../contract/finding.ts'
+import { referencesOf } from './record-references.ts'
 import type { StoredAssertion, StoredFinding, StoredRange, StoredRecord } from './select-evidence.ts'
-
-const shownReferences = 100
-const longestAddress = 2000
 
 type RecordParts = { ranges: readonly StoredRange[]; assertions: readonly StoredAssertion[] }
 
@@ -92,15 +84,4 @@ function relationOf(
 function boundsOf({ introduced, upper_text, upper_included }: StoredRange): string {
   if (upper_text === null) return `${introduced} … with no known end`
   return `${introduced} … ${upper_included ? '≤' : '<'} ${upper_text}`
-}
-
-/** The record's `references`. The document is foreign: any shape may come, and only web addresses become links. */
-function referencesOf(document: string): EvidenceReference[] {
-  return listField(JSON.parse(document), 'references')
-    .map((entry) => ({
-      type: textField(entry, 'type', 50) ?? 'WEB',
-      url: textField(entry, 'url', longestAddress) ?? '',
-    }))
-    .filter(({ url }) => url.length < longestAddress && /^https?:\/\//i.test(url))
-    .slice(0, shownReferences)
 }
