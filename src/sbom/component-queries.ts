@@ -17,8 +17,8 @@ function* chunksOf<T>(list: readonly T[], size: number): Generator<T[]> {
 }
 
 /**
- * The numbers of the family's components of these hashes. Served by component (family_id, hash); written with `any`, so that
- * a plan made from old statistics stays linear too.
+ * The numbers of the family's components of these hashes. Served by component (family_id, hash): looked up one by one, because
+ * with old statistics any other form walks through the whole family.
  */
 export async function selectNumbers(
   db: Db,
@@ -27,22 +27,26 @@ export async function selectNumbers(
 ): Promise<Map<string, number>> {
   const numbers = new Map<string, number>()
   for (const chunk of chunksOf(hashes, lookUpChunk)) {
-    const result = await sql<Pairs>`
-      select array_agg(hash::text) as hashes, array_agg(number) as numbers from component
-      where workspace_id = ${workspaceId} and family_id = ${familyId} and hash = any(${chunk}::uuid[])`.execute(
-      db,
-    )
-    addPairs(numbers, result.rows)
+    const result = await sql<Found>`
+      select array_agg(found.number order by asked.place) as numbers
+      from unnest(${chunk}::uuid[]) with ordinality as asked (hash, place)
+      left join lateral (
+        select number from component
+        where workspace_id = ${workspaceId} and family_id = ${familyId} and hash = asked.hash limit 1
+      ) as found on true`.execute(db)
+    addFound(numbers, chunk, result.rows)
   }
   return numbers
 }
 
-/** One row of two arrays of equal length; both null when nothing was found. It parses much faster than a row each. */
-type Pairs = { hashes: string[] | null; numbers: number[] | null }
+/** A number for each hash that was asked for, in their order; one array parses much faster than a row each. */
+type Found = { numbers: (number | null)[] | null }
 
-function addPairs(map: Map<string, number>, rows: readonly Pairs[]): void {
-  for (const { hashes, numbers } of rows) {
-    for (const [place, hash] of (hashes ?? []).entries()) map.set(hash, numbers?.[place] ?? 0)
+function addFound(map: Map<string, number>, asked: readonly string[], rows: readonly Found[]): void {
+  const numbers = rows[0]?.numbers ?? []
+  for (const [place, hash] of asked.entries()) {
+    const number = numbers[place]
+    if (typeof number === 'number') map.set(hash, number)
   }
 }
 
@@ -96,14 +100,17 @@ export async function insertComponents(
   }
 }
 
-/** The ids of the identities of these hashes. Served by the unique index on component_identity.hash. */
+/** The ids of the identities of these hashes. Served by the unique index on component_identity.hash, one by one as above. */
 export async function selectIdentityIds(db: Db, hashes: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const chunk of chunksOf(hashes, lookUpChunk)) {
-    const result = await sql<Pairs>`
-      select array_agg(hash::text) as hashes, array_agg(id) as numbers from component_identity
-      where hash = any(${chunk}::uuid[])`.execute(db)
-    addPairs(ids, result.rows)
+    const result = await sql<Found>`
+      select array_agg(found.id order by asked.place) as numbers
+      from unnest(${chunk}::uuid[]) with ordinality as asked (hash, place)
+      left join lateral (
+        select id from component_identity where hash = asked.hash limit 1
+      ) as found on true`.execute(db)
+    addFound(ids, chunk, result.rows)
   }
   return ids
 }
@@ -120,8 +127,8 @@ export async function insertIdentities(
   const ids = new Map<string, number>()
   for (const chunk of chunksOf(rows, insertChunk)) {
     const column = <T>(value: (row: ComponentRow) => T) => chunk.map(value)
-    const result = await sql<Pairs>`
-      with inserted as (insert into component_identity (hash, ecosystem, package_key, subject, version, release, stream, scheme, version_key,
+    const result = await sql<{ hash: string; id: number }>`
+      insert into component_identity (hash, ecosystem, package_key, subject, version, release, stream, scheme, version_key,
         key_generation, decidability, reason, basis, created_at)
       select given.*, ${now}::timestamptz
       from unnest(
@@ -139,9 +146,8 @@ export async function insertIdentities(
         ${column((row) => row.identity.reason)}::text[],
         ${column((row) => row.identity.basis)}::text[]
       ) as given
-      on conflict (hash) do nothing returning hash, id)
-      select array_agg(hash::text) as hashes, array_agg(id) as numbers from inserted`.execute(db)
-    addPairs(ids, result.rows)
+      on conflict (hash) do nothing returning hash, id`.execute(db)
+    for (const { hash, id } of result.rows) ids.set(hash, id)
   }
   return ids
 }
