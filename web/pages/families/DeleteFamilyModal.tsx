@@ -7,7 +7,7 @@ import { useWorkspace } from '../../frame/use-workspace.ts'
 import { api, pages } from '../../paths.ts'
 import { fieldErrors, formError } from '../../ui/field-errors.ts'
 import { Problem } from '../../ui/Problem.tsx'
-import type { NamedFamily } from './FamilyMenu.tsx'
+import type { NamedFamily } from './named-family.ts'
 
 type Props = { family: NamedFamily; opened: boolean; onClose: () => void }
 

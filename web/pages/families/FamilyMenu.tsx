@@ -2,7 +2,6 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { FamilyRow } from '../../../src/contract/app.ts'
 import { refusal } from '../../access.ts'
 import { useAct } from '../../api/use-act.ts'
 import { request } from '../../api/request.ts'
@@ -11,9 +10,8 @@ import { api } from '../../paths.ts'
 import { ActionItem } from '../../ui/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { DeleteFamilyModal } from './DeleteFamilyModal.tsx'
+import type { NamedFamily } from './named-family.ts'
 import { RenameFamilyModal } from './RenameFamilyModal.tsx'
-
-export type NamedFamily = Pick<FamilyRow, 'id' | 'name' | 'archivedAt'>
 
 /** Rename, archive, restore and delete, on the list and on the page of a family. */
 export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {

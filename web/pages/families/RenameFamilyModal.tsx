@@ -7,7 +7,7 @@ import { api } from '../../paths.ts'
 import { fieldErrors, formError } from '../../ui/field-errors.ts'
 import { formText } from '../../ui/form-text.ts'
 import { Problem } from '../../ui/Problem.tsx'
-import type { NamedFamily } from './FamilyMenu.tsx'
+import type { NamedFamily } from './named-family.ts'
 
 type Props = { family: NamedFamily; opened: boolean; onClose: () => void }
 
