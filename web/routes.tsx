@@ -158,6 +158,8 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     // Plain words in the address bar; page-search.ts gives them their types.
     parseSearch: parseSearchWith((value) => value),
     stringifySearch: stringifySearchWith(String),
+    // What page-search.ts dropped leaves the address too, instead of reaching the page as foreign text.
+    search: { strict: true },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

@@ -6,7 +6,7 @@ export type ErrorWords = { what: string; next: string; detail: string | null }
 const nextSteps: Partial<Record<FailureCode, string>> = {
   unreachable: 'Check the connection, then try again.',
   unreadable: 'Try again. If it stays, tell the operator of this installation.',
-  internal: 'Try again. If it stays, tell the operator of this installation what you did and when.',
+  internal: 'If it stays, tell the operator of this installation what you did and when.',
   timeout: 'Try again.',
   forbidden: 'Ask an owner or admin of the workspace.',
   not_found: 'It may have been removed, or it belongs to a workspace you are not a member of.',

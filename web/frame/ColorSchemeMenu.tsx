@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { IconCheck, IconDeviceDesktop, IconMoon, IconSun, type TablerIcon } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconMoon, IconSun, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 const schemes: { scheme: MantineColorScheme; name: string; Icon: TablerIcon }[] = [
@@ -27,20 +27,18 @@ export function ColorSchemeMenu(): ReactNode {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        {schemes.map(({ scheme, name, Icon }) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={scheme === colorScheme}
-            leftSection={<Icon size={16} />}
-            rightSection={scheme === colorScheme ? <IconCheck size={15} /> : null}
-            onClick={() => {
-              setColorScheme(scheme)
-            }}
-          >
-            {name}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => {
+            setColorScheme(schemes.find(({ scheme }) => scheme === value)?.scheme ?? 'auto')
+          }}
+        >
+          {schemes.map(({ scheme, name }) => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,4 +1,4 @@
 import type { FamilyRow } from '../../../src/contract/app.ts'
 
-/** What acting on a family needs to know of it. */
+/** What renaming, archiving and deleting need to know of a family, whichever page they are offered on. */
 export type NamedFamily = Pick<FamilyRow, 'id' | 'name' | 'archivedAt'>

@@ -15,14 +15,14 @@ import styles from './FindingsSummary.module.css'
 /** What was found, as links that filter the table below. */
 export function FindingsSummary({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
-  const { findings, grades } = sbom
+  const { findings } = sbom
   return (
     <Card title="Findings" aside={<Text c="dimmed">{formatCount(findings.total)} open</Text>}>
       <ul className={styles['counts']}>
         <li>
           <TextLink
             {...pages.sbom(slug, sbom.id, { exploited: true })}
-            className={styles['exploited']}
+            className={findings.exploited === 0 ? styles['count'] : styles['exploited']}
             resetScroll={false}
           >
             <IconFlame size={14} aria-hidden /> {formatCount(findings.exploited)} exploited
@@ -47,10 +47,17 @@ export function FindingsSummary({ sbom }: { sbom: SbomDetail }): ReactNode {
           })}
       </ul>
       <Text c="dimmed" mt={8}>
-        {isMatching(sbom)
-          ? 'Matching is running; the counts grow until it is done.'
-          : `${formatCount(grades.exact)} exact · ${formatNoun(grades.possible, 'possible match', 'possible matches')}`}
+        {standing(sbom)}
       </Text>
     </Card>
   )
+}
+
+/** What the counts are worth at present. */
+function standing(sbom: SbomDetail): string {
+  if (isMatching(sbom)) return 'Matching is running; the counts grow until it is done.'
+  if (sbom.status === 'failed') return 'Matching failed; the counts may be out of date or missing.'
+  const { exact, possible } = sbom.grades
+  const sure = `${formatCount(exact)} exact · ${formatNoun(possible, 'possible match', 'possible matches')}`
+  return sbom.active ? sure : `${sure} · shared with the SBOM that is active now`
 }

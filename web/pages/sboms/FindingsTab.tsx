@@ -3,14 +3,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FindingRow, SbomDetail } from '../../../src/contract/app.ts'
 import { listedRows } from '../../api/listed.ts'
-import { findingsQuery, isMatching, type FindingFilter } from '../../api/queries.ts'
+import { findingsQuery, type FindingFilter } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { findingSorts, present, type FindingSort } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
-import { Empty } from '../../ui/Empty.tsx'
 import { ExploitedChips } from '../../ui/ExploitedChip.tsx'
 import { GradeMark } from '../../ui/GradeMark.tsx'
-import { TextLink } from '../../ui/links.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { SeverityMark } from '../../ui/Severity.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -18,35 +16,9 @@ import { TableNote } from '../../ui/table/TableNote.tsx'
 import { TableTools } from '../../ui/table/TableTools.tsx'
 import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
 import { Age } from '../../ui/Time.tsx'
+import { EmptyFindings } from './EmptyFindings.tsx'
 import { FindingDrawer } from './FindingDrawer.tsx'
 import { FindingFilters } from './FindingFilters.tsx'
-
-function EmptyFindings({ sbom, isFiltered }: { sbom: SbomDetail; isFiltered: boolean }): ReactNode {
-  const { slug } = useWorkspace()
-  if (isFiltered) {
-    return (
-      <Empty
-        why="No finding of this SBOM fits the filters."
-        next={
-          <TextLink {...pages.sbom(slug, sbom.id)} resetScroll={false}>
-            Show all findings
-          </TextLink>
-        }
-      />
-    )
-  }
-  if (isMatching(sbom)) return <Empty why="Matching is running. Findings appear here by themselves." />
-  return (
-    <Empty
-      why="No known vulnerability affects the components that can be judged."
-      next={
-        <TextLink {...pages.sbom(slug, sbom.id, { tab: 'quality' })} resetScroll={false}>
-          See how many can be judged
-        </TextLink>
-      }
-    />
-  )
-}
 
 const columns: Column<FindingRow>[] = [
   {

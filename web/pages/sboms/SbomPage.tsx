@@ -56,7 +56,11 @@ function SbomTabs({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { tab = 'findings' } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
   const navigate = useNavigate()
   const names = {
-    findings: `Findings ${formatCount(sbom.findings.total)}`,
+    // Zero is a result only once matching is done.
+    findings:
+      sbom.status === 'matched' || sbom.findings.total > 0
+        ? `Findings ${formatCount(sbom.findings.total)}`
+        : 'Findings',
     components: `Components ${formatCount(sbom.components)}`,
     quality: 'Quality',
   } as const

@@ -5,6 +5,7 @@ import { useEffect, type SubmitEvent, type ReactNode } from 'react'
 import type { Session, SignIn } from '../../../src/contract/app.ts'
 import { sessionQuery } from '../../api/queries.ts'
 import { isFailure, request } from '../../api/request.ts'
+import { returnPath } from '../../page-search.ts'
 import { api, pages } from '../../paths.ts'
 import { formText } from '../../ui/form-text.ts'
 import { Problem } from '../../ui/Problem.tsx'
@@ -54,7 +55,8 @@ export default function SignInPage(): ReactNode {
 }
 
 function GoOn(): ReactNode {
-  const { next } = useSearch({ from: '/sign-in' })
+  // Judged again where it is used: the address bar is foreign text, and this value decides where the browser goes.
+  const next = returnPath(useSearch({ from: '/sign-in' }).next)
   const router = useRouter()
   useEffect(() => {
     if (next === undefined) void router.navigate({ ...pages.home(), replace: true })

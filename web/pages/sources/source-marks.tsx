@@ -1,6 +1,12 @@
-import { IconCircleCheckFilled, IconClockPause, IconXboxXFilled } from '@tabler/icons-react'
+import {
+  IconCircleCheckFilled,
+  IconClockExclamation,
+  IconClockPause,
+  IconXboxXFilled,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { SourceRow } from '../../../src/contract/app.ts'
+import { useNow } from '../../ui/clock.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Age } from '../../ui/Time.tsx'
 
@@ -8,7 +14,11 @@ export function Taken({ at }: { at: string | null }): ReactNode {
   return at === null ? <span className="dimmed">never</span> : <Age at={at} />
 }
 
+/** Data older than a day misses what became known since. */
+const oldMs = 24 * 3600 * 1000
+
 export function SourceState({ source }: { source: SourceRow }): ReactNode {
+  const nowMs = useNow(60_000)
   if (source.lastError !== null) {
     return (
       <Chip tone="bad" Icon={IconXboxXFilled} title={source.lastError}>
@@ -16,9 +26,16 @@ export function SourceState({ source }: { source: SourceRow }): ReactNode {
       </Chip>
     )
   }
-  return source.lastSuccessAt === null ? (
-    <Chip tone="neutral" Icon={IconClockPause}>
-      not loaded
+  if (source.lastSuccessAt === null) {
+    return (
+      <Chip tone="neutral" Icon={IconClockPause} title="No data of this source has been taken yet">
+        not loaded
+      </Chip>
+    )
+  }
+  return nowMs - Date.parse(source.lastSuccessAt) > oldMs ? (
+    <Chip tone="warn" Icon={IconClockExclamation} title="Sources are asked several times a day">
+      old
     </Chip>
   ) : (
     <Chip tone="good" Icon={IconCircleCheckFilled}>

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { SbomDetail } from '../../../src/contract/app.ts'
+import { isMatching } from '../../api/queries.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { TextLink } from '../../ui/links.tsx'
+
+type Props = { sbom: SbomDetail; isFiltered: boolean }
+
+/** Why no finding is shown. "None" is said only where components could be judged. */
+export function EmptyFindings({ sbom, isFiltered }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  if (isFiltered) {
+    return (
+      <Empty
+        why="No finding of this SBOM fits the filters."
+        next={
+          <TextLink {...pages.sbom(slug, sbom.id)} resetScroll={false}>
+            Show all findings
+          </TextLink>
+        }
+      />
+    )
+  }
+  if (isMatching(sbom)) return <Empty why="Matching is running. Findings appear here by themselves." />
+  if (sbom.status === 'failed')
+    return <Empty why="Matching failed, so nothing is known about this SBOM until it has run again." />
+  const nothingJudged = sbom.coverage.covered === 0
+  return (
+    <Empty
+      why={
+        nothingJudged
+          ? 'None of the components can be judged, so nothing is known about this SBOM.'
+          : 'No known vulnerability affects the components that can be judged.'
+      }
+      next={
+        <TextLink {...pages.sbom(slug, sbom.id, { tab: 'quality' })} resetScroll={false}>
+          {nothingJudged ? 'See why' : 'See how many can be judged'}
+        </TextLink>
+      }
+    />
+  )
+}
