@@ -82,6 +82,7 @@ CREATE TABLE component (
   CONSTRAINT component_family_id_hash_key UNIQUE (family_id, hash)
 );
 CREATE INDEX component_identity_use ON component USING btree (identity_id);
+CREATE INDEX component_name ON component USING btree (workspace_id, lower(name) COLLATE "C", family_id, number);
 
 CREATE TABLE component_identity (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

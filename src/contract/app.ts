@@ -18,13 +18,20 @@
  * | DELETE /workspaces/:slug/families/:family | { confirmName } | 204; only archived ones |
  * | POST /workspaces/:slug/families/:family/versions/:version/retire, …/restore, …/make-current | | 204 |
  * | GET /workspaces/:slug/families/:family/sboms | `?cursor` | Page<SbomRow>, newest first |
+ * | GET /workspaces/:slug/families/:family/history | | { days: FamilyHistoryDay[] } (contract/inventory.ts) |
  * | GET /workspaces/:slug/sboms/:sbom | | SbomDetail |
  * | POST /workspaces/:slug/sboms/:sbom/activate | | 204; makes a replaced SBOM the active one again |
  * | POST /workspaces/:slug/sboms/:sbom/rematch | | 204; after `failed` |
  * | GET /workspaces/:slug/sboms/:sbom/components | `?search&sort&cursor` (sort: name, -name, findings) | Page<ComponentRow> |
  * | GET /workspaces/:slug/sboms/:sbom/findings | `?search&severity&exploited&grade&sort&cursor` | Page<FindingRow> |
  * | GET /workspaces/:slug/sboms/:sbom/download | | the original file |
+ * | GET /workspaces/:slug/sboms/:sbom/compare/:other | | SbomComparison from `other` to `sbom` (contract/inventory.ts) |
  * | GET /workspaces/:slug/findings/:finding | | FindingDetail (contract/finding.ts) |
+ * | GET /workspaces/:slug/components | `?search&hash&cursor` | ComponentUsePage (contract/inventory.ts) |
+ * | GET /workspaces/:slug/vulnerabilities | `?search&severity&exploited&grade&family&sort&cursor` | Page<VulnerabilityRow> (contract/vulnerability.ts) |
+ * | GET /workspaces/:slug/vulnerabilities/:vulnerability | by any of its ids | VulnerabilityDetail (contract/vulnerability.ts) |
+ * | GET /workspaces/:slug/search | `?q` | { hits: SearchHit[] } (contract/inventory.ts) |
+ * | GET /workspaces/:slug/coverage | | WorkspaceCoverage (contract/inventory.ts) |
  * | GET /workspaces/:slug/tokens | | { tokens: TokenRow[] } |
  * | POST /workspaces/:slug/tokens | NewToken | CreatedToken, the only answer that holds the secret |
  * | POST /workspaces/:slug/tokens/:token/revoke | | 204 |

@@ -57,6 +57,8 @@ async function fillWorkspace(workspace: TestWorkspace): Promise<Record<string, s
     sbom: (sent.body as SbomReceipt).id,
     token: token.id,
     finding: nobodys,
+    other: (sent.body as SbomReceipt).id,
+    vulnerability: 'CVE-2021-44228',
   }
 }
 

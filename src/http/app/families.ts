@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { FamilyDetail, FamilyRow, Page, SbomRow } from '../../contract/app.ts'
+import type { FamilyHistoryDay } from '../../contract/inventory.ts'
+import { selectFamilyHistory } from '../../matching/family-history.ts'
 import { listSboms } from '../../sbom/list-sboms.ts'
 import {
   archiveFamily,
@@ -11,6 +13,7 @@ import {
 import { createFamily } from '../../workspace/families/create-family.ts'
 import { selectFamily } from '../../workspace/families/select-families.ts'
 import { restoreVersion, retireVersion, setCurrentVersion } from '../../workspace/versions.ts'
+import { selectWorkspace } from '../../workspace/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
 import { read, write, type AppOperation } from './app-operation.ts'
 import { describeFamily, listFamilies } from './family-overview.ts'
@@ -62,6 +65,13 @@ async function getFamilySboms(deps: HttpDeps, request: FastifyRequest): Promise<
   return listSboms(deps.db, { workspaceId, familyId, cursor: queryValue(request, 'cursor') })
 }
 
+async function getHistory(deps: HttpDeps, request: FastifyRequest): Promise<{ days: FamilyHistoryDay[] }> {
+  const { workspaceId } = await member(deps, request)
+  const { id: familyId } = await selectFamily(deps.db, workspaceId, idParameter(request, 'family'))
+  const { time_zone: timeZone } = await selectWorkspace(deps.db, workspaceId)
+  return { days: await selectFamilyHistory(deps.db, { workspaceId, familyId, timeZone }) }
+}
+
 const family = '/workspaces/:slug/families/:family'
 
 function familyAct(name: string, act: typeof archiveFamily): AppOperation {
@@ -89,6 +99,7 @@ export const familyOperations: readonly AppOperation[] = [
   write('PATCH', family, patchFamily, NameBody),
   write('DELETE', family, removeFamily, ConfirmBody),
   read(`${family}/sboms`, getFamilySboms),
+  read(`${family}/history`, getHistory),
   familyAct('archive', archiveFamily),
   familyAct('restore', restoreFamily),
   versionAct('retire', retireVersion),

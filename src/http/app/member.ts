@@ -99,6 +99,15 @@ export function queryValue(request: FastifyRequest, name: string): string | unde
   return value === '' ? undefined : value
 }
 
+/** An id in the query. Codes: `invalid_request`. */
+export function idQuery(request: FastifyRequest, name: string): string | undefined {
+  const value = queryValue(request, name)
+  if (value !== undefined && !uuidPattern.test(value)) {
+    throw new ServiceError('invalid_request', { fields: { [name]: 'This is no id.' } })
+  }
+  return value
+}
+
 /** A value of the query that is one of these words. Codes: `invalid_request`. */
 export function queryWord<T extends string>(
   request: FastifyRequest,

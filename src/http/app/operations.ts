@@ -1,10 +1,12 @@
 import type { Operation } from '../operation.ts'
 import { familyOperations } from './families.ts'
 import { findingOperations } from './findings.ts'
+import { inventoryOperations } from './inventory.ts'
 import { sbomOperations } from './sboms.ts'
 import { sessionOperations } from './session.ts'
 import { sourceOperations } from './sources.ts'
 import { tokenOperations } from './tokens.ts'
+import { vulnerabilityOperations } from './vulnerabilities.ts'
 import { workspaceOperations } from './workspace.ts'
 
 /** The application's own interface (contract/app.ts). */
@@ -14,6 +16,8 @@ export const appOperations: readonly Operation[] = [
   ...familyOperations,
   ...sbomOperations,
   ...findingOperations,
+  ...inventoryOperations,
+  ...vulnerabilityOperations,
   ...tokenOperations,
   ...sourceOperations,
 ]

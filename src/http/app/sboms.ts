@@ -2,9 +2,11 @@ import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ComponentRow, FindingRow, Page, SbomDetail } from '../../contract/app.ts'
+import type { SbomComparison } from '../../contract/inventory.ts'
 import { catalogues, grades } from '../../contract/finding.ts'
 import { severities } from '../../contract/sbom.ts'
 import { componentSorts, listComponents } from '../../matching/list-components.ts'
+import { compareSboms } from '../../matching/compare-sboms.ts'
 import { selectCoverage } from '../../matching/coverage.ts'
 import { countFindingsOfSbom, findingSorts, listFindings } from '../../matching/select-findings.ts'
 import { activateSbom, retrySbom } from '../../sbom/activate-sbom.ts'
@@ -51,6 +53,13 @@ async function getFindings(deps: HttpDeps, request: FastifyRequest): Promise<Pag
   })
 }
 
+/** From the other SBOM to the one in the address. */
+async function getComparison(deps: HttpDeps, request: FastifyRequest): Promise<SbomComparison> {
+  const { workspaceId } = await member(deps, request)
+  const [after, before] = [idParameter(request, 'sbom'), idParameter(request, 'other')]
+  return compareSboms(deps.db, { workspaceId, before, after })
+}
+
 /** The file as it was sent, decompressed, never shown by the browser itself. */
 async function download(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { workspaceId } = await member(deps, request)
@@ -80,6 +89,7 @@ export const sbomOperations: readonly AppOperation[] = [
   read(sbom, getSbom),
   read(`${sbom}/components`, getComponents),
   read(`${sbom}/findings`, getFindings),
+  read(`${sbom}/compare/:other`, getComparison),
   read(`${sbom}/download`, download),
   sbomAct('activate', activateSbom),
   sbomAct('rematch', retrySbom),

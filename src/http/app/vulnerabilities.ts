@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import type { Page } from '../../contract/app.ts'
+import { catalogues, grades } from '../../contract/finding.ts'
+import { severities } from '../../contract/sbom.ts'
+import {
+  vulnerabilitySorts,
+  type VulnerabilityDetail,
+  type VulnerabilityRow,
+} from '../../contract/vulnerability.ts'
+import { describeVulnerability } from '../../matching/describe-vulnerability.ts'
+import { listVulnerabilities } from '../../matching/list-vulnerabilities.ts'
+import type { HttpDeps } from '../deps.ts'
+import { read, type AppOperation } from './app-operation.ts'
+import { idQuery, member, parameter, queryValue, queryWord } from './member.ts'
+
+async function getVulnerabilities(deps: HttpDeps, request: FastifyRequest): Promise<Page<VulnerabilityRow>> {
+  const { workspaceId } = await member(deps, request)
+  return listVulnerabilities(deps.db, {
+    workspaceId,
+    familyId: idQuery(request, 'family'),
+    search: queryValue(request, 'search'),
+    severity: queryWord(request, 'severity', severities),
+    exploited: queryWord(request, 'exploited', [...catalogues, 'any']),
+    grade: queryWord(request, 'grade', grades),
+    sort: queryWord(request, 'sort', vulnerabilitySorts) ?? 'severity',
+    cursor: queryValue(request, 'cursor'),
+  })
+}
+
+/** Codes: those of `member`, `not_found` when no record knows the id. */
+async function getVulnerability(deps: HttpDeps, request: FastifyRequest): Promise<VulnerabilityDetail> {
+  const { workspaceId } = await member(deps, request)
+  return describeVulnerability(deps.db, workspaceId, parameter(request, 'vulnerability'))
+}
+
+/** What affects the workspace, whichever product has it. */
+export const vulnerabilityOperations: readonly AppOperation[] = [
+  read('/workspaces/:slug/vulnerabilities', getVulnerabilities),
+  read('/workspaces/:slug/vulnerabilities/:vulnerability', getVulnerability),
+]

@@ -1,0 +1,157 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Page } from '../contract/app.ts'
+import type { Catalogue, Grade } from '../contract/finding.ts'
+import { severities, type Severity } from '../contract/sbom.ts'
+import type { VulnerabilityRow, VulnerabilitySort } from '../contract/vulnerability.ts'
+import type { Db } from '../database/connection.ts'
+import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
+
+const pageSize = 100
+const longestSearch = 200
+
+export type VulnerabilityQuery = {
+  workspaceId: string
+  familyId?: string | undefined
+  /** Part of an id, an alias or a summary, without regard to case. */
+  search?: string | undefined
+  severity?: Severity | undefined
+  exploited?: Catalogue | 'any' | undefined
+  grade?: Grade | undefined
+  sort: VulnerabilitySort
+  cursor?: string | undefined
+}
+
+type StoredRow = {
+  group_id: number
+  title: string
+  summary: string
+  severity: Severity
+  score: number | null
+  epss: number | null
+  percentile: number | null
+  exploited_by: Catalogue[]
+  families: number
+  versions: number
+  grade: Grade
+  first_seen_at: Date
+  sort_1: number
+  sort_2: number
+  total: number
+}
+
+/**
+ * The vulnerabilities with open findings in the families that are not archived, 100 a page; ties are by title. Served by the
+ * index finding_workspace. Codes: `invalid_request` (cursor).
+ */
+export async function listVulnerabilities(
+  db: Db,
+  query: VulnerabilityQuery,
+): Promise<Page<VulnerabilityRow>> {
+  const { rows } = await sql<StoredRow>`
+    with ${affectedGroups(query)},
+    listed as materialized (
+      select g.*, v.title_id as title, v.summary, v.severity, v.score, e.score as epss, e.percentile,
+        ${sortColumns(query.sort)}
+      from affected_group g
+      join vulnerability_group v on v.id = g.group_id
+      left join epss e on e.cve_id = v.title_id
+      where ${matches(query)}
+    )
+    select *, (select count(*) from listed) as total
+    from listed
+    where ${follows(query.cursor)}
+    order by sort_1, sort_2, title collate "C", group_id
+    limit ${pageSize + 1}`.execute(db)
+  const shown = rows.slice(0, pageSize)
+  const last = shown.at(-1)
+  const hasMore = rows.length > pageSize && last !== undefined
+  return {
+    rows: shown.map(toRow),
+    nextCursor: hasMore ? encodeCursor([last.sort_1, last.sort_2, last.title, last.group_id]) : null,
+    total: rows[0]?.total ?? 0,
+  }
+}
+
+function toRow(row: StoredRow): VulnerabilityRow {
+  const { epss, percentile } = row
+  return {
+    id: row.title,
+    summary: row.summary,
+    severity: row.severity,
+    score: row.score,
+    epss: epss === null || percentile === null ? null : { score: epss, percentile },
+    exploitedBy: row.exploited_by,
+    families: row.families,
+    versions: row.versions,
+    grade: row.grade,
+    firstSeenAt: row.first_seen_at.toISOString(),
+  }
+}
+
+/** Findings become versions first, then vulnerabilities: counting distinct versions would sort every finding. */
+function affectedGroups({ workspaceId, familyId }: VulnerabilityQuery): RawBuilder<unknown> {
+  return sql`
+    affected_version as (
+      select f.group_id, f.family_id, f.version_id, bool_or(f.grade = 'exact') as is_exact,
+        bool_or('kev' = any(f.exploited_by)) as in_kev, bool_or('euvd' = any(f.exploited_by)) as in_euvd,
+        min(f.first_seen_at) as first_seen_at
+      from finding f
+      join family y on y.id = f.family_id and y.archived_at is null and y.deleted_at is null
+      where f.workspace_id = ${workspaceId} and f.closed_at is null
+        and ${familyId === undefined ? sql`true` : sql`f.family_id = ${familyId}`}
+      group by f.group_id, f.family_id, f.version_id
+    ),
+    affected_group as (
+      select group_id, count(distinct family_id) as families, count(*) as versions,
+        case when bool_or(is_exact) then 'exact' else 'possible' end as grade,
+        array_remove(array[case when bool_or(in_kev) then 'kev' end, case when bool_or(in_euvd) then 'euvd' end], null)
+          as exploited_by,
+        min(first_seen_at) as first_seen_at
+      from affected_version
+      group by group_id
+    )`
+}
+
+function matches({ search, severity, exploited, grade }: VulnerabilityQuery): RawBuilder<boolean> {
+  const conditions = [sql<boolean>`true`]
+  if (severity !== undefined) conditions.push(sql`v.severity = ${severity}`)
+  if (grade !== undefined) conditions.push(sql`g.grade = ${grade}`)
+  if (exploited === 'any') conditions.push(sql`g.exploited_by <> '{}'`)
+  else if (exploited !== undefined) conditions.push(sql`${exploited} = any(g.exploited_by)`)
+  const words = search?.trim().slice(0, longestSearch) ?? ''
+  if (words !== '') conditions.push(contains(`%${words.replace(/[\\%_]/g, '\\$&')}%`))
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+function contains(pattern: string): RawBuilder<boolean> {
+  return sql<boolean>`(
+    v.title_id ilike ${pattern} or v.summary ilike ${pattern}
+    or exists (
+      select from vulnerability r
+      join alias_assertion a on a.vulnerability_id = r.id and a.relation in ('self', 'alias')
+      where r.group_id = v.id and a.other_id ilike ${pattern}
+    )
+  )`
+}
+
+const severityRank = sql<number>`array_position(${[...severities]}::text[], v.severity)`
+
+/** Ascending; what has no score comes after everything that has one. */
+const sortKeys = {
+  severity: [severityRank, sql`-coalesce(v.score, 0)`],
+  epss: [sql`-coalesce(e.score, -1)`, severityRank],
+  newest: [sql`-extract(epoch from g.first_seen_at)`, severityRank],
+  affected: [sql`-g.versions`, severityRank],
+} as const satisfies Record<VulnerabilitySort, [RawBuilder<unknown>, RawBuilder<unknown>]>
+
+function sortColumns(sort: VulnerabilitySort): RawBuilder<unknown> {
+  const [first, second] = sortKeys[sort]
+  return sql`(${first})::float8 as sort_1, (${second})::float8 as sort_2`
+}
+
+function follows(cursor: string | undefined): RawBuilder<boolean> {
+  if (cursor === undefined) return sql<boolean>`true`
+  const [first, second, title, group] = decodeCursor(cursor, 4)
+  return sql<boolean>`(sort_1, sort_2, title collate "C", group_id) > (
+    ${first}::float8, ${second}::float8, ${title}::text collate "C", ${group}::bigint)`
+}
