@@ -3,6 +3,7 @@ import { Type, type TSchema } from 'typebox'
 import { errorCodes, type ErrorCode } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import { SbomReceipt, SbomResult, uploadSources } from '../contract/sbom.ts'
+import { maxDistinctNames } from '../formats/json/scan.ts'
 
 /** Descriptions of the public operations: shown at /docs, never used to judge a request. */
 
@@ -38,7 +39,7 @@ const tokenRefusals: Refusals = [
   { code: 'family_not_found', when: 'the product family of the token was deleted.' },
   {
     code: 'rate_limited',
-    when: `over ${limits.requestsPerWindow} requests in the token's hour, which opens with its first counted request.`,
+    when: `over ${limits.requestsPerWindow} requests in the token's hour, which opens with its first counted request. Every authenticated request counts, refused ones and duplicates too.`,
   },
 ]
 
@@ -58,7 +59,7 @@ const uploadRefusals: Refusals = [
   { code: 'invalid_json', when: 'the body is not JSON in UTF-8.' },
   {
     code: 'invalid_sbom',
-    when: `the structure is broken, or the document has more than ${limits.jsonDepth} levels, ${limits.jsonContainers} objects and arrays, or ${limits.jsonSeparators} commas and colons. \`detail\` says where.`,
+    when: `the structure is broken, or the document has more than ${limits.jsonDepth} levels, ${limits.jsonContainers} objects and arrays, ${limits.jsonSeparators} commas and colons, or ${maxDistinctNames} different keys and short values. \`detail\` says where.`,
   },
   ...tokenRefusals,
   { code: 'billing_lapsed', when: 'the workspace is read-only or closed; the message says which.' },
@@ -92,29 +93,29 @@ Checks are made in this order: token, rate limit, size and encoding, workspace s
 Uploads that the service cannot take because too many wait are answered 500 \`internal\` with \`Retry-After\`.`,
   security: [{ uploadToken: [] }],
   headers: Type.Object({
-    'content-encoding': Type.Optional(
+    'Content-Encoding': Type.Optional(
       Type.Enum(['gzip', 'x-gzip', 'identity'], { description: 'How the body is compressed.' }),
     ),
-    'x-service-version': Type.Optional(
+    'X-Service-Version': Type.Optional(
       Type.String({
         description: `${version} Overrides the query parameter and the version in the document.`,
       }),
     ),
-    'x-service-source': Type.Optional(
+    'X-Service-Source': Type.Optional(
       Type.Enum([...uploadSources], { description: 'What sends the SBOM. Anything else shows as API.' }),
     ),
-    'x-service-commit': Type.Optional(
+    'X-Service-Commit': Type.Optional(
       Type.String({ description: `Commit, cut at ${limits.commitCharacters} characters.` }),
     ),
-    'x-service-branch': Type.Optional(
+    'X-Service-Branch': Type.Optional(
       Type.String({
         description: `Branch, cut at ${limits.branchCharacters}; a leading refs/heads/ is removed.`,
       }),
     ),
-    'x-service-repo': Type.Optional(
+    'X-Service-Repo': Type.Optional(
       Type.String({ description: `Repository name, cut at ${limits.repositoryCharacters} characters.` }),
     ),
-    'x-service-run-url': Type.Optional(
+    'X-Service-Run-Url': Type.Optional(
       Type.String({
         description: `Link to the CI run, http or https; dropped when longer than ${limits.runUrlCharacters} characters.`,
       }),

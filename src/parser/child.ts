@@ -48,7 +48,7 @@ async function firstMessage(): Promise<PoolConfig> {
 
 function openLanes(connection: PoolConfig, log: Logger): Lanes {
   const pool = createPool(connection, { max: handedFiles.small, applicationName: 'sbom-monitor parser', log })
-  return { small: createQueries<Tables>(pool), large: new LargeLane(connection) }
+  return { small: createQueries<Tables>(pool), large: new LargeLane({ connection, logLevel: log.level }) }
 }
 
 async function readFile({ small, large }: Lanes, file: TaskFile): Promise<void> {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { PoolConfig } from 'pg'
+import type { LargeThreadData } from './large-thread.ts'
 import { errorAnswer, type Answer, type TaskFile } from './messages.ts'
 import { tooComplex } from './tasks.ts'
 
@@ -14,12 +14,12 @@ const heapMegabytes = { maxOldGenerationSizeMb: 224, maxYoungGenerationSizeMb: 1
  * and small files do not wait for it. It reads one file at a time.
  */
 export class LargeLane {
-  readonly #connection: PoolConfig
+  readonly #data: LargeThreadData
   #thread: Worker
   #current: { file: TaskFile; resolve: (answer: Answer) => void } | null = null
 
-  constructor(connection: PoolConfig) {
-    this.#connection = connection
+  constructor(data: LargeThreadData) {
+    this.#data = data
     this.#thread = this.#start()
   }
 
@@ -35,7 +35,7 @@ export class LargeLane {
 
   #start(): Worker {
     const thread = new Worker(new URL('./large-thread.ts', import.meta.url), {
-      workerData: { connection: this.#connection },
+      workerData: this.#data,
       resourceLimits: heapMegabytes,
     })
     thread.on('message', (answer: Answer) => this.#settle(answer))

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PoolConfig } from 'pg'
+import pino from 'pino'
 import { limits } from '../contract/limits.ts'
 import type { Tables } from '../database/tables.ts'
 import { createPool, createQueries } from '../platform/postgres/pool.ts'
@@ -11,8 +12,15 @@ import { performFile } from './perform-file.ts'
 const port = parentPort
 if (port === null) throw new Error('large-thread.ts runs as a thread of the parser child')
 
-const { connection } = workerData as { connection: PoolConfig }
-const pool = createPool(connection, { max: 1, applicationName: 'sbom-monitor parser large', log: console })
+export type LargeThreadData = { connection: PoolConfig; logLevel: string }
+
+const { connection, logLevel } = workerData as LargeThreadData
+const base = { role: 'parser', lane: 'large', pid: process.pid }
+const log = pino(
+  { level: logLevel, base, timestamp: pino.stdTimeFunctions.isoTime },
+  pino.destination({ fd: 1, sync: true }),
+)
+const pool = createPool(connection, { max: 1, applicationName: 'sbom-monitor parser large', log })
 const db = createQueries<Tables>(pool)
 
 port.on('message', (file: TaskFile) => {

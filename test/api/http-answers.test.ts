@@ -290,7 +290,7 @@ describe('documentation', () => {
     ])
     expect(upload?.responses['400']?.description).toContain('bad_encoding')
     expect(upload?.parameters.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['version', 'x-service-version', 'x-service-run-url', 'content-encoding']),
+      expect.arrayContaining(['version', 'X-Service-Version', 'X-Service-Run-Url', 'Content-Encoding']),
     )
   })
 
