@@ -13,10 +13,6 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: true,
       // The content security policy allows no data: addresses.
       assetsInlineLimit: 0,
-      rolldownOptions: {
-        // contract/sbom.ts builds schemas beside the lists that the pages read; unread schemas must not bring typebox along.
-        treeshake: { manualPureFunctions: ['Type'] },
-      },
     },
     server: { port: 5173, proxy: { '/api': settings['WEB_API'] ?? 'http://localhost:3000' } },
   }

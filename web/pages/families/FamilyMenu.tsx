@@ -11,7 +11,6 @@ import { ActionItem } from '../../ui/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { DeleteFamilyModal } from './DeleteFamilyModal.tsx'
 import type { NamedFamily } from './named-family.ts'
-import type { NamedFamily } from './named-family.ts'
 import { RenameFamilyModal } from './RenameFamilyModal.tsx'
 
 /** Rename, archive, restore and delete, on the list and on the page of a family. */
