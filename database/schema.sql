@@ -23,6 +23,7 @@ CREATE TABLE affected_range (
   kind text NOT NULL,
   introduced text NOT NULL,
   upper_text text,
+  doubt text,
   CONSTRAINT affected_range_pkey PRIMARY KEY (id),
   CONSTRAINT affected_range_vulnerability_id_fkey FOREIGN KEY (vulnerability_id) REFERENCES vulnerability(id) ON DELETE CASCADE,
   CONSTRAINT affected_range_kind_check CHECK (kind = ANY (ARRAY['range'::text, 'listed'::text]))
@@ -103,7 +104,7 @@ CREATE TABLE component_identity (
   matched_at timestamp with time zone,
   CONSTRAINT component_identity_pkey PRIMARY KEY (id),
   CONSTRAINT component_identity_hash_key UNIQUE (hash),
-  CONSTRAINT component_identity_basis_check CHECK (basis = ANY (ARRAY['purl'::text, 'cpe'::text, 'name'::text])),
+  CONSTRAINT component_identity_basis_check CHECK (basis = ANY (ARRAY['purl'::text, 'cpe'::text, 'guessed_cpe'::text, 'name'::text])),
   CONSTRAINT component_identity_decidability_check CHECK (decidability = ANY (ARRAY['covered'::text, 'not_covered'::text, 'no_version'::text, 'uncomparable'::text, 'release_unknown'::text]))
 );
 CREATE INDEX component_identity_package ON component_identity USING btree (package_key);

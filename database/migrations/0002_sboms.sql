@@ -19,7 +19,7 @@ create table component_identity (
   decidability text not null
     check (decidability in ('covered', 'not_covered', 'no_version', 'uncomparable', 'release_unknown')),
   reason text,
-  basis text not null check (basis in ('purl', 'cpe', 'name')),
+  basis text not null check (basis in ('purl', 'cpe', 'guessed_cpe', 'name')),
   created_at timestamptz not null,
   -- null: never matched
   matched_at timestamptz

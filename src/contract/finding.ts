@@ -9,9 +9,15 @@ export type Grade = (typeof grades)[number]
 export const gradeReasons = {
   informational: 'The record is informational (unmaintained, unsound, notice) and names no vulnerability.',
   name_only: 'The component is identified by its name only.',
+  guessed_cpe:
+    'The CPE was guessed by a tool, or does not name the version, so the product may be another one.',
   no_version: 'The component names no version, so only the package is known to be affected.',
   release_unknown:
     'The release of the distribution is unknown; the record lists this version among the affected ones.',
+  any_version: 'The record names the product without saying which versions are affected.',
+  edition: 'The record is about one edition, language or hardware of the product.',
+  target: 'The record is about the product in one environment, which the component does not name.',
+  module_unknown: 'The record does not say which stream of the module it fixes.',
   disputed:
     'The vulnerability database of the ecosystem covers the package and does not count this version as affected.',
 } as const satisfies Record<string, string>

@@ -156,7 +156,7 @@ type ComponentIdentityTable = {
   key_generation: number
   decidability: 'covered' | 'not_covered' | 'no_version' | 'uncomparable' | 'release_unknown'
   reason: string | null
-  basis: 'purl' | 'cpe' | 'name'
+  basis: 'purl' | 'cpe' | 'guessed_cpe' | 'name'
   created_at: Date
   matched_at: Date | null
 }
@@ -268,6 +268,7 @@ type AffectedRangeTable = {
   kind: 'range' | 'listed'
   introduced: string
   upper_text: string | null
+  doubt: Generated<string | null>
 }
 
 type AliasAssertionTable = {

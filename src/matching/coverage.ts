@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Coverage } from '../contract/sbom.ts'
 import type { Db } from '../database/connection.ts'
+import { sourceOfIdentity } from '../vulndata/source-of-identity.ts'
 
 const names = {
   covered: 'covered',
@@ -28,7 +29,7 @@ export async function selectCoverage(
     cross join unnest(s.component_numbers) as n (number)
     join component c on c.family_id = s.family_id and c.number = n.number
     join component_identity i on i.id = c.identity_id
-    left join data_source d on d.name = 'osv:' || i.ecosystem
+    left join data_source d on d.name = ${sourceOfIdentity}
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
     group by 1`.execute(db)
   const counts = new Map(rows.map((row) => [names[row.decidability], row.count]))

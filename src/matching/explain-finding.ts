@@ -114,7 +114,7 @@ function describeIdentity(finding: StoredFinding, components: readonly FindingCo
     version: finding.version,
     scheme: finding.scheme,
     rule: finding.scheme === null ? null : orderingOf(finding.scheme).rule,
-    basis: finding.basis,
+    basis: finding.basis === 'guessed_cpe' ? 'cpe' : finding.basis,
     sourcePackage: isBySource && isOther,
   }
 }

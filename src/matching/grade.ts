@@ -4,7 +4,7 @@ import type { Catalogue, Grade, GradeReason } from '../contract/finding.ts'
 export const matchableDecidabilities = ['covered', 'no_version', 'release_unknown'] as const
 export type MatchableDecidability = (typeof matchableDecidabilities)[number]
 
-export const identityBases = ['purl', 'cpe', 'name'] as const
+export const identityBases = ['purl', 'cpe', 'guessed_cpe', 'name'] as const
 export type IdentityBasis = (typeof identityBases)[number]
 
 export type MatchFacts = {
@@ -12,6 +12,8 @@ export type MatchFacts = {
   basis: IdentityBasis
   /** Of class `informational`: unmaintained, unsound, a notice. */
   isInformational: boolean
+  /** What makes the range itself uncertain for this component (`streams.ts`, `affected_range.doubt`); null: nothing. */
+  doubt: GradeReason | null
 }
 
 export type GradeWithReason = { grade: 'exact'; reason: null } | { grade: 'possible'; reason: GradeReason }
@@ -19,15 +21,17 @@ export type GradeWithReason = { grade: 'exact'; reason: null } | { grade: 'possi
 const exact: GradeWithReason = { grade: 'exact', reason: null }
 
 /**
- * The grade of one match. Exact needs all of: a concrete version, identity by purl or CPE, a known release where the
- * ecosystem has releases, and a record that is not informational. Withdrawn records never come this far. The grade starts
+ * The grade of one match. Exact needs all of: a concrete version, identity by purl or by a CPE with version that the
+ * SBOM's author wrote, a known release where the ecosystem has releases, a range without doubt, and a record that is not informational. Withdrawn records never come this far. The grade starts
  * legal clocks, so it is defined by facts and never estimated.
  */
-export function gradeOf({ decidability, basis, isInformational }: MatchFacts): GradeWithReason {
+export function gradeOf({ decidability, basis, isInformational, doubt }: MatchFacts): GradeWithReason {
   if (isInformational) return possible('informational')
   if (basis === 'name') return possible('name_only')
+  if (basis === 'guessed_cpe') return possible('guessed_cpe')
   if (decidability === 'no_version') return possible('no_version')
   if (decidability === 'release_unknown') return possible('release_unknown')
+  if (doubt !== null) return possible(doubt)
   return exact
 }
 

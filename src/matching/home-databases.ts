@@ -44,4 +44,5 @@ export const homeDatabases: readonly { ecosystem: string; prefix: string }[] = [
   { ecosystem: 'Chainguard', prefix: 'CGA-' },
   { ecosystem: 'MinimOS', prefix: 'MINI-' },
   { ecosystem: 'Azure Linux', prefix: 'AZL-' },
+  { ecosystem: 'cpe', prefix: 'NVD-OVERRIDE:' },
 ]

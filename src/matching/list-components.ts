@@ -3,6 +3,7 @@ import type { ComponentRow, Page } from '../contract/app.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
+import { sourceOfIdentity } from '../vulndata/source-of-identity.ts'
 
 const pageSize = 100
 
@@ -36,7 +37,7 @@ export async function listComponents(db: Db, query: ComponentQuery): Promise<Pag
       from sbom s
       join component c on c.family_id = s.family_id and c.number = any(s.component_numbers)
       join component_identity i on i.id = c.identity_id
-      left join data_source d on d.name = 'osv:' || i.ecosystem
+      left join data_source d on d.name = ${sourceOfIdentity}
       left join (
         select f.identity_id, count(*) as findings from finding f
         where f.family_id = ${slot.family_id} and ${ofVersion(slot.version_id)} and f.closed_at is null

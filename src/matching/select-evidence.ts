@@ -4,6 +4,8 @@ import type { Severity } from '../contract/sbom.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import type { VersionScheme } from '../formats/versions/ordering.ts'
+import type { IdentityBasis } from './grade.ts'
+import { streamsMeet } from './streams.ts'
 import { isVersion } from './version-slot.ts'
 
 /** Of each record, as many ranges on the package as a page can show; the ones that contain the version come first. */
@@ -31,7 +33,7 @@ export type StoredFinding = {
   stream: string
   version: string
   scheme: VersionScheme | null
-  basis: 'purl' | 'cpe' | 'name'
+  basis: IdentityBasis
   decidability: string
 }
 
@@ -78,13 +80,21 @@ export async function selectRecords(db: Db, finding: StoredFinding): Promise<Sto
       exists (
         select from affected_range r
         where r.vulnerability_id = v.id and r.package_key = ${finding.package_key} and r.release = ${finding.release}
-          and r.stream = ${finding.stream}
+          and ${meets(finding)}
       ) as covers_package
     from vulnerability v
     left join identity_match m on m.vulnerability_id = v.id and m.identity_id = ${finding.identity_id}
     where v.group_id = ${finding.group_id} and v.withdrawn_at is null
     order by m.grade is null, m.grade, v.record_id`.execute(db)
   return rows
+}
+
+function meets({ stream }: StoredFinding) {
+  return streamsMeet({
+    range: sql.ref('r.stream'),
+    identity: sql`${stream}::text`,
+    scheme: sql.ref('r.scheme'),
+  })
 }
 
 export type StoredRange = {
@@ -114,7 +124,7 @@ export async function selectRanges(
       from affected_range r
       where r.vulnerability_id = asked.vulnerability_id and r.package_key = ${finding.package_key}
         and (${finding.release}::text is null or r.release = ${finding.release})
-        and (${finding.decidability} <> 'covered' or r.stream = ${finding.stream})
+        and (${finding.decidability} <> 'covered' or ${meets(finding)})
       order by r.id <> asked.range_id, r.kind desc, r.id
       limit ${shownRanges}
     ) s`.execute(db)

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { streamsMeet } from './streams.ts'
 import { homeDatabases } from './home-databases.ts'
 
 /** Whether a record comes from the database that is at home in the ecosystem. */
@@ -39,7 +40,11 @@ const isLeftOutAtHome = sql<boolean>`exists (
     from component_identity i
     join vulnerability h on h.group_id = j.group_id and h.withdrawn_at is null
     join affected_range r on r.vulnerability_id = h.id
-      and r.package_key = i.package_key and r.release = i.release and r.stream = i.stream
+      and r.package_key = i.package_key and r.release = i.release and ${streamsMeet({
+        range: sql.ref('r.stream'),
+        identity: sql.ref('i.stream'),
+        scheme: sql.ref('r.scheme'),
+      })}
     where i.id = j.identity_id and ${isHome(sql`i.ecosystem`, sql`h.record_id`)}
   )`
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../database/connection.ts'
+import { streamDoubt, streamsMeet } from './streams.ts'
 import { gradeOf, identityBases, matchableDecidabilities } from './grade.ts'
 
 /** A match that was decided outside SQL: by a comparator, or by a record's own list of versions. */
@@ -99,46 +100,55 @@ function gradedHits(identityIds: readonly number[], decided: readonly DecidedMat
       from component_identity
       where id = any(${identityIds}::bigint[])
     ),
-    hit as (${keyedHits} union all ${namedHits} union all ${decidedHits(decided)}),
+    hit (identity_id, vulnerability_id, range_id, doubt) as (${keyedHits} union all ${namedHits} union all ${decidedHits(decided)}),
     found as materialized (
-      select h.identity_id, h.vulnerability_id, min(h.range_id) as range_id
+      select h.identity_id, h.vulnerability_id,
+        coalesce(min(h.range_id) filter (where h.doubt is null), min(h.range_id)) as range_id,
+        case when bool_and(h.doubt is not null) then min(h.doubt) end as doubt
       from hit h
       group by h.identity_id, h.vulnerability_id
     ),
     graded as materialized (
-      select f.identity_id, f.vulnerability_id, f.range_id, g.grade, g.reason
+      select f.identity_id, f.vulnerability_id, f.range_id,
+        case when g.reason is null and f.doubt is null then 'exact' else 'possible' end as grade,
+        coalesce(g.reason, f.doubt) as reason
       from found f
       join subject s on s.id = f.identity_id
       left join vulnerability v
         on v.id = f.vulnerability_id and (v.class = 'informational' or v.withdrawn_at is not null)
-      join (${gradeTable}) as g (decidability, basis, is_informational, grade, reason)
+      join (${gradeTable}) as g (decidability, basis, is_informational, reason)
         on g.decidability = s.decidability and g.basis = s.basis and g.is_informational = (v.class is not null)
       where v.withdrawn_at is null
     )`
 }
 
-/** The range test: equal package, release, stream and scheme, and the version key between the bounds. */
+const streams = { range: sql.ref('r.stream'), identity: sql.ref('s.stream'), scheme: sql.ref('r.scheme') }
+
+/** The range test: equal package, release and scheme, streams that meet, and the version key between the bounds. */
 const keyedHits = sql`
-  select s.id as identity_id, r.vulnerability_id, r.id as range_id
+  select s.id, r.vulnerability_id, r.id, coalesce(r.doubt, ${streamDoubt(streams)})
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
   where s.decidability = 'covered'
     and r.scheme = s.scheme
-    and r.stream = s.stream
+    and ${streamsMeet(streams)}
     and r.lower_key <= s.version_key
     and (r.upper_key is null or s.version_key < r.upper_key or (r.upper_included and s.version_key = r.upper_key))
     and (r.kind = 'range' or s.version_key = r.lower_key)`
 
-/** Without a version only the package can be compared; the stream is part of the version and unknown too. */
+/**
+ * Without a version only the package can be compared; the stream of a package is part of the version and unknown too, while what a
+ * product named by CPE runs in is not.
+ */
 const namedHits = sql`
-  select s.id, r.vulnerability_id, r.id
+  select s.id, r.vulnerability_id, r.id, null
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
-  where s.decidability = 'no_version'`
+  where s.decidability = 'no_version' and (r.scheme <> 'generic' or ${streamsMeet(streams)})`
 
 function decidedHits(decided: readonly DecidedMatch[]): RawBuilder<unknown> {
   return sql`
-    select identity_id, vulnerability_id, range_id
+    select identity_id, vulnerability_id, range_id, null
     from unnest(
       ${decided.map((match) => match.identityId)}::bigint[],
       ${decided.map((match) => match.vulnerabilityId)}::bigint[],
@@ -146,14 +156,14 @@ function decidedHits(decided: readonly DecidedMatch[]): RawBuilder<unknown> {
     ) as decided (identity_id, vulnerability_id, range_id)`
 }
 
-/** `gradeOf` for every combination of its facts, so that SQL grades by the same rule. */
+/** The reason by `gradeOf` for every combination of its facts but the doubt, which counts after them. */
 const gradeTable = sql`
   values ${sql.join(
     matchableDecidabilities.flatMap((decidability) =>
       identityBases.flatMap((basis) =>
         [false, true].map((isInformational) => {
-          const { grade, reason } = gradeOf({ decidability, basis, isInformational })
-          return sql`(${words([decidability, basis])}, ${sql.lit(isInformational)}, ${words([grade, reason])})`
+          const { reason } = gradeOf({ decidability, basis, isInformational, doubt: null })
+          return sql`(${words([decidability, basis])}, ${sql.lit(isInformational)}, ${words([reason])})`
         }),
       ),
     ),

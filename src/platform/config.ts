@@ -34,7 +34,7 @@ export type Config = Readonly<{
 
 export type Secrets = Readonly<{ databaseUrl: string | null; metricsToken: string | null }>
 
-export const feedNames = ['osv', 'kev', 'eukev', 'euvd', 'euvdMapping'] as const
+export const feedNames = ['osv', 'kev', 'eukev', 'euvd', 'euvdMapping', 'epss', 'nvd'] as const
 export type FeedName = (typeof feedNames)[number]
 
 const defaultFeeds: Record<FeedName, string> = {
@@ -43,6 +43,8 @@ const defaultFeeds: Record<FeedName, string> = {
   eukev: 'https://raw.githubusercontent.com/enisaeu/CNW/main/eukev/eukev.json',
   euvd: 'https://euvdservices.enisa.europa.eu/api/kev/dump',
   euvdMapping: 'https://euvdservices.enisa.europa.eu/api/dump/cve-euvd-mapping',
+  epss: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
+  nvd: 'https://nvd.nist.gov/feeds/json/cve/2.0',
 }
 
 const feedVariables: Record<FeedName, string> = {
@@ -51,6 +53,8 @@ const feedVariables: Record<FeedName, string> = {
   eukev: 'EUKEV_URL',
   euvd: 'EUVD_URL',
   euvdMapping: 'EUVD_MAPPING_URL',
+  epss: 'EPSS_URL',
+  nvd: 'NVD_URL',
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { areCpesGuessed } from '../formats/identity/cpe-authors.ts'
 import { identify, identityHash, type ComponentIdentity } from '../formats/identity/identify.ts'
 import type { SbomComponent, SbomDocument } from '../formats/sbom/document.ts'
 
@@ -17,8 +18,9 @@ export type ComponentRow = {
  */
 export function componentRows(document: SbomDocument): ComponentRow[] {
   const rows = new Map<string, ComponentRow>()
+  const isCpeGuessed = areCpesGuessed(document.tools)
   for (const component of document.components) {
-    const identity = identify(component, document.operatingSystem)
+    const identity = identify(component, document.operatingSystem, isCpeGuessed)
     const identityHashText = identityHash(identity)
     const hashText = componentHash(component, identityHashText)
     if (!rows.has(hashText)) {

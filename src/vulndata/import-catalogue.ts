@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { Db, Tx } from '../database/connection.ts'
 import { refuseShrunk, orderExploitedRefresh, storeEntries } from './catalogues/store-entries.ts'
 import type { CataloguePlan } from './catalogues/plan-changes.ts'
+import { replaceScores } from './epss/store-scores.ts'
 import { readEuKev } from './eukev.ts'
 import { readEuvdDump } from './euvd-dump.ts'
 import { readMapping, storeMapping } from './euvd-mapping.ts'
@@ -12,7 +13,7 @@ import type { OnProgress } from './progress.ts'
 import { RefusedData } from './refused-data.ts'
 import { inImportTransaction, recordSuccess, selectSource } from './sources.ts'
 
-export type CatalogueName = 'kev' | 'eukev' | 'euvd' | 'euvdMapping'
+export type CatalogueName = 'kev' | 'eukev' | 'euvd' | 'euvdMapping' | 'epss'
 
 export type CatalogueReport = {
   source: CatalogueName
@@ -75,6 +76,8 @@ async function takeOver(tx: Tx, order: CatalogueImport, recordsBefore: number): 
     }
     case 'euvdMapping':
       return takeOverMapping(tx, order)
+    case 'epss':
+      return takeOverScores(tx, order)
   }
 }
 
@@ -84,6 +87,13 @@ async function takeOverMapping(tx: Tx, { path, now, onProgress }: CatalogueImpor
   refuseShrunk(rows, before)
   if (added + removed > 0) await orderExploitedRefresh(tx, now)
   return { source: 'euvdMapping', records: rows, added, changed: 0, withdrawn: removed }
+}
+
+/** Scores are joined when findings are read, so nothing is told to anyone. */
+async function takeOverScores(tx: Tx, { path, onProgress }: CatalogueImport): Promise<CatalogueReport> {
+  const onRows = (done: number) => onProgress({ label: 'epss', done, total: null })
+  const { rows, added, changed, removed } = await replaceScores(tx, { path, onRows })
+  return { source: 'epss', records: rows, added, changed, withdrawn: removed }
 }
 
 function planReport(source: CatalogueName, records: number, plan: CataloguePlan): CatalogueReport {

@@ -1,5 +1,5 @@
 import type { Db } from '../database/connection.ts'
-import { importEcosystem } from './import-osv.ts'
+import { compileOsv, importEcosystem } from './import-osv.ts'
 import { importRecords, type RecordReport } from './import-records.ts'
 import { fieldOf } from './osv/fields.ts'
 import { parseDocument, type DocumentSource, type SourceDocument } from './osv/documents.ts'
@@ -45,6 +45,7 @@ export async function importDelta(
   }
   return importRecords(session, {
     source: fetchedDocuments(documents),
+    compile: compileOsv,
     label: ecosystem,
     address: mirror.address,
     ecosystem,

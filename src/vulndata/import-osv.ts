@@ -1,12 +1,18 @@
 import { basename } from 'node:path'
 import type { Db } from '../database/connection.ts'
 import { importRecords, type RecordReport } from './import-records.ts'
-import { compileRecord } from './osv/compile-record.ts'
-import { parseDocument, type DocumentSource } from './osv/documents.ts'
+import { compileRecord, type CompiledRecord } from './osv/compile-record.ts'
+import { parseDocument, type DocumentSource, type SourceDocument } from './osv/documents.ts'
 import { isEcosystemName, type Mirror } from './osv/mirror.ts'
 import { newestModified } from './osv/modified-index.ts'
 import type { OnProgress } from './progress.ts'
 import { RefusedData } from './refused-data.ts'
+
+/** An OSV record out of its document. */
+export function compileOsv(document: SourceDocument): CompiledRecord {
+  const { text, value } = parseDocument(document)
+  return compileRecord(value, text, document.name)
+}
 
 type Common = { now: Date; onProgress: OnProgress }
 
@@ -34,6 +40,7 @@ export async function importEcosystem(
     importRecords(session, {
       ...common,
       source,
+      compile: compileOsv,
       label: ecosystem,
       address: mirror.address,
       ecosystem,
@@ -57,7 +64,8 @@ export async function importRecordFile(
   return closing(source, async () => {
     const isWhole = lastName(from) === 'all.zip'
     const ecosystem = isWhole ? await commonEcosystem(source, from) : null
-    const order = { ...common, source, label: lastName(from), address: from, ecosystem, isWhole }
+    const place = { label: lastName(from), address: from, ecosystem, isWhole }
+    const order = { ...common, ...place, source, compile: compileOsv }
     return importRecords(session, isWhole ? { ...order, watermark: null, contentHash: null } : order)
   })
 }
@@ -66,8 +74,7 @@ export async function importRecordFile(
 async function commonEcosystem(source: DocumentSource, from: string): Promise<string | null> {
   let common: Set<string> | undefined
   for await (const document of source.sample()) {
-    const { text, value } = parseDocument(document)
-    const { ecosystems } = compileRecord(value, text, document.name)
+    const { ecosystems } = compileOsv(document)
     if (ecosystems.length > 0) common = common?.intersection(new Set(ecosystems)) ?? new Set(ecosystems)
   }
   const names = [...(common ?? [])].filter(isEcosystemName)

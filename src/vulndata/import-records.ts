@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../database/connection.ts'
 import { regroup, type Regrouping } from './groups.ts'
-import { compileRecord, type CompiledRecord } from './osv/compile-record.ts'
-import { parseDocument, type DocumentSource, type SourceDocument } from './osv/documents.ts'
+import type { CompiledRecord } from './osv/compile-record.ts'
+import type { DocumentSource, SourceDocument } from './osv/documents.ts'
 import type { OnProgress } from './progress.ts'
 import { countLiveRecords, selectPackageKeys } from './queries.ts'
 import { RefusedData } from './refused-data.ts'
@@ -12,6 +12,8 @@ import { withdrawGone } from './store/withdraw-gone.ts'
 
 export type RecordImport = {
   source: DocumentSource
+  /** Reads one document of the source; refuses with `RefusedData`. */
+  compile: (document: SourceDocument) => CompiledRecord
   /** Shown with progress, and the address kept with the source. */
   label: string
   address: string
@@ -23,12 +25,14 @@ export type RecordImport = {
   watermark?: Date | null
   /** What the source says of the whole file, to recognise it unread next time. */
   contentHash?: string | null
+  /** The row that keeps the success and the content hash; undefined: the sources of the records. */
+  noteAs?: string
   now: Date
   onProgress: OnProgress
 }
 
 export type RecordReport = {
-  /** `osv:Go`, or `osv` for records of several ecosystems. */
+  /** `osv:Go`, `nvd`, or `osv` for records of several ecosystems. */
   source: string
   records: number
   added: number
@@ -47,17 +51,17 @@ export type RecordReport = {
 const recordsPerBatch = 500
 
 /**
- * Takes over a set of OSV records in one transaction: all of them, or, when anything is broken, none (`RefusedData`). The session holds
+ * Takes over a set of records in one transaction: all of them, or, when anything is broken, none (`RefusedData`). The session holds
  * the import lock `records`.
  */
 export async function importRecords(session: Db, order: RecordImport): Promise<RecordReport> {
   return inImportTransaction(session, async (tx) => {
     const changes = noRecordChanges()
     const seen = await readAndStore(tx, order, changes)
-    if (seen.ids.size === 0) throw new RefusedData(`expected OSV records, found none in ${order.label}`)
-    const covered = order.ecosystem === null ? [...seen.ecosystems].sort() : [order.ecosystem]
+    if (seen.ids.size === 0) throw new RefusedData(`expected records, found none in ${order.label}`)
     if (order.isWhole) {
-      for (const ecosystem of covered)
+      const ecosystems = order.ecosystem === null ? [...seen.ecosystems].sort() : [order.ecosystem]
+      for (const ecosystem of ecosystems)
         await withdrawGone(tx, { ecosystem, seen: seen.ids, now: order.now }, changes)
     }
     const groups = await regroup(tx, changes.regroup, {
@@ -68,21 +72,21 @@ export async function importRecords(session: Db, order: RecordImport): Promise<R
     for (const key of await selectPackageKeys(tx, groups.movedRecords)) changes.packageKeys.add(key)
     const { packageKeys } = changes
     const matchJobs = await orderMatching(tx, { packageKeys, merged: groups.merged, now: order.now })
-    for (const ecosystem of covered) await noteSuccess(tx, { ...order, ecosystem, newest: seen.newest })
-    return report(order, changes, { groups, matchJobs })
+    await noteSuccesses(tx, order, seen)
+    return report(order, changes, { groups, matchJobs, sources: seen.sources })
   })
 }
 
-type Seen = { ids: Set<string>; ecosystems: Set<string>; newest: Date | null }
+type Seen = { ids: Set<string>; ecosystems: Set<string>; sources: Set<string>; newest: Date | null }
 
 async function readAndStore(tx: Tx, order: RecordImport, changes: RecordChanges): Promise<Seen> {
   const { source, label, ecosystem, now, onProgress } = order
-  const seen: Seen = { ids: new Set(), ecosystems: new Set(), newest: null }
+  const seen: Seen = { ids: new Set(), ecosystems: new Set(), sources: new Set(), newest: null }
   onProgress({ label, done: 0, total: source.count })
   // while one batch is being written, the next is read
   let writing = Promise.resolve()
   try {
-    for await (const records of batches(source.read())) {
+    for await (const records of batches(source.read(), order.compile)) {
       await writing
       writing = storeRecords(tx, { records, ecosystem, now }, changes)
       for (const record of records) note(seen, record)
@@ -96,21 +100,27 @@ async function readAndStore(tx: Tx, order: RecordImport, changes: RecordChanges)
   return seen
 }
 
-function note(seen: Seen, { id, ecosystems, modifiedAt }: CompiledRecord): void {
+function note(seen: Seen, { id, source, ecosystems, modifiedAt }: CompiledRecord): void {
   seen.ids.add(id)
-  for (const ecosystem of ecosystems) seen.ecosystems.add(ecosystem)
+  if (source !== null) seen.sources.add(source)
+  else {
+    for (const ecosystem of ecosystems) seen.ecosystems.add(ecosystem)
+    for (const ecosystem of ecosystems) seen.sources.add(sourceName(ecosystem))
+  }
   if (seen.newest === null || modifiedAt > seen.newest) seen.newest = modifiedAt
 }
 
 const longestStallMs = 20
 
 /** Compiled records, a few hundred at a time. Lets other work of the process have its turn in between. */
-async function* batches(documents: AsyncIterable<SourceDocument>): AsyncGenerator<CompiledRecord[]> {
+async function* batches(
+  documents: AsyncIterable<SourceDocument>,
+  compile: RecordImport['compile'],
+): AsyncGenerator<CompiledRecord[]> {
   let batch: CompiledRecord[] = []
   let pausedAt = performance.now()
   for await (const document of documents) {
-    const { text, value } = parseDocument(document)
-    batch.push(compileRecord(value, text, document.name))
+    batch.push(compile(document))
     if (batch.length >= recordsPerBatch) {
       yield batch
       batch = []
@@ -122,26 +132,41 @@ async function* batches(documents: AsyncIterable<SourceDocument>): AsyncGenerato
   if (batch.length > 0) yield batch
 }
 
-type Noted = RecordImport & { ecosystem: string; newest: Date | null }
-
-/** The ecosystem counts as loaded from now on; when it was read whole, also as compared with its whole file. */
-async function noteSuccess(tx: Tx, { ecosystem, address, now, ...order }: Noted): Promise<void> {
-  const name = sourceName(ecosystem)
-  const recordCount = await countLiveRecords(tx, name)
-  const watermark = order.watermark === null ? order.newest : order.watermark
-  const marked = watermark === undefined ? {} : { watermark }
-  await recordSuccess(tx, { name, address, now, recordCount, ...marked })
-  if (!order.isWhole) return
+/**
+ * The sources of the records count as loaded from now on; ecosystems that were read whole also as compared with their whole file. An
+ * import that is only a part of its source is noted under a name of its own.
+ */
+async function noteSuccesses(tx: Tx, order: RecordImport, seen: Seen): Promise<void> {
+  const { ecosystem, address, now, noteAs, isWhole } = order
   const contentHash = order.contentHash ?? null
-  await recordSuccess(tx, { name: reconcileName(ecosystem), address, now, recordCount, contentHash })
+  if (noteAs !== undefined) {
+    await recordSuccess(tx, { name: noteAs, address, now, recordCount: seen.ids.size, contentHash })
+    return
+  }
+  const newest = order.watermark === null ? seen.newest : order.watermark
+  const marked = {
+    ...(newest === undefined ? {} : { watermark: newest }),
+    ...(isWhole || order.contentHash === undefined ? {} : { contentHash }),
+  }
+  for (const name of ecosystem === null ? [...seen.sources].sort() : [sourceName(ecosystem)]) {
+    const success = { address, now, recordCount: await countLiveRecords(tx, name) }
+    await recordSuccess(tx, { name, ...success, ...marked })
+    if (isWhole && name.startsWith('osv:')) {
+      await recordSuccess(tx, { name: reconcileName(name.slice('osv:'.length)), ...success, contentHash })
+    }
+  }
 }
 
-type Outcome = { groups: Regrouping; matchJobs: number }
+type Outcome = { groups: Regrouping; matchJobs: number; sources: ReadonlySet<string> }
 
-function report(order: RecordImport, changes: RecordChanges, { groups, matchJobs }: Outcome): RecordReport {
+function report(
+  order: RecordImport,
+  changes: RecordChanges,
+  { groups, matchJobs, sources }: Outcome,
+): RecordReport {
   const { seen, added, changed, edited, gone, unorderedBounds } = changes
   return {
-    source: order.ecosystem === null ? 'osv' : sourceName(order.ecosystem),
+    source: order.ecosystem === null ? mixedName(sources) : sourceName(order.ecosystem),
     records: seen,
     added,
     changed,
@@ -153,4 +178,9 @@ function report(order: RecordImport, changes: RecordChanges, { groups, matchJobs
     oversizedGroups: groups.oversized,
     matchJobs,
   }
+}
+
+function mixedName(sources: ReadonlySet<string>): string {
+  const [first = 'osv'] = sources
+  return first.startsWith('osv') ? 'osv' : first
 }

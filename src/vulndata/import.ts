@@ -8,6 +8,7 @@ import { parseDialMap } from '../platform/outbound/dial-map.ts'
 import { OutboundError } from '../platform/outbound/outbound-error.ts'
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
 import { importCatalogue, type CatalogueName, type CatalogueReport } from './import-catalogue.ts'
+import { importNvd } from './import-nvd.ts'
 import { importEcosystem, importRecordFile } from './import-osv.ts'
 import type { RecordReport } from './import-records.ts'
 import {
@@ -37,7 +38,7 @@ export type ImportOrder = {
 
 /**
  * Loads vulnerability data from a file, folder or address: OSV records (`all.zip`, a folder, NDJSON, a mirror laid out like the public
- * bucket), CISA KEV, EU KEV, the EUVD dump or mapping; which, is seen from the content. Each part is taken over whole in one
+ * bucket), NVD feed files, CISA KEV, EU KEV, the EUVD dump or mapping, EPSS scores; which, is seen from the content. Each part is taken over whole in one
  * transaction or not at all. Throws `RefusedData` when anything was refused, after everything else was taken over.
  */
 export async function importVulnerabilityData(deps: ImportDeps, order: ImportOrder): Promise<ImportReport[]> {
@@ -151,10 +152,13 @@ async function importFile(origin: Origin, path: string): Promise<ImportReport[]>
       return [await importDocuments(origin, lineDocuments(path))]
     case 'record':
       return [await importDocuments(origin, singleDocument(path))]
+    case 'nvd':
+      return [await importFeed(origin, path)]
     case 'kev':
     case 'eukev':
     case 'euvd':
     case 'euvdMapping':
+    case 'epss':
       return [await importCatalogueFile(origin, { name: kind, path })]
   }
 }
@@ -165,6 +169,11 @@ async function importDocuments(
 ): Promise<ImportReport> {
   const work = (session: Db) => importRecordFile(session, { ...common, source, from })
   return locked({ db, ...common }, 'records', work)
+}
+
+async function importFeed({ db, ...order }: Origin, path: string): Promise<ImportReport> {
+  const work = (session: Db) => importNvd(session, { ...order, path })
+  return locked({ db, onProgress: order.onProgress }, 'records', work)
 }
 
 async function importCatalogueFile(

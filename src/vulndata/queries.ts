@@ -105,14 +105,14 @@ export async function insertRanges(tx: Tx, rows: readonly RangeRow[]): Promise<v
   const bytes = (key: Uint8Array | null) => (key === null ? null : Buffer.from(key))
   await sql`
     insert into affected_range (vulnerability_id, package_key, release, stream, scheme, lower_key, upper_key,
-      upper_included, kind, introduced, upper_text)
+      upper_included, kind, introduced, upper_text, doubt)
     select * from unnest(
       ${rows.map((row) => row.vulnerabilityId)}::bigint[], ${column((range) => range.packageKey)}::text[],
       ${column((range) => range.release)}::text[], ${column((range) => range.stream)}::text[],
       ${column((range) => range.scheme)}::text[], ${column((range) => bytes(range.lowerKey))}::bytea[],
       ${column((range) => bytes(range.upperKey))}::bytea[], ${column((range) => range.upperIncluded)}::boolean[],
       ${column((range) => range.kind)}::text[], ${column((range) => range.introduced)}::text[],
-      ${column((range) => range.upperText)}::text[])`.execute(tx)
+      ${column((range) => range.upperText)}::text[], ${column((range) => range.doubt)}::text[])`.execute(tx)
 }
 
 export type AssertionRow = { vulnerabilityId: number; assertion: Assertion }
@@ -194,4 +194,13 @@ export async function selectUsedEcosystems(db: Db): Promise<string[]> {
     where u.ecosystem is not null and u.ecosystem <> 'cpe'
     order by d.last_success_at nulls first, u.ecosystem`.execute(db)
   return rows.map((row) => row.ecosystem)
+}
+
+/** Whether some component is named by CPE; index component_identity_package. */
+export async function hasCpeIdentities(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from component_identity where package_key >= 'cpe' || chr(31) and package_key < 'cpe '
+    ) as found`.execute(db)
+  return rows[0]?.found === true
 }

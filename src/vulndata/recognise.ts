@@ -1,15 +1,17 @@
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { isEuKevEntry } from './eukev.ts'
+import { isEpssHeader } from './epss/read-scores.ts'
 import { isEuvdDumpEntry } from './euvd-dump.ts'
 import { isMappingHeader } from './euvd-mapping.ts'
 import { isKev } from './kev.ts'
 import { parseDocument, readBounded, splitLines } from './osv/documents.ts'
-import { fieldOf, listField } from './osv/fields.ts'
+import { fieldOf } from './osv/fields.ts'
 import { describeContent, RefusedData } from './refused-data.ts'
 
 /** What a file of vulnerability data is, told from its content. */
-export type FileKind = 'zip' | 'records' | 'record' | 'kev' | 'eukev' | 'euvd' | 'euvdMapping'
+export type FileKind =
+  'zip' | 'records' | 'record' | 'kev' | 'eukev' | 'euvd' | 'euvdMapping' | 'nvd' | 'epss'
 
 const headBytes = 64 * 1024
 const zipMagic = Buffer.from('PK\u0003\u0004', 'latin1')
@@ -18,18 +20,20 @@ const gzipMagic = Buffer.from([0x1f, 0x8b])
 
 /**
  * Recognises a file by its content: a zip file, OSV records as lines, one OSV record, CISA KEV, EU KEV, the EUVD dump, the mapping of
- * EUVD ids. Refuses (`RefusedData`) everything else with what was found; data that later versions read is named.
+ * EUVD ids, an NVD feed and EPSS scores (both also gzip). Refuses (`RefusedData`) everything else with what was found.
  */
 export async function recogniseFile(path: string): Promise<FileKind> {
   const head = await readHead(path)
   if (isPrefix(zipMagic, head) || isPrefix(emptyZipMagic, head)) return 'zip'
-  if (isPrefix(gzipMagic, head)) throw refuseCompressed(await inflatedHead(head))
+  if (isPrefix(gzipMagic, head)) return recogniseCompressed(await inflatedHead(head))
   const text = head
     .toString('utf8')
     .replace(/^\ufeff/, '')
     .trimStart()
   const [line = ''] = text.split('\n', 1)
+  if (isNvdFeed(text)) return 'nvd'
   if (text.startsWith('{') || text.startsWith('[')) return recogniseJson(path)
+  if (isEpssHeader(line)) return 'epss'
   if (isMappingHeader(line)) return 'euvdMapping'
   throw refuseText(line, head)
 }
@@ -47,7 +51,7 @@ async function recogniseJson(path: string): Promise<FileKind> {
   }
   const { value } = parseDocument({ name: 'the file', bytes: await readBounded(path) })
   if (isKev(value)) return 'kev'
-  if (fieldOf(value, 'format') === 'NVD_CVE' || isNvd(value)) throw new RefusedData(notRead('NVD data'))
+  if (fieldOf(value, 'format') === 'NVD_CVE') return 'nvd'
   if (Array.isArray(value)) return recogniseList(value)
   if (isRecord(value)) return 'record'
   throw new RefusedData('expected vulnerability data, found JSON of an unknown kind')
@@ -65,13 +69,6 @@ function isRecord(value: unknown): boolean {
   return typeof fieldOf(value, 'id') === 'string' && typeof fieldOf(value, 'modified') === 'string'
 }
 
-function isNvd(value: unknown): boolean {
-  return (
-    fieldOf(listField(value, 'vulnerabilities')[0], 'cve') !== undefined ||
-    Array.isArray(fieldOf(value, 'CVE_Items'))
-  )
-}
-
 function parsedLine(line: string): unknown {
   try {
     return JSON.parse(line)
@@ -83,7 +80,6 @@ function parsedLine(line: string): unknown {
 }
 
 function refuseText(line: string, head: Buffer): RefusedData {
-  if (isEpss(line)) return new RefusedData(notRead('EPSS scores'))
   if (/^\d{4}-\d{2}-\d{2}T[^,]{5,40},\S+$/.test(line.trim().slice(0, 300))) {
     return new RefusedData(
       'expected vulnerability data, found an index of modified records: give the folder or address it lies in',
@@ -92,19 +88,17 @@ function refuseText(line: string, head: Buffer): RefusedData {
   return new RefusedData(`expected vulnerability data, found ${describeContent(head)}`)
 }
 
-function refuseCompressed(head: Buffer): RefusedData {
+function recogniseCompressed(head: Buffer): FileKind {
   const text = head.toString('utf8')
-  if (isEpss(text)) return new RefusedData(notRead('EPSS scores'))
-  if (text.includes('"NVD_CVE"') || text.includes('"CVE_Items"')) return new RefusedData(notRead('NVD data'))
-  return new RefusedData('expected vulnerability data, found a gzip file of another kind')
+  const [line = ''] = text.split('\n', 1)
+  if (isEpssHeader(line)) return 'epss'
+  if (isNvdFeed(text)) return 'nvd'
+  throw new RefusedData('expected vulnerability data, found a gzip file of another kind')
 }
 
-function isEpss(text: string): boolean {
-  return text.startsWith('#model_version') || text.startsWith('cve,epss')
-}
-
-function notRead(what: string): string {
-  return `${what} are not read by this version; OSV data, CISA KEV, EU KEV and EUVD files are`
+/** The envelope before the entries tells, so that files of gigabytes are recognised by their beginning. */
+function isNvdFeed(text: string): boolean {
+  return /^\{[^[\]{}]{0,2000}"format"\s{0,9}:\s{0,9}"NVD_CVE"/.test(text)
 }
 
 function isPrefix(magic: Buffer, head: Buffer): boolean {

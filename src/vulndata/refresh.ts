@@ -1,15 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Config } from '../platform/config.ts'
+import { feedNames, type Config, type FeedName } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import { importCatalogue, type CatalogueName } from './import-catalogue.ts'
 import { outboundOf } from './import.ts'
 import { recogniseFile } from './recognise.ts'
+import { refreshNvd } from './refresh-nvd.ts'
 import { refreshOsv } from './refresh-osv.ts'
 import { reasonOf, RefusedData } from './refused-data.ts'
-import { recordAttempt, recordFailure, withImportLock } from './sources.ts'
+import { recordAttempt, recordFailure, selectSource, withImportLock } from './sources.ts'
 
 export type RefreshDeps = Pick<Deps, 'db' | 'log'> & {
   config: Pick<Config, 'feeds' | 'lab' | 'outboundAllowedHosts'>
@@ -24,7 +25,8 @@ const fallbacks = new Map([
 ])
 
 /**
- * Fetches one configured source of vulnerability data (job `refresh_source`): `osv`, `kev`, `eukev`, `euvd` or `euvdMapping`. A failure
+ * Fetches one configured source of vulnerability data (job `refresh_source`): `osv`, `nvd`, `kev`, `eukev`, `euvd`, `euvdMapping` or
+ * `epss`. A failure
  * is data: the last good copy stays, and the source shows its age and why the attempt failed. A source that another process is
  * refreshing, or that is switched off, is left alone.
  */
@@ -35,11 +37,14 @@ export async function refreshSource(
   const feed = feedOf(source)
   const address = deps.config.feeds[feed]
   if (address === null) return
+  if (feed === 'epss' && (await isFresh(deps, { address, now })))
+    return recordAttempt(deps.db, { name: feed, address, now })
   const folder = await mkdtemp(join(tmpdir(), 'vulnerability-data-'))
   try {
     await recordAttempt(deps.db, { name: feed, address, now })
     const outbound = outboundOf(deps.config)
     if (feed === 'osv') await refreshOsv(deps, { outbound, url: address, folder, now })
+    else if (feed === 'nvd') await refreshNvd(deps.db, { outbound, url: address, folder, now })
     else await refreshCatalogue(deps, { name: feed, outbound, address, folder, now })
   } catch (error) {
     const message = reasonOf(error)
@@ -51,11 +56,22 @@ export async function refreshSource(
   }
 }
 
-function feedOf(source: string): 'osv' | CatalogueName {
-  const feeds = ['osv', 'kev', 'eukev', 'euvd', 'euvdMapping'] as const
-  const feed = feeds.find((name) => name === source)
+function feedOf(source: string): FeedName {
+  const feed = feedNames.find((name) => name === source)
   if (feed === undefined) throw new Error(`there is no source of vulnerability data called "${source}"`)
   return feed
+}
+
+/** Scores are published once a day, for all CVEs at once. */
+const scoresEveryMs = 20 * 3_600_000
+
+async function isFresh(
+  { db }: RefreshDeps,
+  { address, now }: { address: string; now: Date },
+): Promise<boolean> {
+  const row = await selectSource(db, 'epss')
+  const loadedAt = row?.address === address ? row.lastSuccessAt : null
+  return loadedAt !== null && now.getTime() - loadedAt.getTime() < scoresEveryMs
 }
 
 type CatalogueRefresh = {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../database/connection.ts'
 
 /** The state of one source of vulnerability data, as the application shows it. */
 export type SourceState = {
-  /** `kev`, `eukev`, `euvd`, `euvdMapping`, `osv` for the OSV source as a whole, `osv:npm` for one ecosystem of it. */
+  /** `kev`, `eukev`, `euvd`, `euvdMapping`, `epss`, `nvd`, `nvd-overrides`, `osv` for the OSV source as a whole, `osv:npm` for one ecosystem of it. */
   name: string
   address: string | null
   lastAttemptAt: Date | null
@@ -17,10 +17,16 @@ export type SourceState = {
 }
 
 const reconcilePrefix = 'osv-reconcile:'
+const yearPrefix = 'nvd-year:'
 
 /** The row that keeps when an ecosystem was last compared with its whole file, beside the row of its deltas. */
 export function reconcileName(ecosystem: string): string {
   return reconcilePrefix + ecosystem
+}
+
+/** The row that keeps that a year of NVD's feeds is loaded, beside the row of the source. */
+export function yearName(year: number): string {
+  return yearPrefix + String(year)
 }
 
 /** Every source that was ever tried, with the times from which its age follows, by name. */
@@ -28,7 +34,7 @@ export async function listSources(db: Db): Promise<SourceState[]> {
   const rows = await db.selectFrom('data_source').selectAll().orderBy('name').execute()
   const byName = new Map(rows.map((row) => [row.name, row]))
   return rows
-    .filter((row) => !row.name.startsWith(reconcilePrefix))
+    .filter(({ name }) => !name.startsWith(reconcilePrefix) && !name.startsWith(yearPrefix))
     .map((row) => {
       const reconcile = row.name.startsWith('osv:') ? byName.get(reconcileName(row.name.slice(4))) : undefined
       return {

@@ -11,6 +11,7 @@ import { rematch } from '../../src/matching/rematch.ts'
 import { enqueue } from '../../src/platform/jobs/enqueue.ts'
 import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
 import { storeEntries } from '../../src/vulndata/catalogues/store-entries.ts'
+import { compileOsv } from '../../src/vulndata/import-osv.ts'
 import { importRecords } from '../../src/vulndata/import-records.ts'
 import { archiveFamily, restoreFamily } from '../../src/workspace/families/change-family.ts'
 import { restoreVersion, retireVersion } from '../../src/workspace/versions.ts'
@@ -187,6 +188,7 @@ async function importRecord(
   await database.db.connection().execute((session) =>
     importRecords(session, {
       source: { count: 1, read, sample: read, close: () => Promise.resolve() },
+      compile: compileOsv,
       label: 'record',
       address: 'test',
       ecosystem: null,

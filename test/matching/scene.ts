@@ -66,7 +66,7 @@ export type Part = {
   release?: string | null
   stream?: string
   decidability?: 'covered' | 'not_covered' | 'no_version' | 'uncomparable' | 'release_unknown'
-  basis?: 'purl' | 'cpe' | 'name'
+  basis?: 'purl' | 'cpe' | 'guessed_cpe' | 'name'
 }
 
 export const npm = (name: string, version: string, more: Partial<Part> = {}): Part => ({

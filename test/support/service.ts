@@ -35,6 +35,8 @@ const feedsOff = {
   EUKEV_URL: 'off',
   EUVD_URL: 'off',
   EUVD_MAPPING_URL: 'off',
+  EPSS_URL: 'off',
+  NVD_URL: 'off',
 }
 
 /** Starts the service on a free port and waits until it is ready. */

@@ -42,6 +42,13 @@ const entries = [
   cve('CVE-2025-1001', [match('cpe:2.3:a:acme:pump:1.5:p2:*:*:*:*:*:*')]),
   cve('CVE-2025-1002', [match(pump, { versionEndExcluding: '9' })], { vulnStatus: 'Rejected' }),
   cve('CVE-2025-1003', [match('cpe:2.3:h:acme:board:-:*:*:*:*:*:*:*')]),
+  cve('CVE-2025-1004', [match('cpe:2.3:a:acme:form:*:*:*:*:*:wordpress:*:*', { versionEndExcluding: '3' })]),
+  cve('CVE-2025-1005', [match('cpe:2.3:a:acme:form:*:*:*:*:*:*:*:*', { versionEndExcluding: '2' })]),
+  cve('CVE-2025-1006', [match('cpe:2.3:a:acme:lamp:*:*:*:*:*:*:*:*')]),
+  cve('CVE-2025-1007', [
+    match('cpe:2.3:a:acme:valve:*:*:*:*:pro:*:*:*', { versionEndExcluding: '2' }),
+    match('cpe:2.3:a:acme:valve:*:*:*:*:*:*:*:*', { versionEndExcluding: '1' }),
+  ]),
 ]
 
 beforeAll(async () => {
@@ -71,15 +78,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function matched(cpe: string): Promise<string[]> {
-  const { packageKey, version, stream, decidability } = identify(thing({ cpe }), null)
+async function matched(cpe: string, isGuessed = false, own: string | null = null): Promise<string[]> {
+  const named = { cpe, version: own }
+  const { packageKey, version, stream, decidability, basis } = identify(thing(named), null, isGuessed)
   const name = packageKey?.split('\u001f')[1] ?? ''
-  const part: Part = { ecosystem: 'cpe', name, version, scheme: 'generic', stream, basis: 'cpe' }
+  const part: Part = { ecosystem: 'cpe', name, version, scheme: 'generic', stream, basis }
   if (decidability === 'not_covered') throw new Error(`${cpe} is not covered`)
   const id = await addIdentity(database.db, { ...part, decidability })
   await matchIdentities(database.db, [id], { now })
   const { rows } = await sql<{ record: string; grade: string }>`
-    select v.record_id as record, m.grade
+    select v.record_id as record, concat_ws(' ', m.grade, m.grade_reason) as grade
     from identity_match m join vulnerability v on v.id = m.vulnerability_id
     where m.identity_id = ${id} order by 1`.execute(database.db)
   return rows.map((row) => `${row.record} ${row.grade}`)
@@ -93,12 +101,31 @@ describe('NVD entries in the store', () => {
     ['cpe:2.3:a:acme:pump:1.5-patch2', ['NVD:CVE-2025-1000 exact', 'NVD:CVE-2025-1001 exact']],
     ['cpe:2.3:a:acme:pump:2.0:rc1', ['NVD:CVE-2025-1000 exact']],
     ['cpe:2.3:a:acme:pump:2.0', []],
-    ['cpe:2.3:a:acme:pump:*', ['NVD:CVE-2025-1000 possible', 'NVD:CVE-2025-1001 possible']],
+    [
+      'cpe:2.3:a:acme:pump:*',
+      ['NVD:CVE-2025-1000 possible guessed_cpe', 'NVD:CVE-2025-1001 possible guessed_cpe'],
+    ],
     ['cpe:2.3:a:acme:pump:trunk', []],
-    ['cpe:2.3:h:acme:board:-', ['NVD:CVE-2025-1003 possible']],
+    ['cpe:2.3:h:acme:board:-', ['NVD:CVE-2025-1003 possible guessed_cpe']],
     ['cpe:2.3:h:acme:board:1.0', []],
+    // one of the two says what the product runs in
+    ['cpe:2.3:a:acme:form:1.0', ['NVD:CVE-2025-1004 possible target', 'NVD:CVE-2025-1005 exact']],
+    ['cpe:2.3:a:acme:form:1.0:*:*:*:*:wordpress', ['NVD:CVE-2025-1004 exact', 'NVD:CVE-2025-1005 exact']],
+    ['cpe:2.3:a:acme:form:1.0:*:*:*:*:node.js', ['NVD:CVE-2025-1005 exact']],
+    ['cpe:2.3:a:acme:form:*:*:*:*:*:node.js', ['NVD:CVE-2025-1005 possible guessed_cpe']],
+    ['cpe:2.3:a:acme:lamp:1.0', ['NVD:CVE-2025-1006 possible any_version']],
+    ['cpe:2.3:a:acme:valve:1.5', ['NVD:CVE-2025-1007 possible edition']],
+    // of two ranges the one without doubt decides
+    ['cpe:2.3:a:acme:valve:0.5', ['NVD:CVE-2025-1007 exact']],
   ])('%s', async (cpe, expected) => {
     expect(await matched(cpe)).toEqual(expected)
+  })
+
+  it('match only possibly by a CPE that a tool guessed, or that leaves the version to the component', async () => {
+    const pump = 'cpe:2.3:a:acme:pump'
+    expect(await matched(`${pump}:1.6`, true)).toEqual(['NVD:CVE-2025-1000 possible guessed_cpe'])
+    expect(await matched(`${pump}:*`, false, '1.6')).toEqual(['NVD:CVE-2025-1000 possible guessed_cpe'])
+    expect(await matched(`${pump}:1.6`, false, '9')).toEqual(['NVD:CVE-2025-1000 exact'])
   })
 
   it('share a group with the records of other databases on the CVE, under its id', async () => {
@@ -109,7 +136,10 @@ describe('NVD entries in the store', () => {
     expect(rows).toEqual([
       { title: 'CVE-2025-1000', members: ['GHSA-aaaa-bbbb-cccc', 'NVD:CVE-2025-1000'] },
       { title: 'CVE-2025-1001', members: ['NVD:CVE-2025-1001'] },
-      { title: 'CVE-2025-1003', members: ['NVD:CVE-2025-1003'] },
+      ...[1003, 1004, 1005, 1006, 1007].map((number) => ({
+        title: `CVE-2025-${number}`,
+        members: [`NVD:CVE-2025-${number}`],
+      })),
       { title: 'NVD:CVE-2025-1002', members: ['NVD:CVE-2025-1002'] },
     ])
   })

@@ -224,15 +224,19 @@ const broken: [name: string, content: (zip: Buffer) => Buffer | string, message:
   ],
   ['a zip file with another kind of JSON', () => zipOf({ 'a.json': '{"name":"x"}' }), 'found no "id"'],
   ['a zip file with an HTML page', () => zipOf({ 'a.json': '<html>' }), 'found an HTML page'],
-  ['a zip file without records', () => zipOf({ 'a.txt': 'x' }), 'expected OSV records, found none'],
+  ['a zip file without records', () => zipOf({ 'a.txt': 'x' }), 'expected records, found none'],
   ['lines one of which is broken', () => `${JSON.stringify(record('OSV-1', 'npm/left'))}\n{"id":`, 'line 2'],
   ['a package file', () => '{"name":"left","version":"1.0.0"}', 'JSON of an unknown kind'],
   ['an empty list', () => '[]', 'an empty list'],
-  ['NVD data', () => '{"format":"NVD_CVE","vulnerabilities":[]}', 'NVD data are not read by this version'],
   [
-    'EPSS scores',
+    'NVD data without entries',
+    () => '{"format":"NVD_CVE","version":"2.0","totalResults":0,"vulnerabilities":[]}',
+    'expected records, found none',
+  ],
+  [
+    'EPSS scores without rows',
     () => '#model_version:v2025,score_date:2025-01-01\ncve,epss,percentile\n',
-    'EPSS scores are not read by this version',
+    'expected EPSS scores, found none',
   ],
   ['an index', () => indexOf(many(2)), 'an index of modified records'],
 ]

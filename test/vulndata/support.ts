@@ -13,7 +13,7 @@ import type { RefreshDeps } from '../../src/vulndata/refresh.ts'
 
 export const now = new Date('2026-01-01T00:00:00Z')
 
-const noFeeds = { osv: null, kev: null, eukev: null, euvd: null, euvdMapping: null }
+const noFeeds = { osv: null, kev: null, eukev: null, euvd: null, euvdMapping: null, epss: null, nvd: null }
 
 /** What imports and refreshes need, with the named feeds switched on; loopback counts as an internal host. */
 export function importDeps(

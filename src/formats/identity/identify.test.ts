@@ -110,6 +110,15 @@ describe('identify by CPE', () => {
 describe('identityHash', () => {
   const hashOf = (purl: string): string => identityHash(ofPurl(purl))
 
+  it('tells a guessed CPE from one that the author wrote', () => {
+    const component = thing({ cpe: 'cpe:2.3:a:openssl:openssl:1.1.1k' })
+    expect(identify(component, null).basis).toBe('cpe')
+    expect(identify(component, null, true).basis).toBe('guessed_cpe')
+    expect(identityHash(identify(component, null, true))).not.toBe(identityHash(identify(component, null)))
+    const versionless = thing({ cpe: 'cpe:2.3:a:openssl:openssl:*', version: '1.1.1k' })
+    expect(identify(versionless, null)).toMatchObject({ basis: 'guessed_cpe', version: '1.1.1k' })
+  })
+
   it('is UUID text of 128 bits and does not move', () => {
     expect(hashOf('pkg:npm/a@1.0.0')).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     expect(hashOf('pkg:npm/a@1.0.0')).toBe('cb7ec7b1-3247-78d6-81f8-2218b60b4266')

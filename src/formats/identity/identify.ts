@@ -43,20 +43,23 @@ export type ComponentIdentity = {
   decidability: Decidability
   /** English sentence when decidability is not `covered`. */
   reason: string | null
-  basis: 'purl' | 'cpe' | 'name'
+  /** `guessed_cpe`: a tool made the CPE up, or it leaves out the version. */
+  basis: 'purl' | 'cpe' | 'guessed_cpe' | 'name'
 }
 
 /**
  * Names a component as vulnerability data would: by its purl, or by its CPE when it has no purl that a registry or
- * distribution stands behind. Generated CPEs are the main source of false matches, so a usable purl always wins.
+ * distribution stands behind. Generated CPEs are the main source of false matches, so a usable purl always wins; `isCpeGuessed` says
+ * that the tool behind the document makes CPEs up.
  */
 export function identify(
   component: SbomComponent,
   operatingSystem: OperatingSystem | null,
+  isCpeGuessed = false,
 ): ComponentIdentity {
   const byPurl = component.purl === null ? null : readPurl(component.purl, component, operatingSystem)
   if (byPurl?.kind === 'package') return packageIdentity(byPurl)
-  const byCpe = byPurl?.mayUseCpe === false ? null : cpeIdentity(component)
+  const byCpe = byPurl?.mayUseCpe === false ? null : cpeIdentity(component, isCpeGuessed)
   if (byCpe !== null) return byCpe
   if (byPurl !== null) return notCovered(byPurl.subject, byPurl.version, 'purl', byPurl.reason)
   const reason = isDistribution(component)
@@ -70,8 +73,11 @@ export function identify(
  * follows from these columns.
  */
 export function identityHash(identity: ComponentIdentity): string {
-  const { packageKey, subject, version, release, stream, scheme } = identity
-  const hex = hash('sha256', JSON.stringify([packageKey, subject, version, release, stream, scheme]), 'hex')
+  const { packageKey, subject, version, release, stream, scheme, basis } = identity
+  // a guess is another thing than the author's word; all other bases follow from the columns
+  const guess = basis === 'guessed_cpe' ? [basis] : []
+  const columns = [packageKey, subject, version, release, stream, scheme, ...guess]
+  const hex = hash('sha256', JSON.stringify(columns), 'hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
     '-',
   )
@@ -152,11 +158,13 @@ function isDistribution({ type, name }: SbomComponent): boolean {
 }
 
 /** null when the component has no CPE of one product. */
-function cpeIdentity(component: SbomComponent): ComponentIdentity | null {
+function cpeIdentity(component: SbomComponent, isCpeGuessed: boolean): ComponentIdentity | null {
   const cpe = component.cpe === null || isDistribution(component) ? undefined : parseCpe(component.cpe)
   const packageKey = cpe && cpePackageKey(cpe)
   if (cpe === undefined || packageKey === undefined) return null
-  const version = statedVersion(cpeVersion(cpe) ?? component.version)
+  const ownVersion = cpeVersion(cpe)
+  const version = statedVersion(ownVersion ?? component.version)
+  const basis = isCpeGuessed || ownVersion === null ? 'guessed_cpe' : 'cpe'
   const place: Place = {
     ecosystem: 'cpe',
     release: '',
@@ -164,7 +172,7 @@ function cpeIdentity(component: SbomComponent): ComponentIdentity | null {
     stream: targetStream(cpe),
     scheme: 'generic',
   }
-  return { ...place, packageKey, ...decide(place), subject: '', basis: 'cpe' }
+  return { ...place, packageKey, ...decide(place), subject: '', basis }
 }
 
 function nameSubject({ type, group, name }: SbomComponent): string {

@@ -11,6 +11,9 @@ const labels: Record<string, string> = {
   eukev: 'EU KEV (ENISA)',
   euvd: 'EUVD dump (ENISA)',
   euvdMapping: 'EUVD to CVE mapping (ENISA)',
+  epss: 'EPSS (FIRST)',
+  nvd: 'NVD',
+  'nvd-overrides': 'NVD overrides',
 }
 
 /** The same for every workspace: public data, and how old it is. */

@@ -7,11 +7,8 @@ import { vulnerableMatches } from './configurations.ts'
 import { readCve, type NvdCve, type NvdSource } from './read-cve.ts'
 import { severityOfCve } from './severity.ts'
 
-/** An NVD entry as it is stored: an OSV record's shape, with the source and ranges that may be doubtful. */
-export type CompiledCve = Omit<CompiledRecord, 'ranges'> & {
-  source: NvdSource
-  ranges: () => CompiledMatches
-}
+/** An NVD entry as it is stored: an OSV record's shape, with what the product runs on beside its ranges. */
+export type CompiledCve = CompiledRecord & { source: NvdSource; ranges: () => CompiledMatches }
 
 /** Raised whenever the same entry compiles to other rows than before: stored ranges are then replaced at the next import. */
 const compilerGeneration = 1

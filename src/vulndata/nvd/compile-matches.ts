@@ -3,20 +3,11 @@ import { cpeVersion, targetStream } from '../../formats/identity/cpe-reading.ts'
 import { justAbove } from '../../formats/versions/generic/just-above.ts'
 import { versionKey } from '../../formats/versions/ordering.ts'
 import { isLowestBound } from '../../formats/versions/range.ts'
-import type { CompiledRange } from '../osv/compile-ranges.ts'
+import type { CompiledRange, RangeDoubt } from '../osv/compile-ranges.ts'
 import { maxRecorded, type VulnerableMatch } from './configurations.ts'
-
-/** Why a version inside a range is only possibly affected, with the sentence for people. */
-export const rangeDoubts = {
-  any_version: 'The record names the product without saying which versions are affected.',
-  edition: 'The record is about one edition, language or hardware of the product.',
-} as const satisfies Record<string, string>
-export type RangeDoubt = keyof typeof rangeDoubts
 
 /** A range on a product named by CPE. */
 export type CpeRange = CompiledRange & {
-  /** null: a version inside is affected. */
-  doubt: RangeDoubt | null
   /** What the product runs on when it is affected, as CPE names: recorded, not required. */
   runningOn: readonly string[]
 }

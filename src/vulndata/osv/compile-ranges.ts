@@ -1,8 +1,12 @@
+import type { GradeReason } from '../../contract/finding.ts'
 import { affectedPackage, type AffectedPackage } from '../../formats/identity/affected-package.ts'
 import { versionKey } from '../../formats/versions/ordering.ts'
 import { RefusedData } from '../refused-data.ts'
 import { hasKeys, intervalsOf, isCovered, type Interval } from './intervals.ts'
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
+
+/** Why a version inside a range is only possibly affected; a reason of the grade. */
+export type RangeDoubt = Extract<GradeReason, 'any_version' | 'edition'>
 
 /** One row of `affected_range`. */
 export type CompiledRange = {
@@ -17,6 +21,8 @@ export type CompiledRange = {
   upperIncluded: boolean
   introduced: string
   upperText: string | null
+  /** null: a version inside is affected. */
+  doubt: RangeDoubt | null
 }
 
 export type CompiledRanges = {
@@ -117,6 +123,7 @@ function listedRow(
     upperIncluded: true,
     introduced: version,
     upperText: version,
+    doubt: null,
   }
 }
 
@@ -139,6 +146,7 @@ function rangeRow({ subject, interval: { lower, upper, upperIncluded } }: Placed
     upperIncluded,
     introduced: lower.text,
     upperText: upper?.text ?? null,
+    doubt: null,
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { keyGeneration } from '../../formats/versions/ordering.ts'
+import type { NvdSource } from '../nvd/read-cve.ts'
 import { assertionsOf, type Assertion } from './assertions.ts'
 import { compilerGeneration, compileRanges, type CompiledRange } from './compile-ranges.ts'
 import { readRecord, type OsvRecord } from './read-record.ts'
@@ -10,6 +11,8 @@ export type RecordClass = 'vulnerability' | 'malware' | 'informational'
 /** A record as it is stored. */
 export type CompiledRecord = RecordSeverity & {
   id: string
+  /** null: an OSV record, which belongs to the source of its ecosystem. */
+  source: NvdSource | null
   class: RecordClass
   summary: string
   modifiedAt: Date
@@ -37,6 +40,7 @@ export function compileRecord(value: unknown, document: string, name: string): C
   return {
     ...severityOf(record),
     id: record.id,
+    source: null,
     class: classOf(record),
     summary: record.summary,
     modifiedAt: record.modifiedAt,

@@ -109,6 +109,7 @@ function contentHash(record: CompiledRecord): string {
  * names it, so that reading the files in turn changes nothing.
  */
 function sourceOf(record: CompiledRecord, ecosystem: string | null, before: StoredRecord | null): string {
+  if (record.source !== null) return record.source
   const owners = record.ecosystems.map(sourceName)
   if (before !== null && owners.includes(before.source)) return before.source
   return ecosystem === null ? (owners[0] ?? 'osv') : sourceName(ecosystem)

@@ -1,0 +1,34 @@
+import { basename } from 'node:path'
+import type { Db } from '../database/connection.ts'
+import { importRecords, type RecordReport } from './import-records.ts'
+import { compileCve } from './nvd/compile-cve.ts'
+import { nvdDocuments } from './nvd/feed-documents.ts'
+import { parseDocument } from './osv/documents.ts'
+import type { OnProgress } from './progress.ts'
+
+type FeedImport = {
+  path: string
+  /** The address kept with the source. */
+  from: string
+  /** Of a part of the feeds: the row that keeps it; undefined: the source as a whole is loaded. */
+  noteAs?: string
+  contentHash?: string
+  now: Date
+  onProgress: OnProgress
+}
+
+/**
+ * Takes over the entries of an NVD feed file, plain or gzip. A feed only adds and changes: NVD rejects entries and never drops them. The
+ * session holds the import lock `records`.
+ */
+export async function importNvd(session: Db, { path, from, ...order }: FeedImport): Promise<RecordReport> {
+  return importRecords(session, {
+    ...order,
+    source: nvdDocuments(path),
+    compile: (document) => compileCve(parseDocument(document).value, document.name),
+    label: order.noteAs ?? basename(from),
+    address: from,
+    ecosystem: null,
+    isWhole: false,
+  })
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import type { Db } from '../database/connection.ts'
+import type { Outbound } from '../platform/outbound/outbound.ts'
+import { importNvd } from './import-nvd.ts'
+import { checkFeed, readFeedMeta, type FeedMeta } from './nvd/feed-meta.ts'
+import { hasCpeIdentities } from './queries.ts'
+import { RefusedData } from './refused-data.ts'
+import { recordSuccess, selectSource, withImportLock, yearName, type SourceRow } from './sources.ts'
+
+const sourceName = 'nvd'
+const firstYear = 2002
+const dayMs = 24 * 3_600_000
+/** The feed of changes reaches back eight days; after a longer silence the years are loaded again. */
+const changesReachMs = 7 * dayMs
+
+type NvdRefresh = { outbound: Outbound; url: string; folder: string; now: Date }
+type Part = { file: string; meta: FeedMeta; noteAs?: string }
+
+/**
+ * Refreshes the NVD data (https://nvd.nist.gov/vuln/data-feeds) once some component is named by CPE: first year by year, resuming where
+ * an earlier turn stopped, then by the feed of changes, which its `.meta` file tells apart from the one read last. The source counts
+ * as loaded when all years and the changes since are there. An import of another process leaves the rest to a later turn.
+ */
+export async function refreshNvd(db: Db, refresh: NvdRefresh): Promise<void> {
+  if (!(await hasCpeIdentities(db))) return
+  const before = await selectSource(db, sourceName)
+  const loadedAt = addressedSuccess(before, refresh)
+  const isContinued = loadedAt !== null && refresh.now.getTime() - loadedAt.getTime() < changesReachMs
+  if (!isContinued && !(await loadYears(db, refresh))) return
+  const meta = await fetchMeta(refresh, 'modified')
+  if (isContinued && before?.contentHash === meta.sha256) {
+    await recordSuccess(db, {
+      name: sourceName,
+      address: refresh.url,
+      now: refresh.now,
+      recordCount: before.recordCount,
+    })
+  } else {
+    await load(db, refresh, { file: 'modified', meta })
+  }
+}
+
+/** Data of another address, such as an import of an operator, is no basis for this one's changes. */
+function addressedSuccess(row: SourceRow | undefined, { url }: NvdRefresh): Date | null {
+  return row?.address === url && row.contentHash !== null ? row.lastSuccessAt : null
+}
+
+/** Answers false when another import keeps this one from finishing. */
+async function loadYears(db: Db, refresh: NvdRefresh): Promise<boolean> {
+  for (let year = firstYear; year <= refresh.now.getUTCFullYear(); year += 1) {
+    const noteAs = yearName(year)
+    const loadedAt = addressedSuccess(await selectSource(db, noteAs), refresh)
+    if (loadedAt !== null && refresh.now.getTime() - loadedAt.getTime() < changesReachMs) continue
+    const meta = await fetchMeta(refresh, String(year))
+    if (!(await load(db, refresh, { file: String(year), meta, noteAs }))) return false
+  }
+  return true
+}
+
+async function load(
+  db: Db,
+  { outbound, url, folder, now }: NvdRefresh,
+  { file, meta, noteAs }: Part,
+): Promise<boolean> {
+  const path = join(folder, 'nvd.json.gz')
+  const { status } = await outbound.download({
+    url: feedUrl(url, file, 'json.gz'),
+    purpose: 'feed',
+    toFile: path,
+  })
+  if (status !== 200) throw new RefusedData(`NVD ${file}: expected status 200, found ${status}`)
+  await checkFeed(path, meta)
+  const noted = noteAs === undefined ? {} : { noteAs }
+  const order = { path, from: url, contentHash: meta.sha256, now, onProgress: () => undefined, ...noted }
+  const report = await withImportLock(db, { lock: 'records', isWaiting: null }, (session) =>
+    importNvd(session, order),
+  )
+  return report !== undefined
+}
+
+const maxMetaBytes = 10_000
+
+async function fetchMeta({ outbound, url }: NvdRefresh, file: string): Promise<FeedMeta> {
+  const question = { url: feedUrl(url, file, 'meta'), purpose: 'feed', maxBytes: maxMetaBytes } as const
+  const { status, body } = await outbound.ask(question)
+  if (status !== 200) throw new RefusedData(`NVD ${file}: expected status 200, found ${status}`)
+  return readFeedMeta(body.toString('utf8'))
+}
+
+function feedUrl(url: string, file: string, ending: 'meta' | 'json.gz'): string {
+  return `${url}/nvdcve-2.0-${file}.${ending}`
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import { refreshSource } from '../../src/vulndata/refresh.ts'
+import { listSources } from '../../src/vulndata/sources.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { addIdentity, emptyStore, folderOf, importDeps, serve, takeJobs, type WebServer } from './support.ts'
+
+let database: TestDatabase
+let server: WebServer
+const start = new Date('2004-03-01T00:00:00Z')
+const later = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
+const years = ['2002', '2003', '2004']
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  server = await serve()
+})
+beforeEach(async () => {
+  await emptyStore(database.db)
+  server.files.clear()
+  server.asked.length = 0
+})
+afterAll(async () => {
+  server.close()
+  await database.drop()
+})
+
+function feed(...ids: string[]): string {
+  const vulnerabilities = ids.map((id) => ({
+    cve: {
+      id,
+      lastModified: '2004-01-01T00:00:00.000',
+      descriptions: [{ lang: 'en', value: `About ${id}` }],
+      configurations: [
+        {
+          nodes: [{ operator: 'OR', cpeMatch: [{ vulnerable: true, criteria: 'cpe:2.3:a:acme:pump:1.0' }] }],
+        },
+      ],
+    },
+  }))
+  const envelope = { resultsPerPage: ids.length, format: 'NVD_CVE', version: '2.0' }
+  return JSON.stringify({ ...envelope, vulnerabilities })
+}
+
+function offer(name: string, text: string, metaOf = text): void {
+  const sha256 = createHash('sha256').update(metaOf).digest('hex').toUpperCase()
+  const meta = `lastModifiedDate:2004-02-01T00:00:00-05:00\r\nsize:${metaOf.length}\r\nsha256:${sha256}\r\n`
+  server.files.set(`nvdcve-2.0-${name}.meta`, meta)
+  server.files.set(`nvdcve-2.0-${name}.json.gz`, gzipSync(text))
+}
+
+function offerAll(): void {
+  for (const year of years) offer(year, feed(`CVE-${year}-1000`))
+  offer('modified', feed('CVE-2004-1000', 'CVE-2004-1001'))
+}
+
+const refresh = (now = start) =>
+  refreshSource(importDeps(database.db, { nvd: server.url }), { source: 'nvd', now })
+const state = async () => (await listSources(database.db)).find((source) => source.name === 'nvd')
+const recordIds = async () =>
+  (await database.db.selectFrom('vulnerability').select('record_id').orderBy('record_id').execute()).map(
+    (row) => row.record_id,
+  )
+
+test('NVD is loaded year by year once a component is named by CPE, and only then', async () => {
+  offerAll()
+  await refresh()
+  expect(server.asked).toEqual([])
+  expect(await state()).toMatchObject({ lastSuccessAt: null, lastError: null })
+  await addIdentity(database.db, 'cpe', 'a:acme:pump')
+  await refresh()
+  expect(await recordIds()).toEqual([...years.map((year) => `NVD:CVE-${year}-1000`), 'NVD:CVE-2004-1001'])
+  expect(await state()).toMatchObject({ lastSuccessAt: start, recordCount: 4, address: server.url })
+  expect(await listSources(database.db)).toHaveLength(1)
+  expect((await takeJobs(database.db)).every((job) => job.kind === 'match_packages')).toBe(true)
+})
+
+test('afterwards only the feed of changes is asked, and fetched when it changed', async () => {
+  offerAll()
+  await addIdentity(database.db, 'cpe', 'a:acme:pump')
+  await refresh()
+  server.asked.length = 0
+  await refresh(later(2))
+  expect(server.asked).toEqual(['GET nvdcve-2.0-modified.meta'])
+  expect(await state()).toMatchObject({ lastSuccessAt: later(2), recordCount: 4 })
+  offer('modified', feed('CVE-2004-1002'))
+  await refresh(later(4))
+  expect(await recordIds()).toContain('NVD:CVE-2004-1002')
+  expect(await state()).toMatchObject({ lastSuccessAt: later(4), recordCount: 5 })
+  server.asked.length = 0
+  await refresh(later(4 + 8 * 24))
+  expect(server.asked).toContain('GET nvdcve-2.0-2002.json.gz')
+})
+
+test('a load that was cut off goes on with the year that is missing, and is not loaded before', async () => {
+  offerAll()
+  offer('2003', feed('CVE-2003-1000').slice(0, 100), feed('CVE-2003-1000'))
+  await addIdentity(database.db, 'cpe', 'a:acme:pump')
+  await refresh()
+  expect(await recordIds()).toEqual(['NVD:CVE-2002-1000'])
+  expect(await state()).toMatchObject({ lastSuccessAt: null, lastError: /bytes of NVD data, found 100/ })
+  offerAll()
+  server.asked.length = 0
+  await refresh(later(1))
+  expect(server.asked).not.toContain('GET nvdcve-2.0-2002.json.gz')
+  expect(await state()).toMatchObject({ lastSuccessAt: later(1), lastError: null, recordCount: 4 })
+})
+
+test.each<[string, string | Buffer, RegExp]>([
+  ['an HTML page', '<html></html>', /bytes of NVD data/],
+  ['a truncated gzip file', gzipSync(feed('CVE-2004-1003')).subarray(0, 60), /complete gzip file/],
+  ['another feed than announced', gzipSync(feed('CVE-2004-1004')), /SHA-256|bytes/],
+])('%s changes nothing and is shown as the error of the source', async (_, content, message) => {
+  offerAll()
+  await addIdentity(database.db, 'cpe', 'a:acme:pump')
+  await refresh()
+  const before = await recordIds()
+  offer('modified', feed('CVE-2004-1003'))
+  server.files.set('nvdcve-2.0-modified.json.gz', content)
+  await refresh(later(1))
+  expect(await recordIds()).toEqual(before)
+  const { lastSuccessAt, lastError } = (await state()) ?? {}
+  expect(lastSuccessAt).toEqual(start)
+  expect(lastError).toMatch(message)
+})
+
+test.each(['feed.json', 'feed.json.gz'])('an operator imports a feed file, %s', async (name) => {
+  const content = name.endsWith('gz') ? gzipSync(feed('CVE-2004-1000')) : feed('CVE-2004-1000')
+  const from = join(folderOf({ [name]: content }), name)
+  const reports = await importVulnerabilityData(importDeps(database.db), { from, now: start })
+  expect(reports).toMatchObject([{ source: 'nvd', records: 1, added: 1 }])
+  expect(await state()).toMatchObject({ lastSuccessAt: start, recordCount: 1 })
+})
+
+const scores = (day: string, ...rows: string[]) =>
+  [`#model_version:v2025.03.14,score_date:${day}T00:00:00+0000`, 'cve,epss,percentile', ...rows, ''].join(
+    '\n',
+  )
+
+test('EPSS scores are fetched once a day; a broken file leaves the last ones', async () => {
+  const deps = importDeps(database.db, { epss: `${server.url}/epss.csv.gz` })
+  const stored = () => database.db.selectFrom('epss').select(['cve_id', 'score']).orderBy('cve_id').execute()
+  server.files.set(
+    'epss.csv.gz',
+    gzipSync(scores('2004-03-01', 'CVE-2004-1000,0.5,0.9', 'CVE-2004-1001,0.25,0.5')),
+  )
+  await refreshSource(deps, { source: 'epss', now: start })
+  expect(await stored()).toEqual([
+    { cve_id: 'CVE-2004-1000', score: 0.5 },
+    { cve_id: 'CVE-2004-1001', score: 0.25 },
+  ])
+  await refreshSource(deps, { source: 'epss', now: later(1) })
+  expect(server.asked).toHaveLength(1)
+  const before = await stored()
+  server.files.set('epss.csv.gz', '<html>busy</html>')
+  await refreshSource(deps, { source: 'epss', now: later(24) })
+  expect(await stored()).toEqual(before)
+  expect((await listSources(database.db))[0]).toMatchObject({
+    name: 'epss',
+    lastSuccessAt: start,
+    lastError: expect.stringContaining('an HTML page') as string,
+    recordCount: 2,
+  })
+  expect(await takeJobs(database.db)).toEqual([])
+})
