@@ -83,6 +83,32 @@ describe('the parser child', patience, () => {
   })
 })
 
+describe('too much at once', patience, () => {
+  it('is turned away above 100 waiting files, and a workspace keeps its share', async () => {
+    await until(() => scene.http.parser.state().isReady)
+    const pid = scene.http.parser.state().pid ?? 0
+    const tokens = [await scene.token(), await scene.token(), await scene.token()]
+    const foreign = await scene.token(scene.other)
+    process.kill(pid, 'SIGSTOP')
+    let refused = 0
+    const mine = Array.from({ length: 120 }, async (_, place) => {
+      const answer = await scene.upload(scene.sbom(), { token: tokens[place % 3] ?? '' })
+      if (answer.status === 500) refused += 1
+      return answer
+    })
+    await until(() => refused === 12)
+    expect(scene.http.parser.state()).toMatchObject({ waitingFiles: 100, handedFiles: 8 })
+    const theirs = scene.upload(scene.sbom(), { token: foreign })
+    await until(() => refused === 13)
+    process.kill(pid, 'SIGCONT')
+    expect(await theirs).toMatchObject({ status: 202 })
+    const answers = await Promise.all(mine)
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(107)
+    const turnedAway = answers.find(({ status }) => status === 500)
+    expect(turnedAway).toMatchObject({ body: { error: 'internal' }, headers: { 'retry-after': '5' } })
+  })
+})
+
 describe('bombs', patience, () => {
   const fill = (unit: string, bytes = 49 * megabyte) => unit.repeat(Math.floor(bytes / unit.length))
   type Row = [name: string, status: number[], text: () => string]
