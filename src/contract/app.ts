@@ -41,6 +41,7 @@ import type { Role } from './roles.ts'
 import type { Coverage, SbomStatus, Severity, UploadSource } from './sbom.ts'
 import type { TokenExpiryDays, TokenKind, TokenStatus } from './tokens.ts'
 import type { Plan, WorkspaceState } from './plans.ts'
+import type { Epss } from './vulnerability.ts'
 
 /** Pages hold up to 100 rows; `nextCursor` is opaque and null on the last page. */
 export type Page<T> = { rows: T[]; nextCursor: string | null; total: number }
@@ -173,6 +174,8 @@ export type FindingRow = {
   summary: string
   severity: Severity
   score: number | null
+  /** The highest among the CVEs of the vulnerability; null when none is scored. */
+  epss: Epss | null
   exploitedBy: ('kev' | 'euvd')[]
   grade: 'exact' | 'possible'
   class: 'vulnerability' | 'malware' | 'informational'

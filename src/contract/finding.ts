@@ -127,6 +127,9 @@ export const FindingDetail = Type.Object({
   severity,
   score: Type.Union([Type.Number(), Type.Null()]),
   severitySource: nullableText,
+  epss: Type.Union([Type.Object({ score: Type.Number(), percentile: Type.Number() }), Type.Null()], {
+    description: 'The highest among the CVEs of the vulnerability.',
+  }),
   class: recordClass,
   grade,
   gradeReason: nullableText,

@@ -11,6 +11,7 @@ import type { Db } from '../database/connection.ts'
 import { ecosystemNamed } from '../formats/identity/ecosystems.ts'
 import { orderingOf } from '../formats/versions/ordering.ts'
 import { describeRecord, packageNameOf } from './describe-record.ts'
+import { toEpss } from './epss-of-group.ts'
 import { selectFixedVersions } from './fixed-versions.ts'
 import {
   selectAssertions,
@@ -64,6 +65,7 @@ function headOf(finding: StoredFinding) {
     severity: finding.severity,
     score: finding.score,
     severitySource: finding.severity_source,
+    epss: toEpss(finding.epss_score, finding.percentile),
     grade: finding.grade,
     exploitedBy: finding.exploited_by,
     firstSeenAt: finding.first_seen_at.toISOString(),

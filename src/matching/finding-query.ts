@@ -3,6 +3,7 @@ import type { Catalogue, Grade, RecordClass } from '../contract/finding.ts'
 import { severities, type Severity } from '../contract/sbom.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor } from '../platform/cursor.ts'
+import { epssOfGroup } from './epss-of-group.ts'
 import { isVersion, type VersionSlot } from './version-slot.ts'
 
 export type SbomKey = { workspaceId: string; sbomId: string }
@@ -101,6 +102,7 @@ const sortKeys = {
   component: [sql`0`, sql`0`],
   title: [sql`0`, sql`0`],
   newest: [sql`-extract(epoch from f.first_seen_at)`, sql`0`],
+  epss: [sql`-coalesce((select score from ${epssOfGroup(sql.ref('f.group_id'))} as e), -1)`, severityRank],
 } as const satisfies Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]>
 export type FindingSort = keyof typeof sortKeys
 

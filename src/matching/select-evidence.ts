@@ -5,6 +5,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import type { VersionScheme } from '../formats/versions/ordering.ts'
 import type { IdentityBasis } from './grade.ts'
+import { epssOfGroup } from './epss-of-group.ts'
 import { streamsMeet } from './streams.ts'
 import { isVersion } from './version-slot.ts'
 
@@ -27,6 +28,8 @@ export type StoredFinding = {
   severity: Severity
   score: number | null
   severity_source: string | null
+  epss_score: number | null
+  percentile: number | null
   ecosystem: string | null
   package_key: string | null
   release: string | null
@@ -42,10 +45,12 @@ export async function selectFinding(db: Db, workspaceId: string, findingId: stri
   const { rows } = await sql<StoredFinding>`
     select f.id, f.family_id, f.version_id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.closed_at,
       g.title_id as title, g.summary, g.severity, g.score, g.severity_source,
+      e.score as epss_score, e.percentile,
       i.ecosystem, i.package_key, i.release, i.stream, i.version, i.scheme, i.basis, i.decidability
     from finding f
     join vulnerability_group g on g.id = f.group_id
     join component_identity i on i.id = f.identity_id
+    left join lateral ${epssOfGroup(sql.ref('f.group_id'))} e on true
     where f.workspace_id = ${workspaceId} and f.id = ${findingId}`.execute(db)
   const [finding] = rows
   if (finding === undefined) throw new ServiceError('not_found')

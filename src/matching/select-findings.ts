@@ -16,6 +16,7 @@ import {
   type SbomKey,
   type SortValues,
 } from './finding-query.ts'
+import { epssOfGroup, toEpss } from './epss-of-group.ts'
 import { selectFixedVersions } from './fixed-versions.ts'
 import type { VersionSlot } from './version-slot.ts'
 
@@ -26,6 +27,7 @@ export const findingSorts = [
   'component',
   'title',
   'newest',
+  'epss',
 ] as const satisfies readonly FindingSort[]
 
 export type FindingQuery = SbomKey &
@@ -42,6 +44,8 @@ type StoredFinding = SortValues & {
   summary: string
   severity: Severity
   score: number | null
+  epss_score: number | null
+  percentile: number | null
   exploited_by: Catalogue[]
   grade: Grade
   class: RecordClass
@@ -66,13 +70,14 @@ export async function listFindings(db: Db, query: FindingQuery): Promise<Page<Fi
       from open_finding f
       where ${matchesFilters(query)}
     )
-    select f.*, ${classOfFinding} as class, (select count(*) from listed) as total
+    select f.*, e.score as epss_score, e.percentile, ${classOfFinding} as class, (select count(*) from listed) as total
     from (
       select * from listed
       where ${followsCursor(query.cursor)}
       order by sort_1, sort_2, sort_3, sort_4, id
       limit ${pageSize + 1}
     ) f
+    left join lateral ${epssOfGroup(sql.ref('f.group_id'))} e on true
     order by sort_1, sort_2, sort_3, sort_4, id`.execute(db)
   const shown = rows.slice(0, pageSize)
   const fixedIn = await selectFixedVersions(db, shown.map(subjectOf))
@@ -96,6 +101,7 @@ function toRow(row: StoredFinding, fixedIn: string | null): FindingRow {
     summary: row.summary,
     severity: row.severity,
     score: row.score,
+    epss: toEpss(row.epss_score, row.percentile),
     exploitedBy: row.exploited_by,
     grade: row.grade,
     class: row.class,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { selectCoverage } from '../../src/matching/coverage.ts'
+import { explainFinding } from '../../src/matching/explain-finding.ts'
 import { matchSbom } from '../../src/matching/match-sbom.ts'
 import {
   countFindingsOfSbom,
@@ -127,6 +128,7 @@ describe('the findings of an SBOM', () => {
       summary: 'Summary of CVE-2024-0001',
       severity: 'critical',
       score: expect.closeTo(9.8, 5) as number,
+      epss: null,
       exploitedBy: ['kev'],
       grade: 'exact',
       class: 'vulnerability',
@@ -230,6 +232,39 @@ describe('the findings of an SBOM', () => {
       'apple',
       'apple',
     ])
+  })
+
+  it('carry the highest EPSS score among the CVEs of the vulnerability, and sort by it', async () => {
+    await addRecord(database.db, {
+      id: 'ERRATUM-1',
+      upstream: ['CVE-2024-0002', 'CVE-2024-0003'],
+      affected: [{ ecosystem: 'npm', name: 'plum', scheme: 'semver', ranges: [['0', null]] }],
+    })
+    await addRecord(database.db, {
+      id: 'BUNDLE-1',
+      bundles: ['CVE-2024-0002', 'CVE-2024-0003'],
+      affected: [{ ecosystem: 'npm', name: 'plum', scheme: 'semver', ranges: [['0', null]] }],
+    })
+    await database.db
+      .insertInto('epss')
+      .values([
+        { cve_id: 'CVE-2024-0001', score: 0.25, percentile: 0.5 },
+        { cve_id: 'CVE-2024-0002', score: 0.125, percentile: 0.25 },
+        { cve_id: 'CVE-2024-0003', score: 0.75, percentile: 0.875 },
+      ])
+      .execute()
+    const scored = await addFamily(database.db, family.workspaceId, 'Scored')
+    const id = await upload(scored, [npm('plum', '1.0.0'), npm('apple', '1.0.0')])
+    const { rows } = await list({ sbomId: id, sort: 'epss' })
+    expect(rows.map((row) => [row.title, row.epss])).toEqual([
+      ['ERRATUM-1', { score: 0.75, percentile: 0.875 }],
+      ['CVE-2024-0001', { score: 0.25, percentile: 0.5 }],
+      ['BUNDLE-1', null],
+      ['GHSA-high', null],
+    ])
+    const detail = await explainFinding(database.db, family.workspaceId, rows[0]?.id ?? '')
+    expect(detail.epss).toEqual({ score: 0.75, percentile: 0.875 })
+    await database.db.deleteFrom('epss').execute()
   })
 
   it('refuse a cursor of another list', async () => {

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
+import { matchIdentities } from '../../src/matching/match-identities.ts'
+import { insertIdentities } from '../../src/sbom/component-queries.ts'
+import { componentRows, type ComponentRow } from '../../src/sbom/component-rows.ts'
+import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { importDeps } from '../vulndata/support.ts'
+import { addRecord } from './records.ts'
+import { addIdentity, start } from './scene.ts'
+
+const samples = resolve('../shared/data')
+const container = join(samples, 'sbom/containers/spdx-syft-percona_percona-server-mongodb.spdx.json')
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** The RPM packages of the Oracle Linux 8.7 container, with its text changed first. */
+function rpmPackages(change: (text: string) => string): ComponentRow[] {
+  const document = readSbom(Buffer.from(change(readFileSync(container, 'utf8'))))
+  return componentRows(document).filter((row) => row.component.purl?.startsWith('pkg:rpm/') === true)
+}
+
+/** The same packages as another distribution would have built them. */
+const asAlmaLinux = (release: '8' | '9') =>
+  rpmPackages((text) =>
+    text
+      .replaceAll('pkg:rpm/ol/', 'pkg:rpm/almalinux/')
+      .replaceAll('distro=ol-8.7', `distro=almalinux-${release}.1`)
+      .replaceAll('.el8', `.el${release}`),
+  )
+
+type Match = { record: string; grade: string; places: string[] }
+
+/** The records that affect the packages, with the places (`AlmaLinux:8`) that each names. */
+async function matchesOf(rows: readonly ComponentRow[]): Promise<Match[]> {
+  await insertIdentities(database.db, rows, start)
+  const hashes = rows.map((row) => row.identityHash)
+  const identities = await database.db
+    .selectFrom('component_identity')
+    .select('id')
+    .where('hash', 'in', hashes)
+    .execute()
+  const ids = identities.map((identity) => identity.id)
+  await matchIdentities(database.db, ids, { now: start })
+  const found = await sql<Match>`
+    select distinct v.record_id as record, m.grade,
+      array(select distinct p->'package'->>'ecosystem' from jsonb_array_elements(v.document::jsonb->'affected') as p) as places
+    from identity_match m join vulnerability v on v.id = m.vulnerability_id
+    where m.identity_id = any(${ids}::bigint[])`.execute(database.db)
+  return found.rows
+}
+
+describe.skipIf(!existsSync(container))('packages of the sample container (needs the sample data)', () => {
+  beforeAll(async () => {
+    const from = join(samples, 'osv/AlmaLinux')
+    await importVulnerabilityData(importDeps(database.db), { from, now: start })
+  }, 60_000)
+
+  it('as Oracle Linux are not covered by any source', async () => {
+    const rows = rpmPackages((text) => text)
+    expect(rows.length).toBeGreaterThan(150)
+    expect(new Set(rows.map((row) => row.identity.decidability))).toEqual(new Set(['not_covered']))
+    expect(await matchesOf(rows)).toEqual([])
+  })
+
+  it.each(['8', '9'] as const)(
+    'as AlmaLinux %s get the advisories of that release and no other',
+    async (release) => {
+      const rows = asAlmaLinux(release)
+      expect(new Set(rows.map((row) => row.identity.release))).toEqual(new Set([release]))
+      const matches = await matchesOf(rows)
+      expect(matches.length).toBeGreaterThan(20)
+      expect(matches.filter((match) => !match.places.includes(`AlmaLinux:${release}`))).toEqual([])
+      expect(new Set(matches.map((match) => match.grade))).toEqual(new Set(['exact']))
+    },
+  )
+})
+
+it('a module build meets an erratum that names no stream as possible, and one of another stream not at all', async () => {
+  const affected = {
+    ecosystem: 'AlmaLinux',
+    name: 'nodejs',
+    scheme: 'rpm',
+    release: '8',
+    ranges: [['0', '9']],
+  } as const
+  await addRecord(database.db, { id: 'ALSA-TEST:1', affected: [{ ...affected, stream: 'module' }] })
+  await addRecord(database.db, { id: 'ALSA-TEST:2', affected: [{ ...affected, stream: 'nodejs:18' }] })
+  await addRecord(database.db, { id: 'ALSA-TEST:3', affected: [{ ...affected, stream: 'nodejs:20' }] })
+  await addRecord(database.db, { id: 'ALSA-TEST:4', affected: [affected] })
+  const part = {
+    ecosystem: 'AlmaLinux',
+    name: 'nodejs',
+    version: '8-1.module_el8',
+    scheme: 'rpm',
+    release: '8',
+  } as const
+  const id = await addIdentity(database.db, { ...part, stream: 'nodejs:18' })
+  await matchIdentities(database.db, [id], { now: start })
+  const { rows } = await sql<{ match: string }>`
+    select concat_ws(' ', v.record_id, m.grade, m.grade_reason) as match
+    from identity_match m join vulnerability v on v.id = m.vulnerability_id
+    where m.identity_id = ${id} and v.record_id like 'ALSA-TEST:%' order by 1`.execute(database.db)
+  expect(rows.map((row) => row.match)).toEqual(['ALSA-TEST:1 possible module_unknown', 'ALSA-TEST:2 exact'])
+})
