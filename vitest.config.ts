@@ -8,8 +8,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts', 'e2e/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     reporters: reportFile === undefined ? ['default'] : ['default', ['json', { outputFile: reportFile }]],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
   },
 })

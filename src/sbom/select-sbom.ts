@@ -6,6 +6,17 @@ import { sbomRows, toSbomRow } from './sbom-row.ts'
 /** Everything an SBOM's page shows except what matching adds. */
 export type StoredSbomDetail = Omit<SbomDetail, 'coverage' | 'findings' | 'grades'>
 
+/** Refuses an id the workspace does not have. Codes: `not_found`. */
+export async function refuseUnknownSbom(db: Db, workspaceId: string, sbomId: string): Promise<void> {
+  const known = await db
+    .selectFrom('sbom')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sbomId)
+    .executeTakeFirst()
+  if (known === undefined) throw new ServiceError('not_found')
+}
+
 /** One SBOM of a workspace. Codes: `not_found`. */
 export async function selectSbom(db: Db, workspaceId: string, sbomId: string): Promise<StoredSbomDetail> {
   const sbom = await sbomRows(db, workspaceId)

@@ -22,4 +22,4 @@ it('no mutated upload is answered 5xx or outside the contract', async () => {
   expect(report.sent).toBe(400)
   expect(report.byStatus[202]).toBeGreaterThan(20)
   expect(report.byStatus[400]).toBeGreaterThan(20)
-})
+}, 180_000)

@@ -10,7 +10,7 @@ import { compareSboms } from '../../matching/compare-sboms.ts'
 import { selectCoverage } from '../../matching/coverage.ts'
 import { countFindingsOfSbom, findingSorts, listFindings } from '../../matching/select-findings.ts'
 import { activateSbom, retrySbom } from '../../sbom/activate-sbom.ts'
-import { selectOriginal, selectSbom } from '../../sbom/select-sbom.ts'
+import { refuseUnknownSbom, selectOriginal, selectSbom } from '../../sbom/select-sbom.ts'
 import type { HttpDeps } from '../deps.ts'
 import { read, write, type AppOperation } from './app-operation.ts'
 import { idParameter, member, memberWho, queryValue, queryWord } from './member.ts'
@@ -41,9 +41,11 @@ async function getComponents(deps: HttpDeps, request: FastifyRequest): Promise<P
 
 async function getFindings(deps: HttpDeps, request: FastifyRequest): Promise<Page<FindingRow>> {
   const { workspaceId } = await member(deps, request)
+  const sbomId = idParameter(request, 'sbom')
+  await refuseUnknownSbom(deps.db, workspaceId, sbomId)
   return listFindings(deps.db, {
     workspaceId,
-    sbomId: idParameter(request, 'sbom'),
+    sbomId,
     search: queryValue(request, 'search'),
     severity: queryWord(request, 'severity', severities),
     exploited: queryWord(request, 'exploited', [...catalogues, 'any']),
