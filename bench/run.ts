@@ -2,6 +2,7 @@ import { benchImport } from './import.ts'
 import { openLaboratory } from './laboratory.ts'
 import { benchLargeUploads } from './large-uploads.ts'
 import { benchLatency } from './latency.ts'
+import { benchMatching } from './matching.ts'
 import { say } from './report.ts'
 import { benchSmallUploads } from './small-uploads.ts'
 
@@ -11,6 +12,7 @@ const benchmarks = {
   small: benchSmallUploads,
   large: benchLargeUploads,
   latency: benchLatency,
+  matching: benchMatching,
 }
 
 const wanted = process.argv.slice(2)

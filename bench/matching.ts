@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Db } from '../src/database/connection.ts'
+import type { Tables } from '../src/database/tables.ts'
+import { matchIdentities } from '../src/matching/match-identities.ts'
+import { matchPackages } from '../src/matching/match-packages.ts'
+import { refreshExploited } from '../src/matching/refresh-exploited.ts'
+import { refreshFamilyFindings } from '../src/matching/refresh-findings.ts'
+import { createPool, createQueries } from '../src/platform/postgres/pool.ts'
+import type { Laboratory } from './laboratory.ts'
+import { addIdentities, addProducts, multiplyRecords, type Identities } from './matching-data.ts'
+import { report, say } from './report.ts'
+
+const samples = join(import.meta.dirname, '../../shared/data/osv')
+/** `BENCH_SCALE=0.01` tries everything at a hundredth of its size. */
+const scale = Number(process.env['BENCH_SCALE'] ?? '1')
+const sized = (count: number) => Math.max(1, Math.round(count * scale))
+const now = new Date('2026-01-01T00:00:00Z')
+const touchedFamilies = 2
+
+/**
+ * Matching at size: 50 000 new identities against 400 000 records; 200 changed records to the families they reach, with 2 500 000 and
+ * with 5 000 000 components of versions stored, the touched ones being the same; a catalogue of 2 000 ids to exact matches. Runs in this
+ * process, whose memory is reported. Needs the sample data beside the project.
+ */
+export async function benchMatching({ service, sql }: Laboratory): Promise<void> {
+  if (!existsSync(samples)) {
+    say('no sample data beside the project: matching is not measured')
+    return
+  }
+  await service.cli(['vulnerabilities', 'import', samples])
+  say('copying records')
+  const records = await multiplyRecords(sql, sized(400_000))
+  const { databaseUrl } = await service.cli<{ databaseUrl: string }>(['store'])
+  const options = { max: 4, applicationName: 'bench', log: console, statementTimeoutMs: 600_000 }
+  const pool = createPool({ connectionString: databaseUrl }, options)
+  const db: Db = createQueries<Tables>(pool)
+  try {
+    const touched = await addIdentities(sql, sized(50_000), 'touched-')
+    await benchCold(db, touched, records)
+    await benchChanges({ db, sql, touched })
+    await benchExploited({ db, sql })
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function benchCold(db: Db, identities: Identities, records: number): Promise<void> {
+  const ids = idsOf(identities)
+  let rss = process.memoryUsage.rss()
+  const watch = setInterval(() => (rss = Math.max(rss, process.memoryUsage.rss())), 20)
+  const startedAt = performance.now()
+  const { added } = await matchIdentities(db, ids, { now })
+  const value = performance.now() - startedAt
+  clearInterval(watch)
+  const detail = { identities: ids.length, records, matches: added }
+  report({ figure: 'match_cold', value, unit: 'ms', runs: 1, detail })
+  report({ figure: 'match_cold_memory', value: rss / 1024 ** 2, unit: 'MB', runs: 1 })
+}
+
+type Bench = Pick<Laboratory, 'sql'> & { db: Db }
+
+async function benchChanges({ db, sql, touched }: Bench & { touched: Identities }): Promise<void> {
+  say('storing products')
+  const others = await addIdentities(sql, sized(50_000), 'others-')
+  await matchIdentities(db, idsOf(others), { now })
+  let memberships = await addProducts(sql, {
+    identities: touched,
+    families: touchedFamilies,
+    label: 'touched',
+  })
+  await openFindings({ db, sql }, 'touched')
+  for (const [families, label] of [
+    [8, 'half'],
+    [10, 'rest'],
+  ] as const) {
+    memberships += await addProducts(sql, { identities: others, families, label })
+    await openFindings({ db, sql }, label)
+    const packageKeys = await changeRecords(sql, touched)
+    const startedAt = performance.now()
+    await matchPackages(db, { packageKeys, now })
+    const value = performance.now() - startedAt
+    const detail = { records: changedRecords(), packages: packageKeys.length, memberships }
+    report({ figure: `changed_records_to_families_${label}`, value, unit: 'ms', runs: 1, detail })
+    await untilIdle(sql)
+  }
+}
+
+const changedRecords = () => sized(200)
+
+/** Takes the ranges from records that affect the touched identities and no others; answers the package keys. */
+async function changeRecords(sql: Laboratory['sql'], { first, last }: Identities): Promise<string[]> {
+  const { rows } = await sql.query<{ package_key: string }>(
+    `with chosen as (
+       select m.vulnerability_id from identity_match m group by m.vulnerability_id
+       having min(m.identity_id) >= $1 and max(m.identity_id) <= $2
+         and exists (select from affected_range r where r.vulnerability_id = m.vulnerability_id)
+       order by m.vulnerability_id % 1009, m.vulnerability_id limit $3
+     ), gone as (
+       delete from affected_range r using chosen c where r.vulnerability_id = c.vulnerability_id returning r.package_key
+     ) select distinct package_key from gone`,
+    [first, last, changedRecords()],
+  )
+  return rows.map((row) => row.package_key)
+}
+
+async function openFindings({ db, sql }: Bench, slug: string): Promise<void> {
+  const { rows } = await sql.query<{ workspaceId: string; familyId: string }>(
+    `select w.id as "workspaceId", f.id as "familyId" from family f join workspace w on w.id = f.workspace_id where w.slug = $1`,
+    [slug],
+  )
+  for (const family of rows) await refreshFamilyFindings(db, { ...family, now })
+  await sql.query('analyze finding, identity_match')
+}
+
+/** The service's own worker refreshes the families that a change reached. */
+async function untilIdle(sql: Laboratory['sql']): Promise<void> {
+  for (;;) {
+    const { rows } = await sql.query(`select from job where state in ('waiting', 'running') limit 1`)
+    if (rows.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+async function benchExploited({ db, sql }: Bench): Promise<void> {
+  const { rowCount } = await sql.query(
+    `insert into exploited (source, cve_id, name, first_seen_at, entry)
+     select 'kev', other_id, 'bench', now(), '{}' from (
+       select distinct a.other_id from identity_match m
+       join alias_assertion a on a.vulnerability_id = m.vulnerability_id and a.other_id like 'CVE-%' limit $1
+     ) ids`,
+    [sized(2_000)],
+  )
+  const startedAt = performance.now()
+  await refreshExploited(db)
+  const written = performance.now() - startedAt
+  const { rows } = await sql.query<{ count: number }>(
+    `select count(*)::int as count from finding where closed_at is null and grade = 'exact' and exploited_by <> '{}'`,
+  )
+  const detail = { ids: rowCount ?? 0, exactExploited: rows[0]?.count ?? 0 }
+  report({ figure: 'exploited_ids_to_exact_matches', value: written, unit: 'ms', runs: 1, detail })
+}
+
+function idsOf({ first, last }: Identities): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}
