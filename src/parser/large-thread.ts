@@ -20,7 +20,7 @@ const log = pino(
   { level: logLevel, base, timestamp: pino.stdTimeFunctions.isoTime },
   pino.destination({ fd: 1, sync: true }),
 )
-const pool = createPool(connection, { max: 1, applicationName: 'sbom-monitor parser large', log })
+const pool = createPool(connection, { max: 2, applicationName: 'sbom-monitor parser large', log })
 const db = createQueries<Tables>(pool)
 
 port.on('message', (file: TaskFile) => {

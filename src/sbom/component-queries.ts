@@ -155,10 +155,26 @@ export async function insertIdentities(
   now: Date,
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
-  for (const chunk of chunksOf(rows, insertChunk)) {
-    const column = (type: ColumnType, value: (row: ComponentRow) => string | number | Uint8Array | null) =>
-      columnOf(chunk, type, value)
-    const result = await sql<{ hash: string; id: number }>`
+  const chunks = [...chunksOf(rows, insertChunk)]
+  // outside a transaction two sessions work at once: each statement takes its keys in order and holds none afterwards
+  const lanes = db.isTransaction ? 1 : 2
+  const work = async () => {
+    for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
+      for (const { hash, id } of await insertIdentityChunk(db, chunk, now)) ids.set(hash, id)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, work))
+  return ids
+}
+
+async function insertIdentityChunk(
+  db: Db,
+  chunk: readonly ComponentRow[],
+  now: Date,
+): Promise<{ hash: string; id: number }[]> {
+  const column = (type: ColumnType, value: (row: ComponentRow) => string | number | Uint8Array | null) =>
+    columnOf(chunk, type, value)
+  const result = await sql<{ hash: string; id: number }>`
       insert into component_identity (hash, ecosystem, package_key, subject, version, release, stream, scheme, version_key,
         key_generation, decidability, reason, basis, created_at)
       select given.*, ${now}::timestamptz
@@ -178,7 +194,5 @@ export async function insertIdentities(
         ${column('text', (row) => row.identity.basis)}
       ) as given
       on conflict (hash) do nothing returning hash, id`.execute(db)
-    for (const { hash, id } of result.rows) ids.set(hash, id)
-  }
-  return ids
+  return result.rows
 }
