@@ -1,6 +1,7 @@
 import type { Grade } from '../src/contract/finding.ts'
 import { grades } from '../src/contract/finding.ts'
 import { severities, type Severity } from '../src/contract/sbom.ts'
+import { vulnerabilitySorts, type VulnerabilitySort } from '../src/contract/vulnerability.ts'
 
 /*
  * What the address bar holds after the question mark. It is foreign text: each value is read as what the page expects, or dropped.
@@ -12,7 +13,19 @@ export type TokensSearch = { dialog?: 'create'; family?: string; token?: string 
 export type SignInSearch = { next?: string }
 export type SourcesSearch = { source?: string }
 
-export const familyTabs = ['versions', 'history', 'upload'] as const
+export type ComponentsSearch = { search?: string; hash?: string }
+
+export type VulnerabilitiesSearch = {
+  search?: string
+  severity?: Severity
+  exploited?: true
+  grade?: Grade
+  /** The id of a product family. */
+  family?: string
+  sort?: VulnerabilitySort
+}
+
+export const familyTabs = ['versions', 'trend', 'history', 'upload'] as const
 export type FamilyTab = (typeof familyTabs)[number]
 export type FamilySearch = { tab?: FamilyTab }
 
@@ -58,6 +71,21 @@ export function tokensSearch(raw: Raw): TokensSearch {
 
 export function sourcesSearch(raw: Raw): SourcesSearch {
   return present({ source: text(raw['source']) })
+}
+
+export function componentsSearch(raw: Raw): ComponentsSearch {
+  return present({ search: text(raw['search']), hash: text(raw['hash']) })
+}
+
+export function vulnerabilitiesSearch(raw: Raw): VulnerabilitiesSearch {
+  return present({
+    search: text(raw['search']),
+    severity: oneOf(raw['severity'], severities),
+    exploited: flag(raw['exploited']),
+    grade: oneOf(raw['grade'], grades),
+    family: text(raw['family']),
+    sort: oneOf(raw['sort'], vulnerabilitySorts),
+  })
 }
 
 export function signInSearch(raw: Raw): SignInSearch {

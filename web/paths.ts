@@ -1,5 +1,13 @@
 import { linkOptions } from '@tanstack/react-router'
-import type { FamiliesSearch, FamilySearch, SbomSearch, SourcesSearch, TokensSearch } from './page-search.ts'
+import type {
+  ComponentsSearch,
+  FamiliesSearch,
+  FamilySearch,
+  SbomSearch,
+  SourcesSearch,
+  TokensSearch,
+  VulnerabilitiesSearch,
+} from './page-search.ts'
 
 /** Addresses of the pages: the only place that names a route. Each answers what Link and navigate take. */
 export const pages = {
@@ -12,6 +20,14 @@ export const pages = {
     linkOptions({ to: '/$slug/families/$family', params: { slug, family }, search }),
   sbom: (slug: string, sbom: string, search: SbomSearch = {}) =>
     linkOptions({ to: '/$slug/sboms/$sbom', params: { slug, sbom }, search }),
+  comparison: (slug: string, sbom: string, other: string) =>
+    linkOptions({ to: '/$slug/sboms/$sbom/compare/$other', params: { slug, sbom, other } }),
+  components: (slug: string, search: ComponentsSearch = {}) =>
+    linkOptions({ to: '/$slug/components', params: { slug }, search }),
+  vulnerabilities: (slug: string, search: VulnerabilitiesSearch = {}) =>
+    linkOptions({ to: '/$slug/vulnerabilities', params: { slug }, search }),
+  vulnerability: (slug: string, vulnerability: string) =>
+    linkOptions({ to: '/$slug/vulnerabilities/$vulnerability', params: { slug, vulnerability } }),
   finding: (slug: string, finding: string) =>
     linkOptions({ to: '/$slug/findings/$finding', params: { slug, finding } }),
   sources: (slug: string, search: SourcesSearch = {}) =>
@@ -59,6 +75,20 @@ export const api = {
     workspacePath(slug, 'families', family, 'versions', version, act),
   familySboms: (slug: string, family: string, cursor?: string) =>
     withQuery(workspacePath(slug, 'families', family, 'sboms'), { cursor }),
+  familyHistory: (slug: string, family: string) => workspacePath(slug, 'families', family, 'history'),
+  comparison: (slug: string, sbom: string, other: string) =>
+    workspacePath(slug, 'sboms', sbom, 'compare', other),
+  allComponents: (slug: string, query: ComponentsSearch & { cursor?: string }) =>
+    withQuery(workspacePath(slug, 'components'), query),
+  vulnerabilities: (slug: string, { exploited, ...query }: VulnerabilitiesSearch & { cursor?: string }) =>
+    withQuery(workspacePath(slug, 'vulnerabilities'), {
+      ...query,
+      exploited: exploited === true ? 'any' : undefined,
+    }),
+  vulnerability: (slug: string, vulnerability: string) =>
+    workspacePath(slug, 'vulnerabilities', vulnerability),
+  coverage: (slug: string) => workspacePath(slug, 'coverage'),
+  search: (slug: string, q: string) => withQuery(workspacePath(slug, 'search'), { q }),
   sbom: (slug: string, sbom: string) => workspacePath(slug, 'sboms', sbom),
   sbomAct: (slug: string, sbom: string, act: 'activate' | 'rematch') =>
     workspacePath(slug, 'sboms', sbom, act),

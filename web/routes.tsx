@@ -14,12 +14,14 @@ import {
 import { sessionQuery, workspaceQuery } from './api/queries.ts'
 import { isFailure } from './api/request.ts'
 import {
+  componentsSearch,
   familiesSearch,
   familySearch,
   sbomSearch,
   signInSearch,
   sourcesSearch,
   tokensSearch,
+  vulnerabilitiesSearch,
 } from './page-search.ts'
 import { pages } from './paths.ts'
 import { FailedPage, NotFoundPage, WaitingPage, WaitingPart } from './ui/WholePage.tsx'
@@ -103,6 +105,32 @@ const sbomRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/sboms/SbomPage.tsx')),
 })
 
+const comparisonRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/sboms/$sbom/compare/$other',
+  component: lazyRouteComponent(() => import('./pages/sboms/ComparisonPage.tsx')),
+})
+
+const componentsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/components',
+  validateSearch: componentsSearch,
+  component: lazyRouteComponent(() => import('./pages/components/ComponentsPage.tsx')),
+})
+
+const vulnerabilitiesRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/vulnerabilities',
+  validateSearch: vulnerabilitiesSearch,
+  component: lazyRouteComponent(() => import('./pages/vulnerabilities/VulnerabilitiesPage.tsx')),
+})
+
+const vulnerabilityRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/vulnerabilities/$vulnerability',
+  component: lazyRouteComponent(() => import('./pages/vulnerabilities/VulnerabilityPage.tsx')),
+})
+
 const findingRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/findings/$finding',
@@ -141,6 +169,10 @@ const routeTree = rootRoute.addChildren([
       familiesRoute,
       familyRoute,
       sbomRoute,
+      comparisonRoute,
+      componentsRoute,
+      vulnerabilitiesRoute,
+      vulnerabilityRoute,
       findingRoute,
       sourcesRoute,
       settingsRoute,

@@ -8,6 +8,7 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { ColorSchemeMenu } from './ColorSchemeMenu.tsx'
 import { CrumbsPlace } from './Crumbs.tsx'
 import styles from './Frame.module.css'
+import { GlobalSearch } from './GlobalSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { WorkspaceBanner } from './WorkspaceBanner.tsx'
 
@@ -73,6 +74,7 @@ export default function Frame(): ReactNode {
             </ActionIcon>
           </Tooltip>
           <div ref={setCrumbsPlace} className={styles['crumbs']} />
+          <GlobalSearch slug={slug} />
           <ColorSchemeMenu />
           <AccountMenu />
         </header>

@@ -1,4 +1,6 @@
 import {
+  IconBug,
+  IconComponents,
   IconDatabase,
   IconLayoutDashboard,
   IconPackages,
@@ -25,6 +27,13 @@ export function workItems(slug: string): Item[] {
       Icon: IconPackages,
       link: pages.families(slug),
       rooms: ['families', 'sboms', 'findings'],
+    },
+    { name: 'Components', Icon: IconComponents, link: pages.components(slug), rooms: ['components'] },
+    {
+      name: 'Vulnerabilities',
+      Icon: IconBug,
+      link: pages.vulnerabilities(slug),
+      rooms: ['vulnerabilities'],
     },
   ]
 }

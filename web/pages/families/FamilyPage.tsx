@@ -21,10 +21,16 @@ import { Moment } from '../../ui/Time.tsx'
 import { FamilyMenu } from './FamilyMenu.tsx'
 import { FirstUpload } from './FirstUpload.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
+import { TrendTab } from './TrendTab.tsx'
 import { UploadHelp } from './UploadHelp.tsx'
 import { VersionsTable } from './VersionsTable.tsx'
 
-const tabNames = { versions: 'Versions', history: 'SBOM history', upload: 'Upload' } as const
+const tabNames = {
+  versions: 'Versions',
+  trend: 'Findings over time',
+  history: 'SBOM history',
+  upload: 'Upload',
+} as const
 
 /** A product family: its versions, every SBOM that was sent for it, and how to send one. */
 export default function FamilyPage(): ReactNode {
@@ -135,6 +141,9 @@ function FamilyContent({ family }: { family: FamilyDetail }): ReactNode {
         </Tabs.List>
         <Tabs.Panel value="versions">
           <VersionsTable family={family} />
+        </Tabs.Panel>
+        <Tabs.Panel value="trend">
+          <TrendTab familyId={family.id} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
           <HistoryTable familyId={family.id} />

@@ -6,6 +6,7 @@ import type { Crumb } from '../../frame/Crumbs.tsx'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { CopyIcon } from '../../ui/CopyText.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -37,6 +38,11 @@ export default function FindingPage(): ReactNode {
         title={finding.data.title}
         crumbs={crumbs}
         status={<CopyIcon text={finding.data.title} what={finding.data.title} />}
+        actions={
+          <ButtonLink {...pages.vulnerability(slug, finding.data.title)} variant="default">
+            In all products
+          </ButtonLink>
+        }
       />
       <FindingEvidence finding={finding.data} />
     </>

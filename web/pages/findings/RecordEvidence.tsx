@@ -5,9 +5,8 @@ import { Card } from '../../ui/Card.tsx'
 import { CopyIcon, CopyText } from '../../ui/CopyText.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { FactList, type Fact } from '../../ui/Facts.tsx'
-import { formatNoun } from '../../ui/format.ts'
 import { GradeMark } from '../../ui/GradeMark.tsx'
-import { shownUrl } from '../../ui/safe-url.ts'
+import { References } from '../../ui/References.tsx'
 import { SeverityMark } from '../../ui/Severity.tsx'
 import { Moment } from '../../ui/Time.tsx'
 import { AffectedRanges } from './AffectedRanges.tsx'
@@ -29,7 +28,7 @@ export function RecordEvidence({ record, version }: { record: FindingRecord; ver
       {record.summary === '' ? null : <Text mb="sm">{record.summary}</Text>}
       <AffectedRanges record={record} version={version} />
       <FactList facts={factsOf(record)} />
-      <References record={record} />
+      <References references={record.references} />
     </Card>
   )
 }
@@ -55,21 +54,4 @@ function factsOf(record: FindingRecord): Fact[] {
     facts.push({ name: 'Published', value: <Moment at={record.publishedAt} /> })
   facts.push({ name: 'Changed', value: <Moment at={record.modifiedAt} /> })
   return facts
-}
-
-function References({ record: { references } }: { record: FindingRecord }): ReactNode {
-  if (references.length === 0) return null
-  return (
-    <details className={styles['references']}>
-      <summary>{formatNoun(references.length, 'reference')}</summary>
-      <ul>
-        {references.map(({ type, url }) => (
-          <li key={`${type} ${url}`}>
-            <span className="dimmed">{type.toLowerCase()}</span>{' '}
-            <ExternalLink href={url}>{shownUrl(url)}</ExternalLink>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
 }

@@ -6,12 +6,17 @@ import { FilterChips, type FilterChoice } from '../../ui/FilterChips.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { severityLooks } from '../../ui/severity.ts'
 
-type Props = { filter: FindingFilter; onFilter: (next: FindingFilter) => void }
+type Props = {
+  /** Of the search field. */
+  label?: string
+  filter: FindingFilter
+  onFilter: (next: FindingFilter) => void
+}
 
 const filteredSeverities = severities.filter((severity) => severity !== 'none')
 
 /** Search and filters of the findings; one severity at a time. */
-export function FindingFilters({ filter, onFilter }: Props): ReactNode {
+export function FindingFilters({ label = 'Search findings', filter, onFilter }: Props): ReactNode {
   const { search, severity: present, exploited, grade } = filter
   const { search: _search, ...withoutSearch } = filter
   const { severity: _severity, ...withoutSeverity } = filter
@@ -57,7 +62,7 @@ export function FindingFilters({ filter, onFilter }: Props): ReactNode {
   return (
     <>
       <SearchField
-        label="Search findings"
+        label={label}
         value={search ?? ''}
         onSearch={(words) => {
           onFilter(words === '' ? withoutSearch : { ...filter, search: words })

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Space, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -18,6 +18,7 @@ import { TableNote } from '../../ui/table/TableNote.tsx'
 import { TableTools } from '../../ui/table/TableTools.tsx'
 import { sourceColumns } from './source-columns.tsx'
 import { SourceState, Taken } from './source-marks.tsx'
+import { WorkspaceShares } from './WorkspaceShares.tsx'
 
 const columns: Column<SourceRow>[] = [
   ...sourceColumns,
@@ -69,6 +70,8 @@ export default function SourcesPage(): ReactNode {
           }
         />
       )}
+      <Space h={28} />
+      <WorkspaceShares />
       <SourceDrawer
         source={sources.data?.find(({ name }) => name === openName)}
         onClose={() => {

@@ -18,7 +18,7 @@ type Props<Row> = {
   rowId: (row: Row) => string
   rowLink: (row: Row) => LinkOptions
   openRow: string | undefined
-  sorting: Sorting
+  sorting?: Sorting
   empty: ReactNode
   /** Reads the next rows; undefined when all are here or they are on their way. */
   onMore: (() => void) | undefined

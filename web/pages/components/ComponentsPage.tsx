@@ -1,0 +1,163 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ComponentUse } from '../../../src/contract/inventory.ts'
+import { allComponentsQuery } from '../../api/inventory-queries.ts'
+import { listedRows } from '../../api/listed.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { present, type ComponentsSearch } from '../../page-search.ts'
+import { pages } from '../../paths.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { FilterChips } from '../../ui/FilterChips.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { TextLink } from '../../ui/links.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { TableNote } from '../../ui/table/TableNote.tsx'
+import { TableTools } from '../../ui/table/TableTools.tsx'
+import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { hashIn } from './hash-in.ts'
+
+const none = <span className="dimmed">none</span>
+
+const columns: Column<ComponentUse>[] = [
+  {
+    id: 'name',
+    header: 'Component',
+    cell: ({ group, name }) => (
+      <span className="clip">
+        {name === '' ? 'without name' : name}
+        {group === null ? null : <span className="dimmed wide-only"> {group}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    widthPx: 140,
+    phoneWidthPx: 84,
+    cell: ({ version }) => version ?? none,
+  },
+  {
+    id: 'family',
+    header: 'Used in',
+    phoneWidthPx: 108,
+    cell: ({ family, productVersion }) => (
+      <span className="clip">
+        {family.name} <span className="dimmed">{productVersion ?? 'without version'}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'purl',
+    header: 'Purl',
+    from: 'lg',
+    cell: ({ purl }) => (purl === null ? none : <code title={purl}>{purl}</code>),
+  },
+  { id: 'licence', header: 'Licence', widthPx: 150, from: 'md', cell: ({ licence }) => licence ?? none },
+  {
+    id: 'findings',
+    header: 'Findings',
+    widthPx: 96,
+    from: 'sm',
+    align: 'right',
+    cell: ({ findings }) =>
+      findings === 0 ? <span className="dimmed">0</span> : <strong>{formatCount(findings)}</strong>,
+  },
+]
+
+function EmptyComponents({ isFiltered }: { isFiltered: boolean }): ReactNode {
+  const { slug } = useWorkspace()
+  return isFiltered ? (
+    <Empty
+      why="No active SBOM has a component like that."
+      next={<TextLink {...pages.components(slug)}>Show all components</TextLink>}
+    />
+  ) : (
+    <Empty
+      why="No SBOM has arrived yet."
+      next={<TextLink {...pages.families(slug)}>Open the families</TextLink>}
+    />
+  )
+}
+
+/** Every component of every product at present, and where it is used. */
+export default function ComponentsPage(): ReactNode {
+  const { slug } = useWorkspace()
+  const filter = useSearch({ from: '/signed-in/$slug/components' })
+  const navigate = useNavigate()
+  const components = useInfiniteQuery(allComponentsQuery(slug, filter))
+  const { rows, total, onMore, onRetry } = listedRows(components)
+  const isLowerBound = components.data?.pages[0]?.isLowerBound === true
+
+  function show(next: ComponentsSearch): void {
+    void navigate({ ...pages.components(slug, next), replace: true, resetScroll: false })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Components"
+        about="What the active SBOMs of all product families contain. Search by name, version, purl or hash."
+      />
+      <TableTools
+        filters={
+          <>
+            <SearchField
+              key={filter.hash ?? ''}
+              label="Search components"
+              value={filter.search ?? ''}
+              onSearch={(words) => {
+                const hash = hashIn(words)
+                show(
+                  hash === undefined
+                    ? present({ ...filter, search: words === '' ? undefined : words })
+                    : { hash },
+                )
+              }}
+            />
+            {filter.hash === undefined ? null : (
+              <FilterChips
+                label="Filters"
+                choices={[
+                  {
+                    id: 'hash',
+                    label: `Hash ${filter.hash.slice(0, 16)}…`,
+                    pressed: true,
+                    onToggle: () => {
+                      show(present({ search: filter.search }))
+                    },
+                  },
+                ]}
+              />
+            )}
+          </>
+        }
+        note={
+          <TableNote
+            count={total}
+            noun={isLowerBound ? 'use or more' : 'use'}
+            nouns={isLowerBound ? 'uses or more' : 'uses'}
+            updatedAtMs={components.dataUpdatedAt}
+          />
+        }
+      />
+      {components.error === null ? null : <Problem error={components.error} onRetry={onRetry} />}
+      <VirtualTable
+        label="Components"
+        columns={columns}
+        rows={rows}
+        total={Math.max(total ?? 0, rows?.length ?? 0)}
+        rowId={({ sbomId, number }) => `${sbomId} ${number}`}
+        rowLink={({ sbomId, number, name }) =>
+          pages.sbom(slug, sbomId, { tab: 'components', search: name, component: String(number) })
+        }
+        openRow={undefined}
+        empty={<EmptyComponents isFiltered={Object.keys(filter).length > 0} />}
+        onMore={onMore}
+      />
+    </>
+  )
+}

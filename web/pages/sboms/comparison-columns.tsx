@@ -1,0 +1,105 @@
+import { IconArrowRight, IconMinus, IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { ComponentChange, FindingChange } from '../../../src/contract/inventory.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { GradeMark } from '../../ui/GradeMark.tsx'
+import { SeverityMark } from '../../ui/Severity.tsx'
+import type { Column } from '../../ui/table/column.ts'
+
+const none = <span className="dimmed">–</span>
+
+const changeLooks = {
+  added: { word: 'added', Icon: IconPlus },
+  removed: { word: 'removed', Icon: IconMinus },
+  changed: { word: 'changed', Icon: IconArrowRight },
+} as const
+
+function ComponentChangeMark({ change }: Pick<ComponentChange, 'change'>): ReactNode {
+  const { word, Icon } = changeLooks[change]
+  return (
+    <Chip tone="plain" Icon={Icon}>
+      {word}
+    </Chip>
+  )
+}
+
+/** An added vulnerability is worse, one that is gone is better. */
+function FindingChangeMark({ change }: Pick<FindingChange, 'change'>): ReactNode {
+  return change === 'added' ? (
+    <Chip tone="bad" Icon={IconPlus}>
+      added
+    </Chip>
+  ) : (
+    <Chip tone="good" Icon={IconMinus}>
+      gone
+    </Chip>
+  )
+}
+
+export const componentChangeColumns: Column<ComponentChange>[] = [
+  {
+    id: 'name',
+    header: 'Component',
+    cell: ({ group, name, purl }) => (
+      <span className="clip" title={purl ?? undefined}>
+        {name === '' ? 'without name' : name}
+        {group === null ? null : <span className="dimmed wide-only"> {group}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'change',
+    header: 'Change',
+    widthPx: 120,
+    phoneWidthPx: 104,
+    cell: ({ change }) => <ComponentChangeMark change={change} />,
+  },
+  { id: 'from', header: 'Before', widthPx: 180, from: 'sm', cell: ({ from }) => from ?? none },
+  { id: 'to', header: 'After', widthPx: 180, phoneWidthPx: 92, cell: ({ to }) => to ?? none },
+]
+
+export const findingChangeColumns: Column<FindingChange>[] = [
+  {
+    id: 'title',
+    header: 'Vulnerability',
+    widthPx: 184,
+    cell: ({ title }) => <span className="clip">{title}</span>,
+  },
+  {
+    id: 'change',
+    header: 'Change',
+    widthPx: 110,
+    phoneWidthPx: 84,
+    cell: ({ change }) => <FindingChangeMark change={change} />,
+  },
+  {
+    id: 'severity',
+    header: 'Severity',
+    widthPx: 132,
+    phoneWidthPx: 92,
+    cell: ({ severity, score }) => <SeverityMark severity={severity} score={score} />,
+  },
+  {
+    id: 'component',
+    header: 'Component',
+    from: 'sm',
+    cell: ({ component }) => (
+      <span className="clip">
+        {component.name} <span className="dimmed">{component.version ?? 'without version'}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'summary',
+    header: 'Summary',
+    from: 'lg',
+    cell: ({ summary }) => <span title={summary}>{summary}</span>,
+  },
+  {
+    id: 'grade',
+    header: 'Match',
+    widthPx: 100,
+    from: 'md',
+    cell: ({ grade }) => <GradeMark grade={grade} />,
+  },
+]

@@ -1,0 +1,107 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { WorkspaceCoverage } from '../../../src/contract/inventory.ts'
+import { coverageQuery } from '../../api/inventory-queries.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { formatCount, formatNoun, formatShare } from '../../ui/format.ts'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { CoverageBar } from '../sboms/CoverageBar.tsx'
+import { coverageTotal, decidabilities, decidabilityLooks, type Decidability } from '../sboms/coverage.ts'
+import { DecidabilityMark } from '../sboms/DecidabilityMark.tsx'
+
+type Reason = WorkspaceCoverage['reasons'][number] & { decidability: Decidability; total: number }
+
+const columns: Column<Reason>[] = [
+  {
+    id: 'state',
+    header: 'State',
+    widthPx: 160,
+    cell: ({ decidability }) => <DecidabilityMark state={decidability} />,
+  },
+  {
+    id: 'ecosystem',
+    header: 'Ecosystem',
+    widthPx: 140,
+    from: 'sm',
+    cell: ({ ecosystem }) => ecosystem ?? <span className="dimmed">none</span>,
+  },
+  {
+    id: 'components',
+    header: 'Components',
+    widthPx: 110,
+    align: 'right',
+    cell: ({ components }) => formatCount(components),
+  },
+  {
+    id: 'share',
+    header: 'Share',
+    widthPx: 80,
+    align: 'right',
+    cell: ({ components, total }) => formatShare(components, total),
+  },
+  {
+    id: 'reason',
+    header: 'Why',
+    from: 'sm',
+    cell: ({ reason, decidability }) => {
+      const words = reason ?? decidabilityLooks[decidability].meaning
+      return <span title={words}>{words}</span>
+    },
+  },
+]
+
+/** How much of all products can be judged, and why the rest cannot. */
+export function WorkspaceShares(): ReactNode {
+  const { slug } = useWorkspace()
+  const coverage = useQuery(coverageQuery(slug))
+  if (coverage.isError && coverage.data === undefined) return <Problem error={coverage.error} />
+  const total = coverage.data === undefined ? 0 : coverageTotal(coverage.data.coverage)
+  const reasons = coverage.data?.reasons.flatMap((row): Reason[] => {
+    const decidability = decidabilities.find((state) => decidabilityLooks[state].key === row.state)
+    return decidability === undefined ? [] : [{ ...row, decidability, total }]
+  })
+  return (
+    <Section title="What cannot be judged" aside={<Judged coverage={coverage.data} total={total} />}>
+      <Stack gap="sm">
+        {coverage.data === undefined ? null : (
+          <CoverageBar
+            shares={decidabilities.map((state) => ({
+              state,
+              count: coverage.data.coverage[decidabilityLooks[state].key],
+            }))}
+          />
+        )}
+        <DataTable
+          label="What cannot be judged"
+          columns={columns}
+          rows={reasons}
+          rowId={({ state, ecosystem, reason }) => `${state} ${ecosystem ?? ''} ${reason ?? ''}`}
+          empty={
+            <Empty
+              why={
+                total === 0
+                  ? 'No product has an active SBOM yet.'
+                  : 'Every component of the active SBOMs can be judged.'
+              }
+            />
+          }
+        />
+      </Stack>
+    </Section>
+  )
+}
+
+function Judged({ coverage, total }: { coverage: WorkspaceCoverage | undefined; total: number }): ReactNode {
+  if (coverage === undefined || total === 0) return null
+  return (
+    <span className="dimmed">
+      {formatShare(coverage.coverage.covered, total)} of {formatNoun(total, 'component')} in{' '}
+      {formatNoun(coverage.sboms, 'active SBOM')} covered
+    </span>
+  )
+}

@@ -1,0 +1,86 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { AffectedVersion, VulnerabilityDetail } from '../../../src/contract/vulnerability.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { ExploitedChips } from '../../ui/ExploitedChip.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { GradeMark } from '../../ui/GradeMark.tsx'
+import { Section } from '../../ui/Section.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { Age } from '../../ui/Time.tsx'
+
+const columns: Column<AffectedVersion>[] = [
+  {
+    id: 'family',
+    header: 'Product',
+    cell: ({ family, version }) => (
+      <span className="clip">
+        {family.name} <span className="dimmed">{version ?? 'without version'}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'component',
+    header: 'Component',
+    phoneWidthPx: 112,
+    cell: ({ component }) => (
+      <span className="clip" title={component.purl ?? undefined}>
+        {component.name} <span className="dimmed">{component.version ?? 'without version'}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'exploited',
+    header: 'Exploited',
+    widthPx: 128,
+    from: 'sm',
+    cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
+  },
+  {
+    id: 'grade',
+    header: 'Match',
+    widthPx: 100,
+    phoneWidthPx: 92,
+    cell: ({ grade }) => <GradeMark grade={grade} />,
+  },
+  {
+    id: 'fixed',
+    header: 'Fixed in',
+    widthPx: 136,
+    from: 'md',
+    cell: ({ fixedIn }) => fixedIn ?? <span className="dimmed">no fix named</span>,
+  },
+  {
+    id: 'seen',
+    header: 'First seen',
+    widthPx: 112,
+    from: 'md',
+    cell: ({ firstSeenAt }) => <Age at={firstSeenAt} />,
+  },
+]
+
+/** The product versions that have it; each row leads to its finding. */
+export function AffectedTable({ vulnerability }: { vulnerability: VulnerabilityDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const { affected, affectedTotal } = vulnerability
+  return (
+    <Section title="Affected products">
+      <DataTable
+        label="Affected products"
+        columns={columns}
+        rows={affected}
+        rowId={({ findingId }) => findingId}
+        rowLink={({ findingId }) => pages.finding(slug, findingId)}
+        empty={<Empty why="It affects none of your products, as far as their components can be judged." />}
+      />
+      {affectedTotal > affected.length ? (
+        <Text c="dimmed" mt="xs">
+          The first {formatCount(affected.length)} of {formatCount(affectedTotal)} are shown.
+        </Text>
+      ) : null}
+    </Section>
+  )
+}

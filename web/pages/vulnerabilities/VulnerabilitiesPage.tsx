@@ -1,0 +1,130 @@
+import { NativeSelect } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { vulnerabilitySorts } from '../../../src/contract/vulnerability.ts'
+import { vulnerabilitiesQuery } from '../../api/inventory-queries.ts'
+import { listedRows } from '../../api/listed.ts'
+import { familiesQuery } from '../../api/queries.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { present, type VulnerabilitiesSearch } from '../../page-search.ts'
+import { pages } from '../../paths.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { TextLink } from '../../ui/links.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { TableNote } from '../../ui/table/TableNote.tsx'
+import { TableTools } from '../../ui/table/TableTools.tsx'
+import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { FindingFilters } from '../sboms/FindingFilters.tsx'
+import { vulnerabilityColumns } from './vulnerability-columns.tsx'
+
+function EmptyVulnerabilities({ isFiltered }: { isFiltered: boolean }): ReactNode {
+  const { slug } = useWorkspace()
+  return isFiltered ? (
+    <Empty
+      why="No vulnerability of your products fits the filters."
+      next={
+        <TextLink {...pages.vulnerabilities(slug)} resetScroll={false}>
+          Show all vulnerabilities
+        </TextLink>
+      }
+    />
+  ) : (
+    <Empty
+      why="No known vulnerability affects the components that can be judged."
+      next={<TextLink {...pages.sources(slug)}>See how many can be judged</TextLink>}
+    />
+  )
+}
+
+type FamilyProps = { value: string | undefined; onChoose: (family: string | undefined) => void }
+
+function FamilyChoice({ value, onChoose }: FamilyProps): ReactNode {
+  const { slug } = useWorkspace()
+  const families = useQuery(familiesQuery(slug)).data ?? []
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Product family"
+      value={value ?? ''}
+      data={[
+        { value: '', label: 'All families' },
+        ...families.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={(event) => {
+        onChoose(event.currentTarget.value === '' ? undefined : event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+/** What affects the products, worst first, whichever product has it. */
+export default function VulnerabilitiesPage(): ReactNode {
+  const { slug } = useWorkspace()
+  const asked = useSearch({ from: '/signed-in/$slug/vulnerabilities' })
+  const { sort = 'severity', family, ...filter } = asked
+  const navigate = useNavigate()
+  const vulnerabilities = useInfiniteQuery(vulnerabilitiesQuery(slug, asked))
+  const { rows, total, onMore, onRetry } = listedRows(vulnerabilities)
+
+  function show(next: VulnerabilitiesSearch): void {
+    void navigate({ ...pages.vulnerabilities(slug, next), replace: true, resetScroll: false })
+  }
+  const kept = present({ family, sort: asked.sort })
+
+  return (
+    <>
+      <PageHeader
+        title="Vulnerabilities"
+        about="Open findings of all product families by vulnerability, each with the versions it affects."
+      />
+      <TableTools
+        filters={
+          <>
+            <FindingFilters
+              label="Search vulnerabilities"
+              filter={filter}
+              onFilter={({ sort: _sort, ...next }) => {
+                show({ ...next, ...kept })
+              }}
+            />
+            <FamilyChoice
+              value={family}
+              onChoose={(next) => {
+                show(present({ ...asked, family: next }))
+              }}
+            />
+          </>
+        }
+        note={
+          <TableNote
+            count={total}
+            noun="vulnerability"
+            nouns="vulnerabilities"
+            updatedAtMs={vulnerabilities.dataUpdatedAt}
+          />
+        }
+      />
+      {vulnerabilities.error === null ? null : <Problem error={vulnerabilities.error} onRetry={onRetry} />}
+      <VirtualTable
+        label="Vulnerabilities"
+        columns={vulnerabilityColumns}
+        rows={rows}
+        total={total ?? 0}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => pages.vulnerability(slug, id)}
+        openRow={undefined}
+        sorting={{
+          value: sort,
+          onSort: (value) => {
+            const next = vulnerabilitySorts.find((choice) => choice === value)
+            show(present({ ...asked, sort: next === 'severity' ? undefined : next }))
+          },
+        }}
+        empty={<EmptyVulnerabilities isFiltered={Object.keys(filter).length > 0 || family !== undefined} />}
+        onMore={onMore}
+      />
+    </>
+  )
+}
