@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { WorkspaceCoverage } from '../contract/inventory.ts'
 import type { Coverage } from '../contract/sbom.ts'
 import type { Db } from '../database/connection.ts'
+import { sourceOfIdentity } from '../vulndata/source-of-identity.ts'
 
 const names = {
   covered: 'covered',
@@ -51,7 +52,7 @@ export async function selectWorkspaceCoverage(db: Db, workspaceId: string): Prom
       i.ecosystem, i.reason, sum(u.uses)::bigint as components, (select count(*) from active) as sboms
     from identity u
     join component_identity i on i.id = u.identity_id
-    left join data_source d on d.name = case i.ecosystem when 'cpe' then 'nvd' else 'osv:' || i.ecosystem end
+    left join data_source d on d.name = ${sourceOfIdentity}
     group by 1, 2, 3
     order by components desc, 1, 2, 3`.execute(db)
   const undecided = rows.filter(({ decidability }) => decidability !== 'covered')
