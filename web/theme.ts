@@ -100,6 +100,7 @@ export const theme = createTheme({
       defaultProps: { position: 'right', overlayProps: { backgroundOpacity: 0.25 }, attributes: dialogParts },
     },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 320 } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
   },
 })

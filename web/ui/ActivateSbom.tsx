@@ -1,4 +1,3 @@
-import type { ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconHistoryToggle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -11,10 +10,13 @@ import { api } from '../paths.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { ConfirmModal } from './ConfirmModal.tsx'
 
-type Props = { sbom: Pick<SbomRow, 'id' | 'version'>; size?: NonNullable<ButtonProps['size']> }
+type Props = { sbom: Pick<SbomRow, 'id' | 'version'>; inRow?: boolean }
+
+/** A row of a table has less room and should stay calm. */
+const rowLook = { variant: 'subtle', size: 'compact-xs' }
 
 /** Makes a replaced SBOM the active one of its version again, after asking. */
-export function ActivateSbom({ sbom, size = 'sm' }: Props): ReactNode {
+export function ActivateSbom({ sbom, inRow = false }: Props): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace
   const [isAsking, asking] = useDisclosure(false)
@@ -28,10 +30,9 @@ export function ActivateSbom({ sbom, size = 'sm' }: Props): ReactNode {
   return (
     <>
       <ActionButton
-        variant="default"
-        size={size}
+        {...(inRow ? rowLook : { variant: 'default' })}
         leftSection={<IconHistoryToggle size={15} />}
-        refused={refusal(workspace, 'edit_versions')}
+        refused={refusal(workspace, 'upload')}
         onClick={asking.open}
       >
         Make active again

@@ -23,7 +23,9 @@ export function CopyText({ text, what, children }: Props): ReactNode {
   )
 }
 
-export function CopyIcon({ text, what }: { text: string; what: string }): ReactNode {
+type IconProps = { text: string; what: string; tabIndex?: number }
+
+export function CopyIcon({ text, what, tabIndex = 0 }: IconProps): ReactNode {
   return (
     <CopyButton value={text} timeout={2000}>
       {({ copied, copy }) => (
@@ -33,6 +35,7 @@ export function CopyIcon({ text, what }: { text: string; what: string }): ReactN
             color="gray"
             size="sm"
             onClick={copy}
+            tabIndex={tabIndex}
             aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
           >
             {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}

@@ -25,11 +25,7 @@ export function PageHeader({ title, crumbs = [], status, actions, about }: Props
           <Title order={1}>{title}</Title>
           {status}
         </Group>
-        {actions === undefined ? null : (
-          <Group gap="xs" wrap="nowrap">
-            {actions}
-          </Group>
-        )}
+        {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
       </div>
       {about === undefined ? null : <p className={styles['about']}>{about}</p>}
     </header>

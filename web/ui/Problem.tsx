@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { isFailure } from '../api/request.ts'
 import { errorWords } from '../api/error-words.ts'
 import styles from './Problem.module.css'
 
@@ -21,7 +22,7 @@ export function Problem({ error, onRetry }: Props): ReactNode {
             <code>{detail}</code>
           </details>
         )}
-        {onRetry === undefined ? null : (
+        {onRetry === undefined || isFailure(error, 'not_found') ? null : (
           <Group mt="sm">
             <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
               Try again

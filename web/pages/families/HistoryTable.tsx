@@ -51,7 +51,7 @@ const columns: Column<SbomRow>[] = [
     widthPx: 166,
     align: 'right',
     from: 'sm',
-    cell: (row) => (row.active ? null : <ActivateSbom sbom={row} size="compact-xs" />),
+    cell: (row) => (row.active ? null : <ActivateSbom sbom={row} inRow />),
   },
 ]
 

@@ -45,6 +45,7 @@ const columns: Column<ComponentRow>[] = [
     header: 'Purl',
     from: 'lg',
     cell: ({ purl }) => (purl === null ? none : <code>{purl}</code>),
+    copies: ({ purl }) => (purl === null ? undefined : { text: purl, what: 'purl' }),
   },
   { id: 'licence', header: 'Licence', widthPx: 150, from: 'md', cell: ({ licence }) => licence ?? none },
   {
@@ -95,6 +96,9 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   )
   const { rows, total, onMore, onRetry } = listedRows(components)
 
+  // The file may name one component several times; the list has each once.
+  const isDistinct = place.search === undefined && total !== sbom.components
+
   function addressOf(change: Partial<Place>) {
     return {
       ...pages.sbom(slug, sbom.id, searchOf({ ...place, ...change })),
@@ -115,7 +119,13 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
             }}
           />
         }
-        note={<TableNote count={total} noun="component" updatedAtMs={components.dataUpdatedAt} />}
+        note={
+          <TableNote
+            count={total}
+            noun={isDistinct ? 'distinct component' : 'component'}
+            updatedAtMs={components.dataUpdatedAt}
+          />
+        }
       />
       {components.error === null ? null : <Problem error={components.error} onRetry={onRetry} />}
       <VirtualTable

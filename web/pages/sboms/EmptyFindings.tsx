@@ -26,6 +26,10 @@ export function EmptyFindings({ sbom, isFiltered }: Props): ReactNode {
   if (isMatching(sbom)) return <Empty why="Matching is running. Findings appear here by themselves." />
   if (sbom.status === 'failed')
     return <Empty why="Matching failed, so nothing is known about this SBOM until it has run again." />
+  if (!sbom.active)
+    return (
+      <Empty why="This SBOM is not active, so it is judged no longer. It shares no finding with the active one." />
+    )
   const nothingJudged = sbom.coverage.covered === 0
   return (
     <Empty

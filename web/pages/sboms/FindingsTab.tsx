@@ -27,6 +27,7 @@ const columns: Column<FindingRow>[] = [
     widthPx: 184,
     sorts: [{ value: 'title', direction: 'ascending' }],
     cell: ({ title }) => <span className="clip">{title}</span>,
+    copies: ({ title }) => ({ text: title, what: title }),
   },
   {
     id: 'exploited',

@@ -31,7 +31,7 @@ export function SbomFailure({ sbom }: { sbom: SbomDetail }): ReactNode {
         <ActionButton
           size="xs"
           leftSection={<IconRefresh size={14} />}
-          refused={refusal(workspace, 'edit_versions')}
+          refused={refusal(workspace, 'upload')}
           loading={rematch.isPending}
           onClick={rematch.mutate}
         >

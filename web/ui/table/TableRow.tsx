@@ -1,5 +1,6 @@
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
+import { CopyIcon } from '../CopyText.tsx'
 import type { Column } from './column.ts'
 import styles from './table.module.css'
 
@@ -47,7 +48,7 @@ export function TableRow<Row>({
             data-from={column.from}
             {...(isName ? { scope: 'row' } : {})}
           >
-            {inner}
+            {withCopy(inner, column.copies?.(row))}
           </Cell>
         )
       })}
@@ -61,6 +62,18 @@ function rowName(link: LinkOptions | undefined, isTabStop: boolean, content: Rea
     <Link {...link} className={styles['rowLink']} data-row-link tabIndex={isTabStop ? 0 : -1}>
       {content}
     </Link>
+  )
+}
+
+function withCopy(content: ReactNode, copied: { text: string; what: string } | undefined): ReactNode {
+  if (copied === undefined) return content
+  return (
+    <span className={styles['copied']}>
+      {content}
+      <span className={styles['copy']}>
+        <CopyIcon {...copied} tabIndex={-1} />
+      </span>
+    </span>
   )
 }
 

@@ -13,6 +13,8 @@ export type Column<Row> = {
   align?: 'right'
   /** The narrowest screen that shows it; a phone shows the ones without. */
   from?: 'sm' | 'md' | 'lg'
+  /** What a button in the cell copies; it shows when the pointer is on the row, and the row's detail has it for the keyboard. */
+  copies?: (row: Row) => { text: string; what: string } | undefined
   /** The header is only for those who cannot see the column, such as a column of buttons. */
   hidesHeader?: boolean
   /** What pressing the header asks the server for, in turn. */
