@@ -155,7 +155,8 @@ function mutateValue(random: Random, document: Record<string, unknown>): void {
       delete container[key]
       break
     default:
-      if (Array.isArray(container)) container.push(structuredClone(container[0]))
+      // a mutated array may have lost its own `push`
+      if (Array.isArray(container)) container[container.length] = structuredClone(container[0])
   }
 }
 
