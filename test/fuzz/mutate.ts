@@ -155,8 +155,11 @@ function mutateValue(random: Random, document: Record<string, unknown>): void {
       delete container[key]
       break
     default:
-      // a mutated array may have lost its own `push`
-      if (Array.isArray(container)) container[container.length] = structuredClone(container[0])
+      if (Array.isArray(container)) {
+        // a mutated array may have lost its own `push`
+        const list: unknown[] = container
+        list[list.length] = structuredClone(list[0])
+      }
   }
 }
 
