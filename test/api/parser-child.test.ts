@@ -86,7 +86,9 @@ describe('the parser child', patience, () => {
 describe('too much at once', patience, () => {
   it('is turned away above 100 waiting files, and a workspace keeps its share', async () => {
     await until(() => scene.http.parser.state().isReady)
-    const pid = scene.http.parser.state().pid ?? 0
+    const { pid } = scene.http.parser.state()
+    // Process id 0 would mean the whole process group.
+    if (pid === undefined) throw new Error('the parser child has no process id')
     const tokens = [await scene.token(), await scene.token(), await scene.token()]
     const foreign = await scene.token(scene.other)
     process.kill(pid, 'SIGSTOP')
