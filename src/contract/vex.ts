@@ -1,0 +1,115 @@
+import { Type, type Static } from 'typebox'
+
+/** The formats of `POST /api/v1/vex`. */
+export const vexFormats = ['openvex', 'csaf', 'cyclonedx'] as const
+export type VexFormat = (typeof vexFormats)[number]
+
+/** What a statement says of a product; ordered from the most to the least cautious (the rule of contradictions). */
+export const verdicts = ['affected', 'under_investigation', 'fixed', 'not_affected'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** Why a product is not affected: the CISA labels, which OpenVEX and CSAF share. */
+export const justifications = [
+  'component_not_present',
+  'vulnerable_code_not_present',
+  'vulnerable_code_not_in_execute_path',
+  'vulnerable_code_cannot_be_controlled_by_adversary',
+  'inline_mitigations_already_exist',
+] as const
+export type Justification = (typeof justifications)[number]
+
+/** The VEX document shape of the interface, answered by upload (202 new, 200 duplicate). */
+export const VexReceipt = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  format: Type.Enum([...vexFormats]),
+  statements: Type.Integer({ minimum: 0, description: 'Statements with a verdict.' }),
+  findings: Type.Integer({ minimum: 0, description: 'Scanner findings without a verdict.' }),
+  unbound: Type.Integer({
+    minimum: 0,
+    description: 'Statements naming nothing bindable: no purl or CPE, or an unknown reference.',
+  }),
+  version: Type.Union([Type.String(), Type.Null()], {
+    description: 'The product version it holds for; null means every version of the family.',
+  }),
+  replaced: Type.Integer({
+    minimum: 0,
+    description: 'Earlier documents of the same source and version that this one replaced.',
+  }),
+  url: Type.String({ description: 'Page of the document in the application.' }),
+  duplicate: Type.Boolean({ description: 'True when the family already had exactly these bytes.' }),
+})
+export type VexReceipt = Static<typeof VexReceipt>
+
+/** What a statement or reported finding speaks about, as far as the document itself tells. */
+export type VexTarget = {
+  /**
+   * `component`: a component of the product. `product`: the document's own main component, so the verdict is about the whole
+   * product. `bom_link`: a reference into another SBOM, to be looked up among the family's stored ones.
+   */
+  kind: 'component' | 'product' | 'bom_link'
+  /** As written, cut to its limit; may be unreadable (a hint says so). At least one of purl, cpe and bomLink is there. */
+  purl?: string
+  cpe?: string
+  /** `urn:cdx:<serial>/<version>#<ref>` (CycloneDX BOM-Link), its parts decoded. */
+  bomLink?: { serialNumber: string; version: number; ref: string }
+  /**
+   * The carrier (image, application) of an OpenVEX subcomponent: kept for display, and bound to where the subcomponent
+   * itself names nothing.
+   */
+  carrier?: { purl?: string; cpe?: string }
+  /** CycloneDX `affects[].versions`: the verdict holds for these versions only. */
+  versions?: VexVersionRange[]
+}
+
+/** One version, or one vers range (`vers:npm/>=1.0.0|<2.0.0`). */
+export type VexVersionRange = {
+  version?: string
+  range?: string
+  status: 'affected' | 'unaffected' | 'unknown'
+}
+
+export type UnboundReason = 'no_identifier' | 'unknown_reference' | 'no_product'
+
+/** One unit of the document, as the interface counts them (one per OpenVEX statement, CycloneDX entry, or CSAF product and verdict). */
+export type VexStatement = {
+  /** Where it stands in the document (JSON pointer). */
+  pointer: string
+  /** The id named first, then aliases; upper case where the id is a CVE. Never empty. */
+  vulnerabilityIds: string[]
+  /** Absent: a finding that a scanner reports without judging it. */
+  verdict?: Verdict
+  /** The word of the document, such as `false_positive`. */
+  rawStatus?: string
+  justification?: Justification
+  rawJustification?: string
+  /** Why it does not affect (impact statement, analysis detail, CSAF threat). */
+  impact?: string
+  /** What to do (action statement, recommendation, remediation). */
+  action?: string
+  /** CycloneDX `analysis.response`. */
+  responses?: string[]
+  /** ISO 8601 UTC: the statement's own time, else the document's. */
+  time?: string
+  /** What can be bound; empty exactly when `unboundReason` is set. */
+  targets: VexTarget[]
+  unboundReason?: UnboundReason
+  /** The reference or id as the document names the first product; shown where nothing is bindable. */
+  productLabel: string
+}
+
+/** What a reader makes of a document. Statements and reported findings in the order of the document. */
+export type VexDocument = {
+  format: VexFormat
+  /** Such as `OpenVEX 0.2.0`, `CSAF 2.0`, `CycloneDX 1.6`. */
+  formatLabel: string
+  /** The document's own id (`@id`, `tracking.id`, `serialNumber`), author and time. */
+  documentId?: string
+  author?: string
+  time?: string
+  statements: VexStatement[]
+  findings: VexStatement[]
+  /** How many statements are unbound. */
+  unbound: number
+  /** What a stricter reader would object to; never a reason to refuse. At most 100, each once. */
+  hints: string[]
+}
