@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 
 /** Half of the identities are on affected packages, at versions that records name: dirtier than any real product. */
-export type Identities = { first: number; last: number }
+export type Identities = { label: string; ids: string[] }
 
 const copyDistance = 10_000_000
 
@@ -56,7 +56,7 @@ export async function multiplyRecords(sql: Client, wanted: number): Promise<numb
 /** Identities nobody has matched: half on affected packages at versions that ranges name, half on packages of no record. */
 export async function addIdentities(sql: Client, count: number, label: string): Promise<Identities> {
   const values = [Math.floor(count / 2), label]
-  const columns = `(hash, ecosystem, package_key, subject, version, release, stream, scheme, version_key, key_generation,
+  const columns = `(id, ecosystem, package_key, subject, version, release, stream, scheme, version_key, key_generation,
     decidability, basis, created_at)`
   const affected = await sql.query<{ id: string }>(
     `insert into component_identity ${columns}
@@ -78,9 +78,13 @@ export async function addIdentities(sql: Client, count: number, label: string): 
      from generate_series(1, $1::int) as n returning id`,
     [count - affected.rows.length, label],
   )
-  const ids = [...affected.rows, ...clean.rows].map((row) => Number(row.id))
-  await sql.query('analyze component_identity')
-  return { first: ids.reduce((a, b) => Math.min(a, b)), last: ids.reduce((a, b) => Math.max(a, b)) }
+  const ids = [...affected.rows, ...clean.rows].map((row) => row.id)
+  await sql.query(
+    'create table if not exists bench_identity (label text, id uuid primary key, number serial)',
+  )
+  await sql.query('insert into bench_identity (label, id) select $1, unnest($2::uuid[])', [label, ids])
+  await sql.query('analyze component_identity, bench_identity')
+  return { label, ids }
 }
 
 const versionsPerFamily = 5
@@ -108,11 +112,11 @@ export async function addProducts(sql: Client, { identities, families, label }: 
   )
   await sql.query(
     `insert into component (workspace_id, family_id, number, hash, identity_id, type, name, version, hashes)
-     select f.workspace_id, f.id, (i.id - $2::bigint + 1)::int, gen_random_uuid(), i.id, 'library',
+     select f.workspace_id, f.id, i.number, gen_random_uuid(), i.id, 'library',
        split_part(i.package_key, chr(31), 2), i.version, '{}'
      from family f join workspace w on w.id = f.workspace_id and w.slug = $1
-     cross join (select * from component_identity where id between $2::bigint and $3::bigint) i`,
-    [label, identities.first, identities.last],
+     cross join (select b.number, c.* from bench_identity b join component_identity c on c.id = b.id where b.label = $2) i`,
+    [label, identities.label],
   )
   const { rows } = await sql.query<{ memberships: number }>(
     `with stored as (

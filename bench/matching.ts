@@ -46,7 +46,7 @@ export async function benchMatching({ service, sql }: Laboratory): Promise<void>
 }
 
 async function benchCold(db: Db, identities: Identities, records: number): Promise<void> {
-  const ids = idsOf(identities)
+  const { ids } = identities
   let rss = process.memoryUsage.rss()
   const watch = setInterval(() => (rss = Math.max(rss, process.memoryUsage.rss())), 20)
   const startedAt = performance.now()
@@ -63,7 +63,7 @@ type Bench = Pick<Laboratory, 'sql'> & { db: Db }
 async function benchChanges({ db, sql, touched }: Bench & { touched: Identities }): Promise<void> {
   say('storing products')
   const others = await addIdentities(sql, sized(50_000), 'others-')
-  await matchIdentities(db, idsOf(others), { now })
+  await matchIdentities(db, others.ids, { now })
   let memberships = await addProducts(sql, {
     identities: touched,
     families: touchedFamilies,
@@ -89,17 +89,19 @@ async function benchChanges({ db, sql, touched }: Bench & { touched: Identities 
 const changedRecords = () => sized(200)
 
 /** Takes the ranges from records that affect the touched identities and no others; answers the package keys. */
-async function changeRecords(sql: Laboratory['sql'], { first, last }: Identities): Promise<string[]> {
+async function changeRecords(sql: Laboratory['sql'], { label }: Identities): Promise<string[]> {
   const { rows } = await sql.query<{ package_key: string }>(
     `with chosen as (
-       select m.vulnerability_id from identity_match m group by m.vulnerability_id
-       having min(m.identity_id) >= $1 and max(m.identity_id) <= $2
+       select m.vulnerability_id
+       from identity_match m join bench_identity b on b.id = m.identity_id
+       group by m.vulnerability_id
+       having bool_and(b.label = $1)
          and exists (select from affected_range r where r.vulnerability_id = m.vulnerability_id)
-       order by m.vulnerability_id % 1009, m.vulnerability_id limit $3
+       order by m.vulnerability_id % 1009, m.vulnerability_id limit $2
      ), gone as (
        delete from affected_range r using chosen c where r.vulnerability_id = c.vulnerability_id returning r.package_key
      ) select distinct package_key from gone`,
-    [first, last, changedRecords()],
+    [label, changedRecords()],
   )
   return rows.map((row) => row.package_key)
 }
@@ -139,8 +141,4 @@ async function benchExploited({ db, sql }: Bench): Promise<void> {
   )
   const detail = { ids: rowCount ?? 0, exactExploited: rows[0]?.count ?? 0 }
   report({ figure: 'exploited_ids_to_exact_matches', value: written, unit: 'ms', runs: 1, detail })
-}
-
-function idsOf({ first, last }: Identities): number[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }

@@ -2,9 +2,9 @@
 
 -- What a component is to vulnerability data. Holds nothing of a tenant and is never listed across workspaces.
 create table component_identity (
-  id bigint generated always as identity primary key,
-  -- 128 bits of SHA-256 over package key (or subject), version, release, stream and scheme
-  hash uuid not null unique,
+  -- 128 bits of SHA-256 over package key (or subject), version, release, stream and scheme: whoever brings the thing names
+  -- it by the same id without asking
+  id uuid primary key,
   ecosystem text,
   -- ecosystem, U+001F, name as the registry compares it; null when no source covers the component
   package_key text collate "C",
@@ -23,7 +23,7 @@ create table component_identity (
   created_at timestamptz not null,
   -- null: never matched
   matched_at timestamptz
-);
+) with (fillfactor = 80);  -- room for the stamp of the first match, which touches no index
 create index component_identity_package on component_identity (package_key);
 
 create table sbom (
@@ -80,9 +80,10 @@ create table component (
   workspace_id uuid not null,
   family_id uuid not null,
   number integer not null,
-  -- 128 bits of SHA-256 over the columns below
+  -- 128 bits of SHA-256 over the columns below and what else its identity depends on
   hash uuid not null,
-  identity_id bigint not null,
+  -- the identity itself may still wait in identity_batch
+  identity_id uuid not null,
   type text,
   group_name text,
   name text not null,
@@ -96,3 +97,40 @@ create table component (
   unique (family_id, hash)
 );
 create index component_identity_use on component (identity_id);
+
+-- Identities of an upload's new components, written into component_identity by the job that matches them. Each column holds one
+-- value for each identity, as text that `string_to_array` takes apart.
+create table identity_batch (
+  workspace_id uuid not null,
+  family_id uuid not null,
+  sbom_id uuid not null,
+  place integer not null,
+  id text not null,
+  ecosystem text not null,
+  package_key text not null,
+  subject text not null,
+  version text not null,
+  release text not null,
+  stream text not null,
+  scheme text not null,
+  version_key text not null,
+  key_generation integer not null,
+  decidability text not null,
+  reason text not null,
+  basis text not null,
+  primary key (family_id, sbom_id, place)
+);
+-- short-lived: compressing would cost more than writing
+alter table identity_batch
+  alter column id set storage external,
+  alter column ecosystem set storage external,
+  alter column package_key set storage external,
+  alter column subject set storage external,
+  alter column version set storage external,
+  alter column release set storage external,
+  alter column stream set storage external,
+  alter column scheme set storage external,
+  alter column version_key set storage external,
+  alter column decidability set storage external,
+  alter column reason set storage external,
+  alter column basis set storage external;

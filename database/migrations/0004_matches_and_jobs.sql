@@ -3,7 +3,7 @@
 -- Computed once per identity, whoever uploads it. Derived data that `rematch` can rebuild, written by the hundred thousand:
 -- foreign keys would take half the time, and neither identities nor records are ever deleted.
 create table identity_match (
-  identity_id bigint not null,
+  identity_id uuid not null,
   vulnerability_id bigint not null,
   grade text not null check (grade in ('exact', 'possible')),
   -- why the grade is not exact; null when it is
@@ -21,7 +21,7 @@ create table finding (
   workspace_id uuid not null,
   family_id uuid not null,
   version_id uuid,
-  identity_id bigint not null references component_identity (id),
+  identity_id uuid not null references component_identity (id),
   group_id bigint not null references vulnerability_group (id),
   grade text not null check (grade in ('exact', 'possible')),
   -- catalogues that list the vulnerability directly: kev, euvd

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Coverage } from '../contract/sbom.ts'
 import type { Db } from '../database/connection.ts'
-import { sourceOfIdentity } from '../vulndata/source-of-identity.ts'
+import { sourceOfIdentity, stateOfIdentity } from '../vulndata/source-of-identity.ts'
 
 const names = {
   covered: 'covered',
@@ -22,13 +22,12 @@ export async function selectCoverage(
 ): Promise<Coverage> {
   const { rows } = await sql<{ decidability: keyof typeof names; count: number }>`
     select
-      case when i.decidability = 'covered' and d.last_success_at is null then 'data_not_loaded' else i.decidability end
-        as decidability,
+      ${stateOfIdentity} as decidability,
       count(*) as count
     from sbom s
     cross join unnest(s.component_numbers) as n (number)
     join component c on c.family_id = s.family_id and c.number = n.number
-    join component_identity i on i.id = c.identity_id
+    left join component_identity i on i.id = c.identity_id
     left join data_source d on d.name = ${sourceOfIdentity}
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
     group by 1`.execute(db)

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 import { orderingOf, type VersionScheme } from '../formats/versions/ordering.ts'
 import { isInside } from '../formats/versions/range.ts'
+import { uuidList } from '../platform/postgres/columns.ts'
 import type { DecidedMatch } from './write-matches.ts'
 
 type KeylessIdentity = {
-  id: number
+  id: string
   package_key: string
   release: string
   stream: string
@@ -33,7 +34,7 @@ const longestStallMs = 20
  * Matches identities whose ordering has no byte keys (Maven, Alpine, Pub): SQL finds the ranges of their packages, the
  * comparator of the scheme decides. Versions that the comparator cannot order do not match.
  */
-export async function decideByComparator(tx: Tx, identityIds: readonly number[]): Promise<DecidedMatch[]> {
+export async function decideByComparator(tx: Tx, identityIds: readonly string[]): Promise<DecidedMatch[]> {
   if (identityIds.length === 0) return []
   const identities = await selectKeylessIdentities(tx, identityIds)
   const ranges = groupByPackage(await selectRangesOfPackages(tx, identityIds))
@@ -85,21 +86,21 @@ function packageOf({ package_key, release, stream, scheme }: PackagePlace): stri
   return JSON.stringify([package_key, release, stream, scheme])
 }
 
-async function selectKeylessIdentities(tx: Tx, identityIds: readonly number[]): Promise<KeylessIdentity[]> {
+async function selectKeylessIdentities(tx: Tx, identityIds: readonly string[]): Promise<KeylessIdentity[]> {
   const { rows } = await sql<KeylessIdentity>`
     select id, package_key, release, stream, scheme, version
     from component_identity
-    where id = any(${identityIds}::bigint[]) and decidability = 'covered' and version_key is null`.execute(tx)
+    where id = any(${uuidList(identityIds)}) and decidability = 'covered' and version_key is null`.execute(tx)
   return rows
 }
 
 /** Index affected_range_package. */
-async function selectRangesOfPackages(tx: Tx, identityIds: readonly number[]): Promise<CandidateRange[]> {
+async function selectRangesOfPackages(tx: Tx, identityIds: readonly string[]): Promise<CandidateRange[]> {
   const { rows } = await sql<CandidateRange>`
     select r.id, r.vulnerability_id, r.package_key, r.release, r.stream, r.scheme, r.kind, r.introduced,
       r.upper_text, r.upper_included
     from (
-      select distinct package_key, release from component_identity where id = any(${identityIds}::bigint[])
+      select distinct package_key, release from component_identity where id = any(${uuidList(identityIds)})
     ) p
     join affected_range r on r.package_key = p.package_key and r.release = p.release`.execute(tx)
   return rows

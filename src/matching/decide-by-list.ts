@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 import { affectedPackage } from '../formats/identity/affected-package.ts'
+import { uuidList } from '../platform/postgres/columns.ts'
 import { readRecord } from '../vulndata/osv/read-record.ts'
 import type { DecidedMatch } from './write-matches.ts'
 
 type Candidate = {
-  identity_id: number
+  identity_id: string
   vulnerability_id: number
   range_id: number
   package_key: string
@@ -20,7 +21,7 @@ const documentsPerRead = 20
  * Matches identities whose distribution release is unknown: no range may answer, because the same version is fixed in one
  * release and open in another; only a record that lists this very version can.
  */
-export async function decideByList(tx: Tx, identityIds: readonly number[]): Promise<DecidedMatch[]> {
+export async function decideByList(tx: Tx, identityIds: readonly string[]): Promise<DecidedMatch[]> {
   if (identityIds.length === 0) return []
   const candidates = await selectCandidates(tx, identityIds)
   const matches = candidates.filter((candidate) => candidate.is_listed)
@@ -61,7 +62,7 @@ function listedVersions({ record_id, document }: StoredDocument): Map<string, Se
  * Looking in the text for a string that begins like the version spares reading thousands of documents on one package; the
  * beginning has only characters that JSON writes in one way.
  */
-async function selectCandidates(tx: Tx, identityIds: readonly number[]): Promise<Candidate[]> {
+async function selectCandidates(tx: Tx, identityIds: readonly string[]): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     select i.id as identity_id, r.vulnerability_id, i.package_key, i.version,
       coalesce(min(r.id) filter (where r.kind = 'listed' and r.introduced = i.version), min(r.id)) as range_id,
@@ -69,7 +70,7 @@ async function selectCandidates(tx: Tx, identityIds: readonly number[]): Promise
     from component_identity i
     join affected_range r on r.package_key = i.package_key and r.stream = i.stream
     join vulnerability v on v.id = r.vulnerability_id and v.withdrawn_at is null
-    where i.id = any(${identityIds}::bigint[]) and i.decidability = 'release_unknown'
+    where i.id = any(${uuidList(identityIds)}) and i.decidability = 'release_unknown'
     group by i.id, r.vulnerability_id, v.id
     having bool_or(r.kind = 'listed' and r.introduced = i.version)
       or strpos(v.document, '"' || substring(i.version from '^[A-Za-z0-9.~:_-]*')) > 0`.execute(tx)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import { orderingOf, type VersionScheme } from '../formats/versions/ordering.ts'
 
-type Subject = { identityId: number; groupId: number }
-type StoredFix = { identity_id: number; group_id: number; scheme: VersionScheme; fixed: string }
+type Subject = { identityId: string; groupId: number }
+type StoredFix = { identity_id: string; group_id: number; scheme: VersionScheme; fixed: string }
 
 /**
  * The versions that fix findings: the ends of the ranges that contain the component's version, so that the fix of another
@@ -17,7 +17,7 @@ export async function selectFixedVersions(
   const { rows } = await sql<StoredFix>`
     select distinct s.identity_id, s.group_id, r.scheme, r.upper_text as fixed
     from unnest(
-      ${subjects.map((subject) => subject.identityId)}::bigint[], ${subjects.map((subject) => subject.groupId)}::bigint[]
+      ${subjects.map((subject) => subject.identityId)}::uuid[], ${subjects.map((subject) => subject.groupId)}::bigint[]
     ) as s (identity_id, group_id)
     join component_identity i on i.id = s.identity_id and i.decidability = 'covered'
     join identity_match m on m.identity_id = i.id

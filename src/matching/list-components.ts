@@ -3,7 +3,7 @@ import type { ComponentRow, Page } from '../contract/app.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
-import { sourceOfIdentity } from '../vulndata/source-of-identity.ts'
+import { sourceOfIdentity, stateOfIdentity } from '../vulndata/source-of-identity.ts'
 
 const pageSize = 100
 
@@ -31,12 +31,11 @@ export async function listComponents(db: Db, query: ComponentQuery): Promise<Pag
   const result = await sql<StoredComponent>`
     with listed as (
       select c.number, c.type, c.group_name as "group", c.name, c.version, c.purl, c.cpe, c.licence, c.supplier,
-        case when i.decidability = 'covered' and d.last_success_at is null then 'data_not_loaded'
-          else i.decidability end as decidability,
+        ${stateOfIdentity} as decidability,
         i.reason, coalesce(f.findings, 0)::int as findings, lower(c.name) collate "C" as sort_name
       from sbom s
       join component c on c.family_id = s.family_id and c.number = any(s.component_numbers)
-      join component_identity i on i.id = c.identity_id
+      left join component_identity i on i.id = c.identity_id
       left join data_source d on d.name = ${sourceOfIdentity}
       left join (
         select f.identity_id, count(*) as findings from finding f

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
+import { uuidList } from '../platform/postgres/columns.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { decideByComparator } from './decide-by-comparator.ts'
 import { decideByList } from './decide-by-list.ts'
@@ -8,7 +9,7 @@ import { joinMatchChanges, noMatchChanges, writeMatches, type MatchChanges } fro
 
 /** What decides an identity: byte keys in SQL, the scheme's comparator, or the records' own lists of versions. */
 type Decider = 'key' | 'comparator' | 'list' | 'none'
-type Subject = { id: number; bucket: number; decider: Decider }
+type Subject = { id: string; bucket: number; decider: Decider }
 
 type MatchRun = {
   now: Date
@@ -29,7 +30,7 @@ const workMemory = '64MB'
  */
 export async function matchIdentities(
   db: Db,
-  identityIds: readonly number[],
+  identityIds: readonly string[],
   { now, onProgress }: MatchRun,
 ): Promise<MatchChanges> {
   const subjects = await selectSubjects(db, identityIds)
@@ -58,12 +59,12 @@ async function matchSlice(db: Db, subjects: readonly Subject[], now: Date): Prom
   })
 }
 
-function idsOf(subjects: readonly Subject[], decider: Decider): number[] {
+function idsOf(subjects: readonly Subject[], decider: Decider): string[] {
   return subjects.filter((subject) => subject.decider === decider).map((subject) => subject.id)
 }
 
 /** In the order of their locks. */
-async function selectSubjects(db: Db, identityIds: readonly number[]): Promise<Subject[]> {
+async function selectSubjects(db: Db, identityIds: readonly string[]): Promise<Subject[]> {
   const { rows } = await sql<Subject>`
     select id, coalesce(${bucketOf('package_key')}, 0) as bucket,
       case
@@ -73,7 +74,7 @@ async function selectSubjects(db: Db, identityIds: readonly number[]): Promise<S
         else 'none'
       end as decider
     from component_identity
-    where id = any(${identityIds}::bigint[])
+    where id = any(${uuidList(identityIds)})
     order by bucket, package_key, id`.execute(db)
   return rows
 }

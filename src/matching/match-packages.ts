@@ -26,7 +26,7 @@ export async function matchPackages(
 }
 
 /** Index component_identity_package. */
-async function selectIdentitiesOfPackages(db: Db, packageKeys: readonly string[]): Promise<number[]> {
+async function selectIdentitiesOfPackages(db: Db, packageKeys: readonly string[]): Promise<string[]> {
   if (packageKeys.length === 0) return []
   const rows = await db
     .selectFrom('component_identity')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { markFailed, markMatched } from '../sbom/set-status.ts'
+import { writeIdentities } from '../sbom/write-identities.ts'
 import { matchIdentities } from './match-identities.ts'
 import { refreshFindingsOfVersion } from './refresh-findings.ts'
 
@@ -11,8 +12,7 @@ const failure =
 type SbomTask = { workspaceId: string; sbomId: string }
 
 /**
- * Matches a stored SBOM (job `match_sbom`): first the identities nobody has brought before, each result in a transaction of
- * its own, then the findings of its version together with the SBOM's status. An SBOM that another one has replaced
+ * Matches a stored SBOM (job `match_sbom`): first the identities nobody has brought before, in transactions of their own, then the findings of its version together with the SBOM's status. An SBOM that another one has replaced
  * meanwhile is matched as well, one that is gone is passed over. Running it twice changes nothing.
  */
 export async function matchSbom(
@@ -21,6 +21,7 @@ export async function matchSbom(
 ): Promise<void> {
   const sbom = await selectSlot(db, workspaceId, sbomId)
   if (sbom === undefined) return
+  await writeIdentities(db, { workspaceId, familyId: sbom.familyId, now })
   await matchIdentities(db, await selectUnmatchedIdentities(db, workspaceId, sbomId), { now })
   await retrySerialization(() =>
     db.transaction().execute(async (tx) => {
@@ -51,8 +52,8 @@ async function selectSlot(
     .executeTakeFirst()
 }
 
-async function selectUnmatchedIdentities(db: Db, workspaceId: string, sbomId: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+async function selectUnmatchedIdentities(db: Db, workspaceId: string, sbomId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     select distinct i.id
     from sbom s
     cross join unnest(s.component_numbers) as n (number)

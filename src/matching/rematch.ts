@@ -58,7 +58,7 @@ async function rematchIdentities(
 ): Promise<Pick<RematchReport, 'identities' | 'matches' | 'firstMatches'>> {
   const total = await countIdentities(db)
   let report = { identities: 0, matches: noMatchChanges, firstMatches: 0 }
-  let last = 0
+  let last: string | null = null
   for (;;) {
     const rows = await selectIdentitiesAfter(db, last)
     last = rows.at(-1)?.id ?? last
@@ -94,12 +94,12 @@ async function refreshFamilies(
 
 async function selectIdentitiesAfter(
   db: Db,
-  last: number,
-): Promise<{ id: number; matched_at: Date | null }[]> {
+  last: string | null,
+): Promise<{ id: string; matched_at: Date | null }[]> {
   return db
     .selectFrom('component_identity')
     .select(['id', 'matched_at'])
-    .where('id', '>', last)
+    .$if(last !== null, (query) => query.where('id', '>', last))
     .orderBy('id')
     .limit(identitiesPerRead)
     .execute()

@@ -17,7 +17,7 @@ export type StoredFinding = {
   id: string
   family_id: string
   version_id: string | null
-  identity_id: number
+  identity_id: string
   group_id: number
   grade: Grade
   exploited_by: Catalogue[]

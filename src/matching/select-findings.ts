@@ -38,7 +38,7 @@ export type FindingQuery = SbomKey &
   }
 
 type StoredFinding = SortValues & {
-  identity_id: number
+  identity_id: string
   group_id: number
   title: string
   summary: string
@@ -90,7 +90,7 @@ export async function listFindings(db: Db, query: FindingQuery): Promise<Page<Fi
   }
 }
 
-function subjectOf(row: StoredFinding): { identityId: number; groupId: number } {
+function subjectOf(row: StoredFinding): { identityId: string; groupId: number } {
   return { identityId: row.identity_id, groupId: row.group_id }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
+import { uuidList } from '../platform/postgres/columns.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { listedRecords, wantedFindings } from './wanted-findings.ts'
 
@@ -10,7 +11,7 @@ type Family = { workspaceId: string; familyId: string }
  * family. Call it after the results are committed: comparing what is stored with what is wanted finds the same families
  * again when a run was cut off in between. Answers how many families were reached.
  */
-export async function orderRefreshes(db: Db, identityIds: readonly number[], now: Date): Promise<number> {
+export async function orderRefreshes(db: Db, identityIds: readonly string[], now: Date): Promise<number> {
   const families = await selectStaleFamilies(db, identityIds)
   await db.transaction().execute(async (tx) => {
     for (const family of families) {
@@ -30,15 +31,15 @@ export async function orderRefreshes(db: Db, identityIds: readonly number[], now
  * Families with an open finding that is no longer wanted as it is (index finding_identity), or with an active SBOM whose
  * component lacks a wanted one (index component_identity_use). Archived families keep their findings and are left out.
  */
-async function selectStaleFamilies(db: Db, identityIds: readonly number[]): Promise<Family[]> {
+async function selectStaleFamilies(db: Db, identityIds: readonly string[]): Promise<Family[]> {
   const { rows } = await sql<Family>`
-    with part as materialized (select unnest(${identityIds}::bigint[]) as identity_id),
+    with part as materialized (select unnest(${uuidList(identityIds)}) as identity_id),
     ${listedRecords},
     ${wantedFindings},
     open_finding as materialized (
       select family_id, version_id, identity_id, group_id, grade, exploited_by
       from finding
-      where identity_id = any(${identityIds}::bigint[]) and closed_at is null
+      where identity_id = any(${uuidList(identityIds)}) and closed_at is null
     ),
     outdated as (
       select f.family_id

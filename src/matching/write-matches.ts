@@ -1,13 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../database/connection.ts'
+import { columnOf, uuidList } from '../platform/postgres/columns.ts'
 import { streamDoubt, streamsMeet } from './streams.ts'
 import { gradeOf, identityBases, matchableDecidabilities } from './grade.ts'
 
 /** A match that was decided outside SQL: by a comparator, or by a record's own list of versions. */
-export type DecidedMatch = { identityId: number; vulnerabilityId: number; rangeId: number }
+export type DecidedMatch = { identityId: string; vulnerabilityId: number; rangeId: number }
 
 export type MatchDifference = {
-  identityId: number
+  identityId: string
   vulnerabilityId: number
   /** null: there was no result */
   before: string | null
@@ -35,7 +36,7 @@ export function joinMatchChanges(one: MatchChanges, other: MatchChanges): MatchC
   }
 }
 
-type MatchOrder = { identityIds: readonly number[]; decided: readonly DecidedMatch[]; now: Date }
+type MatchOrder = { identityIds: readonly string[]; decided: readonly DecidedMatch[]; now: Date }
 
 const sampleSize = 20
 
@@ -50,7 +51,7 @@ export async function writeMatches(tx: Tx, { identityIds, decided, now }: MatchO
     stored as materialized (
       select identity_id, vulnerability_id, grade, grade_reason, range_id
       from identity_match
-      where identity_id = any(${identityIds}::bigint[])
+      where identity_id = any(${uuidList(identityIds)})
     ),
     difference as materialized (
       select coalesce(g.identity_id, o.identity_id) as identity_id,
@@ -80,7 +81,7 @@ export async function writeMatches(tx: Tx, { identityIds, decided, now }: MatchO
       order by identity_id, vulnerability_id
     ),
     stamped as (
-      update component_identity set matched_at = ${now}::timestamptz where id = any(${identityIds}::bigint[])
+      update component_identity set matched_at = ${now}::timestamptz where id = any(${uuidList(identityIds)})
     )
     select count(*) filter (where old_grade is null) as added,
       count(*) filter (where grade is null) as removed,
@@ -93,12 +94,12 @@ export async function writeMatches(tx: Tx, { identityIds, decided, now }: MatchO
 }
 
 /** All hits of the identities, one per record, with their grades: a list of common table expressions ending in `graded`. */
-function gradedHits(identityIds: readonly number[], decided: readonly DecidedMatch[]): RawBuilder<unknown> {
+function gradedHits(identityIds: readonly string[], decided: readonly DecidedMatch[]): RawBuilder<unknown> {
   return sql`
     subject as materialized (
       select id, package_key, release, stream, scheme, version_key, decidability, basis
       from component_identity
-      where id = any(${identityIds}::bigint[])
+      where id = any(${uuidList(identityIds)})
     ),
     hit (identity_id, vulnerability_id, range_id, doubt) as (${keyedHits} union all ${namedHits} union all ${decidedHits(decided)}),
     found as materialized (
@@ -150,9 +151,9 @@ function decidedHits(decided: readonly DecidedMatch[]): RawBuilder<unknown> {
   return sql`
     select identity_id, vulnerability_id, range_id, null
     from unnest(
-      ${decided.map((match) => match.identityId)}::bigint[],
-      ${decided.map((match) => match.vulnerabilityId)}::bigint[],
-      ${decided.map((match) => match.rangeId)}::bigint[]
+      ${columnOf(decided, 'uuid', (match) => match.identityId)},
+      ${columnOf(decided, 'bigint', (match) => match.vulnerabilityId)},
+      ${columnOf(decided, 'bigint', (match) => match.rangeId)}
     ) as decided (identity_id, vulnerability_id, range_id)`
 }
 

@@ -1,16 +1,23 @@
 import { hash } from 'node:crypto'
 import { areCpesGuessed } from '../formats/identity/cpe-authors.ts'
-import { identify, identityHash, type ComponentIdentity } from '../formats/identity/identify.ts'
+import {
+  identify,
+  identityGeneration,
+  identityHash,
+  surroundings,
+  type ComponentIdentity,
+} from '../formats/identity/identify.ts'
 import type { SbomComponent, SbomDocument } from '../formats/sbom/document.ts'
 
-/** A distinct component of an SBOM, with what it is to vulnerability data. */
+/** A distinct component of an SBOM. */
 export type ComponentRow = {
   /** Tells components of one family apart: equal hashes share one row. */
   hash: string
-  identityHash: string
-  identity: ComponentIdentity
   component: SbomComponent
 }
+
+/** A component with what it is to vulnerability data. */
+export type IdentifiedRow = ComponentRow & { identityId: string; identity: ComponentIdentity }
 
 /**
  * The distinct components of a document, in document order. An entry that repeats an earlier one in everything that is
@@ -20,25 +27,29 @@ export function componentRows(document: SbomDocument): ComponentRow[] {
   const rows = new Map<string, ComponentRow>()
   const isCpeGuessed = areCpesGuessed(document.tools)
   for (const component of document.components) {
-    const identity = identify(component, document.operatingSystem, isCpeGuessed)
-    const identityHashText = identityHash(identity)
-    const hashText = componentHash(component, identityHashText)
-    if (!rows.has(hashText)) {
-      rows.set(hashText, { hash: hashText, identityHash: identityHashText, identity, component })
-    }
+    const around = surroundings(component, document.operatingSystem, isCpeGuessed)
+    const key = componentHash(component, around)
+    if (!rows.has(key)) rows.set(key, { hash: key, component })
   }
   return [...rows.values()]
 }
 
+/** Names components of a document as vulnerability data would. */
+export function identifierOf(document: SbomDocument): (row: ComponentRow) => IdentifiedRow {
+  const isCpeGuessed = areCpesGuessed(document.tools)
+  return (row) => {
+    const identity = identify(row.component, document.operatingSystem, isCpeGuessed)
+    return { ...row, identity, identityId: identityHash(identity) }
+  }
+}
+
 /**
- * 128 bits of SHA-256 as UUID text over the stored columns. The identity is one of them: the same package line is another
- * component where the document's operating system is another.
+ * 128 bits of SHA-256 as UUID text over the stored columns and what else the identity follows from. Known components need not
+ * be identified again; rules that change give them another hash (`identityGeneration`).
  */
-function componentHash(component: SbomComponent, identityHashText: string): string {
-  const { type, group, name, version, purl, cpe, licence, supplier, hashes } = component
-  const columns = [identityHashText, type, group, name, version, purl, cpe, licence, supplier, hashes]
-  const hex = hash('sha256', JSON.stringify(columns), 'hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    '-',
-  )
+function componentHash(component: SbomComponent, around: readonly unknown[]): string {
+  const { type, group, name, version, purl, cpe, licence, supplier, hashes, source } = component
+  const columns = [type, group, name, version, purl, cpe, licence, supplier, hashes, source]
+  const hex = hash('sha256', JSON.stringify([identityGeneration, around, ...columns]), 'hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }

@@ -8,6 +8,11 @@ export async function purgeFamilySboms(db: Db, workspaceId: string, familyId: st
     .where('family_id', '=', familyId)
     .execute()
   await db
+    .deleteFrom('identity_batch')
+    .where('workspace_id', '=', workspaceId)
+    .where('family_id', '=', familyId)
+    .execute()
+  await db
     .deleteFrom('component')
     .where('workspace_id', '=', workspaceId)
     .where('family_id', '=', familyId)

@@ -10,7 +10,7 @@ import { newId } from '../platform/random.ts'
 import { recordAct, type Actor } from '../workspace/audit.ts'
 import { effectiveState, refuseWhenReadOnly } from '../workspace/state.ts'
 import { selectOrInsertVersion } from '../workspace/versions.ts'
-import { componentRows, type ComponentRow } from './component-rows.ts'
+import { componentRows, identifierOf, type ComponentRow } from './component-rows.ts'
 import { deactivateSbom, lockSender, selectStanding, updateReplacedBy, type LockedSender } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
 import { lookUpComponents, storeComponents, type KnownComponents } from './store-components.ts'
@@ -40,7 +40,7 @@ const compress = promisify(gzip)
 export async function storeSbom(db: Db, upload: SbomUpload, file: ReadFile): Promise<StoredSbom> {
   const rows = componentRows(file.document)
   const raw = await compressed(file.body)
-  const known = await lookUpComponents(db, upload.sender, { rows, now: upload.now })
+  const known = await lookUpComponents(db, upload.sender, rows)
   const prepared = { ...file, rows, known, raw }
   return retrySerialization(() => db.transaction().execute((tx) => store(tx, upload, prepared)))
 }
@@ -52,10 +52,12 @@ async function store(tx: Tx, upload: SbomUpload, file: Prepared): Promise<Stored
   const { duplicate } = await selectStanding(tx, { ...sender, sha256: file.sha256 })
   if (duplicate !== null) return duplicate
 
-  const numbers = await storeComponents(tx, sender, { ...file, next: locked.next_component_number, now })
+  const id = newId(now)
+  const identifyRow = identifierOf(file.document)
+  const next = locked.next_component_number
+  const numbers = await storeComponents(tx, sender, { ...file, sbomId: id, next, identifyRow })
   const version = await selectVersion(tx, upload, file.document)
   const replaced = await deactivateSbom(tx, { ...sender, versionId: version?.id ?? null })
-  const id = newId(now)
   await insertSbom(tx, upload, { ...file, id, versionId: version?.id ?? null, numbers })
   if (replaced !== null) await updateReplacedBy(tx, sender.workspaceId, { replaced, by: id })
   await recordUpload(tx, upload, { id, replaced, version, file })

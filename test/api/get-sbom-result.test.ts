@@ -5,6 +5,7 @@ import type { SbomResult } from '../../src/contract/sbom.ts'
 import { markMatched } from '../../src/sbom/set-status.ts'
 import { createFamilyToken, startOfTests } from '../support/company.ts'
 import { baseUrl, call, type Answer } from '../support/http.ts'
+import { writeIdentities } from '../../src/sbom/write-identities.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 
 let scene: UploadScene
@@ -44,6 +45,10 @@ describe('the result of an SBOM', () => {
       library('f', { purl: 'pkg:npm/f@1.0.0' }),
     ]
     const { id } = await scene.uploaded(cyclonedx({ ...document, components }))
+    expect(await read(id)).toMatchObject({
+      body: { matches: { coverage: { covered: 0, dataNotLoaded: 6 } } },
+    })
+    await writeIdentities(scene.database.db, { ...scene.company, now: startOfTests })
     await insertFindings(id)
     const answer = await read(id)
     expect(answer).toMatchObject({ status: 200 })

@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SbomReceipt } from '../../src/contract/sbom.ts'
+import { writeIdentities } from '../../src/sbom/write-identities.ts'
 import { startOfTests } from '../support/company.ts'
 import { baseUrl } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
@@ -47,6 +48,7 @@ describe('a new SBOM', () => {
       received_at: startOfTests,
     })
     expect(gunzipSync(row.raw)).toEqual(body)
+    await writeIdentities(scene.database.db, { ...scene.company, now: startOfTests })
     const components = await scene.database.db
       .selectFrom('component as c')
       .innerJoin('component_identity as i', 'i.id', 'c.identity_id')

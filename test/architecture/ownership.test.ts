@@ -21,6 +21,7 @@ const owners: Record<string, string[]> = {
   audit_event: ['workspace'],
   // matching notes when an identity was matched; everything else about it is written with the SBOM that brings it
   component_identity: ['sbom', 'matching'],
+  identity_batch: ['sbom'],
   sbom: ['sbom'],
   component: ['sbom'],
   data_source: ['vulndata'],

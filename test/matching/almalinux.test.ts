@@ -4,13 +4,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
 import { matchIdentities } from '../../src/matching/match-identities.ts'
-import { insertIdentities } from '../../src/sbom/component-queries.ts'
-import { componentRows, type ComponentRow } from '../../src/sbom/component-rows.ts'
+import { componentRows, identifierOf, type IdentifiedRow } from '../../src/sbom/component-rows.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { importDeps } from '../vulndata/support.ts'
 import { addRecord } from './records.ts'
-import { addIdentity, start } from './scene.ts'
+import { addIdentity, start, storeIdentities } from './scene.ts'
 
 const samples = resolve('../shared/data')
 const container = join(samples, 'sbom/containers/spdx-syft-percona_percona-server-mongodb.spdx.json')
@@ -23,9 +22,11 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** The RPM packages of the Oracle Linux 8.7 container, with its text changed first. */
-function rpmPackages(change: (text: string) => string): ComponentRow[] {
+function rpmPackages(change: (text: string) => string): IdentifiedRow[] {
   const document = readSbom(Buffer.from(change(readFileSync(container, 'utf8'))))
-  return componentRows(document).filter((row) => row.component.purl?.startsWith('pkg:rpm/') === true)
+  return componentRows(document)
+    .filter((row) => row.component.purl?.startsWith('pkg:rpm/') === true)
+    .map(identifierOf(document))
 }
 
 /** The same packages as another distribution would have built them. */
@@ -40,21 +41,15 @@ const asAlmaLinux = (release: '8' | '9') =>
 type Match = { record: string; grade: string; places: string[] }
 
 /** The records that affect the packages, with the places (`AlmaLinux:8`) that each names. */
-async function matchesOf(rows: readonly ComponentRow[]): Promise<Match[]> {
-  await insertIdentities(database.db, rows, start)
-  const hashes = rows.map((row) => row.identityHash)
-  const identities = await database.db
-    .selectFrom('component_identity')
-    .select('id')
-    .where('hash', 'in', hashes)
-    .execute()
-  const ids = identities.map((identity) => identity.id)
+async function matchesOf(rows: readonly IdentifiedRow[]): Promise<Match[]> {
+  await storeIdentities(database.db, rows)
+  const ids = rows.map((row) => row.identityId)
   await matchIdentities(database.db, ids, { now: start })
   const found = await sql<Match>`
     select distinct v.record_id as record, m.grade,
       array(select distinct p->'package'->>'ecosystem' from jsonb_array_elements(v.document::jsonb->'affected') as p) as places
     from identity_match m join vulnerability v on v.id = m.vulnerability_id
-    where m.identity_id = any(${ids}::bigint[])`.execute(database.db)
+    where m.identity_id = any(${ids}::uuid[])`.execute(database.db)
   return found.rows
 }
 

@@ -23,7 +23,7 @@ async function matched(part: Part, ...records: RecordFacts[]): Promise<string[]>
   return resultsOf(id)
 }
 
-async function resultsOf(identityId: number): Promise<string[]> {
+async function resultsOf(identityId: string): Promise<string[]> {
   const rows = await database.db
     .selectFrom('identity_match as m')
     .innerJoin('vulnerability as v', 'v.id', 'm.vulnerability_id')

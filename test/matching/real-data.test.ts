@@ -4,13 +4,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
 import { matchIdentities } from '../../src/matching/match-identities.ts'
-import { insertIdentities } from '../../src/sbom/component-queries.ts'
-import { componentRows, type ComponentRow } from '../../src/sbom/component-rows.ts'
+import { componentRows, identifierOf, type IdentifiedRow } from '../../src/sbom/component-rows.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { isAffected, type RawRecord } from '../vulndata/osv-evaluator.ts'
 import { importDeps } from '../vulndata/support.ts'
-import { start } from './scene.ts'
+import { start, storeIdentities } from './scene.ts'
 
 const samples = resolve('../shared/data')
 
@@ -24,18 +23,18 @@ afterAll(async () => {
 })
 
 /** The distinct identities of every sample SBOM that is read. */
-function sampleComponents(): ComponentRow[] {
-  const rows = new Map<string, ComponentRow>()
+function sampleComponents(): IdentifiedRow[] {
+  const rows = new Map<string, IdentifiedRow>()
   for (const folder of ['cyclonedx', 'spdx', 'containers']) {
     for (const file of readdirSync(join(samples, 'sbom', folder))) {
       const document = readSbom(readFileSync(join(samples, 'sbom', folder, file)))
-      for (const row of componentRows(document)) rows.set(row.identityHash, row)
+      for (const row of componentRows(document).map(identifierOf(document))) rows.set(row.identityId, row)
     }
   }
-  return [...rows.values()].sort((a, b) => (a.identityHash < b.identityHash ? -1 : 1))
+  return [...rows.values()]
 }
 
-type StoredIdentity = { id: number; packageKey: string; release: string; stream: string; version: string }
+type StoredIdentity = { id: string; packageKey: string; release: string; stream: string; version: string }
 
 async function recordsByPackage(): Promise<Map<string, RawRecord[]>> {
   const { rows } = await sql<{ package_key: string; document: string }>`
@@ -58,7 +57,7 @@ test.skipIf(!existsSync(join(samples, 'osv')))(
         now: start,
       })
     }
-    await insertIdentities(database.db, sampleComponents(), start)
+    await storeIdentities(database.db, sampleComponents())
     const identities = await database.db
       .selectFrom('component_identity')
       .select(['id', 'package_key as packageKey', 'release', 'stream', 'version'])

@@ -2,6 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../src/database/connection.ts'
 import { versionKey, type VersionScheme } from '../../src/formats/versions/ordering.ts'
+import { insertIdentityBatch } from '../../src/sbom/component-queries.ts'
+import type { IdentifiedRow } from '../../src/sbom/component-rows.ts'
+import { writeIdentities } from '../../src/sbom/write-identities.ts'
 
 export const start = new Date('2026-01-01T00:00:00Z')
 
@@ -102,9 +105,9 @@ export const rpm = (name: string, version: string, stream: string): Part => ({
   stream,
 })
 
-export async function addIdentity(db: Db, part: Part): Promise<number> {
+export async function addIdentity(db: Db, part: Part): Promise<string> {
   const values = {
-    hash: uuidOf(JSON.stringify(part)),
+    id: uuidOf(JSON.stringify(part)),
     ecosystem: part.ecosystem,
     package_key: part.ecosystem === null ? null : packageKeyOf(part.ecosystem, part.name),
     subject: part.name,
@@ -123,14 +126,9 @@ export async function addIdentity(db: Db, part: Part): Promise<number> {
   await db
     .insertInto('component_identity')
     .values(values)
-    .onConflict((c) => c.column('hash').doNothing())
+    .onConflict((c) => c.column('id').doNothing())
     .execute()
-  const { id } = await db
-    .selectFrom('component_identity')
-    .select('id')
-    .where('hash', '=', values.hash)
-    .executeTakeFirstOrThrow()
-  return id
+  return values.id
 }
 
 function uuidOf(text: string): string {
@@ -256,4 +254,15 @@ export async function openFindings(db: Db, { familyId }: Family): Promise<FoundF
     where f.family_id = ${familyId} and f.closed_at is null
     order by 1, 2`.execute(db)
   return rows
+}
+
+/** Writes identities as an upload and the job after it would. */
+export async function storeIdentities(db: Db, rows: readonly IdentifiedRow[]): Promise<void> {
+  const family = { workspaceId: uuidOf('workspace of nobody'), familyId: uuidOf('family of nobody') }
+  await db
+    .transaction()
+    .execute((tx) =>
+      insertIdentityBatch(tx, { ...family, sbomId: uuidOf('sbom of nobody') }, { place: 0, rows }),
+    )
+  await writeIdentities(db, { ...family, now: start })
 }

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
-import { componentRows } from '../../src/sbom/component-rows.ts'
+import { componentRows, identifierOf } from '../../src/sbom/component-rows.ts'
 import { lookUpComponents, storeComponents } from '../../src/sbom/store-components.ts'
 import { storeSbom } from '../../src/sbom/store-sbom.ts'
 import { uploadDetails } from '../../src/sbom/upload-details.ts'
@@ -78,8 +78,8 @@ describe('the storing transaction', () => {
 })
 
 describe('numbers of components', () => {
-  const rowsFrom = (offset: number) =>
-    componentRows(readSbom(sampleSbom({ components: 4, serial: 3, offset })))
+  const documentFrom = (offset: number) => readSbom(sampleSbom({ components: 4, serial: 3, offset }))
+  const rowsFrom = (offset: number) => componentRows(documentFrom(offset))
 
   async function next(): Promise<number> {
     const family = await database.db
@@ -95,12 +95,18 @@ describe('numbers of components', () => {
     known: Awaited<ReturnType<typeof lookUpComponents>>,
   ) {
     return database.db.transaction().execute(async (tx) => {
-      return storeComponents(tx, company, { rows, known, next: await next(), now: startOfTests })
+      const identifyRow = identifierOf(documentFrom(0))
+      return storeComponents(tx, company, {
+        sbomId: randomUUID(),
+        rows,
+        known,
+        next: await next(),
+        identifyRow,
+      })
     })
   }
 
-  const look = (rows: ReturnType<typeof rowsFrom>) =>
-    lookUpComponents(database.db, company, { rows, now: startOfTests })
+  const look = (rows: ReturnType<typeof rowsFrom>) => lookUpComponents(database.db, company, rows)
 
   it('are those of the components another upload has brought since the look', async () => {
     const rows = rowsFrom(100)

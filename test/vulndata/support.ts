@@ -160,7 +160,7 @@ export function mirrorOf(ecosystem: string, records: readonly TestRecord[]): Rec
 export async function addIdentity(db: Db, ecosystem: string, name: string, version = '1.0.0'): Promise<void> {
   const packageKey = `${ecosystem}\u001f${name}`
   await sql`
-    insert into component_identity (hash, ecosystem, package_key, subject, version, release, stream, scheme, key_generation,
+    insert into component_identity (id, ecosystem, package_key, subject, version, release, stream, scheme, key_generation,
       decidability, basis, created_at)
     values (gen_random_uuid(), ${ecosystem}, ${packageKey}, ${packageKey}, ${version}, '', '', 'semver', 1, 'covered',
       'purl', ${now})`.execute(db)

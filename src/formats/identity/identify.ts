@@ -4,7 +4,7 @@ import { parsePurl } from '../purl/purl.ts'
 import type { OperatingSystem, SbomComponent } from '../sbom/document.ts'
 import { isOrderable, versionKey, type VersionScheme } from '../versions/ordering.ts'
 import { cpeVersion, targetStream } from './cpe-reading.ts'
-import { keyOf } from './ecosystems.ts'
+import { keyOf, registryOf } from './ecosystems.ts'
 import { readLanguagePackage } from './language-package.ts'
 import { readOsPackage } from './os-package.ts'
 import { purlSubject, type PackageReading } from './package-reading.ts'
@@ -47,6 +47,23 @@ export type ComponentIdentity = {
   basis: 'purl' | 'cpe' | 'guessed_cpe' | 'name'
 }
 
+/** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified anew. */
+export const identityGeneration = 1
+
+/**
+ * What of the document around a component its identity depends on: the operating system, unless a language registry stands
+ * behind the purl, and whether its CPE is a tool's guess.
+ */
+export function surroundings(
+  { purl, cpe }: SbomComponent,
+  operatingSystem: OperatingSystem | null,
+  isCpeGuessed: boolean,
+): unknown[] {
+  const type = purl === null ? undefined : /^pkg:\/*([^/]*)\//.exec(purl)?.[1]
+  const standsAlone = type !== undefined && registryOf(type) !== undefined
+  return [standsAlone ? null : operatingSystem, cpe !== null && isCpeGuessed]
+}
+
 /**
  * Names a component as vulnerability data would: by its purl, or by its CPE when it has no purl that a registry or
  * distribution stands behind. Generated CPEs are the main source of false matches, so a usable purl always wins; `isCpeGuessed` says
@@ -69,8 +86,8 @@ export function identify(
 }
 
 /**
- * 128 bits of SHA-256 as UUID text over what tells identities apart. Equal hashes have equal identities: everything else
- * follows from these columns.
+ * The id of an identity: 128 bits of SHA-256 as UUID text over what tells identities apart. Equal hashes have equal identities:
+ * everything else follows from these columns.
  */
 export function identityHash(identity: ComponentIdentity): string {
   const { packageKey, subject, version, release, stream, scheme, basis } = identity

@@ -1,0 +1,36 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../database/connection.ts'
+import { takenApart } from '../platform/postgres/columns.ts'
+
+/**
+ * Writes the identities that uploads of a family have left for its matching, so that they can be matched; those that somebody
+ * has brought before stay as they are. Once written they are no longer kept for it; running it again changes nothing.
+ *
+ * Identities are inserted in the order of their ids, so that two families never wait for each other in a ring.
+ */
+export async function writeIdentities(
+  db: Db,
+  { workspaceId, familyId, now }: { workspaceId: string; familyId: string; now: Date },
+): Promise<void> {
+  await sql`
+    with taken as (
+      delete from identity_batch
+      where workspace_id = ${workspaceId} and family_id = ${familyId}
+      returning *
+    )
+    insert into component_identity (id, ecosystem, package_key, subject, version, release, stream, scheme, version_key,
+      decidability, reason, basis, key_generation, created_at)
+    select given.*, t.key_generation, ${now}::timestamptz
+    from taken t
+    cross join unnest(
+      ${column('id', 'uuid')}, ${column('ecosystem')}, ${column('package_key')}, ${column('subject')}, ${column('version')},
+      ${column('release')}, ${column('stream')}, ${column('scheme')}, ${column('version_key', 'bytea')},
+      ${column('decidability')}, ${column('reason')}, ${column('basis')}
+    ) as given (id, ecosystem, package_key, subject, version, release, stream, scheme, version_key, decidability, reason, basis)
+    order by given.id
+    on conflict (id) do nothing`.execute(db)
+}
+
+function column(name: string, type: 'text' | 'uuid' | 'bytea' = 'text'): RawBuilder<unknown> {
+  return takenApart(sql.ref(`t.${name}`), type)
+}
