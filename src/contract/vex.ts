@@ -50,14 +50,17 @@ export type VexTarget = {
   /** As written, cut to its limit; may be unreadable (a hint says so). At least one of purl, cpe and bomLink is there. */
   purl?: string
   cpe?: string
-  /** `urn:cdx:<serial>/<version>#<ref>` (CycloneDX BOM-Link), its parts decoded. */
+  /**
+   * `urn:cdx:<serial>/<version>#<ref>` (CycloneDX BOM-Link): the UUID in lower case, the reference decoded. A purl or cpe
+   * beside it is the reference itself, for when the family has no such SBOM.
+   */
   bomLink?: { serialNumber: string; version: number; ref: string }
   /**
-   * The carrier (image, application) of an OpenVEX subcomponent: kept for display, and bound to where the subcomponent
-   * itself names nothing.
+   * The carrier (image, application) of an OpenVEX subcomponent, kept for display. Where no subcomponent names anything,
+   * the carrier is the target itself.
    */
   carrier?: { purl?: string; cpe?: string }
-  /** CycloneDX `affects[].versions`: the verdict holds for these versions only. */
+  /** CycloneDX `affects[].versions`: the verdict holds for these versions only, for none when the list is empty. */
   versions?: VexVersionRange[]
 }
 
@@ -90,10 +93,11 @@ export type VexStatement = {
   responses?: string[]
   /** ISO 8601 UTC: the statement's own time, else the document's. */
   time?: string
-  /** What can be bound; empty exactly when `unboundReason` is set. */
+  /** What can be bound: never empty without an `unboundReason`. */
   targets: VexTarget[]
+  /** No target has a purl or CPE. There may be BOM-Links all the same: finding one among the stored SBOMs lifts the reason. */
   unboundReason?: UnboundReason
-  /** The reference or id as the document names the first product; shown where nothing is bindable. */
+  /** What the document calls the first product: its name, else its id or reference; empty where there is no product. */
   productLabel: string
 }
 
@@ -108,7 +112,7 @@ export type VexDocument = {
   time?: string
   statements: VexStatement[]
   findings: VexStatement[]
-  /** How many statements are unbound. */
+  /** How many statements have an `unboundReason`. */
   unbound: number
   /** What a stricter reader would object to; never a reason to refuse. At most 100, each once. */
   hints: string[]

@@ -92,15 +92,19 @@ function hashText(algorithm: string | null, value: string | null): string | null
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?$/i
 const offset = /(?:Z|[+-]\d\d:\d\d)$/i
 
-/** ISO 8601 UTC of the date-time under the key (RFC 3339; without an offset UTC); null with a hint when it is none. */
+/** ISO 8601 UTC of the date-time under the key; null with a hint when it is none. */
 export function readTime(entry: JsonObject, key: string, hints: Hints): string | null {
   const value = entry.get(key) ?? null
-  if (value === null) return null
+  const time = utcTime(value)
+  if (value !== null && time === null) hints.note('unreadable_time', entry.at(key))
+  return time
+}
+
+/** ISO 8601 UTC with milliseconds of a date-time (RFC 3339; without an offset UTC); null for any other value. */
+export function utcTime(value: unknown): string | null {
   const text = typeof value === 'string' ? cleanText(value, longestTime) : ''
   const time = dateTime.test(text) ? Date.parse(offset.test(text) ? text : `${text}Z`) : Number.NaN
-  if (!Number.isNaN(time)) return new Date(time).toISOString()
-  hints.note('unreadable_time', entry.at(key))
-  return null
+  return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
 function hasPurlShape(purl: string): boolean {

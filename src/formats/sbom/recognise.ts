@@ -3,7 +3,8 @@ import { cleanText } from '../json/clean.ts'
 import { JsonObject, kindOf } from '../json/object.ts'
 import type { SbomFormat } from './document.ts'
 
-const cyclonedxVersions = ['1.4', '1.5', '1.6', '1.7']
+/** The accepted values of `specVersion`. */
+export const cyclonedxVersions = ['1.4', '1.5', '1.6', '1.7']
 const spdxVersions = new Map([
   ['SPDX-2.2', '2.2'],
   ['SPDX-2.3', '2.3'],
@@ -57,7 +58,8 @@ function unrecognised(root: JsonObject): never {
   throw unsupported(describeKeys(root.keys()))
 }
 
-function describeKeys(keys: readonly string[]): string {
+/** What an unknown JSON object is called in a refusal: by its first keys. */
+export function describeKeys(keys: readonly string[]): string {
   if (keys.length === 0) return 'an empty JSON object'
   const shown = keys.slice(0, keysShown).map((key) => `"${cleanText(key, 40)}"`)
   return `a JSON object with ${shown.join(', ')}${keys.length > keysShown ? ', …' : ''}`

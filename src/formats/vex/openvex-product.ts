@@ -1,0 +1,77 @@
+import type { VexStatement } from '../../contract/vex.ts'
+import { kindOf } from '../json/object.ts'
+import type { JsonObject } from '../json/object.ts'
+import { identifierIn, identifiersOf, isBindable } from './identifiers.ts'
+import type { Identifiers } from './identifiers.ts'
+import { StatementTargets } from './reading.ts'
+import type { VexReading } from './reading.ts'
+
+type Product = { label: string | null; identifiers: Identifiers }
+
+/**
+ * What a statement speaks about. The vulnerable component is the subcomponent, the product only carries it (OpenVEX 0.2.0,
+ * "Subcomponent Data Structure"): products stand for themselves where no subcomponent can be bound. Until 0.0.2 the
+ * subcomponents of all products stand on the statement; the first product is shown as their carrier.
+ */
+export function readTargets(
+  entry: JsonObject,
+  reading: VexReading,
+): Pick<VexStatement, 'targets' | 'productLabel' | 'unboundReason'> {
+  const targets = new StatementTargets(reading, entry)
+  const [first] = stringsAndObjects(entry, 'products')
+  const carrier = first === undefined ? {} : readProduct(first).identifiers
+  const hasShared = addSubcomponents(targets, entry, carrier)
+  for (const product of stringsAndObjects(entry, 'products')) {
+    const { label, identifiers } = readProduct(product)
+    targets.name(label)
+    const hasOwn = typeof product !== 'string' && addSubcomponents(targets, product, identifiers)
+    if (!hasShared && !hasOwn) addProduct(targets, identifiers)
+  }
+  if (first === undefined && !hasShared) reading.hints.note('missing_product', entry.place)
+  return targets.fields()
+}
+
+/** Whether there are any that can be bound. */
+function addSubcomponents(targets: StatementTargets, parent: JsonObject, carrier: Identifiers): boolean {
+  const carried = isBindable(carrier) ? { carrier } : {}
+  let hasAny = false
+  for (const subcomponent of stringsAndObjects(parent, 'subcomponents')) {
+    const { identifiers } = readProduct(subcomponent)
+    if (!isBindable(identifiers)) continue
+    hasAny = true
+    targets.add({ kind: 'component', ...identifiers, ...carried })
+  }
+  return hasAny
+}
+
+function addProduct(targets: StatementTargets, identifiers: Identifiers): void {
+  if (isBindable(identifiers)) targets.add({ kind: 'component', ...identifiers })
+  else targets.miss('no_identifier')
+}
+
+/** A product or subcomponent; its `@id` is an identifier, too, where it is a purl or CPE. */
+function readProduct(product: string | JsonObject): Product {
+  if (typeof product === 'string') return { label: product, identifiers: identifierIn(product) }
+  const id = product.optionalString('@id')
+  const given = product.optionalObject('identifiers')
+  const purl = given?.optionalString('purl') ?? null
+  const cpe = given?.optionalString('cpe23') ?? given?.optionalString('cpe22') ?? null
+  return {
+    label: id ?? purl ?? cpe,
+    identifiers: { ...identifierIn(id ?? ''), ...identifiersOf({ purl, cpe }) },
+  }
+}
+
+/** The strings and objects of the array under the key; none when absent. */
+function* stringsAndObjects(entry: JsonObject, key: string): Generator<string | JsonObject, void, undefined> {
+  const objects = entry.lenientObjects(key)
+  for (const value of entry.optionalArray(key)) {
+    if (typeof value === 'string') {
+      yield value
+      continue
+    }
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    const object = isObject ? objects.next().value : undefined
+    yield object ?? entry.refuse(key, 'an array of strings and objects', `one with ${kindOf(value)}`)
+  }
+}
