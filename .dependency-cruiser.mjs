@@ -61,10 +61,17 @@ export default {
       to: { path: '^src/(?!contract/)' },
     },
     {
+      name: 'client-is-self-contained',
+      comment: 'its package holds nothing else and has no dependencies',
+      severity: 'error',
+      from: { path: '^client/', pathNot: tests },
+      to: { path: '^(src|web|test|e2e|bench)/|^node_modules/' },
+    },
+    {
       name: 'src-never-imports-web-or-tests',
       severity: 'error',
       from: { path: '^src/', pathNot: tests },
-      to: { path: '^(web|test|e2e|bench)/' },
+      to: { path: '^(web|client|test|e2e|bench)/' },
     },
     {
       name: 'the-job-catalogue-imports-nothing',

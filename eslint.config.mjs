@@ -55,6 +55,7 @@ export default tseslint.config(
   {
     files: [
       'src/main.ts',
+      'client/src/main.ts',
       'src/platform/**',
       'bench/**',
       'test/**',

@@ -5,7 +5,7 @@ const reportFile = process.env['TEST_REPORT']
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts', 'e2e/**/*.test.ts'],
+    include: ['src', 'web', 'client/src', 'test', 'e2e'].map((folder) => `${folder}/**/*.test.ts`),
     globalSetup: ['test/support/global-setup.ts'],
     reporters: reportFile === undefined ? ['default'] : ['default', ['json', { outputFile: reportFile }]],
     testTimeout: 60_000,

@@ -1,0 +1,138 @@
+import { exitCodes, Failure, type Refusal } from './failure.ts'
+
+/** The SBOM shape of the interface. */
+export type SbomReceipt = {
+  id: string
+  status: 'received' | 'parsed' | 'matched' | 'failed'
+  components: number
+  version: string | null
+  url: string
+  duplicate: boolean
+}
+
+/** What matching found: one count per finding, those that are not affected only in `notAffected`. */
+export type Matches = {
+  total: number
+  bySeverity: Record<(typeof severities)[number], number>
+  byGrade: Record<(typeof grades)[number], number>
+  exploited: number
+  notAffected: number
+  coverage: Record<(typeof coverageParts)[number], number>
+}
+
+/** The VEX document shape of the interface. */
+export type VexReceipt = {
+  id: string
+  format: string
+  statements: number
+  findings: number
+  unbound: number
+  version: string | null
+  replaced: number
+  url: string
+  duplicate: boolean
+}
+
+const statuses = ['received', 'parsed', 'matched', 'failed'] as const
+const severities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const
+const grades = ['exact', 'possible'] as const
+const coverageParts = [
+  'covered',
+  'notCovered',
+  'noVersion',
+  'uncomparable',
+  'releaseUnknown',
+  'dataNotLoaded',
+] as const
+
+type Fields = Record<string, unknown>
+
+/** The answer to an upload of an SBOM, or to a question about one. */
+export function readSbomReceipt(body: unknown): SbomReceipt {
+  const fields = objectOf(body)
+  const status = statuses.find((known) => known === fields['status'])
+  if (status === undefined) throw foreignAnswer()
+  return {
+    id: text(fields, 'id'),
+    status,
+    components: count(fields, 'components'),
+    version: optionalText(fields, 'version'),
+    url: text(fields, 'url'),
+    duplicate: fields['duplicate'] === true,
+  }
+}
+
+/** The counts in the answer to a results token. */
+export function readMatches(body: unknown): Matches {
+  const matches = objectOf(objectOf(body)['matches'])
+  return {
+    total: count(matches, 'total'),
+    bySeverity: counts(objectOf(matches['bySeverity']), severities),
+    byGrade: counts(objectOf(matches['byGrade']), grades),
+    exploited: count(matches, 'exploited'),
+    notAffected: count(matches, 'notAffected'),
+    coverage: counts(objectOf(matches['coverage']), coverageParts),
+  }
+}
+
+/** The answer to an upload of a VEX document. */
+export function readVexReceipt(body: unknown): VexReceipt {
+  const fields = objectOf(body)
+  return {
+    id: text(fields, 'id'),
+    format: text(fields, 'format'),
+    statements: count(fields, 'statements'),
+    findings: count(fields, 'findings'),
+    unbound: count(fields, 'unbound'),
+    version: optionalText(fields, 'version'),
+    replaced: count(fields, 'replaced'),
+    url: text(fields, 'url'),
+    duplicate: fields['duplicate'] === true,
+  }
+}
+
+/** An error answer (interface, "Errors"); null when the body is not the service's, as from a proxy on the way. */
+export function readRefusal(status: number, body: unknown): Refusal | null {
+  if (typeof body !== 'object' || body === null) return null
+  const { error, message, detail, fields } = body as Fields
+  if (typeof error !== 'string' || typeof message !== 'string') return null
+  return { status, code: error, message, detail: typeof detail === 'string' ? detail : fieldsText(fields) }
+}
+
+function fieldsText(fields: unknown): string | null {
+  if (typeof fields !== 'object' || fields === null) return null
+  const parts = Object.entries(fields).map(([name, problem]) => `${name}: ${String(problem)}`)
+  return parts.length === 0 ? null : parts.join('; ')
+}
+
+function foreignAnswer(): Failure {
+  return new Failure(
+    exitCodes.unreachable,
+    'the answer is not one of SBOM Monitor; is the address right, or is there a proxy on the way?',
+  )
+}
+
+function objectOf(value: unknown): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw foreignAnswer()
+  return value as Fields
+}
+
+function text(fields: Fields, name: string): string {
+  const value = fields[name]
+  if (typeof value !== 'string') throw foreignAnswer()
+  return value
+}
+
+function optionalText(fields: Fields, name: string): string | null {
+  return fields[name] === null ? null : text(fields, name)
+}
+
+function count(fields: Fields, name: string): number {
+  const value = fields[name]
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw foreignAnswer()
+  return value
+}
+
+function counts<Name extends string>(fields: Fields, names: readonly Name[]): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, count(fields, name)])) as Record<Name, number>
+}

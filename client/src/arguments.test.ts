@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { parseArguments } from './arguments.ts'
+import { Failure } from './failure.ts'
+
+const none = {
+  productVersion: null,
+  source: null,
+  commit: null,
+  branch: null,
+  repository: null,
+  runUrl: null,
+}
+const upload = {
+  kind: 'upload',
+  file: 'bom.json',
+  server: null,
+  timeoutMs: 600_000,
+  isJson: false,
+  given: none,
+  isWaiting: false,
+  failOn: [],
+}
+
+describe('what is read', () => {
+  it.each([
+    [[], { kind: 'help' }],
+    [['help'], { kind: 'help' }],
+    [['upload', '--help'], { kind: 'help' }],
+    [['-h'], { kind: 'help' }],
+    [['--version'], { kind: 'version' }],
+    [['upload', 'bom.json'], upload],
+    [['upload', '--wait', 'bom.json'], { ...upload, isWaiting: true }],
+    [['upload', 'bom.json', '--fail-on', 'exploited'], { ...upload, isWaiting: true, failOn: ['exploited'] }],
+    [['upload', 'bom.json', '--timeout=5', '--json'], { ...upload, timeoutMs: 5000, isJson: true }],
+    [
+      ['upload', 'bom.json', '--product-version', '2.4.1', '--source', 'api', '--branch', 'b', '--repo', 'r'],
+      { ...upload, given: { ...none, productVersion: '2.4.1', source: 'api', branch: 'b', repository: 'r' } },
+    ],
+    [
+      ['upload', 'bom.json', '--commit', 'c', '--run-url', 'https://x', '--server', 'https://s'],
+      { ...upload, server: 'https://s', given: { ...none, commit: 'c', runUrl: 'https://x' } },
+    ],
+    [
+      ['vex', 'vex.json'],
+      { kind: 'vex', file: 'vex.json', server: null, timeoutMs: 600_000, isJson: false, given: none },
+    ],
+  ])('%j', (args, expected) => {
+    expect(parseArguments(args)).toEqual(expected)
+  })
+})
+
+describe('what is refused as usage', () => {
+  it.each([
+    [['bom.json'], /upload or vex/],
+    [['upload'], /exactly one file, found 0/],
+    [['upload', 'a', 'b'], /exactly one file, found 2/],
+    [['upload', 'a', '--version', '1'], /--product-version/],
+    [['upload', 'a', '--token', 'svc_x'], /environment only/],
+    [['upload', 'a', '--results-token=svc_x'], /environment only/],
+    [['upload', 'a', '--fail-on', 'sever'], /--fail-on takes/],
+    [['upload', 'a', '--fail-on', ''], /--fail-on takes/],
+    [['upload', 'a', '--fail-on', 'high,'], /--fail-on takes/],
+    [['upload', 'a', '--fail-on'], /--fail-on/],
+    [['upload', 'a', '--nonsense'], /--nonsense.*--help/],
+    [['upload', 'a', '--wait=yes'], /--wait/],
+    [['upload', 'a', '--timeout', '0'], /--timeout takes/],
+    [['upload', 'a', '--timeout', '1.5'], /--timeout takes/],
+    [['upload', 'a', '--timeout', '99999'], /--timeout takes/],
+    [['upload', 'a', '--source', 'ci'], /--source takes/],
+    [['vex', 'a', '--wait'], /--wait/],
+    [['vex', 'a', '--commit', 'x'], /--commit/],
+  ])('%j', (args, message) => {
+    const read = () => parseArguments(args)
+    expect(read).toThrow(message)
+    expect(read).toThrow(Failure)
+  })
+})

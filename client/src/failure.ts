@@ -1,0 +1,39 @@
+/** How the client ends; part of its interface (`--help`). */
+export const exitCodes = {
+  /** Sent, and no policy hit. */
+  fine: 0,
+  /** `--fail-on` names something that was found. */
+  policyHit: 1,
+  /** Arguments, environment or file: nothing was sent. */
+  usage: 2,
+  /** The service refused what was sent. */
+  refused: 3,
+  /** The service could not be reached, failed, or took longer than `--timeout`. */
+  unreachable: 4,
+  /** The service could not match the SBOM. */
+  matchingFailed: 5,
+  /** A defect of the client (EX_SOFTWARE of sysexits): must not look like a policy hit. */
+  defect: 70,
+} as const
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** What the service answered instead of a result (interface, "Errors"). */
+export type Refusal = { status: number; code: string; message: string; detail: string | null }
+
+/** An expected end other than 0. Anything else that is thrown is a defect of the client. */
+export class Failure extends Error {
+  readonly exitCode: ExitCode
+  readonly refusal: Refusal | null
+
+  constructor(exitCode: ExitCode, message: string, refusal: Refusal | null = null) {
+    super(message)
+    this.name = 'Failure'
+    this.exitCode = exitCode
+    this.refusal = refusal
+  }
+}
+
+/** Nothing was sent, because arguments, environment or file do not allow it. */
+export function usageFailure(message: string): Failure {
+  return new Failure(exitCodes.usage, message)
+}

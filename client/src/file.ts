@@ -1,0 +1,64 @@
+import { readFileSync, statSync } from 'node:fs'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { usageFailure } from './failure.ts'
+
+/** A file as it is sent. */
+export type Body = { bytes: Uint8Array; encoding: 'gzip' | 'zstd' }
+
+const mebibyte = 1024 * 1024
+const largestSentBytes = 4 * mebibyte
+const largestFileBytes = 50 * mebibyte
+
+/**
+ * Reads a file and compresses it, unless it is compressed already: gzip, and for VEX zstd. Fails as usage when it cannot be
+ * read, is empty, or is over a limit of the service (interface, "Limits"): 50 MB, and 4 MB as sent.
+ */
+export function readBody(path: string): Body {
+  const file = readBytes(path)
+  if (startsWith(file, [0x28, 0xb5, 0x2f, 0xfd])) return withinSent({ bytes: file, encoding: 'zstd' })
+  if (!startsWith(file, [0x1f, 0x8b])) return withinSent({ bytes: gzipSync(file), encoding: 'gzip' })
+  judgeGzip(file)
+  return withinSent({ bytes: file, encoding: 'gzip' })
+}
+
+function readBytes(path: string): Uint8Array {
+  try {
+    const { size } = statSync(path)
+    if (size > largestFileBytes) throw tooLarge('the file', size, '50 MB')
+    const bytes = readFileSync(path)
+    if (bytes.length === 0) throw usageFailure('the file is empty')
+    return bytes
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    throw usageFailure(`the file cannot be read: ${error.message}`)
+  }
+}
+
+function judgeGzip(bytes: Uint8Array): void {
+  try {
+    if (gunzipSync(bytes, { maxOutputLength: largestFileBytes }).length === 0)
+      throw usageFailure('the file is empty')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    if (error.code === 'ERR_BUFFER_TOO_LARGE') {
+      throw usageFailure(
+        'the file is too large: more than 50 MB when decompressed, which the service does not take',
+      )
+    }
+    throw usageFailure('the file starts like gzip, but cannot be decompressed')
+  }
+}
+
+function withinSent(body: Body): Body {
+  if (body.bytes.length > largestSentBytes) throw tooLarge('the compressed file', body.bytes.length, '4 MB')
+  return body
+}
+
+function tooLarge(what: string, sizeBytes: number, limit: string): Error {
+  const size = (sizeBytes / mebibyte).toFixed(1)
+  return usageFailure(`${what} has ${size} MB; the service takes at most ${limit}`)
+}
+
+function startsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, place) => bytes[place] === byte)
+}

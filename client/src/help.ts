@@ -1,0 +1,41 @@
+/** The text of `--help`. */
+export const help = `Sends SBOMs and VEX documents to SBOM Monitor.
+
+  sbom-monitor upload <file> [options]   send an SBOM (CycloneDX or SPDX JSON)
+  sbom-monitor vex <file> [options]      send a VEX document (OpenVEX, CSAF, CycloneDX)
+  sbom-monitor --version                 the version of this tool
+
+Environment
+  SBOM_MONITOR_URL            address of the service: https, or http on this machine
+  SBOM_MONITOR_TOKEN          upload token of the product family
+  SBOM_MONITOR_RESULTS_TOKEN  results token of the family, for --fail-on and the counts of --wait
+  NO_COLOR                    no colours
+
+Options
+  --server <url>              instead of SBOM_MONITOR_URL
+  --product-version <text>    version of the product; default: the one inside the file
+                              (vex: default every version of the family)
+  --source <name>             hosted_ci, pipeline_ci, sbom_tracker, sbom_hub or api
+  --timeout <seconds>         for everything, waiting included; default 600
+  --json                      one JSON object on standard output, messages on standard error
+
+Options of upload
+  --wait                      wait until the SBOM is matched and show what was found
+  --fail-on <policy>          wait, and end with 1 when something is found: one or more of exploited,
+                              critical, high, medium, low, any, separated by commas. A severity means
+                              that or worse; findings without a severity count for any only; what VEX
+                              says is not affected never counts
+  --commit, --branch, --repo, --run-url <text>
+                              default: from GitHub Actions, GitLab, Azure Pipelines, Bitbucket, Jenkins
+
+Exit codes
+  0  sent, and no policy hit
+  1  --fail-on found something
+  2  arguments, environment or file: nothing was sent
+  3  the service refused it
+  4  the service could not be reached, failed, or took longer than --timeout
+  5  the service could not match the SBOM
+  70 a defect of this tool
+
+Network errors, 429 and 5xx are tried again; sending the same file twice is safe.
+`

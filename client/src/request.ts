@@ -1,0 +1,162 @@
+import { readRefusal } from './answers.ts'
+import { exitCodes, Failure, type ExitCode } from './failure.ts'
+import type { Ports } from './ports.ts'
+
+/** One request to the service. */
+export type Asked = {
+  method: 'GET' | 'POST'
+  url: string
+  token: string
+  headers?: Record<string, string>
+  body?: Uint8Array
+  /** For one attempt. */
+  timeoutMs: number
+}
+
+/** How long a request may be tried again, and whom to tell. */
+export type Patience = {
+  /** On the clock of `ports.nowMs`. */
+  deadlineMs: number
+  onRetry: (text: string) => void
+}
+
+type Outcome =
+  | { kind: 'answered'; body: unknown }
+  | { kind: 'refused'; failure: Failure }
+  | { kind: 'passing'; failure: Failure; retryAfterMs: number | null }
+
+const mostAttempts = 6
+const longestBackoffMs = 30_000
+const largestAnswerBytes = 1024 * 1024
+
+/**
+ * The body of a successful answer. Network errors, 408, 429 and 5xx are tried again with growing pauses, or those of `Retry-After`,
+ * as long as the patience lasts: repeating is safe, because the service ignores duplicates. Everything else fails at once.
+ */
+export async function request(ports: Ports, asked: Asked, patience: Patience): Promise<unknown> {
+  for (let attempt = 1; ; attempt += 1) {
+    const leftMs = patience.deadlineMs - ports.nowMs()
+    const outcome = await ask(asked, Math.max(1, Math.ceil(Math.min(asked.timeoutMs, leftMs))))
+    if (outcome.kind === 'answered') return outcome.body
+    if (outcome.kind === 'refused' || attempt === mostAttempts) throw outcome.failure
+    const pauseMs = outcome.retryAfterMs ?? backoffMs(attempt, ports.random())
+    const seconds = Math.ceil(pauseMs / 1000)
+    if (ports.nowMs() + pauseMs >= patience.deadlineMs) {
+      throw new Failure(
+        outcome.failure.exitCode,
+        `${outcome.failure.message} (the next attempt would be in ${seconds} s, after --timeout)`,
+        outcome.failure.refusal,
+      )
+    }
+    patience.onRetry(`${outcome.failure.message}; trying again in ${seconds} s`)
+    await ports.sleep(pauseMs)
+  }
+}
+
+/** 1, 2, 4 … seconds, spread by up to a quarter so that many pipelines do not come back together. */
+function backoffMs(attempt: number, chance: number): number {
+  return Math.min(longestBackoffMs, 1000 * 2 ** (attempt - 1)) * (1 + chance / 4)
+}
+
+async function ask({ method, url, token, headers = {}, body }: Asked, timeoutMs: number): Promise<Outcome> {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { ...headers, accept: 'application/json', authorization: `Bearer ${token}` },
+      // a token must not follow a redirect, and a POST that does becomes a GET
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body === undefined ? {} : { body }),
+    })
+    return await judge(response)
+  } catch (error) {
+    return networkOutcome(error, timeoutMs)
+  }
+}
+
+async function judge(response: Response): Promise<Outcome> {
+  const { status } = response
+  const body = parseJson(await readText(response))
+  if (response.ok) return { kind: 'answered', body }
+  if (status >= 300 && status < 400) {
+    const place = response.headers.get('location') ?? 'which it does not name'
+    const failure = new Failure(exitCodes.refused, `the service is at another address: ${place}`)
+    return { kind: 'refused', failure }
+  }
+  if (status === 429) return passing(response, refusalFailure(exitCodes.refused, status, body))
+  if (status === 408 || status >= 500) {
+    return passing(response, refusalFailure(exitCodes.unreachable, status, body))
+  }
+  return { kind: 'refused', failure: refusalFailure(exitCodes.refused, status, body) }
+}
+
+function passing(response: Response, failure: Failure): Outcome {
+  return { kind: 'passing', failure, retryAfterMs: retryAfterMs(response) }
+}
+
+/** The words of the service; something between here and it may answer as well, in words of its own. */
+function refusalFailure(exitCode: ExitCode, status: number, body: unknown): Failure {
+  const refusal = readRefusal(status, body)
+  if (refusal === null) return new Failure(exitCode, `answered ${status}, not by SBOM Monitor`)
+  const { code, message, detail } = refusal
+  return new Failure(exitCode, `${status} ${code}: ${message}${detail === null ? '' : ` ${detail}`}`, refusal)
+}
+
+function retryAfterMs(response: Response): number | null {
+  const text = response.headers.get('retry-after') ?? ''
+  return /^\d{1,6}$/.test(text) ? Math.max(1, Number(text)) * 1000 : null
+}
+
+/** At most 1 MB: an answer of the service has a few hundred bytes. */
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let sizeBytes = 0
+  const body: AsyncIterable<Uint8Array> | null = response.body
+  if (body === null) return ''
+  for await (const chunk of body) {
+    sizeBytes += chunk.length
+    if (sizeBytes > largestAnswerBytes) return ''
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Errors of certificates: another attempt would end the same way. */
+const certificateErrors = new Set([
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
+function networkOutcome(error: unknown, timeoutMs: number): Outcome {
+  if (!(error instanceof Error)) throw error
+  const fail = (message: string) => new Failure(exitCodes.unreachable, message)
+  if (error.name === 'TimeoutError') {
+    const message = `no answer within ${Math.ceil(timeoutMs / 1000)} s`
+    return { kind: 'passing', failure: fail(message), retryAfterMs: null }
+  }
+  const cause = error.cause instanceof Error ? error.cause : error
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  const reason = code === '' ? cause.message : code
+  if (certificateErrors.has(code)) {
+    const hint = 'NODE_EXTRA_CA_CERTS names a file of further authorities'
+    return {
+      kind: 'refused',
+      failure: fail(`the certificate of the service is not trusted: ${reason}; ${hint}`),
+    }
+  }
+  // fetch reports what went wrong on the way as a TypeError; anything else is a defect
+  if (!(error instanceof TypeError)) throw error
+  return { kind: 'passing', failure: fail(`the service cannot be reached: ${reason}`), retryAfterMs: null }
+}

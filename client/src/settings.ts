@@ -1,0 +1,66 @@
+import type { Command } from './arguments.ts'
+import { usageFailure } from './failure.ts'
+import { variable, type Environment } from './ports.ts'
+
+/** Where to send to, and with what. */
+export type Settings = {
+  /** Without trailing slash. */
+  baseUrl: string
+  uploadToken: string
+  resultsToken: string | null
+}
+
+const tokenPattern = /^svc_[A-Za-z0-9_-]{43}$/
+
+/** Judges address and tokens before anything is sent; every mistake is named at once. Fails as usage. */
+export function readSettings(
+  env: Environment,
+  command: Extract<Command, { kind: 'upload' | 'vex' }>,
+): Settings {
+  const mistakes: string[] = []
+  const address = command.server ?? variable(env, 'SBOM_MONITOR_URL')
+  const uploadToken = variable(env, 'SBOM_MONITOR_TOKEN')
+  const resultsToken =
+    command.kind === 'upload' && command.isWaiting ? variable(env, 'SBOM_MONITOR_RESULTS_TOKEN') : null
+  if (address === null) mistakes.push('set SBOM_MONITOR_URL or give --server')
+  const baseUrl = address === null ? '' : judgeAddress(address, mistakes)
+  if (uploadToken === null) {
+    mistakes.push('set SBOM_MONITOR_TOKEN to an upload token of the product family')
+  } else judgeToken('SBOM_MONITOR_TOKEN', uploadToken, mistakes)
+  if (resultsToken !== null) judgeToken('SBOM_MONITOR_RESULTS_TOKEN', resultsToken, mistakes)
+  else if (command.kind === 'upload' && command.failOn.length > 0) {
+    mistakes.push('--fail-on needs SBOM_MONITOR_RESULTS_TOKEN: an upload token cannot read what was found')
+  }
+  if (mistakes.length > 0) throw usageFailure(mistakes.join('\n'))
+  return { baseUrl, uploadToken: uploadToken ?? '', resultsToken }
+}
+
+/** The token itself is never part of a message. */
+function judgeToken(name: string, token: string, mistakes: string[]): void {
+  if (tokenPattern.test(token)) return
+  mistakes.push(
+    `${name} is set, but is no token: expected svc_ and 43 characters, found ${token.length} characters`,
+  )
+}
+
+/** A token travels with every request: https, or http that does not leave this machine. */
+function judgeAddress(address: string, mistakes: string[]): string {
+  if (!URL.canParse(address)) {
+    mistakes.push('the address of the service is not a URL')
+    return ''
+  }
+  const url = new URL(address)
+  if (url.username !== '' || url.password !== '') {
+    mistakes.push('the address of the service must not carry a user name or password')
+  }
+  if (url.search !== '' || url.hash !== '') mistakes.push('the address of the service must end with its path')
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+    mistakes.push('the address of the service must start with https:// (http:// only for this machine)')
+  }
+  return `${url.origin}${url.pathname.replace(/\/$/, '')}`
+}
+
+/** Judges the host as the URL reader has normalised it: `127.1` has become `127.0.0.1`. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}

@@ -1,0 +1,55 @@
+import { variable, type Environment, type Output } from './ports.ts'
+
+const colours = { red: 31, green: 32, yellow: 33, bold: 1 } as const
+type Colour = keyof typeof colours
+
+/**
+ * Text for people. On a terminal progress is one line that is rewritten, elsewhere a line each time it changes; colours only on a
+ * terminal and without NO_COLOR.
+ */
+export class Terminal {
+  readonly #output: Output
+  readonly #isTerminal: boolean
+  readonly #isColoured: boolean
+  #progress = ''
+
+  constructor(output: Output, env: Environment) {
+    this.#output = output
+    this.#isTerminal = output.isTTY === true && env['TERM'] !== 'dumb'
+    this.#isColoured = this.#isTerminal && variable(env, 'NO_COLOR') === null
+  }
+
+  /** Writes lines of text, which may hold words from outside. */
+  say(text: string, colour?: Colour): void {
+    this.endProgress()
+    for (const line of text.split('\n')) this.#output.write(`${this.#paint(printable(line), colour)}\n`)
+  }
+
+  progress(text: string): void {
+    if (text === this.#progress) return
+    this.#progress = text
+    this.#output.write(this.#isTerminal ? `\r\u001b[K${printable(text)}` : `${printable(text)}\n`)
+  }
+
+  endProgress(): void {
+    if (this.#progress !== '' && this.#isTerminal) this.#output.write('\r\u001b[K')
+    this.#progress = ''
+  }
+
+  #paint(text: string, colour: Colour | undefined): string {
+    if (!this.#isColoured || colour === undefined || text === '') return text
+    return `\u001b[${colours[colour]}m${text}\u001b[0m`
+  }
+}
+
+/**
+ * Text that is safe to print wherever it comes from: no control characters, no token, and nothing that a CI system would read
+ * as a command (`::set-output`, `##vso[`).
+ */
+export function printable(text: string): string {
+  return text
+    .replaceAll(/\p{Cc}|\p{Cf}/gu, ' ')
+    .replaceAll(/svc_[A-Za-z0-9_-]{43}/g, 'svc_…')
+    .replaceAll('##', '# #')
+    .replace(/^(\s*)::/, '$1: :')
+}

@@ -1,0 +1,90 @@
+import { readSbomReceipt, type Matches, type SbomReceipt } from './answers.ts'
+import type { UploadCommand } from './arguments.ts'
+import { detectCi } from './ci/detect.ts'
+import { detailHeaders, type Details } from './details.ts'
+import { exitCodes, Failure, type ExitCode } from './failure.ts'
+import { readBody, type Body } from './file.ts'
+import { judge, type PolicyHit } from './policy.ts'
+import type { Environment } from './ports.ts'
+import { request } from './request.ts'
+import { postTimeoutMs, type Ending, type Sender } from './sender.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { describePolicy, describeReceipt, describeResult } from './summary.ts'
+import { askUntilMatched, resendUntilMatched } from './wait.ts'
+
+/**
+ * Sends one SBOM, waits for its matching where asked to, and judges the counts: settings, file, upload, wait, policy. What is
+ * wrong with settings or file is said before anything is sent.
+ */
+export async function upload(command: UploadCommand, sender: Sender): Promise<Ending> {
+  const { ports, terminal } = sender
+  const settings = readSettings(ports.env, command)
+  const body = readBody(command.file)
+  const headers = sbomHeaders(command.given, body, ports.env)
+  const send = () => post(settings, { headers, body }, sender)
+
+  const sent = await send()
+  terminal.say(describeReceipt(sent, command.given.productVersion))
+  if (!command.isWaiting) return { sbom: sent, matches: null, policy: null, exitCode: exitCodes.fine }
+
+  const { sbom, matches } =
+    settings.resultsToken === null
+      ? { sbom: await resendUntilMatched(sent, send, sender), matches: null }
+      : await askUntilMatched(sent, { ...settings, resultsToken: settings.resultsToken }, sender)
+  terminal.endProgress()
+  if (sbom.status === 'failed') {
+    throw new Failure(
+      exitCodes.matchingFailed,
+      `the service could not match this SBOM; run matching again there: ${sbom.url}`,
+    )
+  }
+  if (matches === null) {
+    terminal.say('Matched. What was found is not known here: set SBOM_MONITOR_RESULTS_TOKEN to see it.')
+    return { sbom, matches: null, policy: null, exitCode: exitCodes.fine }
+  }
+  terminal.say(describeResult(sbom, matches))
+  return { sbom, matches, ...applyPolicy(command, matches, sender) }
+}
+
+type Judgement = { policy: { failOn: readonly string[]; hits: PolicyHit[] } | null; exitCode: ExitCode }
+
+function applyPolicy({ failOn }: UploadCommand, matches: Matches, { terminal }: Sender): Judgement {
+  if (failOn.length === 0) return { policy: null, exitCode: exitCodes.fine }
+  const hits = judge(failOn, matches)
+  terminal.say(describePolicy(failOn, hits), hits.length > 0 ? 'red' : 'green')
+  return { policy: { failOn, hits }, exitCode: hits.length > 0 ? exitCodes.policyHit : exitCodes.fine }
+}
+
+async function post(
+  { baseUrl, uploadToken }: Settings,
+  { headers, body }: { headers: Record<string, string>; body: Body },
+  { ports, terminal, deadlineMs }: Sender,
+): Promise<SbomReceipt> {
+  const url = `${baseUrl}/api/v1/sboms`
+  const asked = {
+    method: 'POST',
+    url,
+    token: uploadToken,
+    headers,
+    body: body.bytes,
+    timeoutMs: postTimeoutMs,
+  } as const
+  return readSbomReceipt(await request(ports, asked, { deadlineMs, onRetry: (text) => terminal.say(text) }))
+}
+
+function sbomHeaders(given: Details, body: Body, env: Environment): Record<string, string> {
+  const ci = detectCi(env)
+  const details = {
+    productVersion: given.productVersion,
+    source: given.source ?? ci.source,
+    commit: given.commit ?? ci.commit,
+    branch: given.branch ?? ci.branch,
+    repository: given.repository ?? ci.repository,
+    runUrl: given.runUrl ?? ci.runUrl,
+  }
+  return {
+    'content-type': 'application/json',
+    'content-encoding': body.encoding,
+    ...detailHeaders(details, ['productVersion', 'source', 'commit', 'branch', 'repository', 'runUrl']),
+  }
+}

@@ -1,0 +1,97 @@
+import { readMatches, readSbomReceipt, type Matches, type SbomReceipt } from './answers.ts'
+import { exitCodes, Failure } from './failure.ts'
+import { request } from './request.ts'
+import type { Sender } from './sender.ts'
+import type { Settings } from './settings.ts'
+
+/** How long the service holds an answer at most. */
+const longestHoldSeconds = 30
+/** Between the starts of two questions: a results token has 60 an hour. */
+const askEveryMs = 10_000
+/** An upload token has 60 requests an hour, for all its uploads. */
+const resendEveryMs = 20_000
+const mostResends = 10
+
+type Result = { sbom: SbomReceipt; matches: Matches }
+
+/** Asks with the results token until matching has ended. Fails as unreachable when the time is over. */
+export async function askUntilMatched(
+  { id, duplicate }: SbomReceipt,
+  { baseUrl, resultsToken }: Settings & { resultsToken: string },
+  { ports, terminal, deadlineMs }: Sender,
+): Promise<Result> {
+  const startedMs = ports.nowMs()
+  const patience = { deadlineMs, onRetry: (text: string) => terminal.say(text) }
+  for (;;) {
+    const askedMs = ports.nowMs()
+    const leftSeconds = Math.floor((deadlineMs - askedMs) / 1000)
+    if (leftSeconds < 1) throw timeOver(askedMs - startedMs)
+    terminal.progress(`Waiting for matching, ${Math.round((askedMs - startedMs) / 1000)} s`)
+    const holdSeconds = Math.min(longestHoldSeconds, leftSeconds)
+    const url = `${baseUrl}/api/v1/sboms/${encodeURIComponent(id)}?wait=${holdSeconds}`
+    const timeoutMs = (holdSeconds + 30) * 1000
+    const answer = await askForResult(() =>
+      request(ports, { method: 'GET', url, token: resultsToken, timeoutMs }, patience),
+    )
+    const sbom = { ...readSbomReceipt(answer), duplicate }
+    if (hasEnded(sbom)) return { sbom, matches: readMatches(answer) }
+    await pause(Math.min(askedMs + askEveryMs, deadlineMs), ports)
+  }
+}
+
+/** A results token that is wrong, or of another family, is told apart from an upload token that is. */
+async function askForResult(ask: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const hints = new Map([
+      ['unauthorized', 'SBOM_MONITOR_RESULTS_TOKEN must be a results token; the SBOM is stored'],
+      ['not_found', 'SBOM_MONITOR_RESULTS_TOKEN belongs to another product family; the SBOM is stored'],
+    ])
+    const hint = hints.get(error.refusal?.code ?? '')
+    throw hint === undefined ? error : new Failure(error.exitCode, `${error.message}\n${hint}`, error.refusal)
+  }
+}
+
+/**
+ * Without a results token the status is only in the answer to the same file sent again (decisions, "results for CI"). Stops after a
+ * few, so that waiting does not use up the hourly limit of the token. Fails as unreachable when the time is over.
+ */
+export async function resendUntilMatched(
+  sent: SbomReceipt,
+  send: () => Promise<SbomReceipt>,
+  { ports, terminal, deadlineMs }: Sender,
+): Promise<SbomReceipt> {
+  const startedMs = ports.nowMs()
+  let sbom = sent
+  if (!hasEnded(sbom)) {
+    terminal.say('Matching runs in the service; set SBOM_MONITOR_RESULTS_TOKEN to wait for the result.')
+    terminal.say('Without it the same file is sent again now and then, which tells the status only.')
+  }
+  for (let count = 1; !hasEnded(sbom); count += 1) {
+    const askedMs = ports.nowMs()
+    if (count > mostResends || askedMs + resendEveryMs >= deadlineMs) throw timeOver(askedMs - startedMs)
+    terminal.progress(`Waiting for matching, ${Math.round((askedMs - startedMs) / 1000)} s`)
+    await ports.sleep(resendEveryMs)
+    sbom = { ...(await send()), duplicate: sent.duplicate }
+  }
+  return sbom
+}
+
+function hasEnded({ status }: SbomReceipt): boolean {
+  return status === 'matched' || status === 'failed'
+}
+
+async function pause(untilMs: number, { nowMs, sleep }: Sender['ports']): Promise<void> {
+  const leftMs = untilMs - nowMs()
+  if (leftMs > 0) await sleep(leftMs)
+}
+
+function timeOver(waitedMs: number): Failure {
+  const seconds = Math.round(waitedMs / 1000)
+  return new Failure(
+    exitCodes.unreachable,
+    `matching had not ended after ${seconds} s; the SBOM is stored and will be matched`,
+  )
+}

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { run } from '../../client/src/run.ts'
+
+type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
+type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer }
+type Options = { env?: Record<string, string>; isTTY?: boolean }
+
+export const uploadToken = `svc_${'u'.repeat(43)}`
+export const resultsToken = `svc_${'r'.repeat(43)}`
+
+/** A service that answers what a test has prepared, and the client on a clock that hardly moves but by its sleeping. */
+export class StubService {
+  readonly address: string
+  readonly folder = mkdtempSync(join(tmpdir(), 'client-'))
+  readonly file = join(this.folder, 'bom.json')
+  readonly #server: Server
+  /** In order; the last one repeats. */
+  replies: Reply[] = []
+  received: Received[] = []
+
+  private constructor(server: Server) {
+    this.#server = server
+    this.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    writeFileSync(this.file, '{"bomFormat":"CycloneDX"}')
+    server.on('request', (request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const { method = '', url = '', headers } = request
+        this.received.push({ method, url, headers, body: Buffer.concat(chunks) })
+        const reply = (this.replies.length > 1 ? this.replies.shift() : this.replies[0]) ?? { status: 500 }
+        response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+        response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? null))
+      })
+    })
+  }
+
+  static async open(): Promise<StubService> {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return new StubService(server)
+  }
+
+  close(): void {
+    this.#server.close()
+    rmSync(this.folder, { recursive: true })
+  }
+
+  reset(): void {
+    this.replies = []
+    this.received = []
+  }
+
+  /** Runs the client in this process; whatever it says must hold no token. */
+  async client(args: string[], { env = {}, isTTY = false }: Options = {}) {
+    let nowMs = 0
+    const out: string[] = []
+    const err: string[] = []
+    const sleptMs: number[] = []
+    const exitCode = await run(args, {
+      env: { SBOM_MONITOR_URL: this.address, SBOM_MONITOR_TOKEN: uploadToken, ...env },
+      out: { write: (text) => out.push(text), isTTY },
+      err: { write: (text) => err.push(text), isTTY },
+      // a real clock moves a little between two looks
+      nowMs: () => (nowMs += 1 / 1024),
+      sleep: (ms) => {
+        sleptMs.push(Math.round(ms))
+        nowMs += ms
+        return Promise.resolve()
+      },
+      random: () => 0,
+    })
+    const texts = { out: out.join(''), err: err.join('') }
+    expect(texts.out + texts.err).not.toMatch(/svc_[ur]{43}/)
+    return { exitCode, sleptMs, ...texts }
+  }
+}
+
+export const receipt = (fields: Record<string, unknown> = {}) => ({
+  id: '0f0f',
+  status: 'parsed',
+  components: 3,
+  version: '1.0.0',
+  url: 'https://monitor.example/app/acme/sboms/0f0f',
+  duplicate: false,
+  ...fields,
+})
+
+export const refusal = (error: string, message: string, detail?: string) => ({ error, message, detail })
