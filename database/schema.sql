@@ -69,7 +69,7 @@ CREATE TABLE component (
   family_id uuid NOT NULL,
   number integer NOT NULL,
   hash uuid NOT NULL,
-  identity_id bigint NOT NULL,
+  identity_id uuid NOT NULL,
   type text,
   group_name text,
   name text NOT NULL,
@@ -85,9 +85,15 @@ CREATE TABLE component (
 CREATE INDEX component_identity_use ON component USING btree (identity_id);
 CREATE INDEX component_name ON component USING btree (workspace_id, lower(name) COLLATE "C", family_id, number);
 
+CREATE TABLE component_hash (
+  search_key bigint NOT NULL,
+  family_id uuid NOT NULL,
+  number integer NOT NULL
+);
+CREATE INDEX component_hash_search ON component_hash USING btree (search_key);
+
 CREATE TABLE component_identity (
-  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  hash uuid NOT NULL,
+  id uuid NOT NULL,
   ecosystem text,
   package_key text COLLATE "C",
   subject text NOT NULL,
@@ -103,11 +109,25 @@ CREATE TABLE component_identity (
   created_at timestamp with time zone NOT NULL,
   matched_at timestamp with time zone,
   CONSTRAINT component_identity_pkey PRIMARY KEY (id),
-  CONSTRAINT component_identity_hash_key UNIQUE (hash),
   CONSTRAINT component_identity_basis_check CHECK (basis = ANY (ARRAY['purl'::text, 'cpe'::text, 'guessed_cpe'::text, 'name'::text])),
   CONSTRAINT component_identity_decidability_check CHECK (decidability = ANY (ARRAY['covered'::text, 'not_covered'::text, 'no_version'::text, 'uncomparable'::text, 'release_unknown'::text]))
-);
+) WITH (fillfactor=80);
 CREATE INDEX component_identity_package ON component_identity USING btree (package_key);
+
+CREATE TABLE component_search (
+  family_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  next_number integer NOT NULL,
+  CONSTRAINT component_search_pkey PRIMARY KEY (family_id),
+  CONSTRAINT component_search_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id)
+);
+
+CREATE TABLE component_text (
+  workspace_id uuid NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  text text COLLATE "C" NOT NULL,
+  CONSTRAINT component_text_pkey PRIMARY KEY (workspace_id, name, text)
+);
 
 CREATE TABLE data_source (
   name text NOT NULL,
@@ -184,7 +204,7 @@ CREATE TABLE finding (
   workspace_id uuid NOT NULL,
   family_id uuid NOT NULL,
   version_id uuid,
-  identity_id bigint NOT NULL,
+  identity_id uuid NOT NULL,
   group_id bigint NOT NULL,
   grade text NOT NULL,
   exploited_by text[] NOT NULL,
@@ -203,8 +223,29 @@ CREATE INDEX finding_identity ON finding USING btree (identity_id) WHERE closed_
 CREATE UNIQUE INDEX finding_subject ON finding USING btree (family_id, version_id, identity_id, group_id) NULLS NOT DISTINCT;
 CREATE INDEX finding_workspace ON finding USING btree (workspace_id, family_id) WHERE closed_at IS NULL;
 
+CREATE TABLE identity_batch (
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  sbom_id uuid NOT NULL,
+  place integer NOT NULL,
+  id text STORAGE EXTERNAL NOT NULL,
+  ecosystem text STORAGE EXTERNAL NOT NULL,
+  package_key text STORAGE EXTERNAL NOT NULL,
+  subject text STORAGE EXTERNAL NOT NULL,
+  version text STORAGE EXTERNAL NOT NULL,
+  release text STORAGE EXTERNAL NOT NULL,
+  stream text STORAGE EXTERNAL NOT NULL,
+  scheme text STORAGE EXTERNAL NOT NULL,
+  version_key text STORAGE EXTERNAL NOT NULL,
+  key_generation integer NOT NULL,
+  decidability text STORAGE EXTERNAL NOT NULL,
+  reason text STORAGE EXTERNAL NOT NULL,
+  basis text STORAGE EXTERNAL NOT NULL,
+  CONSTRAINT identity_batch_pkey PRIMARY KEY (family_id, sbom_id, place)
+);
+
 CREATE TABLE identity_match (
-  identity_id bigint NOT NULL,
+  identity_id uuid NOT NULL,
   vulnerability_id bigint NOT NULL,
   grade text NOT NULL,
   grade_reason text,
@@ -322,6 +363,15 @@ CREATE TABLE sbom (
 );
 CREATE UNIQUE INDEX sbom_active ON sbom USING btree (family_id, version_id) NULLS NOT DISTINCT WHERE active;
 CREATE INDEX sbom_family ON sbom USING btree (workspace_id, family_id, received_at DESC, id DESC);
+
+CREATE TABLE sbom_inventory (
+  sbom_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  numbers int4multirange NOT NULL,
+  coverage jsonb NOT NULL,
+  CONSTRAINT sbom_inventory_pkey PRIMARY KEY (sbom_id),
+  CONSTRAINT sbom_inventory_workspace_id_sbom_id_fkey FOREIGN KEY (workspace_id, sbom_id) REFERENCES sbom(workspace_id, id) ON DELETE CASCADE
+);
 
 CREATE TABLE schema_migration (
   version integer NOT NULL,

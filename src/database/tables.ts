@@ -15,8 +15,13 @@ export type Tables = {
   token_use: TokenUseTable
   audit_event: AuditEventTable
   component_identity: ComponentIdentityTable
+  identity_batch: IdentityBatchTable
   sbom: SbomTable
   component: ComponentTable
+  component_text: ComponentTextTable
+  component_hash: ComponentHashTable
+  component_search: ComponentSearchTable
+  sbom_inventory: SbomInventoryTable
   data_source: DataSourceTable
   vulnerability_group: VulnerabilityGroupTable
   vulnerability: VulnerabilityTable
@@ -143,8 +148,7 @@ type AuditEventTable = {
 }
 
 type ComponentIdentityTable = {
-  id: Generated<number>
-  hash: string
+  id: string
   ecosystem: string | null
   package_key: string | null
   subject: string
@@ -159,6 +163,27 @@ type ComponentIdentityTable = {
   basis: 'purl' | 'cpe' | 'guessed_cpe' | 'name'
   created_at: Date
   matched_at: Date | null
+}
+
+/** Texts of columns (`columnText`), not single values. */
+type IdentityBatchTable = {
+  workspace_id: string
+  family_id: string
+  sbom_id: string
+  place: number
+  id: string
+  ecosystem: string
+  package_key: string
+  subject: string
+  version: string
+  release: string
+  stream: string
+  scheme: string
+  version_key: string
+  key_generation: number
+  decidability: string
+  reason: string
+  basis: string
 }
 
 type SbomTable = {
@@ -202,7 +227,7 @@ type ComponentTable = {
   family_id: string
   number: number
   hash: string
-  identity_id: number
+  identity_id: string
   type: string | null
   group_name: string | null
   name: string
@@ -212,6 +237,22 @@ type ComponentTable = {
   licence: string | null
   supplier: string | null
   hashes: string[]
+}
+
+type ComponentTextTable = { workspace_id: string; name: string; text: string }
+
+type ComponentHashTable = { search_key: string; family_id: string; number: number }
+
+type ComponentSearchTable = { family_id: string; workspace_id: string; next_number: number }
+
+type SbomInventoryTable = {
+  sbom_id: string
+  workspace_id: string
+  /** A multirange as text: `{[1,5),[7,9)}`. */
+  numbers: string
+  coverage: Json<
+    { decidability: string; ecosystem: string | null; reason: string | null; components: number }[]
+  >
 }
 
 type DataSourceTable = {
@@ -295,7 +336,7 @@ type EuvdMappingTable = { euvd_id: string; cve_id: string }
 type EpssTable = { cve_id: string; score: number; percentile: number }
 
 type IdentityMatchTable = {
-  identity_id: number
+  identity_id: string
   vulnerability_id: number
   grade: 'exact' | 'possible'
   grade_reason: string | null
@@ -308,7 +349,7 @@ type FindingTable = {
   workspace_id: string
   family_id: string
   version_id: string | null
-  identity_id: number
+  identity_id: string
   group_id: number
   grade: 'exact' | 'possible'
   exploited_by: string[]

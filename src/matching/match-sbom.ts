@@ -3,6 +3,7 @@ import type { Db } from '../database/connection.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { markFailed, markMatched } from '../sbom/set-status.ts'
 import { writeIdentities } from '../sbom/write-identities.ts'
+import { indexComponents, takeInventory } from './index-components.ts'
 import { matchIdentities } from './match-identities.ts'
 import { refreshFindingsOfVersion } from './refresh-findings.ts'
 
@@ -12,8 +13,9 @@ const failure =
 type SbomTask = { workspaceId: string; sbomId: string }
 
 /**
- * Matches a stored SBOM (job `match_sbom`): first the identities nobody has brought before, in transactions of their own, then the findings of its version together with the SBOM's status. An SBOM that another one has replaced
- * meanwhile is matched as well, one that is gone is passed over. Running it twice changes nothing.
+ * Matches a stored SBOM (job `match_sbom`): first the identities nobody has brought before, in transactions of their own, and what
+ * the search over all products looks through; then the findings of its version together with the SBOM's status. An SBOM that
+ * another one has replaced meanwhile is matched as well, one that is gone is passed over. Running it twice changes nothing.
  */
 export async function matchSbom(
   db: Db,
@@ -22,7 +24,11 @@ export async function matchSbom(
   const sbom = await selectSlot(db, workspaceId, sbomId)
   if (sbom === undefined) return
   await writeIdentities(db, { workspaceId, familyId: sbom.familyId, now })
-  await matchIdentities(db, await selectUnmatchedIdentities(db, workspaceId, sbomId), { now })
+  await Promise.all([
+    indexComponents(db, { workspaceId, familyId: sbom.familyId }),
+    takeInventory(db, workspaceId, sbomId),
+    matchIdentities(db, await selectUnmatchedIdentities(db, workspaceId, sbomId), { now }),
+  ])
   await retrySerialization(() =>
     db.transaction().execute(async (tx) => {
       await refreshFindingsOfVersion(tx, { workspaceId, ...sbom }, now)

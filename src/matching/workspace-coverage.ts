@@ -24,34 +24,26 @@ type Counted = {
 }
 
 /**
- * How many components of the workspace's active SBOMs can be judged, and why the others cannot. Archived families and retired
- * versions are left out.
+ * How many components of the workspace's active SBOMs can be judged, and why the others cannot, by the inventory that was taken
+ * of each SBOM. Archived families and retired versions are left out.
  */
 export async function selectWorkspaceCoverage(db: Db, workspaceId: string): Promise<WorkspaceCoverage> {
   const { rows } = await sql<Counted>`
     with active as materialized (
-      select s.family_id, s.component_numbers
+      select s.id, s.component_numbers
       from sbom s
       join family y on y.id = s.family_id and y.archived_at is null and y.deleted_at is null
       left join product_version p on p.id = s.version_id
       where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
-    ),
-    part as (
-      select family_id, n.number, count(*) as uses
-      from active cross join unnest(component_numbers) as n (number)
-      group by family_id, n.number
-    ),
-    identity as (
-      select c.identity_id, sum(p.uses) as uses
-      from part p join component c on c.family_id = p.family_id and c.number = p.number
-      group by c.identity_id
     )
     select
       case when i.decidability = 'covered' and d.last_success_at is null then 'data_not_loaded' else i.decidability end
         as decidability,
-      i.ecosystem, i.reason, sum(u.uses)::bigint as components, (select count(*) from active) as sboms
-    from identity u
-    join component_identity i on i.id = u.identity_id
+      i.ecosystem, i.reason, sum(i.components)::bigint as components, (select count(*) from active) as sboms
+    from active a
+    left join sbom_inventory v on v.sbom_id = a.id
+    cross join jsonb_to_recordset(coalesce(v.coverage, ${nobodyHasLooked}))
+      as i (decidability text, ecosystem text, reason text, components bigint)
     left join data_source d on d.name = ${sourceOfIdentity}
     group by 1, 2, 3
     order by components desc, 1, 2, 3`.execute(db)
@@ -67,6 +59,10 @@ export async function selectWorkspaceCoverage(db: Db, workspaceId: string): Prom
     })),
   }
 }
+
+/** For an SBOM that has just arrived. */
+const nobodyHasLooked = sql`jsonb_build_array(
+  jsonb_build_object('decidability', 'data_not_loaded', 'components', cardinality(a.component_numbers)))`
 
 function sumStates(rows: readonly Counted[]): Coverage {
   const coverage: Coverage = {

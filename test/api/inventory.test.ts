@@ -51,15 +51,18 @@ beforeAll(async () => {
     })
   }
   const pump = await slot(acme, 0)
-  first = await upload(pump, [npm('apple', '1.0.0'), npm('fig', '1.0.0'), npm('kiwi', '1.0.0')], 1)
-  second = await upload(pump, [npm('apple', '2.0.0'), npm('fig', '1.0.0'), npm('pear', '1.0.0')], 3)
+  first = await upload(
+    pump,
+    [npm('apple', '1.0.0'), npm('fig', '1.0.0', { hashes: ['sha256:ab12'] }), npm('kiwi', '1.0.0')],
+    1,
+  )
+  second = await upload(
+    pump,
+    [npm('apple', '2.0.0'), npm('fig', '1.0.0', { hashes: ['sha256:ab12'] }), npm('pear', '1.0.0')],
+    3,
+  )
   await upload(await slot(acme, 1), [...many, npm('apple', '2.0.0')], 3)
   foreign = await upload(await slot(umbrella, 0), [npm('apple', '1.5.0'), npm('secret-part', '1.0.0')], 1)
-  await store.db
-    .updateTable('component')
-    .set({ hashes: ['sha256:ab12'] })
-    .where('name', '=', 'fig')
-    .execute()
   owner = await AppSession.signIn(http.url, acme.members.owner)
 })
 afterAll(async () => {

@@ -70,6 +70,7 @@ export type Part = {
   stream?: string
   decidability?: 'covered' | 'not_covered' | 'no_version' | 'uncomparable' | 'release_unknown'
   basis?: 'purl' | 'cpe' | 'guessed_cpe' | 'name'
+  hashes?: string[]
 }
 
 export const npm = (name: string, version: string, more: Partial<Part> = {}): Part => ({
@@ -231,7 +232,7 @@ async function addComponent(db: Db, { workspaceId, familyId }: Family, part: Par
       cpe: null,
       licence: null,
       supplier: null,
-      hashes: [],
+      hashes: part.hashes ?? [],
     })
     .execute()
   return number
