@@ -55,8 +55,6 @@ function reportSamples(figure: string, samples: Sample[], baseline: number): voi
 }
 
 async function measure(laboratory: Laboratory, token: string, body: Buffer): Promise<Sample> {
-  // let the store's own work from before end
-  await laboratory.sql.query('checkpoint')
   const before = await storeState(laboratory)
   const sent = gzipSync(body, { level: 6 })
   const startedAt = performance.now()
