@@ -24,12 +24,20 @@ export type Refusal = { status: number; code: string; message: string; detail: s
 export class Failure extends Error {
   readonly exitCode: ExitCode
   readonly refusal: Refusal | null
+  /** What was already done, for `--json`. */
+  readonly done: Readonly<Record<string, unknown>>
 
-  constructor(exitCode: ExitCode, message: string, refusal: Refusal | null = null) {
+  constructor(
+    exitCode: ExitCode,
+    message: string,
+    refusal: Refusal | null = null,
+    done: Readonly<Record<string, unknown>> = {},
+  ) {
     super(message)
     this.name = 'Failure'
     this.exitCode = exitCode
     this.refusal = refusal
+    this.done = done
   }
 }
 

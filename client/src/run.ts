@@ -4,7 +4,7 @@ import { exitCodes, Failure, type ExitCode } from './failure.ts'
 import { help } from './help.ts'
 import type { Ports } from './ports.ts'
 import type { Ending } from './sender.ts'
-import { Terminal } from './terminal.ts'
+import { printableJson, Terminal } from './terminal.ts'
 import { upload } from './upload.ts'
 import { sendVex } from './vex.ts'
 
@@ -19,7 +19,7 @@ export async function run(args: readonly string[], ports: Ports): Promise<ExitCo
   const terminal = new Terminal(command.isJson ? ports.err : ports.out, ports.env)
   const ending = await perform(command, ports, terminal)
   terminal.endProgress()
-  if (command.isJson) ports.out.write(`${JSON.stringify({ command: command.kind, ...ending })}\n`)
+  if (command.isJson) ports.out.write(`${printableJson({ command: command.kind, ...ending })}\n`)
   return ending.exitCode
 }
 
@@ -48,6 +48,7 @@ async function perform(
     sayFailure(error, new Terminal(ports.err, ports.env))
     const refused = error.refusal ?? { status: null, code: null, detail: null }
     return {
+      ...error.done,
       error: { ...refused, message: error.refusal?.message ?? error.message },
       exitCode: error.exitCode,
     }

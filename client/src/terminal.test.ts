@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { printable, Terminal } from './terminal.ts'
 
@@ -17,6 +18,17 @@ describe('text from outside', () => {
   ])('%j', (text, expected) => {
     expect(printable(text)).toBe(expected)
   })
+})
+
+it('of any kind has no control characters and no command of a CI system', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('\u001b', '\n', '\u009b', '#', ':', ' ', '\u200b', 'x')),
+      (parts) => {
+        expect(printable(parts.join(''))).not.toMatch(/\p{Cc}|##|^\s*::/u)
+      },
+    ),
+  )
 })
 
 describe('on a terminal', () => {

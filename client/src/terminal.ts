@@ -47,9 +47,17 @@ export class Terminal {
  * as a command (`::set-output`, `##vso[`).
  */
 export function printable(text: string): string {
-  return text
+  return withoutTokens(text)
     .replaceAll(/\p{Cc}|\p{Cf}/gu, ' ')
-    .replaceAll(/svc_[A-Za-z0-9_-]{43}/g, 'svc_…')
-    .replaceAll('##', '# #')
+    .replaceAll(/#(?=#)/g, '# ')
     .replace(/^(\s*)::/, '$1: :')
+}
+
+/** One line of JSON, safe to print in the same way: two `#` only stand inside its texts. */
+export function printableJson(value: unknown): string {
+  return withoutTokens(JSON.stringify(value)).replaceAll('##', String.raw`#\u0023`)
+}
+
+function withoutTokens(text: string): string {
+  return text.replaceAll(/svc_[A-Za-z0-9_-]{43}/g, 'svc_…')
 }

@@ -26,30 +26,42 @@ export async function upload(command: UploadCommand, sender: Sender): Promise<En
   const sent = await send()
   terminal.say(describeReceipt(sent, command.given.productVersion))
   if (!command.isWaiting) return { sbom: sent, matches: null, policy: null, exitCode: exitCodes.fine }
+  try {
+    const { sbom, matches } = await awaitMatching(sent, { settings, send, sender })
+    return { sbom, matches, ...applyPolicy(command, matches, sender) }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(error.exitCode, error.message, error.refusal, { sbom: sent })
+  }
+}
 
+type Waiting = { settings: Settings; send: () => Promise<SbomReceipt>; sender: Sender }
+
+/** Waits with the token there is and says what was found; null when only a results token could tell. */
+async function awaitMatching(
+  sent: SbomReceipt,
+  { settings, send, sender }: Waiting,
+): Promise<{ sbom: SbomReceipt; matches: Matches | null }> {
   const { sbom, matches } =
     settings.resultsToken === null
       ? { sbom: await resendUntilMatched(sent, send, sender), matches: null }
       : await askUntilMatched(sent, { ...settings, resultsToken: settings.resultsToken }, sender)
-  terminal.endProgress()
   if (sbom.status === 'failed') {
     throw new Failure(
       exitCodes.matchingFailed,
       `the service could not match this SBOM; run matching again there: ${sbom.url}`,
     )
   }
-  if (matches === null) {
-    terminal.say('Matched. What was found is not known here: set SBOM_MONITOR_RESULTS_TOKEN to see it.')
-    return { sbom, matches: null, policy: null, exitCode: exitCodes.fine }
-  }
-  terminal.say(describeResult(sbom, matches))
-  return { sbom, matches, ...applyPolicy(command, matches, sender) }
+  sender.terminal.say(matches === null ? countsUnknown : describeResult(sbom, matches))
+  return { sbom, matches }
 }
+
+const countsUnknown = 'Matched. What was found is not known here: set SBOM_MONITOR_RESULTS_TOKEN to see it.'
 
 type Judgement = { policy: { failOn: readonly string[]; hits: PolicyHit[] } | null; exitCode: ExitCode }
 
-function applyPolicy({ failOn }: UploadCommand, matches: Matches, { terminal }: Sender): Judgement {
-  if (failOn.length === 0) return { policy: null, exitCode: exitCodes.fine }
+function applyPolicy({ failOn }: UploadCommand, matches: Matches | null, { terminal }: Sender): Judgement {
+  if (matches === null || failOn.length === 0) return { policy: null, exitCode: exitCodes.fine }
   const hits = judge(failOn, matches)
   terminal.say(describePolicy(failOn, hits), hits.length > 0 ? 'red' : 'green')
   return { policy: { failOn, hits }, exitCode: hits.length > 0 ? exitCodes.policyHit : exitCodes.fine }

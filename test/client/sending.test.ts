@@ -202,7 +202,9 @@ describe('an answer that is final', () => {
     stub.replies = [
       { status: 400, body: refusal('invalid_json', '\u001b[2J\n::stop-commands::x ##vso[x]', uploadToken) },
     ]
-    const { err } = await stub.client(['upload', stub.file])
+    const { err, out } = await stub.client(['upload', stub.file, '--json'])
+    expect(out).not.toContain('##')
+    expect(JSON.parse(out)).toMatchObject({ error: { message: '\u001b[2J\n::stop-commands::x ##vso[x]' } })
     expect(err.split('\n')).toEqual([
       'sbom-monitor: 400 invalid_json:  [2J',
       'sbom-monitor: ::stop-commands::x # #vso[x] svc_…',

@@ -94,9 +94,10 @@ describe('waiting with a results token', () => {
       { status: 202, body: receipt() },
       { status: 200, body: result({ status: 'failed' }) },
     ]
-    const ended = await stub.client(['upload', stub.file, '--fail-on', 'any'], { env: withResults })
+    const ended = await stub.client(['upload', stub.file, '--fail-on', 'any', '--json'], { env: withResults })
     expect(ended.exitCode).toBe(5)
     expect(ended.err).toMatch(/could not match this SBOM.*sboms\/0f0f/)
+    expect(JSON.parse(ended.out)).toMatchObject({ sbom: { id: '0f0f' }, error: { code: null }, exitCode: 5 })
   })
 
   it('that lasts longer than --timeout ends with 4, and never asks beyond it', async () => {
