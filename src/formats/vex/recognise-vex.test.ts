@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { csaf, cyclonedx, openvex, refusalOf } from './sample-documents.ts'
+
+const statement = { vulnerability: 'CVE-2024-1', products: ['pkg:npm/a'], status: 'fixed' }
+const head = (fields: object) => ({ document: { csaf_version: '2.0', category: 'csaf_vex', ...fields } })
+
+describe('documents by their content', () => {
+  it.each<[name: string, value: unknown, expected: string]>([
+    ['an array', [], 'unsupported_vex a JSON array'],
+    ['null', null, 'unsupported_vex JSON null'],
+    ['a number', 1, 'unsupported_vex a JSON number'],
+    ['an empty object', {}, 'unsupported_vex an empty JSON object'],
+    ['SPDX', { spdxVersion: 'SPDX-2.3' }, 'unsupported_vex SPDX-2.3'],
+    [
+      'findings of the tracking platform',
+      { version: '1.2', meta: {}, project: {}, findings: [] },
+      'unsupported_vex a JSON object with "version", "meta", "project", …',
+    ],
+    [
+      'OpenVEX in an attestation',
+      { _type: 'https://in-toto.io/Statement/v1', predicate: openvex({ statements: [statement] }) },
+      'unsupported_vex an in-toto attestation',
+    ],
+    ['SARIF', { $schema: 'sarif', runs: [] }, 'unsupported_vex a JSON object with "$schema", "runs"'],
+    ['CycloneDX 1.3', cyclonedx({ specVersion: '1.3' }), 'unsupported_vex CycloneDX 1.3'],
+    ['CycloneDX, no version', { bomFormat: 'CycloneDX' }, 'unsupported_vex CycloneDX without a specVersion'],
+    ['an SBOM', cyclonedx({ components: [] }), 'unsupported_vex CycloneDX 1.6 without vulnerabilities'],
+    [
+      'null is absent',
+      cyclonedx({ vulnerabilities: null }),
+      'unsupported_vex CycloneDX 1.6 without vulnerabilities',
+    ],
+    ['CycloneDX that says nothing', cyclonedx({ vulnerabilities: [] }), 'no_statements'],
+    ['CSAF 2.1', head({ csaf_version: '2.1' }), 'unsupported_vex CSAF 2.1 with the category csaf_vex'],
+    [
+      'a security advisory',
+      head({ category: 'csaf_security_advisory' }),
+      'unsupported_vex CSAF 2.0 with the category csaf_security_advisory',
+    ],
+    [
+      'CSAF without category',
+      head({ category: undefined }),
+      'unsupported_vex CSAF 2.0 with the category nothing',
+    ],
+    [
+      'CSAF with a number',
+      head({ csaf_version: 2 }),
+      'unsupported_vex CSAF a number with the category csaf_vex',
+    ],
+    ['CSAF that says nothing', csaf(), 'no_statements'],
+    [
+      'CSAF without verdicts',
+      csaf({ vulnerabilities: [{ cve: 'CVE-2024-1', product_status: { recommended: ['a'] } }] }),
+      'no_statements',
+    ],
+    ['OpenVEX that says nothing', openvex({ statements: [] }), 'no_statements'],
+    ['OpenVEX', openvex({ statements: [statement] }), 'read'],
+    [
+      'OpenVEX of the first version',
+      openvex({ '@context': 'https://openvex.dev/ns', statements: [statement] }),
+      'read',
+    ],
+    [
+      'OpenVEX as drafted',
+      openvex({ '@context': 'https://openvex.dev/schema-ld.json', statements: [statement] }),
+      'read',
+    ],
+    [
+      'an OpenVEX to come',
+      openvex({ '@context': 'https://openvex.dev/ns/v1.0.0', statements: [statement] }),
+      'unsupported_vex OpenVEX 1.0.0',
+    ],
+    ['another context', openvex({ '@context': 'https://example.com/ns', a: 1 }), 'unsupported_vex'],
+  ])('%s', (_name, value, expected) => {
+    expect(refusalOf(value)).toMatch(
+      expected === 'unsupported_vex'
+        ? /^unsupported_vex a JSON object with/
+        : new RegExp(`^${escaped(expected)}$`),
+    )
+  })
+})
+
+function escaped(text: string): string {
+  return text.replaceAll(/[$.*+?^(){}|[\]\\]/g, '\\$&')
+}

@@ -1,0 +1,67 @@
+import type { Justification, Verdict } from '../../contract/vex.ts'
+import type { Identifiers } from './identifiers.ts'
+
+/** What is in force for a product, whatever format it is written in. Times are ISO 8601 UTC. */
+export type VexState = {
+  /** A UUID of this document alone. */
+  documentId: string
+  /** The company that states it, and the URI that stands for it (CSAF 2.0, 3.2.1.8.5). */
+  author: string
+  namespace: string
+  time: string
+  /** `version` is null where the state holds for every version. */
+  product: { name: string; version: string | null } & Identifiers
+  /** At most one entry for each vulnerability and target; at least one. */
+  entries: VexStateEntry[]
+}
+
+export type VexStateEntry = {
+  /** At least one; the first is the name, the others are aliases. */
+  vulnerabilityIds: string[]
+  verdict: Verdict
+  /** Written for `not_affected` only: the formats know it for no other verdict. */
+  justification?: Justification
+  impact?: string
+  action?: string
+  time: string
+  /** At least one. */
+  targets: VexStateTarget[]
+}
+
+/** The whole product, or one of its components, which has a purl or a CPE. */
+export type VexStateTarget = { kind: 'product' } | ({ kind: 'component' } & Identifiers)
+
+/** What is written where a format demands a text and the state has none. */
+export const demandedTexts = {
+  impact: 'No justification is given.',
+  action: 'No remedy is known yet.',
+} as const
+
+/** The impact that must stand beside a verdict of not affected without a justification (OpenVEX 0.2.0; CSAF 2.0, 6.1.27.9). */
+export function impactText({ verdict, justification, impact }: VexStateEntry): string | undefined {
+  const isDemanded = verdict === 'not_affected' && justification === undefined
+  return impact ?? (isDemanded ? demandedTexts.impact : undefined)
+}
+
+export function productLabel({ name, version }: VexState['product']): string {
+  return version === null ? name : `${name} ${version}`
+}
+
+/** Numbers the components of the entries in the order of their first mention; equal identifiers are one component. */
+export class StateComponents {
+  readonly components: Identifiers[] = []
+  readonly #numbers = new Map<string, number>()
+
+  /** Counted from 1. */
+  number({ purl, cpe }: Identifiers): number {
+    const key = `${purl ?? ''}\n${cpe ?? ''}`
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const number = this.components.push({
+      ...(purl === undefined ? {} : { purl }),
+      ...(cpe === undefined ? {} : { cpe }),
+    })
+    this.#numbers.set(key, number)
+    return number
+  }
+}
