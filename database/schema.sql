@@ -442,6 +442,107 @@ CREATE TABLE token_use (
   CONSTRAINT token_use_token_id_fkey FOREIGN KEY (token_id) REFERENCES token(id)
 );
 
+CREATE TABLE vex_claim (
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  vulnerability_id text COLLATE "C" NOT NULL,
+  document_id uuid NOT NULL,
+  number integer NOT NULL,
+  CONSTRAINT vex_claim_pkey PRIMARY KEY (document_id, number, vulnerability_id)
+);
+CREATE INDEX vex_claim_vulnerability ON vex_claim USING btree (family_id, vulnerability_id);
+
+CREATE TABLE vex_document (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  version_id uuid,
+  sbom_id uuid,
+  sha256 bytea NOT NULL,
+  format text NOT NULL,
+  format_label text NOT NULL,
+  document_id text,
+  author text,
+  document_time timestamp with time zone,
+  source text NOT NULL,
+  sent_by text NOT NULL,
+  token_id uuid,
+  statement_count integer NOT NULL,
+  finding_count integer NOT NULL,
+  unbound_count integer NOT NULL,
+  hints jsonb NOT NULL,
+  size_bytes integer NOT NULL,
+  raw bytea STORAGE EXTERNAL,
+  raw_encoding text,
+  received_at timestamp with time zone NOT NULL,
+  replaced_by uuid,
+  replaced_at timestamp with time zone,
+  withdrawn_at timestamp with time zone,
+  withdrawn_by uuid,
+  CONSTRAINT vex_document_pkey PRIMARY KEY (id),
+  CONSTRAINT vex_document_workspace_id_family_id_id_key UNIQUE (workspace_id, family_id, id),
+  CONSTRAINT vex_document_family_id_version_id_fkey FOREIGN KEY (family_id, version_id) REFERENCES product_version(family_id, id),
+  CONSTRAINT vex_document_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES person(id),
+  CONSTRAINT vex_document_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
+  CONSTRAINT vex_document_workspace_id_family_id_replaced_by_fkey FOREIGN KEY (workspace_id, family_id, replaced_by) REFERENCES vex_document(workspace_id, family_id, id) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT vex_document_workspace_id_sbom_id_fkey FOREIGN KEY (workspace_id, sbom_id) REFERENCES sbom(workspace_id, id),
+  CONSTRAINT vex_document_workspace_id_token_id_fkey FOREIGN KEY (workspace_id, token_id) REFERENCES token(workspace_id, id),
+  CONSTRAINT vex_document_check CHECK ((raw IS NULL) = (sbom_id IS NOT NULL)),
+  CONSTRAINT vex_document_check1 CHECK ((raw IS NULL) = (raw_encoding IS NULL)),
+  CONSTRAINT vex_document_check2 CHECK ((replaced_by IS NULL) = (replaced_at IS NULL)),
+  CONSTRAINT vex_document_format_check CHECK (format = ANY (ARRAY['openvex'::text, 'csaf'::text, 'cyclonedx'::text])),
+  CONSTRAINT vex_document_raw_encoding_check CHECK (raw_encoding = ANY (ARRAY['identity'::text, 'gzip'::text, 'zstd'::text])),
+  CONSTRAINT vex_document_source_check CHECK (source = ANY (ARRAY['hosted_ci'::text, 'pipeline_ci'::text, 'sbom_tracker'::text, 'sbom_hub'::text, 'api'::text, 'application'::text]))
+);
+CREATE UNIQUE INDEX vex_document_active ON vex_document USING btree (family_id, version_id, source) NULLS NOT DISTINCT WHERE replaced_by IS NULL AND withdrawn_at IS NULL AND sbom_id IS NULL;
+CREATE INDEX vex_document_family ON vex_document USING btree (workspace_id, family_id, received_at DESC, id DESC);
+CREATE UNIQUE INDEX vex_document_file ON vex_document USING btree (family_id, sha256) WHERE sbom_id IS NULL;
+CREATE INDEX vex_document_replaced ON vex_document USING btree (replaced_by);
+CREATE UNIQUE INDEX vex_document_sbom ON vex_document USING btree (sbom_id);
+
+CREATE TABLE vex_statement (
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  number integer NOT NULL,
+  kind text NOT NULL,
+  vulnerability_ids text[] NOT NULL,
+  verdict text,
+  raw_status text,
+  justification text,
+  raw_justification text,
+  impact text,
+  action text,
+  responses text[] NOT NULL,
+  stated_at timestamp with time zone,
+  pointer text NOT NULL,
+  product_label text NOT NULL,
+  unbound_reason text,
+  CONSTRAINT vex_statement_pkey PRIMARY KEY (document_id, number),
+  CONSTRAINT vex_statement_workspace_id_family_id_document_id_fkey FOREIGN KEY (workspace_id, family_id, document_id) REFERENCES vex_document(workspace_id, family_id, id),
+  CONSTRAINT vex_statement_check CHECK ((kind = 'statement'::text) = (verdict IS NOT NULL)),
+  CONSTRAINT vex_statement_kind_check CHECK (kind = ANY (ARRAY['statement'::text, 'finding'::text])),
+  CONSTRAINT vex_statement_unbound_reason_check CHECK (unbound_reason = ANY (ARRAY['no_identifier'::text, 'unknown_reference'::text, 'no_product'::text])),
+  CONSTRAINT vex_statement_verdict_check CHECK (verdict = ANY (ARRAY['affected'::text, 'under_investigation'::text, 'fixed'::text, 'not_affected'::text]))
+);
+
+CREATE TABLE vex_target (
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  number integer NOT NULL,
+  place integer NOT NULL,
+  kind text NOT NULL,
+  purl text,
+  cpe text,
+  purl_key text COLLATE "C",
+  bom_link jsonb,
+  carrier jsonb,
+  versions jsonb,
+  CONSTRAINT vex_target_pkey PRIMARY KEY (document_id, number, place),
+  CONSTRAINT vex_target_kind_check CHECK (kind = ANY (ARRAY['component'::text, 'product'::text, 'bom_link'::text]))
+);
+
 CREATE TABLE vulnerability (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   record_id text NOT NULL,

@@ -33,6 +33,10 @@ export type Tables = {
   identity_match: IdentityMatchTable
   finding: FindingTable
   job: JobTable
+  vex_document: VexDocumentTable
+  vex_statement: VexStatementTable
+  vex_claim: VexClaimTable
+  vex_target: VexTargetTable
 }
 
 /** Written as JSON text, read as the parsed value. */
@@ -372,4 +376,76 @@ type JobTable = {
   leased_by: string | null
   failed_at: Date | null
   last_error: string | null
+}
+
+type VexDocumentTable = {
+  id: string
+  workspace_id: string
+  family_id: string
+  version_id: string | null
+  sbom_id: string | null
+  sha256: Buffer
+  format: 'openvex' | 'csaf' | 'cyclonedx'
+  format_label: string
+  document_id: string | null
+  author: string | null
+  document_time: Date | null
+  source: 'hosted_ci' | 'pipeline_ci' | 'sbom_tracker' | 'sbom_hub' | 'api' | 'application'
+  sent_by: string
+  token_id: string | null
+  statement_count: number
+  finding_count: number
+  unbound_count: number
+  hints: Json<string[]>
+  size_bytes: number
+  raw: Buffer | null
+  raw_encoding: 'identity' | 'gzip' | 'zstd' | null
+  received_at: Date
+  replaced_by: string | null
+  replaced_at: Date | null
+  withdrawn_at: Date | null
+  withdrawn_by: string | null
+}
+
+type VexStatementTable = {
+  workspace_id: string
+  family_id: string
+  document_id: string
+  number: number
+  kind: 'statement' | 'finding'
+  vulnerability_ids: string[]
+  verdict: 'affected' | 'under_investigation' | 'fixed' | 'not_affected' | null
+  raw_status: string | null
+  justification: string | null
+  raw_justification: string | null
+  impact: string | null
+  action: string | null
+  responses: string[]
+  stated_at: Date | null
+  pointer: string
+  product_label: string
+  unbound_reason: 'no_identifier' | 'unknown_reference' | 'no_product' | null
+}
+
+type VexClaimTable = {
+  workspace_id: string
+  family_id: string
+  vulnerability_id: string
+  document_id: string
+  number: number
+}
+
+type VexTargetTable = {
+  workspace_id: string
+  family_id: string
+  document_id: string
+  number: number
+  place: number
+  kind: 'component' | 'product' | 'bom_link'
+  purl: string | null
+  cpe: string | null
+  purl_key: string | null
+  bom_link: JsonOrNull<{ serialNumber: string; version: number; ref: string }>
+  carrier: JsonOrNull<{ purl?: string; cpe?: string }>
+  versions: JsonOrNull<{ version?: string; range?: string; status: 'affected' | 'unaffected' | 'unknown' }[]>
 }

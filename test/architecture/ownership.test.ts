@@ -39,6 +39,10 @@ const owners: Record<string, string[]> = {
   identity_match: ['matching'],
   finding: ['matching'],
   job: ['platform'],
+  vex_document: ['vex'],
+  vex_statement: ['vex'],
+  vex_claim: ['vex'],
+  vex_target: ['vex'],
   schema_migration: ['database'],
 }
 
