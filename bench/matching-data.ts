@@ -1,6 +1,5 @@
 import type { Client } from 'pg'
 
-/** Half of the identities are on affected packages, at versions that records name: dirtier than any real product. */
 export type Identities = { label: string; ids: string[] }
 
 const copyDistance = 10_000_000
@@ -53,9 +52,18 @@ export async function multiplyRecords(sql: Client, wanted: number): Promise<numb
   return total.rows[0]?.count ?? 0
 }
 
-/** Identities nobody has matched: half on affected packages at versions that ranges name, half on packages of no record. */
-export async function addIdentities(sql: Client, count: number, label: string): Promise<Identities> {
-  const values = [Math.floor(count / 2), label]
+type Wanted = {
+  count: number
+  label: string
+  /** Share of identities on affected packages, at versions that ranges name. */ affected: number
+}
+
+/** Identities nobody has matched; those that are not affected are on packages of no record. */
+export async function addIdentities(
+  sql: Client,
+  { count, label, affected: share }: Wanted,
+): Promise<Identities> {
+  const values = [Math.floor(count * share), label]
   const columns = `(id, ecosystem, package_key, subject, version, release, stream, scheme, version_key, key_generation,
     decidability, basis, created_at)`
   const affected = await sql.query<{ id: string }>(
@@ -128,10 +136,13 @@ export async function addProducts(sql: Client, { identities, families, label }: 
        join lateral (
          select count(*)::int as count, array_agg(number order by number) as numbers from component where family_id = p.family_id
        ) c on true
-       returning component_count
-     ) select sum(component_count)::int as memberships from stored`,
+       returning id, workspace_id, component_numbers
+     ), inventory as (
+       insert into sbom_inventory (sbom_id, workspace_id, numbers, coverage)
+       select id, workspace_id, (select range_agg(int4range(n, n, '[]')) from unnest(component_numbers) as n), '[]' from stored
+     ) select sum(cardinality(component_numbers))::int as memberships from stored`,
     [label],
   )
-  await sql.query('analyze component, sbom, product_version, family')
+  await sql.query('analyze component, sbom, sbom_inventory, product_version, family')
   return rows[0]?.memberships ?? 0
 }

@@ -29,7 +29,8 @@ export async function orderRefreshes(db: Db, identityIds: readonly string[], now
 
 /**
  * Families with an open finding that is no longer wanted as it is (index finding_identity), or with an active SBOM whose
- * component lacks a wanted one (index component_identity_use). Archived families keep their findings and are left out.
+ * component lacks a wanted one (index component_identity_use; of an SBOM as few numbers are looked at as were reached). An SBOM
+ * without inventory has yet to be matched, which works out its findings. Archived families keep theirs and are left out.
  */
 async function selectStaleFamilies(db: Db, identityIds: readonly string[]): Promise<Family[]> {
   const { rows } = await sql<Family>`
@@ -52,12 +53,18 @@ async function selectStaleFamilies(db: Db, identityIds: readonly string[]): Prom
       from wanted w
       join component c on c.identity_id = w.identity_id
     ),
-    present as (
+    sought as materialized (
+      select family_id, range_agg(int4range(number, number, '[]')) as numbers from candidate group by family_id
+    ),
+    present as materialized (
       select s.family_id, s.version_id, n.number
-      from sbom s
+      from sought w
+      join sbom s on s.family_id = w.family_id and s.active
+      join sbom_inventory v on v.sbom_id = s.id
       left join product_version p on p.id = s.version_id
-      cross join unnest(s.component_numbers) as n (number)
-      where s.active and p.retired_at is null and s.family_id in (select family_id from candidate)
+      cross join unnest(v.numbers * w.numbers) as r (numbers)
+      cross join generate_series(lower(r.numbers), upper(r.numbers) - 1) as n (number)
+      where p.retired_at is null
     ),
     incomplete as (
       select p.family_id
