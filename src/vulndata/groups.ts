@@ -5,6 +5,7 @@ import { takeIds } from './queries.ts'
 import { assignGroups, type Assignment } from './store/assign-groups.ts'
 import { connect, type Claim } from './store/components.ts'
 import { displayOf, type GroupDisplay, type Member } from './store/group-display.ts'
+import { gravestUpstream, type StatedSeverity } from './store/upstream-severity.ts'
 
 export type GroupMerge = { from: number; into: number }
 
@@ -25,6 +26,7 @@ type Row = {
   summary: string
   severity: Severity
   score: number | null
+  upstream: StatedSeverity | null
   isWithdrawn: boolean
   ids: string[]
 }
@@ -118,7 +120,7 @@ async function selectConnected(tx: Tx, changed: readonly number[]): Promise<Row[
       ) n
     )
     select v.id, v.record_id as "recordId", v.group_id as "groupId", g.title_id as "groupTitleId", v.summary, v.severity,
-      v.score, v.withdrawn_at is not null as "isWithdrawn",
+      v.score, v.withdrawn_at is not null as "isWithdrawn", ${gravestUpstream} as upstream,
       array(
         select a.other_id from alias_assertion a
         where a.vulnerability_id = v.id and a.bridges and a.relation in ('self', 'alias')

@@ -7,6 +7,7 @@ import { countLiveRecords, selectPackageKeys } from './queries.ts'
 import { RefusedData } from './refused-data.ts'
 import { inImportTransaction, reconcileName, recordSuccess } from './sources.ts'
 import { orderMatching } from './store/order-matching.ts'
+import { selectBorrowers } from './store/upstream-severity.ts'
 import { noRecordChanges, sourceName, storeRecords, type RecordChanges } from './store/store-records.ts'
 import { withdrawGone } from './store/withdraw-gone.ts'
 
@@ -64,6 +65,7 @@ export async function importRecords(session: Db, order: RecordImport): Promise<R
       for (const ecosystem of ecosystems)
         await withdrawGone(tx, { ecosystem, seen: seen.ids, now: order.now }, changes)
     }
+    for (const id of await selectBorrowers(tx, [...changes.regroup])) changes.regroup.add(id)
     const groups = await regroup(tx, changes.regroup, {
       fresh: changes.freshGroups,
       onProgress: (done) =>

@@ -226,3 +226,37 @@ test('an edited severity is shown by the group', async () => {
     severity_source: 'GHSA-aaaa',
   })
 })
+
+const severityOf = async (title: string) =>
+  database.db
+    .selectFrom('vulnerability_group')
+    .select(['severity', 'severity_source as source'])
+    .where('title_id', '=', title)
+    .executeTakeFirstOrThrow()
+
+test('a notice of a distribution has its own severity, else that of the CVE it is about, whatever comes first', async () => {
+  const notice = record('ALSA-2025:1', 'AlmaLinux:8/django', { related: ['CVE-2025-1000'] })
+  const bundle = record('DSA-1', 'Debian:12/django', { upstream: ['CVE-2025-1000', 'CVE-2025-9'] })
+  const own = record('UBUNTU-CVE-2025-1000', 'Ubuntu:24.04:LTS/django', {
+    upstream: ['CVE-2025-1000'],
+    database_specific: { severity: 'LOW' },
+  })
+  for (const order of [
+    [notice, bundle, own, ghsa],
+    [ghsa, own, bundle, notice],
+  ]) {
+    await emptyStore(database.db)
+    for (const each of order) await load(each)
+    expect(await severityOf('ALSA-2025:1')).toEqual({ severity: 'high', source: 'GHSA-aaaa' })
+    expect(await severityOf('DSA-1')).toEqual({ severity: 'high', source: 'GHSA-aaaa' })
+    expect(await severityOf('UBUNTU-CVE-2025-1000')).toEqual({
+      severity: 'low',
+      source: 'UBUNTU-CVE-2025-1000',
+    })
+  }
+  await load({ ...ghsa, database_specific: { severity: 'CRITICAL' } })
+  expect(await severityOf('ALSA-2025:1')).toEqual({ severity: 'critical', source: 'GHSA-aaaa' })
+  await load({ ...ghsa, aliases: ['PYSEC-2025-1'] })
+  expect(await severityOf('ALSA-2025:1')).toEqual({ severity: 'unknown', source: null })
+  expect(await severityOf('DSA-1')).toEqual({ severity: 'unknown', source: null })
+})

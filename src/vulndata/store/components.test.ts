@@ -112,6 +112,7 @@ const member = (recordId: string, parts: Partial<Member> = {}): Member => ({
   summary: `${recordId} text`,
   severity: 'unknown',
   score: null,
+  upstream: null,
   isWithdrawn: false,
   ...parts,
 })
@@ -146,6 +147,20 @@ test('the severity is the highest any live record states, and says whose it is',
     severitySource: null,
   })
   expect(display(list.slice(2, 3))).toMatchObject({ severity: 'critical', severitySource: 'OSV-1' })
+})
+
+test('a group that states no severity has that of what it is about; its own comes first', () => {
+  const upstream = { recordId: 'GHSA-a', severity: 'critical', score: 9.8 } as const
+  expect(display([member('ALSA-1', { upstream })])).toMatchObject({
+    severity: 'critical',
+    score: 9.8,
+    severitySource: 'GHSA-a',
+  })
+  expect(display([member('ALSA-1', { severity: 'low', upstream })])).toMatchObject({
+    severity: 'low',
+    score: null,
+    severitySource: 'ALSA-1',
+  })
 })
 
 test('the summary is the first there is, by the same preference', () => {

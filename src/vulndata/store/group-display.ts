@@ -1,4 +1,5 @@
 import type { Severity } from '../../database/tables.ts'
+import type { StatedSeverity } from './upstream-severity.ts'
 
 /** What a group shows of a member. */
 export type Member = {
@@ -7,6 +8,8 @@ export type Member = {
   summary: string
   severity: Severity
   score: number | null
+  /** What is said of the vulnerabilities that the member is about but is not the same as. */
+  upstream: StatedSeverity | null
   isWithdrawn: boolean
 }
 
@@ -24,7 +27,7 @@ const ranks: Record<Severity, number> = { critical: 5, high: 4, medium: 3, low: 
 
 /**
  * Title, summary and severity of a group. The severity is the highest any live member states, because the cautious reading is the
- * safe one; the summary is the title record's, else GHSA's, else the first there is.
+ * safe one; where none does, as in most notices of distributions, the highest of what they are about. The summary is the title record's, else GHSA's, else the first there is.
  */
 export function displayOf(members: readonly Member[], ids: ReadonlySet<string>): GroupDisplay {
   const live = members.filter((member) => !member.isWithdrawn)
@@ -32,17 +35,23 @@ export function displayOf(members: readonly Member[], ids: ReadonlySet<string>):
     compareTexts(a.recordId, b.recordId),
   )
   const titleId = titleOf(speaking, ids)
-  const [gravest] = [...speaking].sort(
-    (a, b) => ranks[b.severity] - ranks[a.severity] || (b.score ?? -1) - (a.score ?? -1),
-  )
-  const isKnown = gravest !== undefined && gravest.severity !== 'unknown'
+  const gravest =
+    gravestOf(speaking) ??
+    gravestOf(speaking.flatMap(({ upstream }) => (upstream === null ? [] : [upstream])))
   return {
     titleId,
     summary: summaryOf(speaking, titleId),
     severity: gravest?.severity ?? 'unknown',
     score: gravest?.score ?? null,
-    severitySource: isKnown ? gravest.recordId : null,
+    severitySource: gravest?.recordId ?? null,
   }
+}
+
+/** Of equals the first. */
+function gravestOf(statements: readonly StatedSeverity[]): StatedSeverity | undefined {
+  return statements
+    .filter(({ severity }) => severity !== 'unknown')
+    .sort((a, b) => ranks[b.severity] - ranks[a.severity] || (b.score ?? -1) - (a.score ?? -1))[0]
 }
 
 function titleOf(members: readonly Member[], ids: ReadonlySet<string>): string {

@@ -13,6 +13,7 @@ import {
   type RecordRow,
   type StoredRecord,
 } from '../queries.ts'
+import { selectBorrowers } from './upstream-severity.ts'
 
 /** What an import has changed so far; grows with every batch. */
 export type RecordChanges = {
@@ -154,6 +155,7 @@ async function replaceDecidingParts(
   const changedIds = changed.map((row) => row.id)
   for (const key of await deleteRanges(tx, changedIds)) changes.packageKeys.add(key)
   for (const id of await selectNeighbours(tx, changedIds)) changes.regroup.add(id)
+  for (const id of await selectBorrowers(tx, changedIds)) changes.regroup.add(id)
   const written = [...inserted, ...changed]
   const assertions = written.flatMap(({ id, record }) =>
     record.assertions.map((assertion) => ({ vulnerabilityId: id, assertion })),

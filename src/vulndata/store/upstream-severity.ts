@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { severities, type Severity } from '../../contract/sbom.ts'
+import type { Tx } from '../../database/connection.ts'
+
+/** How grave a vulnerability is, as one record says. */
+export type StatedSeverity = { recordId: string; severity: Severity; score: number | null }
+
+/** A record on several CVEs names them as aliases that do not bridge. */
+const namesUpstream = sql<boolean>`(u.relation = 'upstream' or (u.relation = 'alias' and not u.bridges))`
+
+/**
+ * For a record `v` that states no severity: the gravest of the records on the vulnerabilities it is about, as JSON; null when there
+ * is none. Distributions leave severities out of their notices more often than not. Indexes alias_assertion_pkey,
+ * alias_assertion_other.
+ */
+export const gravestUpstream = sql<StatedSeverity | null>`(
+  select jsonb_build_object('recordId', r.record_id, 'severity', r.severity, 'score', r.score)
+  from alias_assertion u
+  join alias_assertion n on n.other_id = u.other_id and n.bridges and n.relation in ('self', 'alias')
+  join vulnerability r on r.id = n.vulnerability_id and r.withdrawn_at is null and r.severity <> 'unknown'
+  where v.severity = 'unknown' and u.vulnerability_id = v.id and ${namesUpstream}
+  order by array_position(${[...severities]}::text[], r.severity), r.score desc nulls last, r.record_id
+  limit 1
+)`
+
+/** Records without a severity of their own on vulnerabilities that these records describe: theirs may be another one now. */
+export async function selectBorrowers(tx: Tx, vulnerabilityIds: readonly number[]): Promise<number[]> {
+  if (vulnerabilityIds.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select distinct v.id
+    from alias_assertion n
+    join alias_assertion u on u.other_id = n.other_id and ${namesUpstream}
+    join vulnerability v on v.id = u.vulnerability_id and v.severity = 'unknown'
+    where n.vulnerability_id = any(${vulnerabilityIds}::bigint[]) and n.relation in ('self', 'alias')`.execute(
+    tx,
+  )
+  return rows.map((row) => row.id)
+}
