@@ -5,6 +5,7 @@ import { severities, type Severity } from '../contract/sbom.ts'
 import type { VulnerabilityRow, VulnerabilitySort } from '../contract/vulnerability.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
+import { epssOfGroup, toEpss } from './epss-of-group.ts'
 
 const pageSize = 100
 const longestSearch = 200
@@ -27,7 +28,7 @@ type StoredRow = {
   summary: string
   severity: Severity
   score: number | null
-  epss: number | null
+  epss_score: number | null
   percentile: number | null
   exploited_by: Catalogue[]
   families: number
@@ -50,18 +51,20 @@ export async function listVulnerabilities(
   const { rows } = await sql<StoredRow>`
     with ${affectedGroups(query)},
     listed as materialized (
-      select g.*, v.title_id as title, v.summary, v.severity, v.score, e.score as epss, e.percentile,
-        ${sortColumns(query.sort)}
+      select g.*, v.title_id as title, v.summary, v.severity, v.score, ${sortColumns(query.sort)}
       from affected_group g
       join vulnerability_group v on v.id = g.group_id
-      left join epss e on e.cve_id = v.title_id
       where ${matches(query)}
     )
-    select *, (select count(*) from listed) as total
-    from listed
-    where ${follows(query.cursor)}
-    order by sort_1, sort_2, title collate "C", group_id
-    limit ${pageSize + 1}`.execute(db)
+    select l.*, e.score as epss_score, e.percentile, (select count(*) from listed) as total
+    from (
+      select * from listed
+      where ${follows(query.cursor)}
+      order by sort_1, sort_2, title collate "C", group_id
+      limit ${pageSize + 1}
+    ) l
+    left join lateral ${epssOfGroup(sql.ref('l.group_id'))} e on true
+    order by sort_1, sort_2, title collate "C", group_id`.execute(db)
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
   const hasMore = rows.length > pageSize && last !== undefined
@@ -73,13 +76,12 @@ export async function listVulnerabilities(
 }
 
 function toRow(row: StoredRow): VulnerabilityRow {
-  const { epss, percentile } = row
   return {
     id: row.title,
     summary: row.summary,
     severity: row.severity,
     score: row.score,
-    epss: epss === null || percentile === null ? null : { score: epss, percentile },
+    epss: toEpss(row.epss_score, row.percentile),
     exploitedBy: row.exploited_by,
     families: row.families,
     versions: row.versions,
@@ -139,7 +141,7 @@ const severityRank = sql<number>`array_position(${[...severities]}::text[], v.se
 /** Ascending; what has no score comes after everything that has one. */
 const sortKeys = {
   severity: [severityRank, sql`-coalesce(v.score, 0)`],
-  epss: [sql`-coalesce(e.score, -1)`, severityRank],
+  epss: [sql`-coalesce((select score from ${epssOfGroup(sql.ref('g.group_id'))} as e), -1)`, severityRank],
   newest: [sql`-extract(epoch from g.first_seen_at)`, severityRank],
   affected: [sql`-g.versions`, severityRank],
 } as const satisfies Record<VulnerabilitySort, [RawBuilder<unknown>, RawBuilder<unknown>]>

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { selectCoverage } from '../../src/matching/coverage.ts'
+import { describeVulnerability } from '../../src/matching/describe-vulnerability.ts'
 import { explainFinding } from '../../src/matching/explain-finding.ts'
+import { listVulnerabilities } from '../../src/matching/list-vulnerabilities.ts'
 import { matchSbom } from '../../src/matching/match-sbom.ts'
 import {
   countFindingsOfSbom,
@@ -264,6 +266,13 @@ describe('the findings of an SBOM', () => {
     ])
     const detail = await explainFinding(database.db, family.workspaceId, rows[0]?.id ?? '')
     expect(detail.epss).toEqual({ score: 0.75, percentile: 0.875 })
+    const { workspaceId, familyId } = scored
+    const vulnerabilities = await listVulnerabilities(database.db, { workspaceId, familyId, sort: 'epss' })
+    expect(vulnerabilities.rows.map(({ id: title, epss }) => [title, epss])).toEqual(
+      rows.map((row) => [row.title, row.epss]),
+    )
+    const page = await describeVulnerability(database.db, workspaceId, 'ERRATUM-1')
+    expect(page.epss).toEqual({ score: 0.75, percentile: 0.875 })
     await database.db.deleteFrom('epss').execute()
   })
 
