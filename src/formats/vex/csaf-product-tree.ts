@@ -1,7 +1,9 @@
+import { cleanText } from '../json/clean.ts'
 import type { JsonObject } from '../json/object.ts'
 import { isBindable, readIdentifiers } from './identifiers.ts'
 import type { Identifiers } from './identifiers.ts'
 import type { VexHints } from './hints.ts'
+import { textLimits } from './statement-fields.ts'
 
 export type CsafProduct = { label: string; identifiers: Identifiers }
 
@@ -62,7 +64,7 @@ export class CsafProductTree {
     const id = entry.string('product_id')
     const helper = entry.optionalObject('product_identification_helper')
     const definition: Definition = {
-      label: entry.lenientString('name') ?? id,
+      label: cleanText(entry.lenientString('name') ?? id, textLimits.label),
       identifiers: readIdentifiers(helper),
       component,
     }

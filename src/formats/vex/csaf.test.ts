@@ -249,6 +249,17 @@ describe('justification, impact and action', () => {
     })
   })
 
+  it('of the groups of a product the first hundred count', () => {
+    const group = (index: number) => ({ group_id: `g${index}`, product_ids: ['a'] })
+    const product_groups = Array.from({ length: 101 }, (_, index) => group(index))
+    const justificationBy = (group_id: string) =>
+      statementOf(
+        { ...named(a), product_groups },
+        { ...notAffected, flags: [flag('component_not_present', { group_ids: [group_id] })] },
+      )?.justification
+    expect([justificationBy('g99'), justificationBy('g100')]).toEqual(['component_not_present', undefined])
+  })
+
   it('what is missing is a hint', () => {
     const status = { known_not_affected: ['a'], known_affected: ['b'] }
     const document = csaf({

@@ -1,13 +1,15 @@
+import { cleanText } from '../json/clean.ts'
 import type { JsonObject } from '../json/object.ts'
 import { readReference } from '../sbom/cyclonedx-component.ts'
 import { readIdentifiers } from './identifiers.ts'
 import type { Identifiers } from './identifiers.ts'
 import type { VexHints } from './hints.ts'
+import { textLimits } from './statement-fields.ts'
 
 /** What a `bom-ref` names. */
 export type Referenced = {
   kind: 'component' | 'product'
-  label: string | null
+  label: string
   identifiers: Identifiers
 }
 
@@ -54,7 +56,7 @@ export class CyclonedxReferences {
 
   #addServices(parent: JsonObject): void {
     for (const entry of parent.objects('services')) {
-      const label = entry.lenientString('name')
+      const label = labelOf(entry.lenientString('name') ?? '')
       this.#claim(entry, { kind: 'component', label, identifiers: {} })
       this.#addServices(entry)
     }
@@ -65,7 +67,7 @@ export class CyclonedxReferences {
     const version = entry.optionalString('version')
     return {
       kind,
-      label: `${entry.lenientString('name') ?? ''} ${version ?? ''}`,
+      label: labelOf(`${entry.lenientString('name') ?? ''} ${version ?? ''}`),
       identifiers: readIdentifiers(entry),
     }
   }
@@ -86,6 +88,11 @@ export class CyclonedxReferences {
       this.#named.set(reference, referenced)
     }
   }
+}
+
+/** Cut before anything refers to it: many entries may show it. */
+function labelOf(text: string): string {
+  return cleanText(text, textLimits.label)
 }
 
 function checkDependencies(document: JsonObject): void {

@@ -254,6 +254,49 @@ describe('what a reference means', () => {
   })
 })
 
+describe('what producers send', () => {
+  const uuid = '7b2f0b6e-0f5c-4d0c-9c2b-3f1f4a8a6c11'
+  const project = { 'bom-ref': uuid, type: 'application', name: 'Pump', version: '2.0' }
+  const component = { 'bom-ref': 'c', type: 'library', name: 'c', purl: 'pkg:npm/c@1' }
+  const on = (ref: string, analysis?: Fields) => entry({ affects: [{ ref }], ...(analysis && { analysis }) })
+
+  it.each<[name: string, fields: Fields, counters: [number, number, number]]>([
+    [
+      'the tracking platform, VEX of a project without purl: all of it is about the product, and unbound',
+      { metadata: { component: project }, vulnerabilities: [on(uuid, { state: 'in_triage' }), on(uuid)] },
+      [1, 1, 1],
+    ],
+    [
+      'the tracking platform, VEX of a project with purl',
+      {
+        metadata: { component: { ...project, purl: 'pkg:generic/pump@2.0' } },
+        vulnerabilities: [on(uuid, { state: 'exploitable' }), on(uuid, { response: ['update'] })],
+      },
+      [1, 1, 0],
+    ],
+    [
+      'the tracking platform, vulnerability report: refs to components, an entry for each under one bom-ref',
+      {
+        metadata: { component: project },
+        components: [component],
+        vulnerabilities: [
+          { ...on('c', { state: 'false_positive' }), 'bom-ref': 'v' },
+          { ...on('c'), 'bom-ref': 'v' },
+        ],
+      },
+      [1, 1, 0],
+    ],
+    [
+      'a scanner with components, no analysis',
+      { components: [component], vulnerabilities: [{ ...on('c'), source: {} }] },
+      [0, 1, 0],
+    ],
+    ['a scanner without affects', { vulnerabilities: [entry({ affects: [] })] }, [0, 1, 0]],
+  ])('%s', (_name, fields, counters) => {
+    expect(countersOf(readVex(cyclonedx(fields)))).toEqual(counters)
+  })
+})
+
 describe('findings inside an SBOM', () => {
   const bom = (fields: Fields) => cyclonedx({ ...surroundings, ...fields })
 

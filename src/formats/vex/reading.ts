@@ -1,14 +1,14 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { UnboundReason, VexDocument, VexStatement, VexTarget } from '../../contract/vex.ts'
-import type { JsonObject } from '../json/object.ts'
+import { parseCpe } from '../cpe/cpe.ts'
 import { cleanText } from '../json/clean.ts'
 import { pointerOf } from '../json/object.ts'
+import type { JsonObject } from '../json/object.ts'
+import { parsePurl } from '../purl/purl.ts'
 import { VexHints } from './hints.ts'
 import { isBindable } from './identifiers.ts'
 import type { Identifiers } from './identifiers.ts'
 import { textLimits } from './statement-fields.ts'
-import { parseCpe } from '../cpe/cpe.ts'
-import { parsePurl } from '../purl/purl.ts'
 
 /** Beside the first target of each statement; a document of real shape stays far below. */
 const maxFurtherTargets = 500_000

@@ -24,10 +24,14 @@ const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
 type Present<T> = { [K in keyof T]?: NonNullable<T[K]> }
 
-/** The fields that have a value. */
+/** The fields that have a value. It runs for every target, so it makes no lists of its own. */
 export function present<T extends object>(fields: T): Present<T> {
-  const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)
-  return Object.fromEntries(entries) as Present<T>
+  const found: Present<T> = {}
+  for (const key of Object.keys(fields) as (keyof T)[]) {
+    const value = fields[key]
+    if (value !== null && value !== undefined) found[key] = value
+  }
+  return found
 }
 
 /** A text of the document as it is stored; null when absent, empty or no string. */
