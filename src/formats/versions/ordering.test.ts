@@ -218,8 +218,8 @@ describe('keys', () => {
       .digest('hex')
     // Another digest means other keys: raise the generation, then write the new digest here.
     expect([keyGeneration, digest]).toEqual([
-      1,
-      '21774bc12152e14eaac36c6a800723ce984074fa27f60ce75b8d8e805ca7ab8f',
+      2,
+      'c102e595e7fed19bf6e022f83ce659cdc5814f8722aebe125721019ae2f4b81d',
     ])
   })
 })

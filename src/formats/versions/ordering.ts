@@ -51,7 +51,7 @@ export type Ordering = {
 }
 
 /** Raised whenever a key function gives other bytes than before: stored keys are then computed anew. */
-export const keyGeneration = 1
+export const keyGeneration = 2
 
 /** Versions are foreign text: what is longer is not read at all. */
 const maximumCharacters = 512

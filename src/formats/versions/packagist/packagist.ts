@@ -2,27 +2,49 @@ import { compareDigits, isDigits } from '../compare.ts'
 import { KeyWriter } from '../key.ts'
 import type { OrderingRule } from '../ordering-rule.ts'
 
-/** Numbers and words, lower-cased. */
+/** Numbers and words, lower-cased; at least four numbers come first. */
 type Parts = readonly string[]
 
-const grammar = /^\d[0-9A-Za-z]*(?:[._+-]+[0-9A-Za-z]+)*$/
+const grammar = /^\d[0-9A-Za-z]*(?:[._-]+[0-9A-Za-z]+)*$/
+const paddedNumbers = 4
 
 /**
- * Packagist: PHP's `version_compare` on the version without its `v`. Branches (`dev-main`, `2.x-dev`) name no
- * point in the order. Words are read without regard to case, as Composer does.
+ * Packagist: PHP's `version_compare` on the version as Composer normalises it before: without its `v`, its build and the word
+ * `stable`, and with four numbers (`1.0` is `1.0.0.0`). Branches (`dev-main`, `2.x-dev`) name no point in the order. Words are
+ * read without regard to case, as Composer does.
  */
 export const packagist: OrderingRule<Parts> = {
-  rule: 'https://www.php.net/manual/en/function.version-compare.php',
+  rule: 'https://getcomposer.org/doc/articles/versions.md',
   parse: parseParts,
   compare: compareParts,
   key: packagistKey,
 }
 
 function parseParts(version: string): Parts | undefined {
-  const text = version.replace(/^v/i, '').toLowerCase()
+  const text = version
+    .replace(/^v/i, '')
+    .replace(/\+\S+$/, '')
+    .toLowerCase()
   if (!grammar.test(text)) return undefined
   const parts: Parts = text.match(/\d+|[a-z]+/g) ?? []
-  return parts.includes('x') ? undefined : parts
+  return parts.includes('x') ? undefined : padded(upToStable(parts))
+}
+
+function withoutBuild(version: string): string {
+  const plus = version.indexOf('+')
+  return plus !== -1 && /^\S+$/.test(version.slice(plus + 1)) ? version.slice(0, plus) : version
+}
+
+function upToStable(parts: Parts): Parts {
+  const stable = parts.indexOf('stable')
+  return stable === -1 ? parts : parts.slice(0, stable)
+}
+
+function padded(parts: Parts): Parts {
+  const firstWord = parts.findIndex((part) => !isDigits(part))
+  const numbers = firstWord === -1 ? parts.length : firstWord
+  const zeros = Array.from({ length: Math.max(0, paddedNumbers - numbers) }, () => '0')
+  return [...parts.slice(0, numbers), ...zeros, ...parts.slice(numbers)]
 }
 
 /** Places in PHP's order: unknown words, dev, alpha, beta, RC, the end of the version, numbers, patch levels. */
