@@ -21,10 +21,7 @@ export const packagist: OrderingRule<Parts> = {
 }
 
 function parseParts(version: string): Parts | undefined {
-  const text = version
-    .replace(/^v/i, '')
-    .replace(/\+\S+$/, '')
-    .toLowerCase()
+  const text = withoutBuild(version.replace(/^v/i, '')).toLowerCase()
   if (!grammar.test(text)) return undefined
   const parts: Parts = text.match(/\d+|[a-z]+/g) ?? []
   return parts.includes('x') ? undefined : padded(upToStable(parts))
