@@ -19,7 +19,7 @@ create table vex_document (
   -- name of the token or person that sent it, as it was then
   sent_by text not null,
   token_id uuid,
-  -- as read; what names no vulnerability is not stored
+  -- of both kinds, as stored; entries that name no vulnerability are neither stored nor counted
   statement_count integer not null,
   finding_count integer not null,
   unbound_count integer not null,

@@ -1,6 +1,6 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 
-const introduction = `Upload the SBOMs of your products from a pipeline and learn which known vulnerabilities they contain.
+const introduction = `Upload the SBOMs of your products from a pipeline and learn which known vulnerabilities they contain; upload VEX documents to say which of them do not matter.
 
 Every address is below /api/v1 and wants HTTPS. Answers are JSON; times are ISO 8601 UTC with milliseconds. "Characters" in limits are Unicode code points, MB are binary (4 MB are 4 194 304 bytes).
 
@@ -22,7 +22,10 @@ export function openapiOptions({
       openapi: '3.1.0',
       info: { title: `${serviceName} API`, version: 'v1', description: introduction },
       servers: [{ url: baseUrl }],
-      tags: [{ name: 'SBOM', description: 'Send SBOMs and read what was found in them.' }],
+      tags: [
+        { name: 'SBOM', description: 'Send SBOMs and read what was found in them.' },
+        { name: 'VEX', description: 'Say which vulnerabilities affect a product and which do not.' },
+      ],
       components: {
         securitySchemes: {
           uploadToken: bearer('Upload token of one product family: uploads for it and nothing else.'),

@@ -1,54 +1,10 @@
 import type { FastifySchema } from 'fastify'
-import { Type, type TSchema } from 'typebox'
-import { errorCodes, type ErrorCode } from '../contract/errors.ts'
+import { Type } from 'typebox'
 import { limits } from '../contract/limits.ts'
 import { SbomReceipt, SbomResult, uploadSources } from '../contract/sbom.ts'
-import { maxDistinctNames } from '../formats/json/scan.ts'
+import { budgetText, internal, refusalResponses, tokenRefusals, type Refusals } from './public-refusals.ts'
 
 /** Descriptions of the public operations: shown at /docs, never used to judge a request. */
-
-type Refusals = readonly { code: ErrorCode; when: string }[]
-
-const retryAfter = { 'Retry-After': Type.String({ description: 'Whole seconds after which to try again.' }) }
-const authenticate = { 'WWW-Authenticate': Type.String({ description: 'The Bearer challenge.' }) }
-
-/** One response per status; the codes of a status and when each is answered stand in its description. */
-function refusalResponses(refusals: Refusals): Record<string, TSchema> {
-  const byStatus = Map.groupBy(refusals, ({ code }) => errorCodes[code].status)
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [String(status), refusalResponse(status, group)]),
-  )
-}
-
-function refusalResponse(status: number, refusals: Refusals): TSchema {
-  const body = Type.Object({
-    error: Type.Enum(refusals.map(({ code }) => code)),
-    message: Type.String({ description: 'English text.' }),
-    detail: Type.Optional(Type.String({ description: 'What was found, and where.' })),
-  })
-  const description = refusals.map(({ code, when }) => `\`${code}\`: ${when}`).join('\n')
-  const headers = status === 401 ? authenticate : status === 429 || status === 500 ? retryAfter : undefined
-  return { ...body, description, ...(headers === undefined ? {} : { headers }) }
-}
-
-const tokenRefusals: Refusals = [
-  {
-    code: 'unauthorized',
-    when: 'the token is missing, invalid, revoked or expired, or its family is archived.',
-  },
-  { code: 'family_not_found', when: 'the product family of the token was deleted.' },
-  {
-    code: 'rate_limited',
-    when: `over ${limits.requestsPerWindow} requests in the token's hour, which opens with its first counted request. Every authenticated request counts, refused ones and duplicates too.`,
-  },
-]
-
-const internal: Refusals = [
-  {
-    code: 'internal',
-    when: 'the service failed, is overloaded, or its store is away. Send the request again.',
-  },
-]
 
 const uploadRefusals: Refusals = [
   { code: 'empty', when: 'the body has no bytes, also after decompression.' },
@@ -59,7 +15,7 @@ const uploadRefusals: Refusals = [
   { code: 'invalid_json', when: 'the body is not JSON in UTF-8.' },
   {
     code: 'invalid_sbom',
-    when: `the structure is broken, or the document has more than ${limits.jsonDepth} levels, ${limits.jsonContainers} objects and arrays, ${limits.jsonSeparators} commas and colons, or ${maxDistinctNames} different keys and short values. \`detail\` says where.`,
+    when: `the structure is broken, or the document has ${budgetText}. \`detail\` says where.`,
   },
   ...tokenRefusals,
   { code: 'billing_lapsed', when: 'the workspace is read-only or closed; the message says which.' },

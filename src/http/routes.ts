@@ -6,6 +6,8 @@ import { healthz, readyz } from './health.ts'
 import type { Operation } from './operation.ts'
 import { getSbomResultSchema, uploadSbomSchema } from './public-schemas.ts'
 import { uploadSbom } from './upload-sbom.ts'
+import { uploadVexSchema } from './upload-vex-schema.ts'
+import { uploadVex } from './upload-vex.ts'
 
 /** Every operation of the service. */
 export const operations: readonly Operation[] = [
@@ -16,6 +18,14 @@ export const operations: readonly Operation[] = [
     body: 'raw',
     handler: uploadSbom,
     schema: uploadSbomSchema,
+  },
+  {
+    method: 'POST',
+    url: '/api/v1/vex',
+    credential: 'upload_token',
+    body: 'raw',
+    handler: uploadVex,
+    schema: uploadVexSchema,
   },
   {
     method: 'GET',

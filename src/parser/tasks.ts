@@ -3,10 +3,14 @@ import type { Db } from '../database/connection.ts'
 import type { StoredSbom } from '../sbom/receipt.ts'
 import { receiveSbom } from '../sbom/receive-sbom.ts'
 import type { SbomUpload } from '../sbom/upload.ts'
+import type { StoredVex } from '../vex/receipt.ts'
+import { receiveVex } from '../vex/receive-vex.ts'
+import type { VexUpload } from '../vex/upload.ts'
 
 /** The work that is done in the parser child: everything that costs CPU in proportion to a foreign file. */
 export type ParserTasks = {
   store_sbom: { order: SbomUpload; answer: StoredSbom }
+  store_vex: { order: VexUpload; answer: StoredVex }
 }
 
 export type TaskKind = keyof ParserTasks
@@ -27,6 +31,7 @@ type Task = {
 
 export const parserTasks: Task = {
   store_sbom: { perform: receiveSbom, tooComplex: 'invalid_sbom' },
+  store_vex: { perform: receiveVex, tooComplex: 'invalid_vex' },
 }
 
 /** The refusal of a file that the child's memory cannot hold. */

@@ -24,12 +24,17 @@ const branchPrefix = 'refs/heads/'
 export function uploadDetails(given: GivenDetails): UploadDetails {
   return {
     productVersion: productVersion(given.productVersion),
-    source: uploadSources.find((source) => source === given.source) ?? 'api',
+    source: uploadSource(given.source),
     commit: cleanOptional(given.commit, limits.commitCharacters),
     branch: branchName(given.branch),
     repository: cleanOptional(given.repository, limits.repositoryCharacters),
     runUrl: runLink(given.runUrl),
   }
+}
+
+/** A source as it is stored; absent or unknown is `api`. */
+export function uploadSource(given: string | null): UploadSource {
+  return uploadSources.find((source) => source === given) ?? 'api'
 }
 
 /** A product version as it is stored, wherever it comes from; empty is absent. */

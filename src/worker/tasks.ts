@@ -7,6 +7,7 @@ import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Tasks } from '../platform/jobs/worker.ts'
 import { purgeFamilySboms } from '../sbom/purge-family.ts'
+import { purgeFamilyVex } from '../vex/purge-family.ts'
 import { refreshSource } from '../vulndata/refresh.ts'
 
 /** Job name → domain function. */
@@ -24,6 +25,7 @@ export function createTasks(deps: Deps & { config: Config }): Tasks {
       run: async ({ workspaceId, familyId }) => {
         await db.transaction().execute(async (tx) => {
           await purgeFamilyFindings(tx, workspaceId, familyId)
+          await purgeFamilyVex(tx, workspaceId, familyId)
           await purgeFamilySboms(tx, workspaceId, familyId)
         })
       },

@@ -4,12 +4,15 @@ import { enqueue } from '../platform/jobs/enqueue.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct, type Actor } from './audit.ts'
 
-type VersionKey = { workspaceId: string; familyId: string; name: string; now: Date }
+type VersionKey = { workspaceId: string; familyId: string; name: string; now: Date; keepRetired?: boolean }
 
-/** The family's product version of this name, made when it is new. A version that was retired comes back with a new upload. */
+/**
+ * The family's product version of this name, made when it is new. A version that was retired comes back, as it does with a new SBOM,
+ * unless `keepRetired`.
+ */
 export async function selectOrInsertVersion(
   db: Db,
-  { workspaceId, familyId, name, now }: VersionKey,
+  { workspaceId, familyId, name, now, keepRetired = false }: VersionKey,
 ): Promise<{ id: string; isNew: boolean; wasRetired: boolean }> {
   const known = await db
     .selectFrom('product_version')
@@ -26,7 +29,7 @@ export async function selectOrInsertVersion(
       .execute()
     return { id, isNew: true, wasRetired: false }
   }
-  if (known.retired_at === null) return { id: known.id, isNew: false, wasRetired: false }
+  if (known.retired_at === null || keepRetired) return { id: known.id, isNew: false, wasRetired: false }
   await db.updateTable('product_version').set({ retired_at: null }).where('id', '=', known.id).execute()
   return { id: known.id, isNew: false, wasRetired: true }
 }

@@ -1,11 +1,14 @@
 import { expect } from 'vitest'
 import type { SbomReceipt } from '../../src/contract/sbom.ts'
+import type { VexReceipt } from '../../src/contract/vex.ts'
 import { createCompany, createFamilyToken, startOfTests, type Company } from './company.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { call, startTestHttp, type Answer, type TestHttp } from './http.ts'
 import { sampleSbom } from './sample-sbom.ts'
+import { sampleVex } from './sample-vex.ts'
 
 type Sent = { headers?: Record<string, string>; query?: string; token?: string }
+type Sender = Sent & { path?: string }
 
 /** A server with two companies, and SBOMs to send to it. */
 export class UploadScene {
@@ -55,8 +58,11 @@ export class UploadScene {
   }
 
   /** Posts a body, with a fresh token of the first company unless another is given. */
-  async upload(body: Uint8Array | string, { headers = {}, query = '', token }: Sent = {}): Promise<Answer> {
-    const url = `${this.http.url}/api/v1/sboms${query}`
+  async upload(
+    body: Uint8Array | string,
+    { headers = {}, query = '', token, path = '/api/v1/sboms' }: Sender = {},
+  ): Promise<Answer> {
+    const url = `${this.http.url}${path}${query}`
     return call(url, { method: 'POST', token: token ?? (await this.token()), headers, body })
   }
 
@@ -65,6 +71,31 @@ export class UploadScene {
     const answer = await this.upload(body, sent)
     expect(answer).toMatchObject({ status: 202 })
     return answer.body as SbomReceipt
+  }
+
+  /** A VEX document nobody has sent before. */
+  vex(options: Parameters<typeof sampleVex>[1] = {}): Buffer {
+    return sampleVex(this.serial(), options)
+  }
+
+  /** Posts a VEX document. */
+  uploadVex(body: Uint8Array | string, sent: Sent = {}): Promise<Answer> {
+    return this.upload(body, { ...sent, path: '/api/v1/vex' })
+  }
+
+  /** Posts a VEX document that must be new. */
+  async uploadedVex(body: Uint8Array | string, sent: Sent = {}): Promise<VexReceipt> {
+    const answer = await this.uploadVex(body, sent)
+    expect(answer).toMatchObject({ status: 202 })
+    return answer.body as VexReceipt
+  }
+
+  vexRow(id: string) {
+    return this.database.db
+      .selectFrom('vex_document')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
   }
 
   sbomRow(id: string) {

@@ -1,0 +1,51 @@
+import { Type, type TSchema } from 'typebox'
+import { errorCodes, type ErrorCode } from '../contract/errors.ts'
+import { limits } from '../contract/limits.ts'
+import { maxDistinctNames } from '../formats/json/scan.ts'
+
+/** Codes with the words of the public documentation. */
+export type Refusals = readonly { code: ErrorCode; when: string }[]
+
+const retryAfter = { 'Retry-After': Type.String({ description: 'Whole seconds after which to try again.' }) }
+const authenticate = { 'WWW-Authenticate': Type.String({ description: 'The Bearer challenge.' }) }
+
+/** One response per status; the codes of a status and when each is answered stand in its description. */
+export function refusalResponses(refusals: Refusals): Record<string, TSchema> {
+  const byStatus = Map.groupBy(refusals, ({ code }) => errorCodes[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [String(status), refusalResponse(status, group)]),
+  )
+}
+
+function refusalResponse(status: number, refusals: Refusals): TSchema {
+  const body = Type.Object({
+    error: Type.Enum(refusals.map(({ code }) => code)),
+    message: Type.String({ description: 'English text.' }),
+    detail: Type.Optional(Type.String({ description: 'What was found, and where.' })),
+  })
+  const description = refusals.map(({ code, when }) => `\`${code}\`: ${when}`).join('\n')
+  const headers = status === 401 ? authenticate : status === 429 || status === 500 ? retryAfter : undefined
+  return { ...body, description, ...(headers === undefined ? {} : { headers }) }
+}
+
+export const tokenRefusals: Refusals = [
+  {
+    code: 'unauthorized',
+    when: 'the token is missing, invalid, revoked or expired, or its family is archived.',
+  },
+  { code: 'family_not_found', when: 'the product family of the token was deleted.' },
+  {
+    code: 'rate_limited',
+    when: `over ${limits.requestsPerWindow} requests in the token's hour, which opens with its first counted request. Every authenticated request counts, refused ones and duplicates too.`,
+  },
+]
+
+export const internal: Refusals = [
+  {
+    code: 'internal',
+    when: 'the service failed, is overloaded, or its store is away. Send the request again.',
+  },
+]
+
+/** The budgets of a JSON body. */
+export const budgetText = `more than ${limits.jsonDepth} levels, ${limits.jsonContainers} objects and arrays, ${limits.jsonSeparators} commas and colons, or ${maxDistinctNames} different keys and short values`
