@@ -210,13 +210,25 @@ CREATE TABLE finding (
   exploited_by text[] NOT NULL,
   first_seen_at timestamp with time zone NOT NULL,
   closed_at timestamp with time zone,
+  verdict text,
+  verdict_justification text,
+  verdict_decision_id uuid,
+  verdict_document_id uuid,
+  verdict_statement integer,
+  verdict_since timestamp with time zone,
   CONSTRAINT finding_pkey PRIMARY KEY (id),
   CONSTRAINT finding_family_id_version_id_fkey FOREIGN KEY (family_id, version_id) REFERENCES product_version(family_id, id),
   CONSTRAINT finding_group_id_fkey FOREIGN KEY (group_id) REFERENCES vulnerability_group(id),
   CONSTRAINT finding_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES component_identity(id),
   CONSTRAINT finding_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
-  CONSTRAINT finding_grade_check CHECK (grade = ANY (ARRAY['exact'::text, 'possible'::text]))
+  CONSTRAINT finding_check CHECK ((verdict IS NULL) = (verdict_since IS NULL)),
+  CONSTRAINT finding_check1 CHECK ((verdict IS NULL) = (num_nonnulls(verdict_decision_id, verdict_document_id) = 0)),
+  CONSTRAINT finding_check2 CHECK ((verdict_document_id IS NULL) = (verdict_statement IS NULL)),
+  CONSTRAINT finding_grade_check CHECK (grade = ANY (ARRAY['exact'::text, 'possible'::text])),
+  CONSTRAINT finding_verdict_check CHECK (verdict = ANY (ARRAY['affected'::text, 'under_investigation'::text, 'fixed'::text, 'not_affected'::text]))
 );
+CREATE INDEX finding_decision ON finding USING btree (verdict_decision_id) WHERE verdict_decision_id IS NOT NULL;
+CREATE INDEX finding_document ON finding USING btree (verdict_document_id) WHERE verdict_document_id IS NOT NULL;
 CREATE INDEX finding_exploited ON finding USING btree (family_id) WHERE closed_at IS NULL AND exploited_by <> '{}'::text[];
 CREATE INDEX finding_group ON finding USING btree (group_id);
 CREATE INDEX finding_identity ON finding USING btree (identity_id) WHERE closed_at IS NULL;
@@ -442,6 +454,39 @@ CREATE TABLE token_use (
   CONSTRAINT token_use_token_id_fkey FOREIGN KEY (token_id) REFERENCES token(id)
 );
 
+CREATE TABLE verdict_decision (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  every_version boolean NOT NULL,
+  version_id uuid,
+  package_key text COLLATE "C" NOT NULL,
+  vulnerability_id text COLLATE "C" NOT NULL,
+  verdict text NOT NULL,
+  justification text,
+  comment text NOT NULL,
+  decided_at timestamp with time zone NOT NULL,
+  decided_by uuid NOT NULL,
+  decided_by_name text NOT NULL,
+  expires_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  ended_by uuid,
+  ended_by_name text,
+  replaced_by uuid,
+  CONSTRAINT verdict_decision_pkey PRIMARY KEY (id),
+  CONSTRAINT verdict_decision_workspace_id_family_id_id_key UNIQUE (workspace_id, family_id, id),
+  CONSTRAINT verdict_decision_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES person(id),
+  CONSTRAINT verdict_decision_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES person(id),
+  CONSTRAINT verdict_decision_family_id_version_id_fkey FOREIGN KEY (family_id, version_id) REFERENCES product_version(family_id, id),
+  CONSTRAINT verdict_decision_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
+  CONSTRAINT verdict_decision_workspace_id_family_id_replaced_by_fkey FOREIGN KEY (workspace_id, family_id, replaced_by) REFERENCES verdict_decision(workspace_id, family_id, id) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT verdict_decision_check CHECK (NOT every_version OR version_id IS NULL),
+  CONSTRAINT verdict_decision_check1 CHECK (replaced_by IS NULL OR ended_at IS NOT NULL),
+  CONSTRAINT verdict_decision_verdict_check CHECK (verdict = ANY (ARRAY['affected'::text, 'under_investigation'::text, 'fixed'::text, 'not_affected'::text]))
+);
+CREATE INDEX verdict_decision_history ON verdict_decision USING btree (family_id, package_key, decided_at DESC);
+CREATE UNIQUE INDEX verdict_decision_standing ON verdict_decision USING btree (family_id, package_key, vulnerability_id, every_version, version_id) NULLS NOT DISTINCT WHERE ended_at IS NULL;
+
 CREATE TABLE vex_claim (
   workspace_id uuid NOT NULL,
   family_id uuid NOT NULL,
@@ -499,6 +544,19 @@ CREATE INDEX vex_document_family ON vex_document USING btree (workspace_id, fami
 CREATE UNIQUE INDEX vex_document_file ON vex_document USING btree (family_id, sha256) WHERE sbom_id IS NULL;
 CREATE INDEX vex_document_replaced ON vex_document USING btree (replaced_by);
 CREATE UNIQUE INDEX vex_document_sbom ON vex_document USING btree (sbom_id);
+
+CREATE TABLE vex_link (
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  number integer NOT NULL,
+  place integer NOT NULL,
+  sbom_id uuid NOT NULL,
+  is_product boolean NOT NULL,
+  purl text,
+  cpe text,
+  CONSTRAINT vex_link_pkey PRIMARY KEY (document_id, number, place, sbom_id)
+);
 
 CREATE TABLE vex_statement (
   workspace_id uuid NOT NULL,

@@ -23,10 +23,22 @@
  * | POST /workspaces/:slug/sboms/:sbom/activate | | 204; makes a replaced SBOM the active one again |
  * | POST /workspaces/:slug/sboms/:sbom/rematch | | 204; after `failed` |
  * | GET /workspaces/:slug/sboms/:sbom/components | `?search&sort&cursor` (sort: name, -name, findings) | Page<ComponentRow> |
- * | GET /workspaces/:slug/sboms/:sbom/findings | `?search&severity&exploited&grade&sort&cursor` | Page<FindingRow> |
+ * | GET /workspaces/:slug/sboms/:sbom/findings | `?search&severity&exploited&grade&verdict&sort&cursor` | FindingPage; `verdict` is a VerdictFilter, `open` by default |
  * | GET /workspaces/:slug/sboms/:sbom/download | | the original file |
  * | GET /workspaces/:slug/sboms/:sbom/compare/:other | | SbomComparison from `other` to `sbom` (contract/inventory.ts) |
  * | GET /workspaces/:slug/findings/:finding | | FindingDetail (contract/finding.ts) |
+ * | POST /workspaces/:slug/decisions | NewDecision (contract/verdict.ts) | { decided }; one or many findings |
+ * | POST /workspaces/:slug/decisions/:decision/revoke | | 204; 409 `conflict` when it is not in force |
+ * | GET /workspaces/:slug/findings/:finding/decisions | | { decisions: Decision[] }, newest first |
+ * | POST /workspaces/:slug/families/:family/sboms | the raw file; `?version` | SbomReceipt, 202 new, 200 known |
+ * | POST /workspaces/:slug/families/:family/vex | the raw file; `?version` | VexReceipt, 202 new, 200 known |
+ * | GET /workspaces/:slug/families/:family/vex | `?state&cursor` | Page<VexDocumentRow> (contract/vex-documents.ts), newest first |
+ * | GET /workspaces/:slug/families/:family/vex-export | `?format=openvex,csaf,cyclonedx&version` | a VEX document of the effective verdicts; 422 `no_statements` |
+ * | GET /workspaces/:slug/families/:family/reported-findings | `?version=<id or none>&cursor` | Page<ReportedFindingRow> |
+ * | GET /workspaces/:slug/vex/:document | | VexDocumentDetail |
+ * | GET /workspaces/:slug/vex/:document/statements | `?show&search&cursor` (VexEntryFilter) | VexStatementPage |
+ * | GET /workspaces/:slug/vex/:document/download | | the original file |
+ * | POST /workspaces/:slug/vex/:document/withdraw, …/restore | | 204 |
  * | GET /workspaces/:slug/components | `?search&hash&cursor` | ComponentUsePage (contract/inventory.ts) |
  * | GET /workspaces/:slug/vulnerabilities | `?search&severity&exploited&grade&family&sort&cursor` | Page<VulnerabilityRow> (contract/vulnerability.ts) |
  * | GET /workspaces/:slug/vulnerabilities/:vulnerability | by any of its ids | VulnerabilityDetail (contract/vulnerability.ts) |
@@ -41,6 +53,8 @@ import type { Role } from './roles.ts'
 import type { Coverage, SbomStatus, Severity, UploadSource } from './sbom.ts'
 import type { TokenExpiryDays, TokenKind, TokenStatus } from './tokens.ts'
 import type { Plan, WorkspaceState } from './plans.ts'
+import type { VerdictSource } from './verdict.ts'
+import type { Verdict } from './vex.ts'
 import type { Epss } from './vulnerability.ts'
 
 /** Pages hold up to 100 rows; `nextCursor` is opaque and null on the last page. */
@@ -81,8 +95,17 @@ export type WorkspaceDetail = {
 
 export type SeverityCounts = Record<Severity, number>
 
-/** Open findings; `exploited` are counted in their severity as well. */
-export type FindingCounts = { total: number; exploited: number; bySeverity: SeverityCounts }
+/**
+ * Open findings by their effective verdict: those declared not affected or fixed are counted there and nowhere else. `exploited`
+ * are counted in their severity as well.
+ */
+export type FindingCounts = {
+  total: number
+  exploited: number
+  bySeverity: SeverityCounts
+  notAffected: number
+  fixed: number
+}
 
 export type FamilyRow = {
   id: string
@@ -179,11 +202,17 @@ export type FindingRow = {
   exploitedBy: ('kev' | 'euvd')[]
   grade: 'exact' | 'possible'
   class: 'vulnerability' | 'malware' | 'informational'
+  /** The effective one; null: nobody has judged it. */
+  verdict: Verdict | null
+  verdictSource: VerdictSource | null
   component: { name: string; version: string | null; purl: string | null }
   /** The lowest version that the records call fixed; null when none names one. */
   fixedIn: string | null
   firstSeenAt: string
 }
+
+/** `hidden`: findings that all other filters would show, but whose verdict the filter leaves out. */
+export type FindingPage = Page<FindingRow> & { hidden: number }
 
 export type TokenRow = {
   id: string

@@ -6,6 +6,7 @@ export const roleAllows = {
   manage_families: ['owner', 'admin', 'lead'],
   edit_versions: ['owner', 'admin', 'lead', 'editor'],
   upload: ['owner', 'admin', 'lead', 'editor'],
+  decide_verdicts: ['owner', 'admin', 'lead', 'editor'],
   manage_upload_tokens: ['owner', 'admin', 'lead'],
   manage_workspace_tokens: ['owner', 'admin'],
 } as const satisfies Record<string, readonly Role[]>

@@ -37,6 +37,8 @@ export type Tables = {
   vex_statement: VexStatementTable
   vex_claim: VexClaimTable
   vex_target: VexTargetTable
+  vex_link: VexLinkTable
+  verdict_decision: VerdictDecisionTable
 }
 
 /** Written as JSON text, read as the parsed value. */
@@ -359,6 +361,12 @@ type FindingTable = {
   exploited_by: string[]
   first_seen_at: Date
   closed_at: Date | null
+  verdict: Generated<Verdict | null>
+  verdict_justification: Generated<string | null>
+  verdict_decision_id: Generated<string | null>
+  verdict_document_id: Generated<string | null>
+  verdict_statement: Generated<number | null>
+  verdict_since: Generated<Date | null>
 }
 
 type JobTable = {
@@ -448,4 +456,39 @@ type VexTargetTable = {
   bom_link: JsonOrNull<{ serialNumber: string; version: number; ref: string }>
   carrier: JsonOrNull<{ purl?: string; cpe?: string }>
   versions: JsonOrNull<{ version?: string; range?: string; status: 'affected' | 'unaffected' | 'unknown' }[]>
+}
+
+type VexLinkTable = {
+  workspace_id: string
+  family_id: string
+  document_id: string
+  number: number
+  place: number
+  sbom_id: string
+  is_product: boolean
+  purl: string | null
+  cpe: string | null
+}
+
+type Verdict = 'affected' | 'under_investigation' | 'fixed' | 'not_affected'
+
+type VerdictDecisionTable = {
+  id: string
+  workspace_id: string
+  family_id: string
+  every_version: boolean
+  version_id: string | null
+  package_key: string
+  vulnerability_id: string
+  verdict: Verdict
+  justification: string | null
+  comment: string
+  decided_at: Date
+  decided_by: string
+  decided_by_name: string
+  expires_at: Date | null
+  ended_at: Generated<Date | null>
+  ended_by: Generated<string | null>
+  ended_by_name: Generated<string | null>
+  replaced_by: Generated<string | null>
 }

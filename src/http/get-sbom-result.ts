@@ -22,9 +22,9 @@ export async function getSbomResult(deps: HttpDeps, request: FastifyRequest): Pr
   const key = { workspaceId: token.workspaceId, familyId: token.familyId, sbomId }
   await awaitMatching(deps.db, key, { waitMs: waitSeconds(request) * 1000, stop: deps.stopping })
   const receipt = sbomReceipt(await selectStoredSbom(deps.db, key), deps.baseUrl)
-  const { total, bySeverity, exploited, grades } = await countFindingsOfSbom(deps.db, key)
-  // no finding carries a verdict: VEX is not read yet
-  const counts = { total, bySeverity, byGrade: grades, exploited, notAffected: 0 }
+  const { total, bySeverity, exploited, grades, notAffected, fixed } = await countFindingsOfSbom(deps.db, key)
+  // a version that has the fix is not affected either: every finding is counted once
+  const counts = { total, bySeverity, byGrade: grades, exploited, notAffected: notAffected + fixed }
   return { ...receipt, matches: { ...counts, coverage: await selectCoverage(deps.db, key) } }
 }
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Catalogue, Grade, RecordClass } from '../contract/finding.ts'
 import { severities, type Severity } from '../contract/sbom.ts'
+import type { VerdictFilter } from '../contract/verdict.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor } from '../platform/cursor.ts'
 import { epssOfGroup } from './epss-of-group.ts'
@@ -39,8 +40,8 @@ export function findingsOfSbom(
 ): RawBuilder<unknown> {
   return sql`
     of_version as materialized (
-      select f.id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at,
-        g.title_id as title, g.summary, g.severity, g.score
+      select f.id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.verdict,
+        f.verdict_decision_id, g.title_id as title, g.summary, g.severity, g.score
       from finding f
       join vulnerability_group g on g.id = f.group_id
       where f.workspace_id = ${workspaceId} and f.family_id = ${familyId} and ${isVersion('f.version_id', versionId)}
@@ -85,6 +86,18 @@ export function matchesFilters(filters: FindingFilters): RawBuilder<boolean> {
   const search = filters.search?.trim().slice(0, longestSearch) ?? ''
   if (search !== '') conditions.push(contains(`%${search.replace(/[\\%_]/g, '\\$&')}%`))
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+/** Declared not affected or fixed by the effective verdict of a finding `f`: counted apart and hidden by default. */
+export const isSettled = sql<boolean>`coalesce(f.verdict in ('not_affected', 'fixed'), false)`
+
+/** On a finding `f` of `open_finding`. */
+export function hasVerdict(filter: VerdictFilter): RawBuilder<boolean> {
+  if (filter === 'all') return sql<boolean>`true`
+  if (filter === 'open') return sql<boolean>`not ${isSettled}`
+  return filter === 'undecided'
+    ? sql<boolean>`f.verdict is null`
+    : sql<boolean>`coalesce(f.verdict = ${filter}, false)`
 }
 
 function contains(pattern: string): RawBuilder<boolean> {

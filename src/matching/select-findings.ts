@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
-import type { FindingCounts, FindingRow, Page } from '../contract/app.ts'
+import type { FindingCounts, FindingPage, FindingRow } from '../contract/app.ts'
 import type { Catalogue, Grade, RecordClass } from '../contract/finding.ts'
 import type { Severity } from '../contract/sbom.ts'
+import type { VerdictFilter } from '../contract/verdict.ts'
+import type { Verdict } from '../contract/vex.ts'
 import type { Db } from '../database/connection.ts'
 import { encodeCursor } from '../platform/cursor.ts'
 import {
   classOfFinding,
   findingsOfSbom,
   followsCursor,
+  hasVerdict,
+  isSettled,
   matchesFilters,
   selectSlot,
   sortColumns,
@@ -32,6 +36,8 @@ export const findingSorts = [
 
 export type FindingQuery = SbomKey &
   FindingFilters & {
+    /** Default: `open`. */
+    verdict?: VerdictFilter | undefined
     /** Default: the most severe first. */
     sort?: FindingSort | undefined
     cursor?: string | undefined
@@ -49,44 +55,54 @@ type StoredFinding = SortValues & {
   exploited_by: Catalogue[]
   grade: Grade
   class: RecordClass
+  verdict: Verdict | null
+  verdict_decision_id: string | null
   name: string
   version: string | null
   purl: string | null
   first_seen_at: Date
-  total: number
 }
+
+type StoredTotals = { total: number; hidden: number }
 
 /**
  * The open findings of an SBOM: those of its version on the components it has, 100 a page. A replaced SBOM shows what it
  * shares with the one that took its place. Codes: `invalid_request` (cursor).
  */
-export async function listFindings(db: Db, query: FindingQuery): Promise<Page<FindingRow>> {
+export async function listFindings(db: Db, query: FindingQuery): Promise<FindingPage> {
   const slot = await selectSlot(db, query)
-  if (slot === undefined) return { rows: [], nextCursor: null, total: 0 }
-  const { rows } = await sql<StoredFinding>`
+  if (slot === undefined) return { rows: [], nextCursor: null, total: 0, hidden: 0 }
+  const { rows } = await sql<(StoredFinding | { id: null }) & StoredTotals>`
     with ${findingsOfSbom(query.sbomId, slot)},
-    listed as materialized (
-      select f.*, ${sortColumns(query.sort ?? 'severity')}
+    found as materialized (
+      select f.*, ${hasVerdict(query.verdict ?? 'open')} as is_shown, ${sortColumns(query.sort ?? 'severity')}
       from open_finding f
       where ${matchesFilters(query)}
+    ),
+    totals as (
+      select count(*) filter (where is_shown) as total, count(*) filter (where not is_shown) as hidden from found
     )
-    select f.*, e.score as epss_score, e.percentile, ${classOfFinding} as class, (select count(*) from listed) as total
-    from (
-      select * from listed
-      where ${followsCursor(query.cursor)}
+    select f.*, e.score as epss_score, e.percentile,
+      case when f.id is not null then ${classOfFinding} end as class, t.total, t.hidden
+    from totals t
+    left join (
+      select * from found
+      where is_shown and ${followsCursor(query.cursor)}
       order by sort_1, sort_2, sort_3, sort_4, id
       limit ${pageSize + 1}
-    ) f
+    ) f on true
     left join lateral ${epssOfGroup(sql.ref('f.group_id'))} e on true
     order by sort_1, sort_2, sort_3, sort_4, id`.execute(db)
-  const shown = rows.slice(0, pageSize)
+  const found = rows.filter((row) => row.id !== null)
+  const shown = found.slice(0, pageSize)
   const fixedIn = await selectFixedVersions(db, shown.map(subjectOf))
   const last = shown.at(-1)
-  const hasMore = rows.length > pageSize && last !== undefined
+  const hasMore = found.length > pageSize && last !== undefined
   return {
     rows: shown.map((row) => toRow(row, fixedIn(subjectOf(row)))),
     nextCursor: hasMore ? encodeCursor([last.sort_1, last.sort_2, last.sort_3, last.sort_4, last.id]) : null,
     total: rows[0]?.total ?? 0,
+    hidden: rows[0]?.hidden ?? 0,
   }
 }
 
@@ -105,10 +121,17 @@ function toRow(row: StoredFinding, fixedIn: string | null): FindingRow {
     exploitedBy: row.exploited_by,
     grade: row.grade,
     class: row.class,
+    verdict: row.verdict,
+    verdictSource: verdictSourceOf(row),
     component: { name: row.name, version: row.version, purl: row.purl },
     fixedIn,
     firstSeenAt: row.first_seen_at.toISOString(),
   }
+}
+
+function verdictSourceOf(row: StoredFinding): FindingRow['verdictSource'] {
+  if (row.verdict === null) return null
+  return row.verdict_decision_id === null ? 'document' : 'decision'
 }
 
 /** The open findings of an SBOM by severity and grade; exploited ones are counted in their severity as well. */
@@ -118,7 +141,7 @@ export async function countFindingsOfSbom(
 ): Promise<FindingCounts & { grades: { exact: number; possible: number } }> {
   const slot = await selectSlot(db, sbom)
   const rows = slot === undefined ? [] : await countOpen(db, sbom.sbomId, slot)
-  const inGrade = (grade: Grade) => sumOf(rows.filter((row) => row.grade === grade))
+  const inGrade = (grade: Grade) => sumOf(unsettled(rows).filter((row) => row.grade === grade))
   return { ...countsOf(rows), grades: { exact: inGrade('exact'), possible: inGrade('possible') } }
 }
 
@@ -129,9 +152,9 @@ async function countOpen(
 ): Promise<(CountedFindings & { grade: Grade })[]> {
   const { rows } = await sql<CountedFindings & { grade: Grade }>`
     with ${findingsOfSbom(sbomId, slot)}
-    select f.severity, f.grade, f.exploited_by <> '{}' as is_exploited, count(*) as count
+    select f.severity, f.grade, f.exploited_by <> '{}' as is_exploited, ${settledVerdict} as settled, count(*) as count
     from open_finding f
-    group by 1, 2, 3`.execute(db)
+    group by 1, 2, 3, 4`.execute(db)
   return rows
 }
 
@@ -146,12 +169,13 @@ export async function countFindingsOfVersions(
   { workspaceId, familyId }: { workspaceId: string; familyId?: string },
 ): Promise<VersionCounts[]> {
   const { rows } = await sql<CountedFindings & { family_id: string; version_id: string | null }>`
-    select f.family_id, f.version_id, g.severity, f.exploited_by <> '{}' as is_exploited, count(*) as count
+    select f.family_id, f.version_id, g.severity, f.exploited_by <> '{}' as is_exploited, ${settledVerdict} as settled,
+      count(*) as count
     from finding f
     join vulnerability_group g on g.id = f.group_id
     where f.workspace_id = ${workspaceId} and f.closed_at is null
       and ${familyId === undefined ? sql`true` : sql`f.family_id = ${familyId}`}
-    group by 1, 2, 3, 4
+    group by 1, 2, 3, 4, 5
     order by 1, 2`.execute(db)
   const versions = Map.groupBy(rows, (row) => JSON.stringify([row.family_id, row.version_id]))
   return [...versions.values()].flatMap((counted) => {
@@ -161,13 +185,21 @@ export async function countFindingsOfVersions(
   })
 }
 
-type CountedFindings = { severity: Severity; is_exploited: boolean; count: number }
+type CountedFindings = {
+  severity: Severity
+  is_exploited: boolean
+  settled: 'not_affected' | 'fixed' | null
+  count: number
+}
+
+const settledVerdict = sql`case when ${isSettled} then f.verdict end`
 
 function countsOf(rows: readonly CountedFindings[]): FindingCounts {
-  const inSeverity = (severity: Severity) => sumOf(rows.filter((row) => row.severity === severity))
+  const open = unsettled(rows)
+  const inSeverity = (severity: Severity) => sumOf(open.filter((row) => row.severity === severity))
   return {
-    total: sumOf(rows),
-    exploited: sumOf(rows.filter((row) => row.is_exploited)),
+    total: sumOf(open),
+    exploited: sumOf(open.filter((row) => row.is_exploited)),
     bySeverity: {
       critical: inSeverity('critical'),
       high: inSeverity('high'),
@@ -176,7 +208,13 @@ function countsOf(rows: readonly CountedFindings[]): FindingCounts {
       none: inSeverity('none'),
       unknown: inSeverity('unknown'),
     },
+    notAffected: sumOf(rows.filter((row) => row.settled === 'not_affected')),
+    fixed: sumOf(rows.filter((row) => row.settled === 'fixed')),
   }
+}
+
+function unsettled<T extends CountedFindings>(rows: readonly T[]): T[] {
+  return rows.filter((row) => row.settled === null)
 }
 
 function sumOf(rows: readonly CountedFindings[]): number {

@@ -43,6 +43,8 @@ const owners: Record<string, string[]> = {
   vex_statement: ['vex'],
   vex_claim: ['vex'],
   vex_target: ['vex'],
+  vex_link: ['vex'],
+  verdict_decision: ['vex'],
   schema_migration: ['database'],
 }
 

@@ -69,5 +69,11 @@ function sumCounts(counts: readonly VersionCounts[]): FindingCounts {
   const bySeverity = Object.fromEntries(
     severities.map((severity) => [severity, total((findings) => findings.bySeverity[severity])]),
   ) as Record<Severity, number>
-  return { total: total((f) => f.total), exploited: total((f) => f.exploited), bySeverity }
+  return {
+    total: total((f) => f.total),
+    exploited: total((f) => f.exploited),
+    bySeverity,
+    notAffected: total((f) => f.notAffected),
+    fixed: total((f) => f.fixed),
+  }
 }

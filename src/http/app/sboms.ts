@@ -1,10 +1,11 @@
 import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ComponentRow, FindingRow, Page, SbomDetail } from '../../contract/app.ts'
+import type { ComponentRow, FindingPage, Page, SbomDetail } from '../../contract/app.ts'
 import type { SbomComparison } from '../../contract/inventory.ts'
 import { catalogues, grades } from '../../contract/finding.ts'
 import { severities } from '../../contract/sbom.ts'
+import { verdictFilters } from '../../contract/verdict.ts'
 import { componentSorts, listComponents } from '../../matching/list-components.ts'
 import { compareSboms } from '../../matching/compare-sboms.ts'
 import { selectCoverage } from '../../matching/coverage.ts'
@@ -39,7 +40,7 @@ async function getComponents(deps: HttpDeps, request: FastifyRequest): Promise<P
   })
 }
 
-async function getFindings(deps: HttpDeps, request: FastifyRequest): Promise<Page<FindingRow>> {
+async function getFindings(deps: HttpDeps, request: FastifyRequest): Promise<FindingPage> {
   const { workspaceId } = await member(deps, request)
   const sbomId = idParameter(request, 'sbom')
   await refuseUnknownSbom(deps.db, workspaceId, sbomId)
@@ -50,6 +51,7 @@ async function getFindings(deps: HttpDeps, request: FastifyRequest): Promise<Pag
     severity: queryWord(request, 'severity', severities),
     exploited: queryWord(request, 'exploited', [...catalogues, 'any']),
     grade: queryWord(request, 'grade', grades),
+    verdict: queryWord(request, 'verdict', verdictFilters),
     sort: queryWord(request, 'sort', findingSorts) ?? 'severity',
     cursor: queryValue(request, 'cursor'),
   })
