@@ -14,6 +14,8 @@ export const gradeReasons = {
   no_version: 'The component names no version, so only the package is known to be affected.',
   release_unknown:
     'The release of the distribution is unknown; the record lists this version among the affected ones.',
+  unordered_version:
+    'The version does not follow the rules of its kind; the record lists exactly this text among the affected ones.',
   any_version: 'The record names the product without saying which versions are affected.',
   edition: 'The record is about one edition, language or hardware of the product.',
   target: 'The record is about the product in one environment, which the component does not name.',

@@ -12,7 +12,7 @@ export function describeRecord(
 ): FindingRecord {
   const deciding = ranges.find((range) => range.id === record.range_id)
   const grade = record.grade ?? 'possible'
-  const isDecidedByRange = finding.decidability === 'covered'
+  const isDecidedByRange = finding.decidability === 'covered' || finding.decidability === 'uncomparable'
   return {
     recordId: record.record_id,
     source: record.source,

@@ -13,6 +13,7 @@ describe('grade of a match', () => {
     ['by name only', { basis: 'name' }, 'possible name_only'],
     ['no version', { decidability: 'no_version' }, 'possible no_version'],
     ['release unknown, answered by a list', { decidability: 'release_unknown' }, 'possible release_unknown'],
+    ['version without order, listed', { decidability: 'uncomparable' }, 'possible unordered_version'],
     ['informational record', { isInformational: true }, 'possible informational'],
     [
       'informational record on a component without version',

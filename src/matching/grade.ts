@@ -1,7 +1,7 @@
 import type { Catalogue, Grade, GradeReason } from '../contract/finding.ts'
 
 /** Identities that can match at all; the others are counted as not decided, never as clean. */
-export const matchableDecidabilities = ['covered', 'no_version', 'release_unknown'] as const
+export const matchableDecidabilities = ['covered', 'no_version', 'release_unknown', 'uncomparable'] as const
 export type MatchableDecidability = (typeof matchableDecidabilities)[number]
 
 export const identityBases = ['purl', 'cpe', 'guessed_cpe', 'name'] as const
@@ -22,8 +22,9 @@ const exact: GradeWithReason = { grade: 'exact', reason: null }
 
 /**
  * The grade of one match. Exact needs all of: a concrete version, identity by purl or by a CPE with version that the
- * SBOM's author wrote, a known release where the ecosystem has releases, a range without doubt, and a record that is not informational. Withdrawn records never come this far. The grade starts
- * legal clocks, so it is defined by facts and never estimated.
+ * SBOM's author wrote, an order that knows the version, a known release where the ecosystem has releases, a range without doubt, and
+ * a record that is not informational. Withdrawn records never come this far. The grade starts legal clocks, so it is defined by
+ * facts and never estimated.
  */
 export function gradeOf({ decidability, basis, isInformational, doubt }: MatchFacts): GradeWithReason {
   if (isInformational) return possible('informational')
@@ -31,6 +32,7 @@ export function gradeOf({ decidability, basis, isInformational, doubt }: MatchFa
   if (basis === 'guessed_cpe') return possible('guessed_cpe')
   if (decidability === 'no_version') return possible('no_version')
   if (decidability === 'release_unknown') return possible('release_unknown')
+  if (decidability === 'uncomparable') return possible('unordered_version')
   if (doubt !== null) return possible(doubt)
   return exact
 }

@@ -97,11 +97,13 @@ export async function writeMatches(tx: Tx, { identityIds, decided, now }: MatchO
 function gradedHits(identityIds: readonly string[], decided: readonly DecidedMatch[]): RawBuilder<unknown> {
   return sql`
     subject as materialized (
-      select id, package_key, release, stream, scheme, version_key, decidability, basis
+      select id, package_key, release, version, stream, scheme, version_key, decidability, basis
       from component_identity
       where id = any(${uuidList(identityIds)})
     ),
-    hit (identity_id, vulnerability_id, range_id, doubt) as (${keyedHits} union all ${namedHits} union all ${decidedHits(decided)}),
+    hit (identity_id, vulnerability_id, range_id, doubt) as (
+      ${keyedHits} union all ${namedHits} union all ${listedHits} union all ${decidedHits(decided)}
+    ),
     found as materialized (
       select h.identity_id, h.vulnerability_id,
         coalesce(min(h.range_id) filter (where h.doubt is null), min(h.range_id)) as range_id,
@@ -146,6 +148,13 @@ const namedHits = sql`
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
   where s.decidability = 'no_version' and (r.scheme <> 'generic' or ${streamsMeet(streams)})`
+
+/** A version that no order knows is affected where a record lists exactly its text (OSV schema 1.7, `versions`). */
+const listedHits = sql`
+  select s.id, r.vulnerability_id, r.id, ${streamDoubt(streams)}
+  from subject s
+  join affected_range r on r.package_key = s.package_key and r.release = s.release
+  where s.decidability = 'uncomparable' and r.kind = 'listed' and r.introduced = s.version and ${streamsMeet(streams)}`
 
 function decidedHits(decided: readonly DecidedMatch[]): RawBuilder<unknown> {
   return sql`

@@ -221,6 +221,14 @@ describe('what cannot be decided', () => {
   beforeAll(async () => {
     await addRecord(database.db, { id: 'R-UNSURE', ...semver('unsure', [['0', '1.0.0']]) })
     await addRecord(database.db, {
+      id: 'R-NIGHTLY',
+      affected: [{ ecosystem: 'npm', name: 'unsure', scheme: 'semver', listed: ['nightly', '1.5.0'] }],
+    })
+    await addRecord(database.db, {
+      id: 'R-MAVEN-NIGHTLY',
+      affected: [{ ecosystem: 'Maven', name: 'un:sure', scheme: 'maven', listed: ['nightly build'] }],
+    })
+    await addRecord(database.db, {
       id: 'R-UNSURE-DEB',
       affected: [
         { ecosystem: 'Debian', release: '11', name: 'unsure', scheme: 'dpkg', ranges: [['0', null]] },
@@ -229,7 +237,11 @@ describe('what cannot be decided', () => {
   })
 
   it.each<[string, Part, string[]]>([
-    ['no version', npm('unsure', '', { decidability: 'no_version' }), ['R-UNSURE possible no_version']],
+    [
+      'no version',
+      npm('unsure', '', { decidability: 'no_version' }),
+      ['R-NIGHTLY possible no_version', 'R-UNSURE possible no_version'],
+    ],
     [
       'no version on a known release',
       { ...debian('unsure', '', '11'), decidability: 'no_version' },
@@ -238,6 +250,17 @@ describe('what cannot be decided', () => {
     ['no version on another release', { ...debian('unsure', '', '12'), decidability: 'no_version' }, []],
     ['no version and no release', { ...debian('unsure', '', null), decidability: 'no_version' }, []],
     ['uncomparable', npm('unsure', 'nonsense', { decidability: 'uncomparable' }), []],
+    [
+      'uncomparable, listed by its text',
+      npm('unsure', 'nightly', { decidability: 'uncomparable' }),
+      ['R-NIGHTLY possible unordered_version'],
+    ],
+    ['uncomparable, another case', npm('unsure', 'Nightly', { decidability: 'uncomparable' }), []],
+    [
+      'uncomparable by a comparator, listed by its text',
+      { ...maven('un:sure', 'nightly build'), decidability: 'uncomparable' },
+      ['R-MAVEN-NIGHTLY possible unordered_version'],
+    ],
     [
       'not covered',
       { ecosystem: null, name: 'unsure', version: '0.1.0', scheme: null, decidability: 'not_covered' },
