@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
 import type { Db } from '../database/connection.ts'
+import { compileCve } from './nvd/compile-cve.ts'
+import { isOverride } from './nvd/read-cve.ts'
 import { importRecords, type RecordReport } from './import-records.ts'
 import { compileRecord, type CompiledRecord } from './osv/compile-record.ts'
 import { parseDocument, type DocumentSource, type SourceDocument } from './osv/documents.ts'
@@ -12,6 +14,12 @@ import { RefusedData } from './refused-data.ts'
 export function compileOsv(document: SourceDocument): CompiledRecord {
   const { text, value } = parseDocument(document)
   return compileRecord(value, text, document.name)
+}
+
+/** A document that a folder or file of records may hold: an OSV record, or an override of an NVD entry. */
+function compileAny(document: SourceDocument): CompiledRecord {
+  const { text, value } = parseDocument(document)
+  return isOverride(value) ? compileCve(value, document.name) : compileRecord(value, text, document.name)
 }
 
 type Common = { now: Date; onProgress: OnProgress }
@@ -54,7 +62,7 @@ export async function importEcosystem(
 type FileImport = Common & { source: DocumentSource; from: string }
 
 /**
- * Takes over records from a file or folder. A file called `all.zip` is the whole of an ecosystem, or of all there are, like the public
+ * Takes over OSV records, or overrides of NVD entries (anchore/nvd-data-overrides), from a file or folder. A file called `all.zip` is the whole of an ecosystem, or of all there are, like the public
  * ones: records it lacks are withdrawn. Any other set of records adds to what is there.
  */
 export async function importRecordFile(
@@ -65,7 +73,7 @@ export async function importRecordFile(
     const isWhole = lastName(from) === 'all.zip'
     const ecosystem = isWhole ? await commonEcosystem(source, from) : null
     const place = { label: lastName(from), address: from, ecosystem, isWhole }
-    const order = { ...common, ...place, source, compile: compileOsv }
+    const order = { ...common, ...place, source, compile: compileAny }
     return importRecords(session, isWhole ? { ...order, watermark: null, contentHash: null } : order)
   })
 }
@@ -74,8 +82,9 @@ export async function importRecordFile(
 async function commonEcosystem(source: DocumentSource, from: string): Promise<string | null> {
   let common: Set<string> | undefined
   for await (const document of source.sample()) {
-    const { ecosystems } = compileOsv(document)
-    if (ecosystems.length > 0) common = common?.intersection(new Set(ecosystems)) ?? new Set(ecosystems)
+    const { source: owner, ecosystems } = compileAny(document)
+    if (owner === null && ecosystems.length > 0)
+      common = common?.intersection(new Set(ecosystems)) ?? new Set(ecosystems)
   }
   const names = [...(common ?? [])].filter(isEcosystemName)
   const folder = decodeURIComponent(from.split('/').at(-2) ?? '')

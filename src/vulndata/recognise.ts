@@ -5,6 +5,7 @@ import { isEpssHeader } from './epss/read-scores.ts'
 import { isEuvdDumpEntry } from './euvd-dump.ts'
 import { isMappingHeader } from './euvd-mapping.ts'
 import { isKev } from './kev.ts'
+import { isOverride } from './nvd/read-cve.ts'
 import { parseDocument, readBounded, splitLines } from './osv/documents.ts'
 import { fieldOf } from './osv/fields.ts'
 import { describeContent, RefusedData } from './refused-data.ts'
@@ -19,7 +20,7 @@ const emptyZipMagic = Buffer.from('PK\u0005\u0006', 'latin1')
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
 /**
- * Recognises a file by its content: a zip file, OSV records as lines, one OSV record, CISA KEV, EU KEV, the EUVD dump, the mapping of
+ * Recognises a file by its content: a zip file, OSV records or overrides of NVD entries as lines or one alone, CISA KEV, EU KEV, the EUVD dump, the mapping of
  * EUVD ids, an NVD feed and EPSS scores (both also gzip). Refuses (`RefusedData`) everything else with what was found.
  */
 export async function recogniseFile(path: string): Promise<FileKind> {
@@ -66,7 +67,10 @@ function recogniseList(list: readonly unknown[]): FileKind {
 }
 
 function isRecord(value: unknown): boolean {
-  return typeof fieldOf(value, 'id') === 'string' && typeof fieldOf(value, 'modified') === 'string'
+  return (
+    isOverride(value) ||
+    (typeof fieldOf(value, 'id') === 'string' && typeof fieldOf(value, 'modified') === 'string')
+  )
 }
 
 function parsedLine(line: string): unknown {

@@ -6,7 +6,16 @@ import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { listSources } from '../../src/vulndata/sources.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addIdentity, emptyStore, folderOf, importDeps, serve, takeJobs, type WebServer } from './support.ts'
+import {
+  addIdentity,
+  emptyStore,
+  folderOf,
+  importDeps,
+  serve,
+  takeJobs,
+  zipOf,
+  type WebServer,
+} from './support.ts'
 
 let database: TestDatabase
 let server: WebServer
@@ -133,6 +142,64 @@ test.each(['feed.json', 'feed.json.gz'])('an operator imports a feed file, %s', 
   const reports = await importVulnerabilityData(importDeps(database.db), { from, now: start })
   expect(reports).toMatchObject([{ source: 'nvd', records: 1, added: 1 }])
   expect(await state()).toMatchObject({ lastSuccessAt: start, recordCount: 1 })
+})
+
+const override = (id: string, version: string) =>
+  JSON.stringify({
+    _annotation: { cve_id: id, reason: 'Not yet analysed' },
+    cve: {
+      configurations: [
+        {
+          nodes: [
+            { operator: 'OR', cpeMatch: [{ vulnerable: true, criteria: `cpe:2.3:a:acme:pump:${version}` }] },
+          ],
+        },
+      ],
+    },
+  })
+
+test.each<[string, string]>([
+  ['one file', 'data/2004/CVE-2004-1000.json'],
+  ['a folder', ''],
+  ['a zip file', 'main.zip'],
+])('an operator imports overrides of NVD entries, %s', async (_, path) => {
+  const files = {
+    'data/2004/CVE-2004-1000.json': override('CVE-2004-1000', '1.1'),
+    'data/2004/CVE-2004-1001.json': override('CVE-2004-1001', '1.2'),
+    '.snapshot/2004/CVE-2004-1000.json': 'what stands here is nothing of ours',
+  }
+  const rooted = Object.entries(files).map(([name, text]): [string, string] => [
+    `overrides-main/${name}`,
+    text,
+  ])
+  const folder = folderOf({ ...files, 'main.zip': zipOf(Object.fromEntries(rooted)) })
+  const count = path.endsWith('.json') ? 1 : 2
+  const order = { from: join(folder, path), now: start }
+  const deps = importDeps(database.db)
+  expect(await importVulnerabilityData(deps, order)).toMatchObject([
+    { source: 'nvd-overrides', records: count, added: count },
+  ])
+  const ids = ['NVD-OVERRIDE:CVE-2004-1000', 'NVD-OVERRIDE:CVE-2004-1001'].slice(0, count)
+  expect(await recordIds()).toEqual(ids)
+  expect(await importVulnerabilityData(deps, order)).toMatchObject([{ unchanged: count }])
+})
+
+test('an override stands beside the entry of NVD, in one group', async () => {
+  const deps = importDeps(database.db)
+  const folder = folderOf({
+    'feed.json': feed('CVE-2004-1000'),
+    'over/a.json': override('CVE-2004-1000', '1.1'),
+  })
+  for (const name of ['feed.json', 'over']) {
+    await importVulnerabilityData(deps, { from: join(folder, name), now: start })
+  }
+  const rows = await database.db
+    .selectFrom('vulnerability')
+    .select(['source', 'group_id'])
+    .orderBy('source')
+    .execute()
+  expect(rows.map((row) => row.source)).toEqual(['nvd', 'nvd-overrides'])
+  expect(new Set(rows.map((row) => row.group_id)).size).toBe(1)
 })
 
 const scores = (day: string, ...rows: string[]) =>

@@ -33,24 +33,29 @@ const cveForm = /^CVE-\d{4}-\d{4,19}$/
 export function readCve(value: unknown, name: string): NvdCve {
   const annotation = fieldOf(value, '_annotation')
   const cve = fieldOf(value, 'cve') ?? value
-  const isOverride = annotation !== undefined
-  const facts = isOverride ? annotation : cve
-  const modified = timeField(facts, isOverride ? 'modified' : 'lastModified')
-  if (!isOverride && modified === null) {
+  const overrides = isOverride(value)
+  const facts = overrides ? annotation : cve
+  const modified = timeField(facts, overrides ? 'modified' : 'lastModified')
+  if (!overrides && modified === null) {
     throw new RefusedData(`${name}: expected an NVD entry, found no "lastModified" time`)
   }
   return {
-    cveId: readCveId(fieldOf(facts, isOverride ? 'cve_id' : 'id'), name),
-    source: isOverride ? 'nvd-overrides' : 'nvd',
-    summary: isOverride ? (textField(facts, 'description', maxSummaryLength) ?? '') : readSummary(cve),
+    cveId: readCveId(fieldOf(facts, overrides ? 'cve_id' : 'id'), name),
+    source: overrides ? 'nvd-overrides' : 'nvd',
+    summary: overrides ? (textField(facts, 'description', maxSummaryLength) ?? '') : readSummary(cve),
     modifiedAt: modified ?? new Date(0),
     publishedAt: timeField(facts, 'published'),
     isRejected: fieldOf(cve, 'vulnStatus') === 'Rejected',
     assigner: textField(cve, 'sourceIdentifier', 200),
     configurations: listField(cve, 'configurations'),
     metrics: fieldOf(cve, 'metrics'),
-    content: isOverride ? value : cve,
+    content: overrides ? value : cve,
   }
+}
+
+/** Whether parsed JSON overrides what NVD says of a CVE, rather than being an entry of NVD. */
+export function isOverride(value: unknown): boolean {
+  return fieldOf(value, '_annotation') !== undefined
 }
 
 function readCveId(id: unknown, name: string): string {

@@ -22,12 +22,23 @@ async function readAll(bytes: Buffer): Promise<Record<string, string>> {
   }
 }
 
-const files = { 'a.json': '{"a":1}', 'b/c.json': 'x'.repeat(100_000), 'readme.txt': 'no', 'e.json': '' }
+const files = {
+  'a.json': '{"a":1}',
+  'b/c.json': 'x'.repeat(100_000),
+  'readme.txt': 'no',
+  'e.json': '',
+}
 const expected = { 'a.json': files['a.json'], 'b/c.json': files['b/c.json'], 'e.json': '' }
 
 test('the JSON files of a zip file are read in their order', async () => {
   expect(Object.entries(await readAll(zipOf(files)))).toEqual(Object.entries(expected))
   expect(await readAll(zipOf({}))).toEqual({})
+})
+
+test('what is kept beside the data is left out', async () => {
+  expect(await readAll(zipOf({ '.github/x.json': 'no', 'a/.b.json': 'no', './c.json': '{}' }))).toEqual({
+    './c.json': '{}',
+  })
 })
 
 test('more small files than fit one stretch are read', async () => {

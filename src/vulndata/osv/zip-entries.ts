@@ -108,7 +108,7 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
   let totalBytes = 0
   try {
     for await (const entry of zip.eachEntry()) {
-      if (!entry.fileName.endsWith('.json')) continue
+      if (!entry.fileName.endsWith('.json') || isHidden(entry.fileName)) continue
       totalBytes += entry.uncompressedSize
       checkSize(entry, totalBytes)
       entries.push(entry)
@@ -117,6 +117,11 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
     throw error instanceof RefusedData ? error : broken('a damaged directory', error)
   }
   return entries
+}
+
+/** As in a folder on the disk: what is kept beside the data begins with a dot. */
+function isHidden(path: string): boolean {
+  return path.split('/').some((part) => part.startsWith('.') && part !== '.')
 }
 
 function checkSize(entry: Entry, totalBytes: number): void {
