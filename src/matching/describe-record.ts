@@ -1,4 +1,5 @@
 import { gradeReasons, type EvidenceRange, type FindingRecord } from '../contract/finding.ts'
+import type { IdentityBasis } from './grade.ts'
 import { referencesOf } from './record-references.ts'
 import type { StoredAssertion, StoredFinding, StoredRange, StoredRecord } from './select-evidence.ts'
 
@@ -64,8 +65,13 @@ function idsOf(assertions: readonly StoredAssertion[], relation: StoredAssertion
 function sentenceOf(finding: StoredFinding, record: StoredRecord, deciding: StoredRange | undefined): string {
   const name = packageNameOf(finding.package_key) ?? 'The component'
   const subject = finding.version === '' ? name : `${name} ${finding.version}`
-  return `${subject} ${relationOf(finding, record, deciding)}, matched by ${finding.basis}, ${record.grade ?? 'possible'}.`
+  return `${subject} ${relationOf(finding, record, deciding)}, matched by ${basisWords[finding.basis]}, ${record.grade ?? 'possible'}.`
 }
+
+const basisWords = { purl: 'purl', cpe: 'CPE', guessed_cpe: 'CPE', name: 'name' } as const satisfies Record<
+  IdentityBasis,
+  string
+>
 
 function relationOf(
   { decidability }: StoredFinding,

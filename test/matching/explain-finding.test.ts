@@ -178,6 +178,31 @@ describe('why a finding is only possible', () => {
     )
   })
 
+  it('a version without order that the record lists', async () => {
+    await addRecord(database.db, {
+      id: 'GHSA-nightly',
+      affected: [{ ecosystem: 'npm', name: 'night', scheme: 'semver', listed: ['nightly'] }],
+    })
+    const detail = await explained(npm('night', 'nightly', { decidability: 'uncomparable' }))
+    expect(detail.gradeReason).toMatch(/lists exactly this text/)
+    expect(detail.records[0]?.ranges.map((range) => range.containsVersion)).toEqual([true])
+    expect(detail.records[0]?.sentence).toBe(
+      'night nightly is listed as affected by GHSA-nightly, matched by purl, possible.',
+    )
+  })
+
+  it('a CPE that a tool guessed', async () => {
+    await addRecord(database.db, {
+      id: 'NVD:CVE-2024-1',
+      affected: [{ ecosystem: 'cpe', name: 'a:acme:pump', scheme: 'generic', ranges: [['0', '2.0']] }],
+    })
+    const pump = { ecosystem: 'cpe', name: 'a:acme:pump', version: '1.0', scheme: 'generic' } as const
+    const detail = await explained({ ...pump, basis: 'guessed_cpe' })
+    expect(detail.gradeReason).toMatch(/guessed by a tool/)
+    expect(detail.identity.basis).toBe('cpe')
+    expect(detail.records[0]?.sentence).toMatch(/matched by CPE, possible\.$/)
+  })
+
   it('disputed: the home database leaves the version out', async () => {
     const fixedIn = (id: string, fixed: string) => ({
       id,
