@@ -65,7 +65,7 @@ export function readRecord(value: unknown, name: string): OsvRecord {
     related: readIds(value, 'related', id),
     affected: affected.map((entry) => readAffected(entry, id)).filter((entry) => entry !== undefined),
     vectors: [value, ...affected].flatMap(readVectors),
-    severityLabels: [value, ...affected].flatMap(readLabels),
+    severityLabels: [...[value, ...affected].flatMap(readLabels), ...titleLabel(id, readSummary(value))],
     isInformational: affected.some(
       (entry) => textField(fieldOf(entry, 'database_specific'), 'informational', 40) !== null,
     ),
@@ -132,6 +132,13 @@ function readVectors(value: unknown): string[] {
   const scores = listField(value, 'severity').map((entry) => textField(entry, 'score', maxVectorLength))
   const rustSec = textField(fieldOf(value, 'database_specific'), 'cvss', maxVectorLength)
   return [...scores, rustSec].filter((vector) => vector !== null)
+}
+
+/** Notices of the Red Hat family say it in their title and nowhere else: `Important: kernel security update`. */
+function titleLabel(id: string, summary: string): string[] {
+  if (!/^(?:AL|EL|RH|RL|RX)[BES]A-/.test(id)) return []
+  const label = /^(Critical|Important|Moderate|Low): /.exec(summary)?.[1]
+  return label === undefined ? [] : [label]
 }
 
 function readLabels(value: unknown): string[] {

@@ -45,6 +45,25 @@ const table: [
   ],
   ['a priority (Ubuntu)', { severity: [{ type: 'Ubuntu', score: 'medium' }] }, ['medium', null, null]],
   [
+    'the title of a notice (AlmaLinux)',
+    { id: 'ALSA-2024:1', summary: 'Important: kernel security update' },
+    ['high', null, null],
+  ],
+  [
+    'its own words before the title',
+    {
+      id: 'RHSA-2024:1',
+      summary: 'Low: kernel security update',
+      database_specific: { severity: 'Moderate' },
+    },
+    ['medium', null, null],
+  ],
+  [
+    'a title of another kind',
+    { id: 'GHSA-1', summary: 'Critical: kernel security update' },
+    ['unknown', null, null],
+  ],
+  [
     'an unreadable vector is kept',
     { severity: [{ score: 'CVSS:5.0/X:Y' }] },
     ['unknown', null, 'CVSS:5.0/X:Y'],
