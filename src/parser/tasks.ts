@@ -5,6 +5,7 @@ import { receiveSbom } from '../sbom/receive-sbom.ts'
 import type { SbomUpload } from '../sbom/upload.ts'
 import type { StoredVex } from '../vex/receipt.ts'
 import { receiveVex } from '../vex/receive-vex.ts'
+import { storeReported } from '../vex/store-reported.ts'
 import type { VexUpload } from '../vex/upload.ts'
 
 /** The work that is done in the parser child: everything that costs CPU in proportion to a foreign file. */
@@ -30,7 +31,11 @@ type Task = {
 }
 
 export const parserTasks: Task = {
-  store_sbom: { perform: receiveSbom, tooComplex: 'invalid_sbom' },
+  store_sbom: {
+    perform: (db, order, body, maxFileBytes) =>
+      receiveSbom(db, order, body, { maxFileBytes, storeBeside: storeReported }),
+    tooComplex: 'invalid_sbom',
+  },
   store_vex: { perform: receiveVex, tooComplex: 'invalid_vex' },
 }
 

@@ -48,35 +48,6 @@ function duplicateOf(row: DuplicateColumns & { slug: string }): StoredSbom | nul
   }
 }
 
-export type LockedSender = PlanColumns & {
-  revoked_at: Date | null
-  expires_at: Date | null
-  archived_at: Date | null
-  deleted_at: Date | null
-  next_component_number: number
-}
-
-/**
- * Token, family and workspace as they are at this moment and stay until the transaction ends: what revokes, archives or closes
- * them waits, and uploads of one family follow each other.
- */
-export async function lockSender(
-  tx: Tx,
-  { workspaceId, familyId, tokenId }: Family & { tokenId: string },
-): Promise<LockedSender> {
-  const result = await sql<LockedSender>`
-    select t.revoked_at, t.expires_at, f.archived_at, f.deleted_at, f.next_component_number,
-      w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at
-    from token t
-    join family f on f.workspace_id = t.workspace_id and f.id = t.family_id
-    join workspace w on w.id = t.workspace_id
-    where t.workspace_id = ${workspaceId} and t.id = ${tokenId} and f.id = ${familyId}
-    for share of t, w for no key update of f`.execute(tx)
-  const row = result.rows[0]
-  if (row === undefined) throw new ServiceError('unauthorized')
-  return row
-}
-
 /** The number the family's next new component will get. */
 export async function selectNextComponentNumber(db: Db, { workspaceId, familyId }: Family): Promise<number> {
   const family = await db

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { limits } from '../contract/limits.ts'
 import type { Db } from '../database/connection.ts'
 import { decompress } from '../formats/decompress/decompress.ts'
 import { readSbom } from '../formats/sbom/read-sbom.ts'
@@ -7,7 +6,7 @@ import { effectiveState, refuseWhenReadOnly } from '../workspace/state.ts'
 import { selectStanding } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
 import { storeSbom } from './store-sbom.ts'
-import type { SbomUpload } from './upload.ts'
+import type { SbomUpload, StoreBeside } from './upload.ts'
 
 /**
  * Receives one SBOM: `POST /api/v1/sboms` from the third check of its order on (token and rate limit come before it, with the
@@ -21,7 +20,7 @@ export async function receiveSbom(
   db: Db,
   upload: SbomUpload,
   body: Uint8Array,
-  maxFileBytes: number = limits.bodyDecompressedBytes,
+  { maxFileBytes, storeBeside }: { maxFileBytes: number; storeBeside: StoreBeside },
 ): Promise<StoredSbom> {
   const file = decompress(body, upload.contentEncoding, 'gzip', maxFileBytes)
   const sha256 = hash('sha256', file, 'buffer')
@@ -29,5 +28,6 @@ export async function receiveSbom(
   const standing = await selectStanding(db, { workspaceId, familyId, sha256 })
   refuseWhenReadOnly(effectiveState(standing.workspace, upload.now))
   if (standing.duplicate !== null) return standing.duplicate
-  return storeSbom(db, upload, { body, sha256, sizeBytes: file.length, document: readSbom(file) })
+  const read = { body, sha256, sizeBytes: file.length, document: readSbom(file) }
+  return storeSbom(db, upload, read, storeBeside)
 }

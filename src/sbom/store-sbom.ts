@@ -1,21 +1,21 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import { sniffEncoding } from '../formats/decompress/encoding.ts'
 import type { SbomDocument } from '../formats/sbom/document.ts'
+import type { ReadSbom } from '../formats/sbom/read-sbom.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct, type Actor } from '../workspace/audit.ts'
-import { effectiveState, refuseWhenReadOnly } from '../workspace/state.ts'
+import { lockSender } from '../workspace/tokens/lock-sender.ts'
 import { selectOrInsertVersion } from '../workspace/versions.ts'
 import { componentRows, identifierOf, type ComponentRow } from './component-rows.ts'
-import { deactivateSbom, lockSender, selectStanding, updateReplacedBy, type LockedSender } from './queries.ts'
+import { deactivateSbom, selectStanding, updateReplacedBy } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
 import { lookUpComponents, storeComponents, type KnownComponents } from './store-components.ts'
 import { productVersion } from './upload-details.ts'
-import type { SbomUpload } from './upload.ts'
+import type { SbomUpload, StoreBeside } from './upload.ts'
 
 /** An upload that has been read. */
 type ReadFile = {
@@ -24,41 +24,53 @@ type ReadFile = {
   sha256: Buffer
   /** Of the inflated file. */
   sizeBytes: number
-  document: SbomDocument
+  document: ReadSbom
 }
 
-type Prepared = ReadFile & { rows: ComponentRow[]; known: KnownComponents; raw: Buffer }
+type Prepared = ReadFile & {
+  rows: ComponentRow[]
+  known: KnownComponents
+  raw: Buffer
+  storeBeside: StoreBeside
+}
 
 const compress = promisify(gzip)
 
 /**
  * Stores an SBOM with its components as the active one of its family and version, in one transaction with the audit event and
- * the order to match it. The loser of a race between identical files is answered with the winner's record.
+ * the order to match it, and what `storeBeside` adds. The loser of a race between identical files is answered with the winner's record.
  *
  * Token, family and workspace are judged again inside: `unauthorized`, `family_not_found`, `billing_lapsed`.
  */
-export async function storeSbom(db: Db, upload: SbomUpload, file: ReadFile): Promise<StoredSbom> {
+export async function storeSbom(
+  db: Db,
+  upload: SbomUpload,
+  file: ReadFile,
+  storeBeside: StoreBeside,
+): Promise<StoredSbom> {
   const rows = componentRows(file.document)
   const raw = await compressed(file.body)
   const known = await lookUpComponents(db, upload.sender, rows)
-  const prepared = { ...file, rows, known, raw }
+  const prepared = { ...file, rows, known, raw, storeBeside }
   return retrySerialization(() => db.transaction().execute((tx) => store(tx, upload, prepared)))
 }
 
 async function store(tx: Tx, upload: SbomUpload, file: Prepared): Promise<StoredSbom> {
   const { sender, now } = upload
-  const locked = await lockSender(tx, sender)
-  refuseLapsed(locked, now)
+  const locked = await lockSender(tx, sender, now)
   const { duplicate } = await selectStanding(tx, { ...sender, sha256: file.sha256 })
   if (duplicate !== null) return duplicate
 
   const id = newId(now)
   const identifyRow = identifierOf(file.document)
-  const next = locked.next_component_number
+  const next = locked.nextComponentNumber
   const numbers = await storeComponents(tx, sender, { ...file, sbomId: id, next, identifyRow })
   const version = await selectVersion(tx, upload, file.document)
   const replaced = await deactivateSbom(tx, { ...sender, versionId: version?.id ?? null })
-  await insertSbom(tx, upload, { ...file, id, versionId: version?.id ?? null, numbers })
+  const { reported } = file.document
+  const versionId = version?.id ?? null
+  await insertSbom(tx, upload, { ...file, id, versionId, numbers })
+  await file.storeBeside(tx, upload, { ...file, id, versionId, reported })
   if (replaced !== null) await updateReplacedBy(tx, sender.workspaceId, { replaced, by: id })
   await recordUpload(tx, upload, { id, replaced, version, file })
   await enqueue(tx, {
@@ -70,21 +82,12 @@ async function store(tx: Tx, upload: SbomUpload, file: Prepared): Promise<Stored
   })
   return {
     id,
-    workspaceSlug: locked.slug,
+    workspaceSlug: locked.workspaceSlug,
     status: 'parsed',
     components: file.document.components.length,
     productVersion: version?.name ?? null,
     isDuplicate: false,
   }
-}
-
-/** What was revoked, archived or ended while the body was arriving or being read. */
-function refuseLapsed(sender: LockedSender, now: Date): void {
-  const isExpired = sender.expires_at !== null && sender.expires_at <= now
-  if (sender.revoked_at !== null || isExpired) throw new ServiceError('unauthorized')
-  if (sender.deleted_at !== null) throw new ServiceError('family_not_found')
-  if (sender.archived_at !== null) throw new ServiceError('unauthorized')
-  refuseWhenReadOnly(effectiveState(sender, now))
 }
 
 /** A body that came compressed is kept as it came. */
@@ -106,9 +109,9 @@ async function selectVersion(
   return { ...(await selectOrInsertVersion(tx, { workspaceId, familyId, name, now: upload.now })), name }
 }
 
-type NewSbom = Prepared & { id: string; versionId: string | null; numbers: number[] }
+type SbomRecord = Prepared & { id: string; versionId: string | null; numbers: number[] }
 
-async function insertSbom(tx: Tx, { sender, details, now }: SbomUpload, sbom: NewSbom): Promise<void> {
+async function insertSbom(tx: Tx, { sender, details, now }: SbomUpload, sbom: SbomRecord): Promise<void> {
   const { document } = sbom
   await tx
     .insertInto('sbom')

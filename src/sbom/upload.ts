@@ -1,8 +1,11 @@
+import type { VexDocument } from '../contract/vex.ts'
+import type { Tx } from '../database/connection.ts'
+import type { Sender } from '../workspace/tokens/lock-sender.ts'
 import type { UploadDetails } from './upload-details.ts'
 
 /** An upload that has passed the token step. */
 export type SbomUpload = {
-  sender: { workspaceId: string; familyId: string; tokenId: string; name: string }
+  sender: Sender
   /** The `Content-Encoding` header as it came. */
   contentEncoding: string | undefined
   details: UploadDetails
@@ -10,3 +13,17 @@ export type SbomUpload = {
   address: string
   now: Date
 }
+
+/** An SBOM inside the transaction that stores it. */
+export type NewSbom = {
+  id: string
+  versionId: string | null
+  sha256: Buffer
+  /** Of the inflated file. */
+  sizeBytes: number
+  /** What it says about vulnerabilities. */
+  reported: VexDocument | null
+}
+
+/** What a later room keeps of the same file, in the same transaction. */
+export type StoreBeside = (tx: Tx, upload: SbomUpload, sbom: NewSbom) => Promise<void>

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { VexDocument } from '../contract/vex.ts'
 import type { Db, Tx } from '../database/connection.ts'
-import { sniffEncoding, type ContentEncoding } from '../formats/decompress/encoding.ts'
+import { sniffEncoding } from '../formats/decompress/encoding.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { newId } from '../platform/random.ts'
@@ -10,7 +10,7 @@ import { recordAct, type Actor } from '../workspace/audit.ts'
 import { lockSender } from '../workspace/tokens/lock-sender.ts'
 import { selectOrInsertVersion } from '../workspace/versions.ts'
 import { documentRows, type DocumentRows } from './document-rows.ts'
-import { insertStatements, storableTime } from './insert-statements.ts'
+import { insertDocument, type RawFile } from './insert-document.ts'
 import { replaceDocuments, selectStanding } from './queries.ts'
 import type { StoredVex } from './receipt.ts'
 import type { VexUpload } from './upload.ts'
@@ -25,7 +25,7 @@ type ReadFile = {
   document: VexDocument
 }
 
-type Prepared = ReadFile & { rows: DocumentRows; raw: Buffer; rawEncoding: ContentEncoding }
+type Prepared = Omit<ReadFile, 'body'> & { rows: DocumentRows; raw: RawFile }
 
 const compress = promisify(gzip)
 
@@ -37,7 +37,8 @@ const compress = promisify(gzip)
  * Token, family and workspace are judged again inside: `unauthorized`, `family_not_found`, `billing_lapsed`.
  */
 export async function storeVex(db: Db, upload: VexUpload, file: ReadFile): Promise<StoredVex> {
-  const prepared = { ...file, rows: documentRows(file.document), ...(await compressed(file.body)) }
+  const { body, ...read } = file
+  const prepared = { ...read, rows: documentRows(file.document), raw: await compressed(body) }
   return retrySerialization(() => db.transaction().execute((tx) => store(tx, upload, prepared)))
 }
 
@@ -52,8 +53,7 @@ async function store(tx: Tx, upload: VexUpload, file: Prepared): Promise<StoredV
   const versionId = await selectVersion(tx, upload)
   const slot = { workspaceId, familyId, versionId, source: upload.source }
   const replaced = await replaceDocuments(tx, slot, { by: id, at: now })
-  await insertDocument(tx, upload, { ...file, id, versionId })
-  await insertStatements(tx, { workspaceId, familyId, documentId: id }, file.rows)
+  await insertDocument(tx, { ...upload, ...file, id, versionId, sbomId: null })
   await recordUpload(tx, upload, { id, replaced, file })
   const payload = { workspaceId, familyId }
   await enqueue(tx, { kind: 'refresh_findings', key: familyId, workspaceId, payload, runAt: now })
@@ -71,10 +71,10 @@ async function store(tx: Tx, upload: VexUpload, file: Prepared): Promise<StoredV
 }
 
 /** A body that came compressed is kept as it came. */
-async function compressed(body: Uint8Array): Promise<Pick<Prepared, 'raw' | 'rawEncoding'>> {
-  const rawEncoding = sniffEncoding(body)
-  if (rawEncoding === 'identity') return { raw: await compress(body, { level: 3 }), rawEncoding: 'gzip' }
-  return { raw: Buffer.from(body.buffer, body.byteOffset, body.byteLength), rawEncoding }
+async function compressed(body: Uint8Array): Promise<RawFile> {
+  const encoding = sniffEncoding(body)
+  if (encoding === 'identity') return { bytes: await compress(body, { level: 3 }), encoding: 'gzip' }
+  return { bytes: Buffer.from(body.buffer, body.byteOffset, body.byteLength), encoding }
 }
 
 async function selectVersion(tx: Tx, upload: VexUpload): Promise<string | null> {
@@ -83,45 +83,6 @@ async function selectVersion(tx: Tx, upload: VexUpload): Promise<string | null> 
   const { workspaceId, familyId } = sender
   const { id } = await selectOrInsertVersion(tx, { workspaceId, familyId, name, now, keepRetired: true })
   return id
-}
-
-async function insertDocument(
-  tx: Tx,
-  { sender, source, now }: VexUpload,
-  { id, versionId, document, ...file }: Prepared & { id: string; versionId: string | null },
-): Promise<void> {
-  const time = storableTime(document.time)
-  await tx
-    .insertInto('vex_document')
-    .values({
-      id,
-      workspace_id: sender.workspaceId,
-      family_id: sender.familyId,
-      version_id: versionId,
-      sbom_id: null,
-      sha256: file.sha256,
-      format: document.format,
-      format_label: document.formatLabel,
-      document_id: document.documentId ?? null,
-      author: document.author ?? null,
-      document_time: time === null ? null : new Date(time),
-      source,
-      sent_by: sender.name,
-      token_id: sender.tokenId,
-      statement_count: document.statements.length,
-      finding_count: document.findings.length,
-      unbound_count: document.unbound,
-      hints: JSON.stringify(document.hints),
-      size_bytes: file.sizeBytes,
-      raw: file.raw,
-      raw_encoding: file.rawEncoding,
-      received_at: now,
-      replaced_by: null,
-      replaced_at: null,
-      withdrawn_at: null,
-      withdrawn_by: null,
-    })
-    .execute()
 }
 
 type Recorded = { id: string; replaced: string[]; file: Prepared }

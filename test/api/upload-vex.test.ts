@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => scene.close())
 
-function rowsOf<T extends 'vex_statement' | 'vex_claim' | 'vex_target'>(table: T, documentId: string) {
+function rowsOf(table: 'vex_statement' | 'vex_claim' | 'vex_target', documentId: string) {
   return scene.database.pool
     .query<Record<string, unknown>>(`select * from ${table} where document_id = $1 order by 4, 5`, [
       documentId,
@@ -309,7 +309,7 @@ describe('duplicates', () => {
               method: 'POST',
               headers: { authorization: `Bearer ${token}` },
               body: new Uint8Array(body),
-            }).then(async (answer) => ({ status: answer.status, body: (await answer.json()) as unknown })),
+            }).then(async (answer) => ({ status: answer.status, body: await answer.json() })),
       ),
     )
     await second.stop()

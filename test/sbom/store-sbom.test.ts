@@ -20,6 +20,8 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
+const nothingBeside = () => Promise.resolve()
+
 function fileOf(body: Buffer) {
   return { body, sha256: hash('sha256', body, 'buffer'), sizeBytes: body.length, document: readSbom(body) }
 }
@@ -58,19 +60,22 @@ describe('the storing transaction', () => {
     const tables = ['sbom', 'component', 'job', 'product_version'] as const
     const before = await Promise.all(tables.map(countRows))
     const file = fileOf(sampleSbom({ components: 3, serial: 1, offset: 900 }))
-    await expect(storeSbom(database.db, upload, file)).rejects.toMatchObject({ code: 'billing_lapsed' })
+    await expect(storeSbom(database.db, upload, file, nothingBeside)).rejects.toMatchObject({
+      code: 'billing_lapsed',
+    })
     expect(await Promise.all(tables.map(countRows))).toEqual(before)
   })
 
   it('answers the winner of a race with the same file, and makes no version for the loser', async () => {
     const file = fileOf(sampleSbom({ components: 3, serial: 2, version: 'winner' }))
-    const winner = await storeSbom(database.db, await uploadBy(company), file)
+    const winner = await storeSbom(database.db, await uploadBy(company), file, nothingBeside)
     const versions = await countRows('product_version')
     const late = await uploadBy(company)
     const loser = await storeSbom(
       database.db,
       { ...late, details: { ...late.details, productVersion: 'loser' } },
       file,
+      nothingBeside,
     )
     expect(loser).toEqual({ ...winner, isDuplicate: true })
     expect(await countRows('product_version')).toBe(versions)

@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.ts'
 import type { JsonObject } from '../json/object.ts'
 import type { Hints } from './hints.ts'
 
@@ -10,6 +11,9 @@ const analysisStates = new Set([
   'false_positive',
   'not_affected',
 ])
+
+/** As many as two VEX documents may hold of each kind; an SBOM that has more is read without them. */
+export const maxVulnerabilities = 2 * limits.statements
 
 /**
  * Counts the `vulnerabilities` of an SBOM and refuses what their reader could not read. Dependency-Track writes one entry
@@ -27,6 +31,7 @@ export function checkVulnerabilities(document: JsonObject, hints: Hints): number
     if (references.has(reference)) hints.note('duplicate_vulnerability', entry.place)
     references.add(reference)
   }
+  if (count > maxVulnerabilities) hints.note('vulnerabilities_left_out', document.at('vulnerabilities'))
   return count
 }
 

@@ -24,6 +24,7 @@ const messages = {
   duplicate_identifier: 'Several packages have the same SPDX identifier.',
   duplicate_dependency: 'Several dependency entries stand for the same component.',
   duplicate_vulnerability: 'Several vulnerability entries have the same reference.',
+  vulnerabilities_left_out: 'More than 100 000 vulnerability entries: none of them is kept.',
   dangling_dependency: 'Dependencies name components that the document does not contain.',
   dependencies_cut: 'Only the first 200 000 dependencies are kept.',
 } as const

@@ -1,8 +1,16 @@
+import type { VexDocument } from '../../contract/vex.ts'
 import { asRefusal, parseJson } from '../json/parse.ts'
+import { readReportedFindings } from '../vex/cyclonedx.ts'
+import { maxVulnerabilities } from './cyclonedx-vulnerabilities.ts'
 import { readCyclonedx } from './cyclonedx.ts'
 import type { SbomDocument } from './document.ts'
 import { recogniseSbom } from './recognise.ts'
 import { readSpdx } from './spdx.ts'
+
+export type ReadSbom = SbomDocument & {
+  /** What the document itself says about vulnerabilities: a scanner's findings and statements. */
+  reported: VexDocument | null
+}
 
 /**
  * Reads an uploaded SBOM of at most 50 MB, already inflated (interface, "POST /api/v1/sboms": "the SBOM itself").
@@ -10,10 +18,14 @@ import { readSpdx } from './spdx.ts'
  * Codes: `xml_unsupported`, `invalid_json`, `unsupported_format` (`detail` names what was found), `invalid_sbom`
  * (`detail` has the JSON pointer, or the budget that the document breaks), `too_many_components`.
  */
-export function readSbom(bytes: Uint8Array): SbomDocument {
+export function readSbom(bytes: Uint8Array): ReadSbom {
   try {
-    const { format, specVersion, document } = recogniseSbom(parseJson(bytes, 'sbom'))
-    return format === 'cyclonedx' ? readCyclonedx(document, specVersion) : readSpdx(document, specVersion)
+    const value = parseJson(bytes, 'sbom')
+    const { format, specVersion, document } = recogniseSbom(value)
+    if (format === 'spdx') return { ...readSpdx(document, specVersion), reported: null }
+    const sbom = readCyclonedx(document, specVersion)
+    const isKept = sbom.vulnerabilityCount > 0 && sbom.vulnerabilityCount <= maxVulnerabilities
+    return { ...sbom, reported: isKept ? readReportedFindings(value) : null }
   } catch (error) {
     throw asRefusal(error, 'sbom')
   }
