@@ -3,12 +3,13 @@ import type { Db, Tx } from '../database/connection.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { isVersion, type VersionSlot } from './version-slot.ts'
 import { lockFindingsOfFamily } from './locks.ts'
+import { refreshVerdictsOfVersion } from './refresh-verdicts.ts'
 import { listedRecords, wantedFindings } from './wanted-findings.ts'
 
 export type FindingChanges = {
   opened: number
   reopened: number
-  /** Grade or exploited catalogues differ. */
+  /** Grade, exploited catalogues or effective verdict differ. */
   changed: number
   closed: number
 }
@@ -58,8 +59,9 @@ export async function refreshVersions(
 
 /**
  * Brings the stored findings of one version in line with the results of its active SBOM's identities: new ones open, gone
- * ones close, returning ones reopen with the time they were first seen. A version without an active SBOM and a retired
- * version have none. Call it in a transaction; statements before it must not have read findings.
+ * ones close, returning ones reopen with the time they were first seen; then works out the verdict in force on each. A version
+ * without an active SBOM and a retired version have none. Call it in a transaction; statements before it must not have read
+ * findings.
  */
 export async function refreshFindingsOfVersion(
   tx: Tx,
@@ -67,6 +69,12 @@ export async function refreshFindingsOfVersion(
   now: Date,
 ): Promise<FindingChanges> {
   await lockFindingsOfFamily(tx, slot.familyId)
+  const changes = await writeFindings(tx, slot, now)
+  const verdicts = await refreshVerdictsOfVersion(tx, slot, now)
+  return { ...changes, changed: changes.changed + verdicts }
+}
+
+async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<FindingChanges> {
   const { workspaceId, familyId, versionId } = slot
   const { rows } = await sql<FindingChanges>`
     with part as materialized (${identitiesOfActiveSbom(slot)}),

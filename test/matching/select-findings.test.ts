@@ -127,6 +127,8 @@ describe('the findings of an SBOM', () => {
     expect(rows.find((row) => row.component.version === '1.0.0')).toEqual({
       id: expect.any(String) as string,
       title: 'CVE-2024-0001',
+      verdict: null,
+      verdictSource: null,
       summary: 'Summary of CVE-2024-0001',
       severity: 'critical',
       score: expect.closeTo(9.8, 5) as number,
@@ -282,7 +284,7 @@ describe('the findings of an SBOM', () => {
 
   it('are not shown to another workspace', async () => {
     const other = await addWorkspace(database.db, 'other')
-    expect(await list({ workspaceId: other })).toEqual({ rows: [], nextCursor: null, total: 0 })
+    expect(await list({ workspaceId: other })).toEqual({ rows: [], nextCursor: null, total: 0, hidden: 0 })
     expect((await countFindingsOfSbom(database.db, { workspaceId: other, sbomId })).total).toBe(0)
     expect(await countFindingsOfVersions(database.db, { workspaceId: other })).toEqual([])
   })
@@ -301,6 +303,8 @@ describe('counts', () => {
     expect(await countFindingsOfSbom(database.db, { workspaceId: family.workspaceId, sbomId })).toEqual({
       total: 7,
       exploited: 2,
+      notAffected: 0,
+      fixed: 0,
       bySeverity: { critical: 2, high: 3, medium: 0, low: 0, none: 0, unknown: 2 },
       grades: { exact: 4, possible: 3 },
     })

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { Justification, Verdict } from '../contract/vex.ts'
+import type { Tx } from '../database/connection.ts'
+import { columnOf } from '../platform/postgres/columns.ts'
+import { BoundStatements, type BindingProduct } from '../vex/bind-statements.ts'
+import { readComponent, type BindingComponent } from '../vex/bind-target.ts'
+import {
+  claimOfComponents,
+  compareDecisions,
+  type Claim,
+  type StandingDecision,
+} from '../vex/decide-verdict.ts'
+import {
+  mayHaveVerdicts,
+  selectJudged,
+  selectJudgedComponents,
+  selectStandingDecisions,
+  selectStatedProduct,
+  selectStatementTargets,
+  type JudgedFinding,
+  type StatedProduct,
+} from './verdict-facts.ts'
+import type { VersionSlot } from './version-slot.ts'
+
+/**
+ * Comparisons of targets with components in one version. Real documents stay far below; a hostile one must not hold a worker, and
+ * what it says beyond leaves findings open.
+ */
+const maxComparisons = 5_000_000
+
+type StoredVerdict = Pick<
+  JudgedFinding,
+  'verdict' | 'justification' | 'decision_id' | 'document_id' | 'statement' | 'since'
+>
+
+const noVerdict: StoredVerdict = {
+  verdict: null,
+  justification: null,
+  decision_id: null,
+  document_id: null,
+  statement: null,
+  since: null,
+}
+
+/**
+ * Brings the effective verdict stored on the open findings of a version in line with the decisions and statements that hold at this
+ * time (decisions, "VEX precedence"). Answers how many changed. Call it in a transaction that holds `lockFindingsOfFamily`, after
+ * the findings themselves are right.
+ */
+export async function refreshVerdictsOfVersion(tx: Tx, slot: VersionSlot, now: Date): Promise<number> {
+  if (!(await mayHaveVerdicts(tx, slot))) return 0
+  const findings = await selectJudged(tx, slot)
+  if (findings.length === 0) return 0
+  const decided = await decisionsOf(tx, slot, now)
+  const claimed = await claimsOf(tx, slot, findings)
+  const changed = findings.flatMap((finding) => {
+    const verdict = verdictOf(decided(finding), claimed(finding))
+    return isSame(verdict, finding) ? [] : [{ id: finding.id, ...verdict }]
+  })
+  await writeVerdicts(tx, changed)
+  return changed.length
+}
+
+type Lookup<T> = (finding: JudgedFinding) => T | null
+
+async function decisionsOf(tx: Tx, slot: VersionSlot, now: Date): Promise<Lookup<StandingDecision>> {
+  const decisions = await selectStandingDecisions(tx, slot, { now })
+  const keyOf = (groupId: number, packageKey: string | null) => `${groupId} ${packageKey ?? ''}`
+  const bySubject = Map.groupBy(decisions, ({ groupId, packageKey }) => keyOf(groupId, packageKey))
+  for (const list of bySubject.values()) list.sort(compareDecisions)
+  return ({ group_id, package_key }) => bySubject.get(keyOf(group_id, package_key))?.[0] ?? null
+}
+
+async function claimsOf(
+  tx: Tx,
+  slot: VersionSlot,
+  findings: readonly JudgedFinding[],
+): Promise<Lookup<Claim>> {
+  const targets = await selectStatementTargets(tx, slot)
+  if (targets.length === 0) return () => null
+  const product = bindingProduct(await selectStatedProduct(tx, slot))
+  const components = Map.groupBy(await selectJudgedComponents(tx, slot), ({ identity_id }) => identity_id)
+  const budget = { left: maxComparisons }
+  const byGroup = new Map(
+    [...Map.groupBy(targets, ({ groupId }) => groupId)].map(([groupId, list]) => [
+      groupId,
+      new BoundStatements(list, product, budget),
+    ]),
+  )
+  const read = new Map<string, BindingComponent[]>()
+  for (const { identity_id, group_id } of findings) {
+    if (!byGroup.has(group_id) || read.has(identity_id)) continue
+    read.set(identity_id, (components.get(identity_id) ?? []).map(readComponent))
+  }
+  return ({ identity_id, group_id }) => {
+    const statements = byGroup.get(group_id)
+    if (statements === undefined) return null
+    return claimOfComponents(
+      (read.get(identity_id) ?? []).map((component) => statements.decidingFor(component)),
+    )
+  }
+}
+
+/** What whole-product statements are compared with. */
+export function bindingProduct(stated: StatedProduct | undefined): BindingProduct {
+  if (stated === undefined) return { main: null, version: null }
+  const { purl = null, cpe = null, version = null } = stated.main ?? {}
+  const main = readComponent({ purl, cpe, version })
+  const isNamed = main.purl !== null || main.cpe !== null
+  return { main: isNamed ? main : null, version: stated.version_name ?? version }
+}
+
+/** A member's decision comes before every statement. */
+function verdictOf(decision: StandingDecision | null, claim: Claim | null): StoredVerdict {
+  if (decision !== null) {
+    const { id, verdict, justification, decidedAt } = decision
+    return { verdict, justification, decision_id: id, document_id: null, statement: null, since: decidedAt }
+  }
+  if (claim === null) return noVerdict
+  const { verdict, justification, documentId, number, receivedAt } = claim
+  return {
+    verdict,
+    justification,
+    decision_id: null,
+    document_id: documentId,
+    statement: number,
+    since: receivedAt,
+  }
+}
+
+function isSame(a: StoredVerdict, b: StoredVerdict): boolean {
+  return (
+    a.verdict === b.verdict &&
+    a.justification === b.justification &&
+    a.decision_id === b.decision_id &&
+    a.document_id === b.document_id &&
+    a.statement === b.statement &&
+    a.since?.getTime() === b.since?.getTime()
+  )
+}
+
+type Written = { id: string; verdict: Verdict | null; justification: Justification | null } & StoredVerdict
+
+async function writeVerdicts(tx: Tx, rows: readonly Written[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update finding f
+    set verdict = g.verdict, verdict_justification = g.justification, verdict_decision_id = g.decision_id,
+      verdict_document_id = g.document_id, verdict_statement = g.statement, verdict_since = g.since::timestamptz
+    from unnest(
+      ${columnOf(rows, 'uuid', ({ id }) => id)},
+      ${columnOf(rows, 'text', ({ verdict }) => verdict)},
+      ${columnOf(rows, 'text', ({ justification }) => justification)},
+      ${columnOf(rows, 'uuid', ({ decision_id }) => decision_id)},
+      ${columnOf(rows, 'uuid', ({ document_id }) => document_id)},
+      ${columnOf(rows, 'int', ({ statement }) => statement)},
+      ${columnOf(rows, 'text', ({ since }) => since?.toISOString() ?? null)}
+    ) as g (id, verdict, justification, decision_id, document_id, statement, since)
+    where f.id = g.id`.execute(tx)
+}
