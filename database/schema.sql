@@ -129,6 +129,38 @@ CREATE TABLE component_text (
   CONSTRAINT component_text_pkey PRIMARY KEY (workspace_id, name, text)
 );
 
+CREATE TABLE connector_refusal (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  times integer NOT NULL DEFAULT 1,
+  error text NOT NULL,
+  detail text,
+  notification_group text,
+  project_name text,
+  project_version text,
+  size_bytes integer,
+  token_id uuid NOT NULL,
+  token_name text NOT NULL,
+  resolved_at timestamp with time zone,
+  CONSTRAINT connector_refusal_pkey PRIMARY KEY (id),
+  CONSTRAINT connector_refusal_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
+  CONSTRAINT connector_refusal_workspace_id_token_id_fkey FOREIGN KEY (workspace_id, token_id) REFERENCES token(workspace_id, id)
+);
+CREATE INDEX connector_refusal_family ON connector_refusal USING btree (family_id, at DESC, id DESC);
+CREATE INDEX connector_refusal_unresolved ON connector_refusal USING btree (workspace_id, family_id) WHERE resolved_at IS NULL;
+
+CREATE TABLE connector_test (
+  family_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  notification_group text NOT NULL,
+  token_name text NOT NULL,
+  CONSTRAINT connector_test_pkey PRIMARY KEY (family_id),
+  CONSTRAINT connector_test_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id)
+);
+
 CREATE TABLE data_source (
   name text NOT NULL,
   address text,

@@ -37,6 +37,8 @@ export type Tables = {
   vex_statement: VexStatementTable
   vex_claim: VexClaimTable
   vex_target: VexTargetTable
+  connector_refusal: ConnectorRefusalTable
+  connector_test: ConnectorTestTable
   vex_link: VexLinkTable
   verdict_decision: VerdictDecisionTable
 }
@@ -491,4 +493,29 @@ type VerdictDecisionTable = {
   ended_by: Generated<string | null>
   ended_by_name: Generated<string | null>
   replaced_by: Generated<string | null>
+}
+
+type ConnectorRefusalTable = {
+  id: string
+  workspace_id: string
+  family_id: string
+  at: Date
+  times: Generated<number>
+  error: string
+  detail: string | null
+  notification_group: string | null
+  project_name: string | null
+  project_version: string | null
+  size_bytes: number | null
+  token_id: string
+  token_name: string
+  resolved_at: Date | null
+}
+
+type ConnectorTestTable = {
+  family_id: string
+  workspace_id: string
+  at: Date
+  notification_group: string
+  token_name: string
 }

@@ -39,6 +39,8 @@ const owners: Record<string, string[]> = {
   identity_match: ['matching'],
   finding: ['matching'],
   job: ['platform'],
+  connector_refusal: ['sbom'],
+  connector_test: ['sbom'],
   vex_document: ['vex'],
   vex_statement: ['vex'],
   vex_claim: ['vex'],
