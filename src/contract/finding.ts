@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { severities } from './sbom.ts'
+import { BoundStatement, Decision, EffectiveVerdict, IncidentOpening } from './verdict.ts'
 
 /** How sure a match is. Only `exact` can start a legal clock. */
 export const grades = ['exact', 'possible'] as const
@@ -150,5 +151,11 @@ export const FindingDetail = Type.Object({
     description: 'Records of the same vulnerability that cover the package and leave this version out.',
   }),
   exploited: Type.Array(ExploitedEntry),
+  verdict: Type.Union([EffectiveVerdict, Type.Null()]),
+  decisions: Type.Array(Decision, { description: 'What members decided, the newest first; at most 100.' }),
+  statements: Type.Array(BoundStatement, {
+    description: 'What documents in force say, the one that decides among them first; at most 100.',
+  }),
+  incident: IncidentOpening,
 })
 export type FindingDetail = Static<typeof FindingDetail>

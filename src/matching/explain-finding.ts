@@ -11,6 +11,7 @@ import type { Db } from '../database/connection.ts'
 import { ecosystemNamed } from '../formats/identity/ecosystems.ts'
 import { orderingOf } from '../formats/versions/ordering.ts'
 import { describeRecord, packageNameOf } from './describe-record.ts'
+import { describeVerdict } from './describe-verdict.ts'
 import { toEpss } from './epss-of-group.ts'
 import { selectFixedVersions } from './fixed-versions.ts'
 import {
@@ -27,10 +28,13 @@ import {
 
 /**
  * A finding with everything it rests on: the records that affect the component and the range of each that contains its
- * version, how the component was identified, why the grade is what it is, what fixes it, and what the catalogues of
- * exploited vulnerabilities say. Codes: `not_found`.
+ * version, how the component was identified, why the grade is what it is, what fixes it, what the catalogues of exploited
+ * vulnerabilities say, and what members and documents say of it. Codes: `not_found`.
  */
-export async function explainFinding(db: Db, workspaceId: string, findingId: string): Promise<FindingDetail> {
+export async function explainFinding(
+  db: Db,
+  { workspaceId, findingId, now }: { workspaceId: string; findingId: string; now: Date },
+): Promise<FindingDetail> {
   const finding = await selectFinding(db, workspaceId, findingId)
   const ofGroup = await selectRecords(db, finding)
   const affecting = ofGroup.filter((record) => record.grade !== null)
@@ -52,6 +56,7 @@ export async function explainFinding(db: Db, workspaceId: string, findingId: str
     records,
     unaffectedRecords: unaffected.map((record) => record.record_id),
     exploited,
+    ...(await describeVerdict(db, { workspaceId, findingId, now })),
   }
 }
 

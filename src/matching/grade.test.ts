@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gradeOf, mayOpenIncident, type IncidentFacts, type MatchFacts } from './grade.ts'
+import { gradeOf, type MatchFacts } from './grade.ts'
 
 describe('grade of a match', () => {
   const covered: MatchFacts = { decidability: 'covered', basis: 'purl', isInformational: false, doubt: null }
@@ -23,30 +23,5 @@ describe('grade of a match', () => {
   ])('%s', (_name, facts, expected) => {
     const { grade, reason } = gradeOf({ ...covered, ...facts })
     expect([grade, reason].filter((word) => word !== null).join(' ')).toBe(expected)
-  })
-})
-
-describe('opening of an incident', () => {
-  const facts: IncidentFacts = {
-    grade: 'exact',
-    exploitedBy: ['kev'],
-    isInActiveSbom: true,
-    isFamilyArchived: false,
-    isSuppressedByDocument: false,
-  }
-
-  it('an exact match that a catalogue lists directly opens one', () => {
-    expect(mayOpenIncident(facts)).toBe(true)
-    expect(mayOpenIncident({ ...facts, exploitedBy: ['euvd'] })).toBe(true)
-  })
-
-  it.each<[string, Partial<IncidentFacts>]>([
-    ['a possible match', { grade: 'possible' }],
-    ['a vulnerability that no catalogue lists directly', { exploitedBy: [] }],
-    ['a replaced SBOM', { isInActiveSbom: false }],
-    ['an archived family', { isFamilyArchived: true }],
-    ['a verdict of an uploaded document', { isSuppressedByDocument: true }],
-  ])('%s opens none', (_name, change) => {
-    expect(mayOpenIncident({ ...facts, ...change })).toBe(false)
   })
 })

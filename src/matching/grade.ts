@@ -1,4 +1,4 @@
-import type { Catalogue, Grade, GradeReason } from '../contract/finding.ts'
+import type { GradeReason } from '../contract/finding.ts'
 
 /** Identities that can match at all; the others are counted as not decided, never as clean. */
 export const matchableDecidabilities = ['covered', 'no_version', 'release_unknown', 'uncomparable'] as const
@@ -39,26 +39,4 @@ export function gradeOf({ decidability, basis, isInformational, doubt }: MatchFa
 
 function possible(reason: GradeReason): GradeWithReason {
   return { grade: 'possible', reason }
-}
-
-export type IncidentFacts = {
-  grade: Grade
-  /** Catalogues that name the record itself, a direct alias or a direct upstream. */
-  exploitedBy: readonly Catalogue[]
-  /** The component sits in an active SBOM of a version that is not retired. */
-  isInActiveSbom: boolean
-  isFamilyArchived: boolean
-  /** The effective verdict rests on an uploaded document's `not_affected` or `fixed`. */
-  isSuppressedByDocument: boolean
-}
-
-/** Whether a finding opens an incident: an exact match in an active SBOM that an exploited catalogue lists directly. */
-export function mayOpenIncident(facts: IncidentFacts): boolean {
-  return (
-    facts.grade === 'exact' &&
-    facts.exploitedBy.length > 0 &&
-    facts.isInActiveSbom &&
-    !facts.isFamilyArchived &&
-    !facts.isSuppressedByDocument
-  )
 }

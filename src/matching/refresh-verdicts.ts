@@ -65,7 +65,7 @@ type Lookup<T> = (finding: JudgedFinding) => T | null
 
 async function decisionsOf(tx: Tx, slot: VersionSlot, now: Date): Promise<Lookup<StandingDecision>> {
   const decisions = await selectStandingDecisions(tx, slot, { now })
-  const keyOf = (groupId: number, packageKey: string | null) => `${groupId} ${packageKey ?? ''}`
+  const keyOf = (groupId: number, packageKey: string) => `${groupId} ${packageKey}`
   const bySubject = Map.groupBy(decisions, ({ groupId, packageKey }) => keyOf(groupId, packageKey))
   for (const list of bySubject.values()) list.sort(compareDecisions)
   return ({ group_id, package_key }) => bySubject.get(keyOf(group_id, package_key))?.[0] ?? null

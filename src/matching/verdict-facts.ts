@@ -19,7 +19,8 @@ export type JudgedFinding = {
   id: string
   identity_id: string
   group_id: number
-  package_key: string | null
+  /** What decisions know the package by. */
+  package_key: string
   verdict: Verdict | null
   justification: Justification | null
   decision_id: string | null
@@ -31,7 +32,7 @@ export type JudgedFinding = {
 /** The open findings of a version with the verdict stored on each. Index finding_subject. */
 export async function selectJudged(db: Db, slot: VersionSlot): Promise<JudgedFinding[]> {
   const { rows } = await sql<JudgedFinding>`
-    select f.id, f.identity_id, f.group_id, i.package_key, f.verdict, f.verdict_justification as justification,
+    select f.id, f.identity_id, f.group_id, coalesce(i.package_key, i.subject) as package_key, f.verdict, f.verdict_justification as justification,
       f.verdict_decision_id as decision_id, f.verdict_document_id as document_id, f.verdict_statement as statement,
       f.verdict_since as since
     from finding f

@@ -41,7 +41,11 @@ async function explained(part: Part): Promise<FindingDetail> {
     .select('id')
     .where('family_id', '=', own.familyId)
     .executeTakeFirstOrThrow()
-  const detail = await explainFinding(database.db, family.workspaceId, id)
+  const detail = await explainFinding(database.db, {
+    workspaceId: family.workspaceId,
+    findingId: id,
+    now: start,
+  })
   expect(Value.Check(FindingDetail, detail)).toBe(true)
   return detail
 }
@@ -285,12 +289,18 @@ it('says when the data is by source package', async () => {
     .select('finding.id')
     .where('g.title_id', '=', 'DSA-2')
     .executeTakeFirstOrThrow()
-  const detail = await explainFinding(database.db, family.workspaceId, id)
+  const detail = await explainFinding(database.db, {
+    workspaceId: family.workspaceId,
+    findingId: id,
+    now: start,
+  })
   expect(detail.identity).toMatchObject({ packageName: 'openssl', sourcePackage: true })
 })
 
 it('is not shown to another workspace', async () => {
   const other = await addWorkspace(database.db, 'other')
   const { id } = await database.db.selectFrom('finding').select('id').limit(1).executeTakeFirstOrThrow()
-  await expect(explainFinding(database.db, other, id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(
+    explainFinding(database.db, { workspaceId: other, findingId: id, now: start }),
+  ).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -266,7 +266,11 @@ describe('the findings of an SBOM', () => {
       ['BUNDLE-1', null],
       ['GHSA-high', null],
     ])
-    const detail = await explainFinding(database.db, family.workspaceId, rows[0]?.id ?? '')
+    const detail = await explainFinding(database.db, {
+      workspaceId: family.workspaceId,
+      findingId: rows[0]?.id ?? '',
+      now: start,
+    })
     expect(detail.epss).toEqual({ score: 0.75, percentile: 0.875 })
     const { workspaceId, familyId } = scored
     const vulnerabilities = await listVulnerabilities(database.db, { workspaceId, familyId, sort: 'epss' })

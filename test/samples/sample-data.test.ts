@@ -94,7 +94,8 @@ describe.skipIf(absent)(`the sample documents against the sample records${note}`
     do {
       const sbomId = received.get(file)?.id ?? ''
       const page = await listFindings(store.db, { workspaceId: acme.id, sbomId, cursor })
-      for (const { id } of page.rows) found.push(await explainFinding(store.db, acme.id, id))
+      for (const { id } of page.rows)
+        found.push(await explainFinding(store.db, { workspaceId: acme.id, findingId: id, now: testNow }))
       cursor = page.nextCursor ?? undefined
     } while (cursor !== undefined)
     return found
