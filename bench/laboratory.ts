@@ -11,6 +11,8 @@ export type Laboratory = {
   sql: pg.Client
   /** One upload token for each name, each in a family of its own. */
   tokens: (count: number) => Promise<string[]>
+  /** For files of a benchmark; removed at the end. */
+  folder: string
   close: () => Promise<void>
 }
 
@@ -28,6 +30,7 @@ export async function openLaboratory(): Promise<Laboratory> {
   return {
     service,
     sql,
+    folder,
     tokens: async (count) => {
       batch += 1
       const families = Array.from({ length: count }, (_, index) => ({
@@ -65,9 +68,14 @@ async function storeAddress(service: Service): Promise<string> {
 export type Answer = { status: number; ms: number; body: { id: string; status: string; duplicate: boolean } }
 
 /** Sends a file and waits for the whole answer. */
-export async function upload(service: Service, token: string, body: Buffer): Promise<Answer> {
+export async function upload(
+  service: Service,
+  token: string,
+  body: Buffer,
+  path = '/api/v1/sboms',
+): Promise<Answer> {
   const startedAt = performance.now()
-  const response = await request(`${service.baseUrl}/api/v1/sboms`, {
+  const response = await request(`${service.baseUrl}${path}`, {
     method: 'POST',
     dispatcher: agent,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { request } from 'undici'
 import { sampleSbom } from '../test/support/sample-sbom.ts'
-import { agent, upload, type Laboratory } from './laboratory.ts'
+import { upload, type Laboratory } from './laboratory.ts'
+import { pingWhile } from './ping.ts'
 import { percentile, report, round, say } from './report.ts'
 
-const everyMs = 5
 const uploads = 8
 const targetBytes = 50 * 1024 * 1024 - 4096
 /** Bytes around a filler value, rounded up. */
@@ -18,25 +16,16 @@ export async function benchLatency(laboratory: Laboratory): Promise<void> {
   const { service } = laboratory
   const tokens = await laboratory.tokens(uploads)
   const bodies = tokens.map((_, index) => gzipSync(fiftyMegabytes(index), { level: 6 }))
-  const times: number[] = []
-  const state = { isDone: false }
   let peakBytes = 0
-  const pinging = (async () => {
-    const pending: Promise<void>[] = []
-    let dueAt = performance.now()
-    while (!state.isDone) {
-      dueAt += everyMs
-      pending.push(ping(service.baseUrl, times))
-      peakBytes = Math.max(peakBytes, residentBytes(service.pid()))
-      await sleep(Math.max(0, dueAt - performance.now()))
-    }
-    await Promise.all(pending)
-  })()
+  const sampleMemory = () => (peakBytes = Math.max(peakBytes, residentBytes(service.pid())))
   const startedAt = performance.now()
-  const answers = await Promise.all(bodies.map((body, index) => upload(service, tokens[index] ?? '', body)))
-  const wholeMs = performance.now() - startedAt
-  state.isDone = true
-  await pinging
+  let wholeMs = 0
+  const sendAll = async () => {
+    const answers = await Promise.all(bodies.map((body, index) => upload(service, tokens[index] ?? '', body)))
+    wholeMs = performance.now() - startedAt
+    return answers
+  }
+  const { times, value: answers } = await pingWhile(service, sendAll, sampleMemory)
   const refused = answers.filter(({ status }) => status !== 202)
   if (refused.length > 0)
     throw new Error(`${refused.length} of ${uploads} uploads were answered ${refused[0]?.status}`)
@@ -53,13 +42,6 @@ export async function benchLatency(laboratory: Laboratory): Promise<void> {
       httpProcessPeakMB: round(peakBytes / 1024 / 1024),
     },
   })
-}
-
-async function ping(baseUrl: string, times: number[]): Promise<void> {
-  const startedAt = performance.now()
-  const response = await request(`${baseUrl}/healthz`, { dispatcher: agent })
-  await response.body.dump()
-  times.push(performance.now() - startedAt)
 }
 
 /** Few components with long texts would be easy; many with many fields are what real files of this size hold. */

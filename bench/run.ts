@@ -5,6 +5,7 @@ import { benchLatency } from './latency.ts'
 import { benchMatching } from './matching.ts'
 import { say } from './report.ts'
 import { benchSmallUploads } from './small-uploads.ts'
+import { benchVex } from './vex.ts'
 
 /** `npm run bench`, or `npm run bench -- latency import` for some of them. */
 const benchmarks = {
@@ -12,6 +13,7 @@ const benchmarks = {
   small: benchSmallUploads,
   large: benchLargeUploads,
   latency: benchLatency,
+  vex: benchVex,
   matching: benchMatching,
 }
 
