@@ -96,7 +96,7 @@ async function selectBoundStatements(db: Db, stored: StoredVerdict): Promise<Bou
   const targets = await selectStatementTargets(db, slot, stored.group_id)
   if (targets.length === 0) return []
   const statements = new BoundStatements(targets, bindingProduct(await selectStatedProduct(db, slot)))
-  const components = await selectJudgedComponents(db, slot, stored.identity_id)
+  const components = await selectJudgedComponents(db, slot, [stored.identity_id])
   const claims = new Map(
     components
       .flatMap((component) => statements.allFor(readComponent(component)))

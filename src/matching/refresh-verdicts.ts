@@ -3,7 +3,7 @@ import type { Justification, Verdict } from '../contract/vex.ts'
 import type { Tx } from '../database/connection.ts'
 import { columnOf } from '../platform/postgres/columns.ts'
 import { BoundStatements, type BindingProduct } from '../vex/bind-statements.ts'
-import { readComponent, type BindingComponent } from '../vex/bind-target.ts'
+import { readComponent } from '../vex/bind-target.ts'
 import {
   claimOfComponents,
   compareDecisions,
@@ -79,7 +79,6 @@ async function claimsOf(
   const targets = await selectStatementTargets(tx, slot)
   if (targets.length === 0) return () => null
   const product = bindingProduct(await selectStatedProduct(tx, slot))
-  const components = Map.groupBy(await selectJudgedComponents(tx, slot), ({ identity_id }) => identity_id)
   const budget = { left: maxComparisons }
   const byGroup = new Map(
     [...Map.groupBy(targets, ({ groupId }) => groupId)].map(([groupId, list]) => [
@@ -87,11 +86,15 @@ async function claimsOf(
       new BoundStatements(list, product, budget),
     ]),
   )
-  const read = new Map<string, BindingComponent[]>()
-  for (const { identity_id, group_id } of findings) {
-    if (!byGroup.has(group_id) || read.has(identity_id)) continue
-    read.set(identity_id, (components.get(identity_id) ?? []).map(readComponent))
-  }
+  const claimed = findings.filter(({ group_id }) => byGroup.has(group_id))
+  const identityIds = [...new Set(claimed.map(({ identity_id }) => identity_id))]
+  const components = await selectJudgedComponents(tx, slot, identityIds)
+  const read = new Map(
+    [...Map.groupBy(components, ({ identity_id }) => identity_id)].map(([id, list]) => [
+      id,
+      list.map(readComponent),
+    ]),
+  )
   return ({ identity_id, group_id }) => {
     const statements = byGroup.get(group_id)
     if (statements === undefined) return null

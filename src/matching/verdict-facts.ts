@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Justification, Verdict, VexVersionRange } from '../contract/vex.ts'
 import type { Db } from '../database/connection.ts'
+import { uuidList } from '../platform/postgres/columns.ts'
 import type { StatementTarget } from '../vex/bind-statements.ts'
 import type { StandingDecision } from '../vex/decide-verdict.ts'
 import { namesOfGroups } from './names-of-group.ts'
@@ -136,25 +137,24 @@ export type JudgedComponent = {
   cpe: string | null
 }
 
-/** The components of the active SBOM that open findings are about, those that say the same of themselves once. */
+/**
+ * The components of the active SBOM that are these identities, those that say the same of themselves once. The list is a constant
+ * of the statement, so that the server looks each component up in a hash of it; a join would walk through one of them for each
+ * of the other as long as nothing is known about their sizes.
+ */
 export async function selectJudgedComponents(
   db: Db,
   slot: VersionSlot,
-  identityId: string | null = null,
+  identityIds: readonly string[],
 ): Promise<JudgedComponent[]> {
   const { workspaceId, familyId, versionId } = slot
   const { rows } = await sql<JudgedComponent>`
-    with judged as materialized (
-      select distinct f.identity_id from finding f
-      where ${isOpenIn(slot)} and ${identityId === null ? sql`true` : sql`f.identity_id = ${identityId}`}
-    )
     select distinct c.identity_id, c.version, c.purl, c.cpe
     from sbom s
     cross join unnest(s.component_numbers) as n (number)
     join component c on c.family_id = s.family_id and c.number = n.number
-    join judged j on j.identity_id = c.identity_id
     where s.workspace_id = ${workspaceId} and s.family_id = ${familyId} and ${isVersion('s.version_id', versionId)}
-      and s.active`.execute(db)
+      and s.active and c.identity_id = any(${uuidList(identityIds)})`.execute(db)
   return rows
 }
 
