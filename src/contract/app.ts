@@ -19,6 +19,7 @@
  * | POST /workspaces/:slug/families/:family/versions/:version/retire, …/restore, …/make-current | | 204 |
  * | GET /workspaces/:slug/families/:family/sboms | `?cursor` | Page<SbomRow>, newest first |
  * | GET /workspaces/:slug/families/:family/history | | { days: FamilyHistoryDay[] } (contract/inventory.ts) |
+ * | GET /workspaces/:slug/families/:family/connector | | ConnectorReport (contract/connector.ts) |
  * | GET /workspaces/:slug/sboms/:sbom | | SbomDetail |
  * | POST /workspaces/:slug/sboms/:sbom/activate | | 204; makes a replaced SBOM the active one again |
  * | POST /workspaces/:slug/sboms/:sbom/rematch | | 204; after `failed` |

@@ -9,3 +9,14 @@ const bearer = /^bearer +([^ ]+) *$/i
 export function bearerToken(request: FastifyRequest): string | undefined {
   return bearer.exec(request.headers.authorization ?? '')?.[1]
 }
+
+/**
+ * The token of a connector request: `Authorization` as `Bearer <token>` or the bare token, else `X-Api-Key`, which does not rescue
+ * an `Authorization` that is wrong. A blank header is an absent one: some senders cannot leave it out.
+ */
+export function connectorToken(request: FastifyRequest): string | undefined {
+  const authorization = (request.headers.authorization ?? '').trim()
+  if (authorization !== '') return bearer.exec(authorization)?.[1] ?? authorization
+  const key = request.headers['x-api-key']
+  return (Array.isArray(key) ? key[0] : key)?.trim()
+}

@@ -161,12 +161,17 @@ function responseRow([status, response]: [string, OpenapiResponse]): Markup {
   </tr>`
 }
 
-/** The fields of a successful answer. */
+/** The fields of a successful answer; a table for each shape it may have. */
 function fieldTable([status, response]: [string, OpenapiResponse]): Markup {
   const schema = Object.values(response.content ?? {})[0]?.schema
-  if (!status.startsWith('2') || schema?.properties === undefined) return nothing
+  const shapes = (schema?.anyOf ?? [schema ?? {}]).filter(({ properties }) => properties !== undefined)
+  if (!status.startsWith('2') || shapes.length === 0) return nothing
   return html`<h3>Fields of ${status}</h3>
-    ${table(['Field', 'Type', 'Meaning'], fieldRows(schema, ''))}`
+    ${shapes.map(
+      (shape, place) =>
+        html`${place === 0 ? nothing : html`<p>or</p>`}
+        ${table(['Field', 'Type', 'Meaning'], fieldRows(shape, ''))}`,
+    )}`
 }
 
 function fieldRows(schema: JsonSchema, prefix: string): Markup[] {

@@ -1,4 +1,6 @@
 import { appOperations } from './app/operations.ts'
+import { dependencyTrackSchema } from './dependency-track-schema.ts'
+import { receiveDependencyTrack } from './dependency-track.ts'
 import { docsPage, openapiDocument } from './docs.ts'
 import { getMetrics } from './get-metrics.ts'
 import { getSbomResult } from './get-sbom-result.ts'
@@ -20,6 +22,14 @@ export const operations: readonly Operation[] = [
     schema: uploadSbomSchema,
   },
   {
+    method: 'GET',
+    url: '/api/v1/sboms/:id',
+    credential: 'results_token',
+    body: 'none',
+    handler: getSbomResult,
+    schema: getSbomResultSchema,
+  },
+  {
     method: 'POST',
     url: '/api/v1/vex',
     credential: 'upload_token',
@@ -28,12 +38,12 @@ export const operations: readonly Operation[] = [
     schema: uploadVexSchema,
   },
   {
-    method: 'GET',
-    url: '/api/v1/sboms/:id',
-    credential: 'results_token',
-    body: 'none',
-    handler: getSbomResult,
-    schema: getSbomResultSchema,
+    method: 'POST',
+    url: '/api/v1/connectors/dependency-track',
+    credential: 'upload_token',
+    body: 'raw',
+    handler: receiveDependencyTrack,
+    schema: dependencyTrackSchema,
   },
   { method: 'GET', url: '/api/v1/openapi.json', credential: 'none', body: 'none', handler: openapiDocument },
   { method: 'GET', url: '/docs', credential: 'none', body: 'none', handler: docsPage },

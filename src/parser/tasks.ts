@@ -1,5 +1,7 @@
 import { ServiceError, type ErrorCode } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
+import { receiveNotification } from '../sbom/connector/receive-notification.ts'
+import type { NotificationOrder, NotificationOutcome } from '../sbom/connector/upload.ts'
 import type { StoredSbom } from '../sbom/receipt.ts'
 import { receiveSbom } from '../sbom/receive-sbom.ts'
 import type { SbomUpload } from '../sbom/upload.ts'
@@ -11,6 +13,7 @@ import type { VexUpload } from '../vex/upload.ts'
 /** The work that is done in the parser child: everything that costs CPU in proportion to a foreign file. */
 export type ParserTasks = {
   store_sbom: { order: SbomUpload; answer: StoredSbom }
+  store_notification: { order: NotificationOrder; answer: NotificationOutcome }
   store_vex: { order: VexUpload; answer: StoredVex }
 }
 
@@ -34,6 +37,11 @@ export const parserTasks: Task = {
   store_sbom: {
     perform: (db, order, body, maxFileBytes) =>
       receiveSbom(db, order, body, { maxFileBytes, storeBeside: storeReported }),
+    tooComplex: 'invalid_sbom',
+  },
+  store_notification: {
+    perform: (db, order, body, maxFileBytes) =>
+      receiveNotification(db, order, body, { maxFileBytes, storeBeside: storeReported }),
     tooComplex: 'invalid_sbom',
   },
   store_vex: { perform: receiveVex, tooComplex: 'invalid_vex' },

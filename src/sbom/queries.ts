@@ -103,3 +103,22 @@ export async function updateReplacedBy(
     .where('id', '=', ids.replaced)
     .execute()
 }
+
+/**
+ * The name of the family's current version: the one marked so, else the one whose active SBOM arrived last; null when there is none.
+ * Retired versions do not count. Served by sbom_family.
+ */
+export async function selectCurrentVersion(
+  db: Db,
+  { workspaceId, familyId }: Family,
+): Promise<string | null> {
+  const result = await sql<{ name: string }>`
+    select v.name from product_version v
+    join family f on f.id = v.family_id
+    left join sbom s on s.workspace_id = v.workspace_id and s.family_id = v.family_id and s.version_id = v.id and s.active
+    where v.workspace_id = ${workspaceId} and v.family_id = ${familyId} and v.retired_at is null
+      and (v.id = f.current_version_id or s.id is not null)
+    order by (v.id = f.current_version_id) is true desc, s.received_at desc nulls last, s.id desc
+    limit 1`.execute(db)
+  return result.rows[0]?.name ?? null
+}

@@ -11,7 +11,7 @@ import { recordAct, type Actor } from '../workspace/audit.ts'
 import { lockSender } from '../workspace/tokens/lock-sender.ts'
 import { selectOrInsertVersion } from '../workspace/versions.ts'
 import { componentRows, identifierOf, type ComponentRow } from './component-rows.ts'
-import { deactivateSbom, selectStanding, updateReplacedBy } from './queries.ts'
+import { deactivateSbom, selectCurrentVersion, selectStanding, updateReplacedBy } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
 import { lookUpComponents, storeComponents, type KnownComponents } from './store-components.ts'
 import { productVersion } from './upload-details.ts'
@@ -103,9 +103,10 @@ async function selectVersion(
   upload: SbomUpload,
   document: SbomDocument,
 ): Promise<StoredVersion | null> {
-  const name = upload.details.productVersion ?? productVersion(document.productVersion)
-  if (name === null) return null
   const { workspaceId, familyId } = upload.sender
+  const given = upload.details.productVersion ?? productVersion(document.productVersion)
+  const name = given ?? (upload.takesCurrentVersion ? await selectCurrentVersion(tx, upload.sender) : null)
+  if (name === null) return null
   return { ...(await selectOrInsertVersion(tx, { workspaceId, familyId, name, now: upload.now })), name }
 }
 

@@ -9,6 +9,8 @@ export type SbomUpload = {
   /** The `Content-Encoding` header as it came. */
   contentEncoding: string | undefined
   details: UploadDetails
+  /** Without a version from sender or document it stands for the family's current one; else for the slot without version. */
+  takesCurrentVersion?: boolean
   requestId: string
   address: string
   now: Date

@@ -273,25 +273,47 @@ describe('documentation', () => {
     const answer = await call(`${http.url}/api/v1/openapi.json`)
     const document = answer.body as Document
     expect(document.openapi).toBe('3.1.0')
-    expect(Object.keys(document.paths)).toEqual(['/api/v1/sboms', '/api/v1/sboms/{id}'])
-    const upload = document.paths['/api/v1/sboms']?.['post']
-    expect(Object.keys(upload?.responses ?? {}).sort()).toEqual([
-      '200',
-      '202',
-      '400',
-      '401',
-      '402',
-      '404',
-      '413',
-      '415',
-      '422',
-      '429',
-      '500',
+    expect(Object.keys(document.paths)).toEqual([
+      '/api/v1/sboms',
+      '/api/v1/sboms/{id}',
+      '/api/v1/vex',
+      '/api/v1/connectors/dependency-track',
     ])
-    expect(upload?.responses['400']?.description).toContain('bad_encoding')
-    expect(upload?.parameters.map(({ name }) => name)).toEqual(
+    const parametersOf = (path: string) =>
+      document.paths[path]?.['post']?.parameters.map(({ name }) => name).sort()
+    expect(parametersOf('/api/v1/sboms')).toEqual(
       expect.arrayContaining(['version', 'X-Service-Version', 'X-Service-Run-Url', 'Content-Encoding']),
     )
+    expect(parametersOf('/api/v1/vex')).toEqual([
+      'Content-Encoding',
+      'X-Service-Source',
+      'X-Service-Version',
+      'version',
+    ])
+  })
+
+  /** Interface, "Errors", with the codes that every token step has. */
+  const token = [
+    'unauthorized',
+    'rate_limited',
+    'family_not_found',
+    'billing_lapsed',
+    'too_large',
+    'internal',
+  ]
+  const upload = [...token, 'invalid_json', 'empty', 'bad_encoding']
+  const sbom = ['invalid_sbom', 'xml_unsupported', 'unsupported_format', 'too_many_components']
+  const notification = ['invalid_json', 'invalid_notification', 'unsupported_media_type', 'bom_omitted']
+  it.each([
+    ['/api/v1/sboms', [...upload, ...sbom]],
+    ['/api/v1/vex', [...upload, 'invalid_vex', 'unsupported_vex', 'no_statements', 'too_many_statements']],
+    ['/api/v1/connectors/dependency-track', [...token, ...notification, ...sbom]],
+  ])('documents exactly the codes of %s', async (path, codes) => {
+    const { body } = await call(`${http.url}/api/v1/openapi.json`)
+    const responses = (body as Document).paths[path]?.['post']?.responses ?? {}
+    const lines = Object.values(responses).flatMap(({ description }) => description.split('\n'))
+    const found = lines.map((line) => /^`([a-z_]+)`: /.exec(line)?.[1]).filter((code) => code !== undefined)
+    expect(found.sort()).toEqual([...codes].sort())
   })
 
   it('is readable without script', async () => {
@@ -299,6 +321,7 @@ describe('documentation', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
     expect(answer.body).toContain('<h2 id="post-api-v1-sboms">Upload an SBOM</h2>')
+    expect(answer.body).toContain('<code>ignored</code>')
     expect(answer.body).not.toMatch(/<script|undefined|\[object/)
   })
 })

@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts'
+import { connectorOperations } from './connector.ts'
 import { familyOperations } from './families.ts'
 import { findingOperations } from './findings.ts'
 import { inventoryOperations } from './inventory.ts'
@@ -14,6 +15,7 @@ export const appOperations: readonly Operation[] = [
   ...sessionOperations,
   ...workspaceOperations,
   ...familyOperations,
+  ...connectorOperations,
   ...sbomOperations,
   ...findingOperations,
   ...inventoryOperations,

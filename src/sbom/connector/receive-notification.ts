@@ -1,0 +1,94 @@
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db } from '../../database/connection.ts'
+import {
+  bomContent,
+  decodeBom,
+  readNotification,
+  type Notification,
+} from '../../formats/dependency-track/notification.ts'
+import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
+import { selectWorkspace } from '../../workspace/workspaces.ts'
+import { receiveSbom } from '../receive-sbom.ts'
+import { uploadDetails } from '../upload-details.ts'
+import type { StoreBeside } from '../upload.ts'
+import { resolveRefusals, upsertTest } from './refusals.ts'
+import type {
+  NotificationFacts,
+  NotificationOrder,
+  NotificationOutcome,
+  NotificationResult,
+} from './upload.ts'
+
+type Options = { maxFileBytes: number; storeBeside: StoreBeside }
+
+/**
+ * Receives one notification of the platform from its JSON on (token, rate limit, size and media type come before it) and stores the
+ * BOM in it as `receiveSbom` would. What is refused once the notification is read comes back with what it says of itself.
+ *
+ * Codes thrown: `invalid_json`, `invalid_notification`; `too_large` and `internal`.
+ */
+export async function receiveNotification(
+  db: Db,
+  order: NotificationOrder,
+  body: Uint8Array,
+  options: Options,
+): Promise<NotificationOutcome> {
+  const notification = readNotification(body)
+  const { group, level, scope, timestamp, project } = notification
+  const facts = { group, level, scope, timestamp, project }
+  try {
+    return { facts, ...(await answer(db, order, { notification, facts }, options)) }
+  } catch (error) {
+    if (!(error instanceof ServiceError) || leftToTheParser.has(error.code)) throw error
+    return { facts, kind: 'refused', refusal: refusalOf(error) }
+  }
+}
+
+/** A BOM that is too large for one lane of the parser is given to the other. */
+const leftToTheParser = new Set(['too_large', 'internal'])
+
+type Read = { notification: Notification; facts: NotificationFacts }
+async function answer(
+  db: Db,
+  order: NotificationOrder,
+  { notification, facts }: Read,
+  options: Options,
+): Promise<NotificationResult> {
+  const { sender, now } = order
+  if (notification.kind === 'other') return { kind: 'ignored' }
+  const content = notification.kind === 'bom' ? bomContent(notification) : null
+  const state = effectiveState(await selectWorkspace(db, sender.workspaceId), now)
+  if (notification.kind === 'test') {
+    await upsertTest(db, sender, { group: facts.group, at: now })
+    return { kind: 'test', state }
+  }
+  refuseWhenReadOnly(state)
+  const sbom = await receiveBom(db, order, { bom: decodeBom(content), facts }, options)
+  await resolveRefusals(db, sender, { projectName: facts.project.name, at: now })
+  return { kind: 'stored', sbom }
+}
+
+async function receiveBom(
+  db: Db,
+  order: NotificationOrder,
+  { bom, facts: { project } }: { bom: Uint8Array; facts: NotificationFacts },
+  options: Options,
+) {
+  const details = uploadDetails({
+    productVersion: project.version,
+    source: 'sbom_tracker',
+    commit: null,
+    branch: null,
+    repository: project.name,
+    runUrl: null,
+  })
+  const upload = { ...order, contentEncoding: undefined, details, takesCurrentVersion: true }
+  return receiveSbom(db, upload, bom, options)
+}
+
+/** The connector answers no `bad_encoding` and no `empty` (interface, "Connector"): for it such bytes are no JSON. */
+function refusalOf({ code, message, detail }: ServiceError) {
+  if (code !== 'bad_encoding' && code !== 'empty') return { code, message, detail }
+  const { message: plain } = new ServiceError('invalid_json')
+  return { code: 'invalid_json' as const, message: plain, detail: detail ?? message }
+}

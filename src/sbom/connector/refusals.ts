@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { ErrorCode } from '../../contract/errors.ts'
+import type { Db } from '../../database/connection.ts'
+import { newId } from '../../platform/random.ts'
+import type { Sender } from '../../workspace/tokens/lock-sender.ts'
+
+/** Refusals kept for each family; the oldest goes first. */
+const keptRefusals = 100
+
+export type Refusal = {
+  sender: Sender
+  at: Date
+  error: ErrorCode
+  detail: string | null
+  group: string | null
+  projectName: string | null
+  projectVersion: string | null
+  sizeBytes: number | null
+}
+
+/**
+ * Keeps a refused request for the people of the family. One that equals the newest is counted there, so that a sender over its limit
+ * does not push the others out.
+ */
+export async function keepRefusal(db: Db, refusal: Refusal): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (await countAgain(tx, refusal)) return
+    await insertRefusal(tx, refusal)
+    await sql`
+      delete from connector_refusal where id in (
+        select id from connector_refusal where family_id = ${refusal.sender.familyId}
+        order by at desc, id desc offset ${keptRefusals})`.execute(tx)
+  })
+}
+
+async function countAgain(db: Db, { sender, at, error, detail, ...refusal }: Refusal): Promise<boolean> {
+  const result = await sql`
+    update connector_refusal as r
+    set at = ${at}, times = times + 1, size_bytes = ${refusal.sizeBytes}
+    where r.id = (
+        select id from connector_refusal
+        where workspace_id = ${sender.workspaceId} and family_id = ${sender.familyId}
+        order by at desc, id desc limit 1)
+      and r.resolved_at is null and r.token_id = ${sender.tokenId} and r.error = ${error}
+      and (r.detail, r.notification_group, r.project_name, r.project_version) is not distinct from
+        (${detail}::text, ${refusal.group}::text, ${refusal.projectName}::text, ${refusal.projectVersion}::text)`.execute(
+    db,
+  )
+  return result.numAffectedRows === 1n
+}
+
+async function insertRefusal(db: Db, { sender, at, error, ...refusal }: Refusal): Promise<void> {
+  await db
+    .insertInto('connector_refusal')
+    .values({
+      id: newId(at),
+      workspace_id: sender.workspaceId,
+      family_id: sender.familyId,
+      at,
+      error,
+      detail: refusal.detail,
+      notification_group: refusal.group,
+      project_name: refusal.projectName,
+      project_version: refusal.projectVersion,
+      size_bytes: refusal.sizeBytes,
+      token_id: sender.tokenId,
+      token_name: sender.name,
+      resolved_at: null,
+    })
+    .execute()
+}
+
+type Family = { workspaceId: string; familyId: string }
+
+/** A BOM of the project was taken: what was refused of it before, and what never told its project, is settled. */
+export async function resolveRefusals(
+  db: Db,
+  { workspaceId, familyId }: Family,
+  { projectName, at }: { projectName: string | null; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('connector_refusal')
+    .set({ resolved_at: at })
+    .where('workspace_id', '=', workspaceId)
+    .where('family_id', '=', familyId)
+    .where('resolved_at', 'is', null)
+    .where((where) => where.or([where('project_name', 'is', null), where('project_name', '=', projectName)]))
+    .execute()
+}
+
+/** Notes that a test notification came through, which the platform itself does not show. */
+export async function upsertTest(
+  db: Db,
+  { workspaceId, familyId, name }: Sender,
+  { group, at }: { group: string; at: Date },
+): Promise<void> {
+  const test = { at, notification_group: group, token_name: name }
+  await db
+    .insertInto('connector_test')
+    .values({ family_id: familyId, workspace_id: workspaceId, ...test })
+    .onConflict((conflict) => conflict.column('family_id').doUpdateSet(test))
+    .execute()
+}

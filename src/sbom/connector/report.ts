@@ -1,0 +1,44 @@
+import type { ConnectorReport } from '../../contract/connector.ts'
+import { errorCodes, type ErrorCode } from '../../contract/errors.ts'
+import type { Db } from '../../database/connection.ts'
+
+type Family = { workspaceId: string; familyId: string }
+
+/** What the connector of a family was told. Served by connector_refusal_family; its rows are bounded. */
+export async function selectConnectorReport(db: Db, family: Family): Promise<ConnectorReport> {
+  const rows = await db
+    .selectFrom('connector_refusal')
+    .selectAll()
+    .where('workspace_id', '=', family.workspaceId)
+    .where('family_id', '=', family.familyId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const test = await db
+    .selectFrom('connector_test')
+    .selectAll()
+    .where('workspace_id', '=', family.workspaceId)
+    .where('family_id', '=', family.familyId)
+    .executeTakeFirst()
+  return {
+    refusals: rows.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      times: row.times,
+      // written with a code of this list only
+      status: errorCodes[row.error as ErrorCode].status,
+      error: row.error as ErrorCode,
+      detail: row.detail,
+      group: row.notification_group,
+      projectName: row.project_name,
+      projectVersion: row.project_version,
+      sizeBytes: row.size_bytes,
+      tokenName: row.token_name,
+      resolvedAt: row.resolved_at?.toISOString() ?? null,
+    })),
+    unresolved: rows.filter(({ resolved_at }) => resolved_at === null).length,
+    lastTest: test
+      ? { at: test.at.toISOString(), group: test.notification_group, tokenName: test.token_name }
+      : null,
+  }
+}

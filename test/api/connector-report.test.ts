@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConnectorReport } from '../../src/contract/connector.ts'
+import { limits } from '../../src/contract/limits.ts'
+import { AppSession } from '../support/app-session.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { DependencyTrack } from '../support/dependency-track.ts'
+import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { sampleSbom } from '../support/sample-sbom.ts'
+import { createScene, testNow, type TestFamily, type TestWorkspace } from '../support/scene.ts'
+
+let database: TestDatabase
+let http: TestHttp
+let acme: TestWorkspace
+let umbrella: TestWorkspace
+let owner: AppSession
+let stranger: AppSession
+/** Moves on with each request, so that the newest is known. */
+let seconds = 0
+let serial = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  http = await startTestHttp({ database, now: () => new Date(testNow.getTime() + (seconds += 1) * 1000) })
+  ;[acme, umbrella] = await createScene(database.db, { families: 6 })
+  owner = await AppSession.signIn(http.url, acme.members.owner)
+  stranger = await AppSession.signIn(http.url, umbrella.members.owner)
+})
+
+afterAll(async () => {
+  await http.stop()
+  await database.drop()
+})
+
+function family(place: number): TestFamily {
+  const found = acme.families[place]
+  if (found === undefined) throw new Error('no such family')
+  return found
+}
+
+function platform(token: string, version: '4.13' | '5.0' = '4.13'): DependencyTrack {
+  return new DependencyTrack(version, { url: http.url, token })
+}
+
+function sbom(): Buffer {
+  serial += 1
+  return sampleSbom({ components: 1, serial })
+}
+
+async function report(of: TestFamily): Promise<ConnectorReport> {
+  const answer = await owner.call(`/workspaces/acme/families/${of.id}/connector`)
+  expect(answer).toMatchObject({ status: 200 })
+  return answer.body as ConnectorReport
+}
+
+describe('what the connector refused', () => {
+  it('is listed with what the notification says, newest first, without the body', async () => {
+    const sender = platform(family(0).upload)
+    const project = { name: 'Grün', version: '1.2' }
+    await sender.bom('BOM_PROCESSED', '<bom/>', project)
+    await platform(family(0).upload, '5.0').bom('BOM_CONSUMED', sbom(), project)
+    await sender.send('{')
+    await sender.send('x'.repeat(limits.bodySentBytes + 1))
+    await sender.send('{}', { 'content-type': 'text/plain' })
+    await platform(family(0).results).bom('BOM_PROCESSED', sbom(), project)
+    const { refusals, unresolved } = await report(family(0))
+    const unread = { group: null, projectName: null, projectVersion: null, times: 1, resolvedAt: null }
+    const read = { projectName: 'Grün', projectVersion: '1.2', times: 1, resolvedAt: null }
+    expect(refusals).toMatchObject([
+      { status: 401, error: 'unauthorized', tokenName: 'gate', ...unread },
+      { status: 415, error: 'unsupported_media_type', sizeBytes: 2, tokenName: 'ci', ...unread },
+      { status: 413, error: 'too_large', sizeBytes: limits.bodySentBytes + 1, ...unread },
+      { status: 400, error: 'invalid_json', sizeBytes: 1, ...unread },
+      { status: 422, error: 'bom_omitted', group: 'BOM_CONSUMED', ...read },
+      { status: 415, error: 'xml_unsupported', group: 'BOM_PROCESSED', ...read },
+    ])
+    expect(unresolved).toBe(6)
+    expect(Object.keys(refusals[0] ?? {})).toHaveLength(12)
+    expect(JSON.stringify(refusals)).not.toContain(family(0).upload.slice(4))
+  })
+
+  it('is settled for a project when a BOM of it is taken; what told no project with it', async () => {
+    const sender = platform(family(1).upload)
+    await sender.bom('BOM_PROCESSED', '<bom/>', { name: 'a' })
+    await sender.bom('BOM_PROCESSED', '<bom/>', { name: 'b' })
+    await sender.send('{')
+    await sender.bom('BOM_PROCESSED', sbom(), { name: 'a' })
+    const { refusals, unresolved } = await report(family(1))
+    expect(refusals.map(({ projectName, resolvedAt }) => [projectName, resolvedAt === null])).toEqual([
+      [null, false],
+      ['b', true],
+      ['a', false],
+    ])
+    expect(unresolved).toBe(1)
+  })
+
+  it('in a row is one entry; another answer in between, or a settled one, is not joined', async () => {
+    const sender = platform(family(2).upload)
+    const refused = () => sender.bom('BOM_PROCESSED', '<bom/>', { name: 'a' })
+    for (let count = 0; count < 3; count += 1) await refused()
+    await sender.send('{')
+    await refused()
+    await sender.bom('BOM_PROCESSED', sbom(), { name: 'a' })
+    await refused()
+    const { refusals } = await report(family(2))
+    expect(refusals.map(({ error, times }) => [error, times])).toEqual([
+      ['xml_unsupported', 1],
+      ['xml_unsupported', 1],
+      ['invalid_json', 1],
+      ['xml_unsupported', 3],
+    ])
+  })
+
+  it('is bounded: of each family the newest 100', async () => {
+    const project = (count: number) => `p${count}`
+    const tokens = await Promise.all([0, 1, 2].map((count) => uploadToken(family(3), `many-${count}`)))
+    for (let count = 0; count < 110; count += 1) {
+      await platform(tokens[count % 3] ?? '').bom('BOM_PROCESSED', '<bom/>', { name: project(count) })
+    }
+    const { refusals } = await report(family(3))
+    expect(refusals.map(({ projectName }) => projectName)).toEqual(
+      Array.from({ length: 100 }, (_, place) => project(109 - place)),
+    )
+    expect((await report(family(0))).refusals).toHaveLength(6)
+  })
+
+  it('with expired and revoked tokens is listed, with unknown ones not', async () => {
+    const revoked = await uploadToken(family(4), 'old')
+    await database.db
+      .updateTable('token')
+      .set({ revoked_at: testNow })
+      .where('family_id', '=', family(4).id)
+      .where('name', '=', 'old')
+      .execute()
+    for (const token of [revoked, `svc_${'a'.repeat(43)}`, 'x']) {
+      expect(await platform(token).bom('BOM_PROCESSED', sbom())).toMatchObject({ status: 401 })
+    }
+    expect((await report(family(4))).refusals).toMatchObject([{ error: 'unauthorized', tokenName: 'old' }])
+  })
+
+  it('shows the last test that came through', async () => {
+    const sender = platform(family(5).upload)
+    expect((await report(family(5))).lastTest).toBe(null)
+    await sender.test('BOM_CONSUMED')
+    await sender.test('BOM_PROCESSED')
+    expect(await report(family(5))).toMatchObject({
+      refusals: [],
+      lastTest: { group: 'BOM_PROCESSED', tokenName: 'ci' },
+    })
+  })
+
+  it('is nobody else’s to see', async () => {
+    for (const slug of ['acme', 'umbrella']) {
+      expect(await stranger.call(`/workspaces/${slug}/families/${family(0).id}/connector`)).toMatchObject({
+        status: 404,
+      })
+    }
+  })
+})
+
+async function uploadToken(of: TestFamily, name: string): Promise<string> {
+  const answer = await owner.call('/workspaces/acme/tokens', {
+    method: 'POST',
+    body: { name, kind: 'upload', familyId: of.id, expiresInDays: 30 },
+  })
+  expect(answer).toMatchObject({ status: 201 })
+  return (answer.body as { secret: string }).secret
+}
