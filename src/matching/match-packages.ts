@@ -2,6 +2,7 @@ import type { Db } from '../database/connection.ts'
 import { matchIdentities } from './match-identities.ts'
 import { moveFindings, type GroupMerge } from './move-findings.ts'
 import { orderRefreshes } from './stale-families.ts'
+import { orderVerdictRefreshes } from './stale-verdicts.ts'
 
 type PackageTask = {
   packageKeys: readonly string[]
@@ -11,8 +12,8 @@ type PackageTask = {
 
 /**
  * After records changed (job `match_packages`): lets findings follow their vulnerability into another group, matches the
- * identities on the package keys anew and orders a refresh of the families reached through changed results. Running it
- * twice changes nothing. Most packages of a source have no component, which costs one look-up.
+ * identities on the package keys anew and orders a refresh of the families reached through changed results, or in which
+ * somebody has spoken of the vulnerabilities. Running it twice changes nothing. Most packages of a source have no component, which costs one look-up.
  */
 export async function matchPackages(
   db: Db,
@@ -20,9 +21,12 @@ export async function matchPackages(
 ): Promise<void> {
   await moveFindings(db, mergedGroups)
   const identityIds = await selectIdentitiesOfPackages(db, packageKeys)
-  if (identityIds.length === 0) return
-  await matchIdentities(db, identityIds, { now })
-  await orderRefreshes(db, identityIds, now)
+  if (identityIds.length > 0) {
+    await matchIdentities(db, identityIds, { now })
+    await orderRefreshes(db, identityIds, now)
+  }
+  const groupIds = mergedGroups.map(({ into }) => into)
+  await orderVerdictRefreshes(db, { packageKeys, identityIds, groupIds }, now)
 }
 
 /** Index component_identity_package. */

@@ -4,12 +4,25 @@ import type { UploadSource } from '../../src/contract/sbom.ts'
 import type { VexDocument, VexStatement, VexTarget } from '../../src/contract/vex.ts'
 import type { Db } from '../../src/database/connection.ts'
 import type { Verdict } from '../../src/contract/vex.ts'
+import { decideFindings } from '../../src/matching/decide-findings.ts'
+import { matchSbom } from '../../src/matching/match-sbom.ts'
 import { refreshFamilyFindings } from '../../src/matching/refresh-findings.ts'
 import { documentRows } from '../../src/vex/document-rows.ts'
 import { insertDocument } from '../../src/vex/insert-document.ts'
 import { replaceDocuments } from '../../src/vex/queries.ts'
+import { addRecord } from '../matching/records.ts'
+import {
+  addFamily,
+  addSbom,
+  addVersion,
+  addWorkspace,
+  later,
+  start,
+  type Family,
+  type Part,
+} from '../matching/scene.ts'
 import { createFamilyToken } from '../support/company.ts'
-import { start, type Family } from '../matching/scene.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 export type Said = Partial<VexStatement> & { targets?: VexTarget[] }
 
@@ -103,5 +116,117 @@ export async function addMember(db: Db, workspaceId: string, name = 'Olga'): Pro
   return id
 }
 
-/** A version 4 UUID of a BOM-Link's serial number. */
-export const serialNumber = '3e671687-395b-41f5-a30f-a58921a69b79'
+/** What a document says of the npm package left. */
+export const left = (verdict: Verdict, more: Said = {}): Said => ({
+  vulnerabilityIds: ['CVE-2024-1'],
+  verdict,
+  targets: [{ kind: 'component', purl: 'pkg:npm/left' }],
+  ...more,
+})
+
+export type Word = Parameters<typeof decideFindings>[2]
+
+/** A workspace with vulnerability data, and a family of its own for each test. */
+export class VerdictScene {
+  readonly database: TestDatabase
+  readonly workspaceId: string
+  readonly otherWorkspaceId: string
+  readonly personId: string
+  count = 0
+  family: Family = { workspaceId: '', familyId: '' }
+  /** `1.0` */
+  versionId = ''
+
+  private constructor(
+    database: TestDatabase,
+    ids: Record<'workspaceId' | 'otherWorkspaceId' | 'personId', string>,
+  ) {
+    this.database = database
+    this.workspaceId = ids.workspaceId
+    this.otherWorkspaceId = ids.otherWorkspaceId
+    this.personId = ids.personId
+  }
+
+  static async open(): Promise<VerdictScene> {
+    const database = await createTestDatabase()
+    const workspaceId = await addWorkspace(database.db, 'acme')
+    const otherWorkspaceId = await addWorkspace(database.db, 'other')
+    await addRecords(database.db)
+    const personId = await addMember(database.db, workspaceId)
+    return new VerdictScene(database, { workspaceId, otherWorkspaceId, personId })
+  }
+
+  get db(): Db {
+    return this.database.db
+  }
+
+  get pool(): TestDatabase['pool'] {
+    return this.database.pool
+  }
+
+  async close(): Promise<void> {
+    await this.database.drop()
+  }
+
+  async next(): Promise<void> {
+    this.count += 1
+    this.family = await addFamily(this.db, this.workspaceId, `Family ${this.count}`)
+    this.versionId = await addVersion(this.db, this.family, '1.0')
+  }
+
+  async upload(parts: readonly Part[], versionId: string | null = this.versionId): Promise<string> {
+    const sbomId = await addSbom(this.db, this.family, { versionId, parts })
+    await matchSbom(this.db, { workspaceId: this.workspaceId, sbomId, now: start })
+    return sbomId
+  }
+
+  async verdicts(): Promise<(Verdict | null)[]> {
+    return (await verdictsOf(this.db, this.family)).map(({ verdict }) => verdict)
+  }
+
+  async refresh(now: Date = later(2)): Promise<void> {
+    await refreshFamilyFindings(this.db, { ...this.family, now })
+  }
+
+  async findingId(component: string, version: string | null = '1.0'): Promise<string> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      `select f.id from finding f join component_identity i on i.id = f.identity_id
+       left join product_version p on p.id = f.version_id
+       where f.family_id = $1 and i.subject = $2 and p.name is not distinct from $3 and f.closed_at is null`,
+      [this.family.familyId, component, version],
+    )
+    return rows[0]?.id ?? ''
+  }
+
+  async decide(findingIds: string[], word: Partial<Word> = {}, now: Date = later(1)): Promise<number> {
+    const actor = { kind: 'person', id: this.personId, name: 'Olga' } as const
+    return decideFindings(
+      this.db,
+      { workspaceId: this.workspaceId, actor, now },
+      { findingIds, verdict: 'not_affected', comment: 'We never call it.', everyVersion: false, ...word },
+    )
+  }
+}
+
+async function addRecords(db: Db): Promise<void> {
+  const ranges = [['0', null]] as const
+  const inNpm = { ecosystem: 'npm', scheme: 'semver', ranges } as const
+  const inDebian = { ecosystem: 'Debian', release: '12', scheme: 'dpkg', ranges } as const
+  await addRecord(db, {
+    id: 'GHSA-aaaa-bbbb-cccc',
+    group: 'CVE-2024-1',
+    aliases: ['CVE-2024-1'],
+    affected: [{ ...inNpm, name: 'left' }],
+  })
+  await addRecord(db, { id: 'GHSA-dddd-eeee-ffff', affected: [{ ...inNpm, name: 'right' }] })
+  await addRecord(db, {
+    id: 'DEBIAN-CVE-2024-3',
+    upstream: ['CVE-2024-3'],
+    affected: [{ ...inDebian, name: 'deep' }],
+  })
+  await addRecord(db, {
+    id: 'DSA-1-1',
+    upstream: ['CVE-2024-4', 'CVE-2024-5'],
+    affected: [{ ...inDebian, name: 'deep' }],
+  })
+}
