@@ -8,24 +8,37 @@ export type StatementRow = VexStatement & { number: number }
 export type ClaimRow = { number: number; vulnerabilityId: string }
 export type TargetRow = VexTarget & { number: number; place: number; purlKey: string | null }
 
-export type DocumentRows = { statements: StatementRow[]; claims: ClaimRow[]; targets: TargetRow[] }
+export type DocumentRows = {
+  statements: StatementRow[]
+  claims: ClaimRow[]
+  targets: TargetRow[]
+  /** What could not be kept, as a sentence for the document's page. */
+  hints: string[]
+}
+
+/** Beside the first id of each statement; a document of real shape stays far below. */
+const maxFurtherClaims = 500_000
 
 /** The rows that a document becomes in the store. */
 export function documentRows({
   statements,
   findings,
 }: Pick<VexDocument, 'statements' | 'findings'>): DocumentRows {
-  const rows: DocumentRows = { statements: [], claims: [], targets: [] }
+  const rows: DocumentRows = { statements: [], claims: [], targets: [], hints: [] }
   const keys = new PurlKeys()
   for (const [place, statement] of [...statements, ...findings].entries()) {
     const number = place + 1
     rows.statements.push({ ...statement, number })
-    for (const vulnerabilityId of claimedIds(statement.vulnerabilityIds)) {
+    const room = number + maxFurtherClaims - rows.claims.length
+    for (const vulnerabilityId of [...claimedIds(statement.vulnerabilityIds)].slice(0, room)) {
       rows.claims.push({ number, vulnerabilityId })
     }
     for (const [index, target] of statement.targets.entries()) {
       rows.targets.push({ ...target, number, place: index + 1, purlKey: keys.of(target.purl) })
     }
+  }
+  if (rows.claims.length === rows.statements.length + maxFurtherClaims) {
+    rows.hints.push('The document names too many aliases: of some vulnerabilities only the first id is kept.')
   }
   return rows
 }

@@ -50,7 +50,7 @@ export async function insertDocument(tx: Tx, given: NewDocument): Promise<void> 
       statement_count: document.statements.length,
       finding_count: document.findings.length,
       unbound_count: document.unbound,
-      hints: JSON.stringify(document.hints),
+      hints: JSON.stringify([...document.hints, ...given.rows.hints]),
       size_bytes: given.sizeBytes,
       raw: raw?.bytes ?? null,
       raw_encoding: raw?.encoding ?? null,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
@@ -138,6 +138,30 @@ describe('bombs', patience, () => {
     expect(await call(`${scene.http.url}/readyz`)).toMatchObject({ status: 200 })
   })
 
+  const vexRows: Row[] = [
+    [
+      'empty objects as statements',
+      [422],
+      () => `{"@context":"https://openvex.dev/ns/v0.2.0","statements":[${fill('{},')}{}]}`,
+    ],
+    [
+      'a product named by every statement, over and over',
+      [202],
+      () => openvexOfOneProduct({ statements: 4_000, products: 480 }),
+    ],
+  ]
+  it.each(vexRows)('on /vex: %s', async (_name, statuses, text) => {
+    const answer = await scene.uploadVex(gzipSync(text(), { level: 3 }))
+    expect(statuses).toContain(answer.status)
+    expect(await call(`${scene.http.url}/readyz`)).toMatchObject({ status: 200 })
+  })
+
+  it('a gigabyte of zeros in zstd on /vex is too large', async () => {
+    const part = zstdCompressSync(Buffer.alloc(48 * megabyte))
+    const answer = await scene.uploadVex(Buffer.concat(Array.from({ length: 22 }, () => part)))
+    expect(answer).toMatchObject({ status: 413, body: { error: 'too_large' } })
+  })
+
   it('a gigabyte of zeros in gzip is too large', async () => {
     const part = gzipSync(Buffer.alloc(48 * megabyte))
     const answer = await scene.upload(Buffer.concat(Array.from({ length: 22 }, () => part)))
@@ -151,3 +175,16 @@ describe('bombs', patience, () => {
     expect(peakKilobytes / 1024).toBeLessThan(512)
   })
 })
+
+/** Far more targets than statements: what a document may name is bounded apart. */
+function openvexOfOneProduct({ statements, products }: { statements: number; products: number }): string {
+  const statement = {
+    vulnerability: 'CVE-2026-1',
+    status: 'fixed',
+    products: Array.from({ length: products }, () => 'pkg:npm/a'),
+  }
+  return JSON.stringify({
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    statements: Array.from({ length: statements }, () => statement),
+  })
+}

@@ -1,7 +1,8 @@
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { documents, type Target } from './documents.ts'
 
 /** A request made from a seed: the same seed makes the same request. */
-export type FuzzedUpload = { body: Buffer; headers: Record<string, string>; query: string }
+export type FuzzedUpload = { path: string; body: Buffer; headers: Record<string, string>; query: string }
 
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
 type Random = () => number
@@ -71,65 +72,6 @@ const hostileBytes = [
   '\ufeff',
   '{"__proto__":',
   '\u00ff',
-]
-
-const documents: readonly (() => Record<string, unknown>)[] = [
-  () => ({
-    bomFormat: 'CycloneDX',
-    specVersion: '1.6',
-    serialNumber: 'urn:uuid:1',
-    metadata: {
-      component: { type: 'application', name: 'pump', version: '1.0', 'bom-ref': 'root' },
-      tools: { components: [{ type: 'application', name: 'syft' }] },
-    },
-    components: [
-      {
-        type: 'library',
-        'bom-ref': 'a',
-        name: 'a',
-        version: '1',
-        purl: 'pkg:npm/a@1',
-        licenses: [{ license: { id: 'MIT' } }],
-      },
-      {
-        type: 'library',
-        'bom-ref': 'b',
-        name: 'b',
-        purl: 'pkg:deb/debian/b@1:2-3?arch=amd64&distro=debian-12',
-        components: [{ type: 'file', name: 'c' }],
-      },
-      {
-        type: 'operating-system',
-        name: 'debian',
-        version: '12',
-        properties: [{ name: 'aquasecurity:trivy:Class', value: 'os' }],
-      },
-    ],
-    dependencies: [{ ref: 'root', dependsOn: ['a', 'b'] }],
-    vulnerabilities: [{ id: 'CVE-2024-1', affects: [{ ref: 'a' }], analysis: { state: 'not_affected' } }],
-  }),
-  () => ({
-    spdxVersion: 'SPDX-2.3',
-    SPDXID: 'SPDXRef-DOCUMENT',
-    name: 'pump',
-    documentNamespace: 'https://example.com/1',
-    creationInfo: { created: '2026-01-01T00:00:00Z', creators: ['Tool: syft-1.0'] },
-    packages: [
-      {
-        SPDXID: 'SPDXRef-a',
-        name: 'a',
-        versionInfo: '1.0',
-        licenseConcluded: 'MIT',
-        externalRefs: [
-          { referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: 'pkg:pypi/a@1.0' },
-        ],
-        checksums: [{ algorithm: 'SHA256', checksumValue: '00' }],
-      },
-    ],
-    relationships: [
-      { spdxElementId: 'SPDXRef-DOCUMENT', relationshipType: 'DESCRIBES', relatedSpdxElement: 'SPDXRef-a' },
-    ],
-  }),
 ]
 
 /** Every object and array of a value, the value itself included. */
@@ -207,21 +149,22 @@ const headerTexts = [
 ]
 
 /** The upload of a seed: a valid document with one to six mutations of its values, its bytes, its compression and headers. */
-export function fuzzedUpload(seed: number): FuzzedUpload {
+export function fuzzedUpload(seed: number, target: Target): FuzzedUpload {
   const random = randomOf(seed)
-  const document = pick(random, documents)()
+  const document = pick(random, documents[target])(seed)
   document['nonce'] = seed
   const mutations = 1 + Math.floor(random() * 4)
   for (let count = 0; count < mutations; count += 1) mutateValue(random, document)
   let body: Buffer = Buffer.from(JSON.stringify(document))
   for (let count = Math.floor(random() * 3); count > 0; count -= 1) body = mutateBytes(random, body)
-  const isZipped = random() < 0.4
-  if (isZipped) body = gzipSync(body)
+  const isZipped = target !== 'connectors/dependency-track' && random() < 0.4
+  if (isZipped) body = random() < 0.5 ? gzipSync(body) : zstdCompressSync(body)
   if (isZipped && random() < 0.3) body = mutateBytes(random, body)
   const headers: Record<string, string> = {}
   if (random() < 0.3) headers['content-encoding'] = pick(random, encodings)
   for (const name of headerNames) if (random() < 0.2) headers[name] = pick(random, headerTexts)
   const query =
     random() < 0.3 ? `?version=${encodeURIComponent(pick(random, hostileTexts).toWellFormed())}` : ''
-  return { body, headers, query }
+  if (target === 'connectors/dependency-track' && random() < 0.9) headers['content-type'] = 'application/json'
+  return { path: `/api/v1/${target}`, body, headers, query }
 }

@@ -10,16 +10,25 @@ beforeAll(async () => {
 
 afterAll(() => scene.close())
 
-it('no mutated upload is answered 5xx or outside the contract', async () => {
-  const report = await sendFuzzedUploads({
-    url: scene.http.url,
-    token: () => scene.token(),
-    firstSeed: 1,
-    count: 400,
-    maxMs: 10_000,
-  })
-  expect(report.failures).toEqual([])
-  expect(report.sent).toBe(400)
-  expect(report.byStatus[202]).toBeGreaterThan(20)
-  expect(report.byStatus[400]).toBeGreaterThan(20)
-}, 180_000)
+it.each([
+  ['sboms', 400, 20],
+  ['vex', 400, 20],
+  ['connectors/dependency-track', 200, 10],
+] as const)(
+  'no mutated upload to %s is answered 5xx or outside the contract',
+  async (target, count, some) => {
+    const report = await sendFuzzedUploads({
+      url: scene.http.url,
+      token: () => scene.token(),
+      target,
+      firstSeed: 1,
+      count,
+      maxMs: 10_000,
+    })
+    expect(report.failures).toEqual([])
+    expect(report.sent).toBe(count)
+    expect(report.byStatus[202]).toBeGreaterThan(some)
+    expect(report.byStatus[400]).toBeGreaterThan(some)
+  },
+  180_000,
+)
