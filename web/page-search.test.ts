@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { familiesSearch, returnPath, sbomSearch, tokensSearch } from './page-search.ts'
+import {
+  familiesSearch,
+  familySearch,
+  returnPath,
+  sbomSearch,
+  tokensSearch,
+  vexSearch,
+} from './page-search.ts'
 
 describe('returnPath leads only to pages of this application', () => {
   it.each([
@@ -30,6 +37,8 @@ describe('what the address holds', () => {
       { exploited: true, severity: 'critical', search: '123' },
     ],
     [{ exploited: 'false', search: '' }, {}],
+    [{ verdict: 'not_affected' }, { verdict: 'not_affected' }],
+    [{ verdict: 'harmless' }, {}],
     [{ search: ['a', 'b'] }, {}],
     [{ search: 'x'.repeat(500) }, { search: 'x'.repeat(400) }],
   ])('of an SBOM page: %j → %j', (raw, search) => {
@@ -42,5 +51,10 @@ describe('what the address holds', () => {
       dialog: 'create',
       family: 'f-1',
     })
+    expect(familySearch({ tab: 'vex', state: 'withdrawn', version: '' })).toEqual({
+      tab: 'vex',
+      state: 'withdrawn',
+    })
+    expect(vexSearch({ show: 'all', statement: 12 })).toEqual({ statement: '12' })
   })
 })

@@ -1,6 +1,13 @@
 import type { Grade } from '../src/contract/finding.ts'
 import { grades } from '../src/contract/finding.ts'
 import { severities, type Severity } from '../src/contract/sbom.ts'
+import { verdictFilters, type VerdictFilter } from '../src/contract/verdict.ts'
+import {
+  vexDocumentStates,
+  vexEntryFilters,
+  type VexDocumentState,
+  type VexEntryFilter,
+} from '../src/contract/vex-documents.ts'
 import { vulnerabilitySorts, type VulnerabilitySort } from '../src/contract/vulnerability.ts'
 
 /*
@@ -25,9 +32,24 @@ export type VulnerabilitiesSearch = {
   sort?: VulnerabilitySort
 }
 
-export const familyTabs = ['versions', 'trend', 'history', 'upload'] as const
+export const familyTabs = ['versions', 'vex', 'reported', 'trend', 'history', 'upload'] as const
 export type FamilyTab = (typeof familyTabs)[number]
-export type FamilySearch = { tab?: FamilyTab }
+export type FamilySearch = {
+  tab?: FamilyTab
+  /** Of the VEX documents that are listed. */
+  state?: VexDocumentState
+  /** The version whose reported findings are listed: its id, or `none`. */
+  version?: string
+}
+
+export type VexSearch = {
+  show?: VexEntryFilter
+  search?: string
+  /** The number of the statement shown in the drawer. */
+  statement?: string
+}
+
+export type ConnectorSearch = { family?: string }
 
 export const sbomTabs = ['findings', 'components', 'quality'] as const
 export type SbomTab = (typeof sbomTabs)[number]
@@ -44,6 +66,7 @@ export type SbomSearch = {
   severity?: Severity
   exploited?: true
   grade?: Grade
+  verdict?: VerdictFilter
   sort?: FindingSort | ComponentSort
   /** The finding shown in the drawer. */
   finding?: string
@@ -58,7 +81,23 @@ export function familiesSearch(raw: Raw): FamiliesSearch {
 }
 
 export function familySearch(raw: Raw): FamilySearch {
-  return present({ tab: oneOf(raw['tab'], familyTabs) })
+  return present({
+    tab: oneOf(raw['tab'], familyTabs),
+    state: oneOf(raw['state'], vexDocumentStates),
+    version: text(raw['version']),
+  })
+}
+
+export function vexSearch(raw: Raw): VexSearch {
+  return present({
+    show: oneOf(raw['show'], vexEntryFilters),
+    search: text(raw['search']),
+    statement: text(raw['statement']),
+  })
+}
+
+export function connectorSearch(raw: Raw): ConnectorSearch {
+  return present({ family: text(raw['family']) })
 }
 
 export function tokensSearch(raw: Raw): TokensSearch {
@@ -99,6 +138,7 @@ export function sbomSearch(raw: Raw): SbomSearch {
     severity: oneOf(raw['severity'], severities),
     exploited: flag(raw['exploited']),
     grade: oneOf(raw['grade'], grades),
+    verdict: oneOf(raw['verdict'], verdictFilters),
     sort: oneOf(raw['sort'], [...findingSorts, ...componentSorts]),
     finding: text(raw['finding']),
     component: text(raw['component']),

@@ -27,6 +27,8 @@ describe('pages', () => {
       '/app/acme/sboms/s-1?exploited=true&search=123',
     ],
     ['finding', pages.finding('acme', 'x-1'), '/app/acme/findings/x-1'],
+    ['vex', pages.vex('acme', 'd-1', { show: 'unbound' }), '/app/acme/vex/d-1?show=unbound'],
+    ['connector', pages.connector('acme', { family: 'f-1' }), '/app/acme/settings/connector?family=f-1'],
     ['sources', pages.sources('acme'), '/app/acme/sources'],
     [
       'tokens',
@@ -78,6 +80,15 @@ describe('api', () => {
     ],
     [api.findings('acme', 's', {}), '/api/app/workspaces/acme/sboms/s/findings'],
     [api.tokenRevoke('acme', 't'), '/api/app/workspaces/acme/tokens/t/revoke'],
+    [
+      api.familyUpload('acme', 'f', 'vex', '2.4 beta'),
+      '/api/app/workspaces/acme/families/f/vex?version=2.4+beta',
+    ],
+    [api.familyUpload('acme', 'f', 'sboms', undefined), '/api/app/workspaces/acme/families/f/sboms'],
+    [
+      api.vexExport('acme', 'f', { format: 'csaf', version: undefined }),
+      '/api/app/workspaces/acme/families/f/vex-export?format=csaf',
+    ],
   ])('%s', (address, expected) => {
     expect(address).toBe(expected)
   })

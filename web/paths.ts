@@ -1,11 +1,14 @@
 import { linkOptions } from '@tanstack/react-router'
+import type { VexFormat } from '../src/contract/vex.ts'
 import type {
   ComponentsSearch,
+  ConnectorSearch,
   FamiliesSearch,
   FamilySearch,
   SbomSearch,
   SourcesSearch,
   TokensSearch,
+  VexSearch,
   VulnerabilitiesSearch,
 } from './page-search.ts'
 
@@ -30,17 +33,24 @@ export const pages = {
     linkOptions({ to: '/$slug/vulnerabilities/$vulnerability', params: { slug, vulnerability } }),
   finding: (slug: string, finding: string) =>
     linkOptions({ to: '/$slug/findings/$finding', params: { slug, finding } }),
+  vex: (slug: string, document: string, search: VexSearch = {}) =>
+    linkOptions({ to: '/$slug/vex/$document', params: { slug, document }, search }),
   sources: (slug: string, search: SourcesSearch = {}) =>
     linkOptions({ to: '/$slug/sources', params: { slug }, search }),
   tokens: (slug: string, search: TokensSearch = {}) =>
     linkOptions({ to: '/$slug/settings/tokens', params: { slug }, search }),
+  connector: (slug: string, search: ConnectorSearch = {}) =>
+    linkOptions({ to: '/$slug/settings/connector', params: { slug }, search }),
 }
 
 export type VersionAct = 'retire' | 'restore' | 'make-current'
 type ComponentsQuery = { search?: string; sort?: string; cursor?: string }
-type FindingsQuery = Pick<SbomSearch, 'search' | 'severity' | 'exploited' | 'grade' | 'sort'> & {
+type FindingsQuery = Pick<SbomSearch, 'search' | 'severity' | 'exploited' | 'grade' | 'verdict' | 'sort'> & {
   cursor?: string
 }
+type VexExport = { format: VexFormat; version: string | undefined }
+/** What a member sends from the page; `version` is the name of a product version. */
+export type SentKind = 'sboms' | 'vex'
 
 /** Which part of a workspace an address belongs to: `/acme/sboms/…` → `sboms`; '' is the workspace's own page. */
 export function roomOf(pathname: string): string {
@@ -101,6 +111,26 @@ export const api = {
       exploited: exploited === true ? 'any' : undefined,
     }),
   finding: (slug: string, finding: string) => workspacePath(slug, 'findings', finding),
+  decisions: (slug: string) => workspacePath(slug, 'decisions'),
+  decisionRevoke: (slug: string, decision: string) => workspacePath(slug, 'decisions', decision, 'revoke'),
+  familyUpload: (slug: string, family: string, kind: SentKind, version: string | undefined) =>
+    withQuery(workspacePath(slug, 'families', family, kind), { version }),
+  familyVex: (slug: string, family: string, query: { state?: string; cursor?: string }) =>
+    withQuery(workspacePath(slug, 'families', family, 'vex'), query),
+  vexExport: (slug: string, family: string, { format, version }: VexExport) =>
+    withQuery(workspacePath(slug, 'families', family, 'vex-export'), { format, version }),
+  reportedFindings: (slug: string, family: string, query: { version?: string; cursor?: string }) =>
+    withQuery(workspacePath(slug, 'families', family, 'reported-findings'), query),
+  connector: (slug: string, family: string) => workspacePath(slug, 'families', family, 'connector'),
+  vex: (slug: string, document: string) => workspacePath(slug, 'vex', document),
+  vexStatements: (
+    slug: string,
+    document: string,
+    query: { show: string; search?: string; cursor?: string },
+  ) => withQuery(workspacePath(slug, 'vex', document, 'statements'), query),
+  vexDownload: (slug: string, document: string) => workspacePath(slug, 'vex', document, 'download'),
+  vexAct: (slug: string, document: string, act: 'withdraw' | 'restore') =>
+    workspacePath(slug, 'vex', document, act),
   tokens: (slug: string) => workspacePath(slug, 'tokens'),
   tokenRevoke: (slug: string, token: string) => workspacePath(slug, 'tokens', token, 'revoke'),
   sources: (slug: string) => workspacePath(slug, 'sources'),

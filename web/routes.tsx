@@ -15,12 +15,14 @@ import { sessionQuery, workspaceQuery } from './api/queries.ts'
 import { isFailure } from './api/request.ts'
 import {
   componentsSearch,
+  connectorSearch,
   familiesSearch,
   familySearch,
   sbomSearch,
   signInSearch,
   sourcesSearch,
   tokensSearch,
+  vexSearch,
   vulnerabilitiesSearch,
 } from './page-search.ts'
 import { pages } from './paths.ts'
@@ -137,6 +139,13 @@ const findingRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/findings/FindingPage.tsx')),
 })
 
+const vexRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/vex/$document',
+  validateSearch: vexSearch,
+  component: lazyRouteComponent(() => import('./pages/vex/VexDocumentPage.tsx')),
+})
+
 const sourcesRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/sources',
@@ -159,6 +168,13 @@ const tokensRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/tokens/TokensPage.tsx')),
 })
 
+const connectorRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/settings/connector',
+  validateSearch: connectorSearch,
+  component: lazyRouteComponent(() => import('./pages/connector/ConnectorPage.tsx')),
+})
+
 const routeTree = rootRoute.addChildren([
   setupRoute,
   signInRoute,
@@ -174,9 +190,11 @@ const routeTree = rootRoute.addChildren([
       vulnerabilitiesRoute,
       vulnerabilityRoute,
       findingRoute,
+      vexRoute,
       sourcesRoute,
       settingsRoute,
       tokensRoute,
+      connectorRoute,
     ]),
   ]),
 ])

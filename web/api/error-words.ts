@@ -13,6 +13,18 @@ const nextSteps: Partial<Record<FailureCode, string>> = {
   billing_lapsed: 'Nothing was changed.',
   conflict: 'Someone may have changed it meanwhile. Reload the page to see its present state.',
   invalid_request: 'Correct the fields and send again.',
+  empty: 'Choose a file that holds a document.',
+  bad_encoding: 'The file is damaged. Compress it again, or send it as it was.',
+  invalid_json: 'Check that the file is complete and is JSON.',
+  invalid_sbom: 'Correct the place that the detail names in the tool that wrote the file.',
+  invalid_vex: 'Correct the place that the detail names in the tool that wrote the file.',
+  xml_unsupported: 'Let the tool that writes the SBOM write JSON.',
+  unsupported_format: 'Let the tool that writes the SBOM write one of these.',
+  unsupported_vex: 'Let the tool that writes the document write one of these.',
+  no_statements: 'There is nothing in it to keep.',
+  too_large: 'A file may have 50 MB, and 4 MB when compressed.',
+  too_many_components: 'Split the product into several families, each with its own SBOM.',
+  too_many_statements: 'Split the document into several.',
   signed_out: 'Sign in again to continue.',
 }
 

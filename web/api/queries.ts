@@ -3,7 +3,7 @@ import type {
   ComponentRow,
   FamilyDetail,
   FamilyRow,
-  FindingRow,
+  FindingPage,
   Page,
   SbomDetail,
   SbomRow,
@@ -107,13 +107,16 @@ export function componentsQuery(slug: string, sbom: string, filter: ComponentFil
   })
 }
 
-export type FindingFilter = Pick<SbomSearch, 'search' | 'severity' | 'exploited' | 'grade' | 'sort'>
+export type FindingFilter = Pick<
+  SbomSearch,
+  'search' | 'severity' | 'exploited' | 'grade' | 'verdict' | 'sort'
+>
 
 export function findingsQuery(slug: string, sbom: string, filter: FindingFilter) {
   return infiniteQueryOptions({
     queryKey: [...workspaceKey(slug), 'sbom', sbom, 'findings', filter],
     queryFn: ({ signal, pageParam }) =>
-      request<Page<FindingRow>>(api.findings(slug, sbom, { ...filter, ...cursorOf(pageParam) }), { signal }),
+      request<FindingPage>(api.findings(slug, sbom, { ...filter, ...cursorOf(pageParam) }), { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })

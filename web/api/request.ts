@@ -51,16 +51,23 @@ export async function request<T>(path: string, { method = 'GET', body, signal }:
   })
   if (response.status === 204) return undefined as T
   const answer = await readJson(response)
-  if (!response.ok) throw failureOf(response, answer)
+  if (!response.ok) throw failureOf(response.status, response.headers.get('retry-after'), answer)
   return answer as T
 }
 
-async function answerOf(path: string, init: RequestInit): Promise<Response> {
+/** What a response other than JSON was refused with: the refusal itself is JSON as everywhere. */
+export async function refusalOf(response: Response): Promise<ApiFailure> {
+  return failureOf(response.status, response.headers.get('retry-after'), await readJson(response))
+}
+
+export const unreachable = { code: 'unreachable', message: 'The service cannot be reached.' } as const
+
+export async function answerOf(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiFailure({ code: 'unreachable', message: 'The service cannot be reached.' }, error)
+    throw new ApiFailure(unreachable, error)
   }
 }
 
@@ -79,24 +86,25 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function failureOf(response: Response, answer: unknown): ApiFailure {
+/** The refusal that an answer is; `answer` is its body read as JSON. */
+export function failureOf(status: number, retryAfter: string | null, answer: unknown): ApiFailure {
   const body = isRecord(answer) ? answer : {}
   const code = body['error']
   if (!isErrorCode(code)) {
     return new ApiFailure({
       code: 'unreadable',
-      status: response.status,
+      status,
       message: 'The service gave an unknown answer.',
     })
   }
-  const retryAfter = Number(response.headers.get('retry-after'))
+  const retryAfterSeconds = Number(retryAfter)
   return new ApiFailure({
     code,
-    status: response.status,
+    status,
     message: typeof body['message'] === 'string' ? body['message'] : errorCodes[code].message,
     ...(typeof body['detail'] === 'string' ? { detail: body['detail'] } : {}),
     ...(isRecord(body['fields']) ? { fields: textsOf(body['fields']) } : {}),
-    ...(retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}),
+    ...(retryAfterSeconds > 0 ? { retryAfterSeconds } : {}),
   })
 }
 

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { workspaceKey } from './queries.ts'
+import { refreshWhileSettling } from './settling.ts'
 
 type Act<Input, Output> = {
   slug: string
@@ -8,6 +9,8 @@ type Act<Input, Output> = {
   /** What was done, in words; no message when the page shows it itself. */
   done?: (input: Input) => string
   onDone?: (output: Output, input: Input) => void
+  /** Findings follow a moment later, by a job. */
+  settles?: boolean
 }
 
 /** An act of a member: sends it, says that it was done, and refreshes everything shown of the workspace. */
@@ -19,6 +22,7 @@ export function useAct<Input, Output>(act: Act<Input, Output>): UseMutationResul
       if (act.done !== undefined)
         notifications.show({ message: act.done(input), color: 'green.9', withBorder: true })
       act.onDone?.(output, input)
+      if (act.settles === true) refreshWhileSettling(queryClient, act.slug)
       await queryClient.invalidateQueries({ queryKey: workspaceKey(act.slug) })
     },
   })

@@ -26,7 +26,7 @@ export function workItems(slug: string): Item[] {
       name: 'Families',
       Icon: IconPackages,
       link: pages.families(slug),
-      rooms: ['families', 'sboms', 'findings'],
+      rooms: ['families', 'sboms', 'findings', 'vex'],
     },
     { name: 'Components', Icon: IconComponents, link: pages.components(slug), rooms: ['components'] },
     {

@@ -2,7 +2,7 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './Chip.module.css'
 
-export type Tone = 'good' | 'bad' | 'pending' | 'warn' | 'neutral' | 'plain'
+export type Tone = 'good' | 'bad' | 'pending' | 'triage' | 'warn' | 'neutral' | 'plain'
 
 type Props = { tone: Tone; Icon: TablerIcon; children: ReactNode; title?: string; spins?: boolean }
 

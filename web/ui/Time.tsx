@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNow } from './clock.ts'
-import { formatAbsolute, formatAge, formatMoment } from './format.ts'
+import { formatAbsolute, formatAge, formatMoment, formatZoned } from './format.ts'
 
 const minuteMs = 60_000
 const recentMs = 2 * minuteMs
@@ -20,6 +20,11 @@ export function Age({ at }: { at: string }): ReactNode {
 /** `14:02 today`, `21 Nov, 14:02`; the full local time and UTC on hover. */
 export function Moment({ at }: { at: string }): ReactNode {
   return <TimeWords at={at} words={formatMoment(at, useNow(minuteMs))} />
+}
+
+/** `21 Nov 2025, 14:02 CET`; UTC on hover. */
+export function ZonedTime({ at }: { at: string }): ReactNode {
+  return <TimeWords at={at} words={formatZoned(at)} />
 }
 
 function TimeWords({ at, words }: { at: string; words: string }): ReactNode {

@@ -8,6 +8,7 @@ import {
   formatMoment,
   formatNoun,
   formatShare,
+  formatZoned,
 } from './format.ts'
 
 const plain = (words: string) => words.replaceAll('\u202f', ' ')
@@ -96,4 +97,11 @@ describe('absolute times', () => {
   ])('%s as a date → %s', (isoDate, words) => {
     expect(formatDate(isoDate)).toBe(words)
   })
+})
+
+it.each([
+  ['2025-11-21T13:02:11.000Z', 'Europe/Oslo', '21 Nov 2025, 14:02 CET'],
+  ['2025-07-01T23:30:00.000Z', 'UTC', '1 Jul 2025, 23:30 UTC'],
+])('%s in %s with its zone → %s', (at, zone, words) => {
+  expect(formatZoned(at, zone)).toBe(words)
 })

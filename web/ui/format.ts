@@ -77,6 +77,19 @@ export function formatAbsolute(iso: string, timeZone?: string): string {
   return `${local.format(time)} · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
+/** The time where the person is, with its zone: `21 Nov 2025, 14:02 CET`. For what may be held against someone later. */
+export function formatZoned(iso: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(new Date(iso))
+}
+
 /** `14:02 today`, `21 Nov, 14:02`, `21 Nov 2024`. */
 export function formatMoment(iso: string, nowMs: number, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone }

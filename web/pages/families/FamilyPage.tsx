@@ -18,15 +18,19 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { SeverityCounts } from '../../ui/SeverityCounts.tsx'
 import { Moment } from '../../ui/Time.tsx'
+import { ReportedTab } from '../vex/ReportedTab.tsx'
+import { VexTab } from '../vex/VexTab.tsx'
 import { FamilyMenu } from './FamilyMenu.tsx'
 import { FirstUpload } from './FirstUpload.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
 import { TrendTab } from './TrendTab.tsx'
-import { UploadHelp } from './UploadHelp.tsx'
+import { UploadTab } from './UploadTab.tsx'
 import { VersionsTable } from './VersionsTable.tsx'
 
 const tabNames = {
   versions: 'Versions',
+  vex: 'VEX',
+  reported: 'Reported by scanners',
   trend: 'Findings over time',
   history: 'SBOM history',
   upload: 'Upload',
@@ -142,6 +146,12 @@ function FamilyContent({ family }: { family: FamilyDetail }): ReactNode {
         <Tabs.Panel value="versions">
           <VersionsTable family={family} />
         </Tabs.Panel>
+        <Tabs.Panel value="vex">
+          <VexTab family={family} />
+        </Tabs.Panel>
+        <Tabs.Panel value="reported">
+          <ReportedTab family={family} />
+        </Tabs.Panel>
         <Tabs.Panel value="trend">
           <TrendTab familyId={family.id} />
         </Tabs.Panel>
@@ -149,7 +159,7 @@ function FamilyContent({ family }: { family: FamilyDetail }): ReactNode {
           <HistoryTable familyId={family.id} />
         </Tabs.Panel>
         <Tabs.Panel value="upload">
-          <UploadHelp familyId={family.id} />
+          <UploadTab family={family} />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FamilyDetail } from '../../../src/contract/app.ts'
 import styles from './FirstUpload.module.css'
-import { UploadHelp } from './UploadHelp.tsx'
+import { UploadTab } from './UploadTab.tsx'
 
 /** Waits for the first upload of a family and then becomes the page of that SBOM. */
 export function FirstUpload({ family }: { family: FamilyDetail }): ReactNode {
@@ -11,7 +11,7 @@ export function FirstUpload({ family }: { family: FamilyDetail }): ReactNode {
         <span className={styles['dot']} aria-hidden />
         Waiting for the first SBOM of {family.name}. This page turns into the SBOM’s page by itself.
       </p>
-      <UploadHelp familyId={family.id} />
+      <UploadTab family={family} />
     </>
   )
 }

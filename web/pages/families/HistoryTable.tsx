@@ -1,14 +1,15 @@
-import { Button, Center } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SbomRow } from '../../../src/contract/app.ts'
 import { sourceLabels } from '../../../src/contract/sbom.ts'
+import { listedRows } from '../../api/listed.ts'
 import { familySbomsQuery } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { ActivateSbom } from '../../ui/ActivateSbom.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { MoreButton } from '../../ui/MoreButton.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { ActiveChip, SbomStatusChip } from '../../ui/statuses.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -59,7 +60,7 @@ const columns: Column<SbomRow>[] = [
 export function HistoryTable({ familyId }: { familyId: string }): ReactNode {
   const { slug } = useWorkspace()
   const sboms = useInfiniteQuery(familySbomsQuery(slug, familyId))
-  const total = sboms.data?.pages[0]?.total
+  const { rows, total, onMore } = listedRows(sboms)
   return (
     <>
       <TableTools note={<TableNote count={total} noun="SBOM" updatedAtMs={sboms.dataUpdatedAt} />} />
@@ -67,25 +68,14 @@ export function HistoryTable({ familyId }: { familyId: string }): ReactNode {
       <DataTable
         label="SBOM history"
         columns={columns}
-        rows={sboms.data?.pages.flatMap(({ rows }) => rows)}
+        rows={rows}
         rowId={({ id }) => id}
         rowLink={({ id }) => pages.sbom(slug, id)}
         empty={<Empty why="No SBOM has arrived yet." />}
       />
-      {sboms.hasNextPage ? (
-        <Center mt="md">
-          <Button
-            variant="default"
-            size="xs"
-            loading={sboms.isFetchingNextPage}
-            onClick={() => {
-              void sboms.fetchNextPage()
-            }}
-          >
-            Show older SBOMs
-          </Button>
-        </Center>
-      ) : null}
+      <MoreButton onMore={onMore} isLoading={sboms.isFetchingNextPage}>
+        Show older SBOMs
+      </MoreButton>
     </>
   )
 }

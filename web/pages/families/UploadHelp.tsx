@@ -11,14 +11,14 @@ import styles from './UploadHelp.module.css'
 /** How a pipeline sends SBOMs of a family: a token, then ready lines to paste. */
 export function UploadHelp({ familyId }: { familyId: string }): ReactNode {
   const { slug, baseUrl } = useWorkspace()
-  const [kind, setKind] = useState<SnippetKind>('curl')
+  const [kind, setKind] = useState<SnippetKind>('client')
   return (
     <ol className={styles['steps']}>
       <li>
         <Stack gap="xs" align="flex-start">
           <Text>
-            Create an upload token for this family and keep it as the secret <code>SBOM_TOKEN</code> of the
-            pipeline.
+            Create an upload token for this family and keep it as the secret <code>SBOM_MONITOR_TOKEN</code>{' '}
+            of the pipeline.
           </Text>
           <ButtonLink
             {...pages.tokens(slug, { dialog: 'create', family: familyId })}
@@ -43,18 +43,33 @@ export function UploadHelp({ familyId }: { familyId: string }): ReactNode {
             aria-label="Where the lines run"
             data={snippetKinds.map((value) => ({ value, label: snippetNames[value] }))}
             value={kind}
-            onChange={(value) => {
-              setKind(value)
-            }}
+            onChange={setKind}
             style={{ alignSelf: 'flex-start' }}
           />
           <CommandBlock text={uploadSnippet(kind, baseUrl)} label={`Lines for ${snippetNames[kind]}`} />
-          <Text c="dimmed" size="xs">
-            The product version inside the SBOM is used; the header <code>X-Service-Version</code> overrides
-            it. Sending the same file again changes nothing.
-          </Text>
+          {kind === 'client' ? <ClientNote /> : <HeaderNote />}
         </Stack>
       </li>
     </ol>
+  )
+}
+
+function ClientNote(): ReactNode {
+  return (
+    <Text c="dimmed" size="xs">
+      The client <code>sbom-monitor</code> compresses, tries again, waits until the SBOM is matched, and ends
+      with 1 when something exploited was found. That needs a results token too, as{' '}
+      <code>SBOM_MONITOR_RESULTS_TOKEN</code>. <code>sbom-monitor vex vex.json</code> sends a VEX document.
+      How pipelines get the client stands in <code>docs/pipelines.md</code> of this installation’s source.
+    </Text>
+  )
+}
+
+function HeaderNote(): ReactNode {
+  return (
+    <Text c="dimmed" size="xs">
+      The product version inside the SBOM is used; the header <code>X-Service-Version</code> overrides it.
+      Sending the same file again changes nothing. VEX documents go to <code>/api/v1/vex</code> the same way.
+    </Text>
   )
 }

@@ -8,19 +8,28 @@ describe('uploadSnippet', () => {
     expect(uploadSnippet('curl', baseUrl)).toBe(
       [
         'curl --fail-with-body -sS "https://sbom.example/api/v1/sboms" \\',
-        '  -H "Authorization: Bearer $SBOM_TOKEN" \\',
+        '  -H "Authorization: Bearer $SBOM_MONITOR_TOKEN" \\',
         '  -H "Content-Type: application/json" \\',
         '  --data-binary @bom.json',
       ].join('\n'),
     )
   })
 
-  it.each(snippetKinds)('%s takes the token from a secret and the body unchanged', (kind) => {
-    const lines = uploadSnippet(kind, baseUrl)
-    expect(lines).toContain('Bearer $SBOM_TOKEN')
-    expect(lines).toContain('--data-binary @bom.json')
-    expect(lines).not.toContain('svc_')
+  it('is the client that waits and judges', () => {
+    expect(uploadSnippet('client', baseUrl)).toBe(
+      'export SBOM_MONITOR_URL=https://sbom.example\nsbom-monitor upload bom.json --wait --fail-on exploited',
+    )
   })
+
+  it.each(snippetKinds.filter((kind) => kind !== 'client'))(
+    '%s takes the token from a secret and the body unchanged',
+    (kind) => {
+      const lines = uploadSnippet(kind, baseUrl)
+      expect(lines).toContain('Bearer $SBOM_MONITOR_TOKEN')
+      expect(lines).toContain('--data-binary @bom.json')
+      expect(lines).not.toContain('svc_')
+    },
+  )
 
   it.each([
     ['github', 'hosted_ci'],

@@ -1,23 +1,29 @@
-export const snippetKinds = ['curl', 'github', 'gitlab'] as const
+export const snippetKinds = ['client', 'curl', 'github', 'gitlab'] as const
 export type SnippetKind = (typeof snippetKinds)[number]
 
 export const snippetNames: Record<SnippetKind, string> = {
+  client: 'Client',
   curl: 'curl',
   github: 'GitHub Actions',
   gitlab: 'GitLab CI',
 }
 
-/** Ready lines that send `bom.json`; the token comes from the secret `SBOM_TOKEN`, never from the lines themselves. */
+/** Ready lines that send `bom.json`; the token comes from the secret `SBOM_MONITOR_TOKEN`, never from the lines themselves. */
 export function uploadSnippet(kind: SnippetKind, baseUrl: string): string {
   const address = `${baseUrl}/api/v1/sboms`
   switch (kind) {
+    case 'client':
+      return [
+        `export SBOM_MONITOR_URL=${baseUrl}`,
+        'sbom-monitor upload bom.json --wait --fail-on exploited',
+      ].join('\n')
     case 'curl':
       return curlLines(address, [])
     case 'github':
       return [
         '- name: Send the SBOM',
         '  env:',
-        '    SBOM_TOKEN: ${{ secrets.SBOM_TOKEN }}',
+        '    SBOM_MONITOR_TOKEN: ${{ secrets.SBOM_MONITOR_TOKEN }}',
         '  run: |',
         indent(curlLines(address, githubFacts), 4),
       ].join('\n')
@@ -49,7 +55,7 @@ const gitlabFacts = [
 ]
 
 function curlLines(address: string, facts: readonly string[]): string {
-  const headers = ['Authorization: Bearer $SBOM_TOKEN', 'Content-Type: application/json', ...facts]
+  const headers = ['Authorization: Bearer $SBOM_MONITOR_TOKEN', 'Content-Type: application/json', ...facts]
   return [
     `curl --fail-with-body -sS "${address}"`,
     ...headers.map((header) => `  -H "${header}"`),

@@ -7,6 +7,7 @@ import { ExploitedChips } from '../../ui/ExploitedChip.tsx'
 import { GradeMark } from '../../ui/GradeMark.tsx'
 import { SeverityMark } from '../../ui/Severity.tsx'
 import { Age, Moment } from '../../ui/Time.tsx'
+import { VerdictCard } from '../verdicts/VerdictCard.tsx'
 import { AffectedComponents } from './AffectedComponents.tsx'
 import { ExploitedEntries } from './ExploitedEntries.tsx'
 import styles from './FindingEvidence.module.css'
@@ -20,6 +21,7 @@ export function FindingEvidence({ finding }: { finding: FindingDetail }): ReactN
       <Sentence finding={finding} />
       <Marks finding={finding} />
       {finding.summary === '' ? null : <Text>{finding.summary}</Text>}
+      <VerdictCard finding={finding} />
       <NextStep finding={finding} />
       <ExploitedEntries finding={finding} />
       <section aria-label="Records" className={styles['records']}>

@@ -10,6 +10,7 @@ import { Card } from '../../ui/Card.tsx'
 import { formatCount, formatNoun } from '../../ui/format.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { severityLooks } from '../../ui/severity.ts'
+import { verdictLooks } from '../../ui/verdict.ts'
 import styles from './FindingsSummary.module.css'
 
 /** What was found, as links that filter the table below. */
@@ -46,10 +47,42 @@ export function FindingsSummary({ sbom }: { sbom: SbomDetail }): ReactNode {
             )
           })}
       </ul>
+      <Settled sbom={sbom} />
       <Text c="dimmed" mt={8}>
         {standing(sbom)}
       </Text>
     </Card>
+  )
+}
+
+/** What has been declared not affected or fixed, and is counted nowhere else. */
+function Settled({ sbom }: { sbom: SbomDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const settled = (['not_affected', 'fixed'] as const)
+    .map((verdict) => ({
+      verdict,
+      count: verdict === 'fixed' ? sbom.findings.fixed : sbom.findings.notAffected,
+    }))
+    .filter(({ count }) => count > 0)
+  if (settled.length === 0) return null
+  return (
+    <ul className={styles['counts']} style={{ marginTop: 8 }}>
+      {settled.map(({ verdict, count }) => {
+        const { Icon, word } = verdictLooks[verdict]
+        return (
+          <li key={verdict}>
+            <TextLink
+              {...pages.sbom(slug, sbom.id, { verdict })}
+              className={styles['count']}
+              resetScroll={false}
+            >
+              <Icon size={14} aria-hidden style={{ color: 'var(--good)' }} /> {formatCount(count)}{' '}
+              {word.toLowerCase()}
+            </TextLink>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

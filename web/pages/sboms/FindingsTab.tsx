@@ -1,89 +1,24 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import type { FindingRow, SbomDetail } from '../../../src/contract/app.ts'
+import { useState, type ReactNode } from 'react'
+import type { SbomDetail } from '../../../src/contract/app.ts'
+import { decisionLimits } from '../../../src/contract/verdict.ts'
 import { listedRows } from '../../api/listed.ts'
 import { findingsQuery, type FindingFilter } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { findingSorts, present, type FindingSort } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
-import { ExploitedChips } from '../../ui/ExploitedChip.tsx'
-import { GradeMark } from '../../ui/GradeMark.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { SeverityMark } from '../../ui/Severity.tsx'
-import type { Column } from '../../ui/table/column.ts'
 import { TableNote } from '../../ui/table/TableNote.tsx'
 import { TableTools } from '../../ui/table/TableTools.tsx'
 import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
-import { Age } from '../../ui/Time.tsx'
+import { SelectedFindings } from '../verdicts/SelectedFindings.tsx'
 import { EmptyFindings } from './EmptyFindings.tsx'
 import { FindingDrawer } from './FindingDrawer.tsx'
 import { FindingFilters } from './FindingFilters.tsx'
-
-const columns: Column<FindingRow>[] = [
-  {
-    id: 'title',
-    header: 'Vulnerability',
-    widthPx: 184,
-    sorts: [{ value: 'title', direction: 'ascending' }],
-    cell: ({ title }) => <span className="clip">{title}</span>,
-    copies: ({ title }) => ({ text: title, what: title }),
-  },
-  {
-    id: 'exploited',
-    header: 'Exploited',
-    widthPx: 128,
-    phoneWidthPx: 80,
-    cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
-  },
-  {
-    id: 'severity',
-    header: 'Severity',
-    widthPx: 132,
-    phoneWidthPx: 92,
-    sorts: [{ value: 'severity', direction: 'descending' }],
-    cell: ({ severity, score }) => <SeverityMark severity={severity} score={score} />,
-  },
-  {
-    id: 'component',
-    header: 'Component',
-    from: 'sm',
-    sorts: [{ value: 'component', direction: 'ascending' }],
-    cell: ({ component }) => (
-      <span title={component.purl ?? undefined}>
-        {component.name} <span className="dimmed">{component.version ?? 'without version'}</span>
-      </span>
-    ),
-  },
-  {
-    id: 'summary',
-    header: 'Summary',
-    from: 'lg',
-    cell: ({ summary }) => <span title={summary}>{summary}</span>,
-  },
-  {
-    id: 'fixed',
-    header: 'Fixed in',
-    widthPx: 136,
-    from: 'md',
-    cell: ({ fixedIn }) => fixedIn ?? <span className="dimmed">no fix named</span>,
-  },
-  {
-    id: 'grade',
-    header: 'Match',
-    widthPx: 100,
-    from: 'md',
-    cell: ({ grade }) => <GradeMark grade={grade} />,
-  },
-  {
-    id: 'seen',
-    header: 'First seen',
-    widthPx: 112,
-    from: 'md',
-    sorts: [{ value: 'newest', direction: 'descending' }],
-    cell: ({ firstSeenAt }) => <Age at={firstSeenAt} />,
-  },
-]
+import { findingListColumns } from './finding-list-columns.tsx'
+import { HiddenFindings } from './HiddenFindings.tsx'
+import { VerdictFilterField } from './VerdictFilterField.tsx'
 
 /** What the address asks for: filter, order, and the finding whose evidence is open. */
 function useAsked(): { filter: FindingFilter; sort: FindingSort; open: string | undefined } {
@@ -99,11 +34,14 @@ function useAsked(): { filter: FindingFilter; sort: FindingSort; open: string | 
   return { filter, sort: findingSorts.find((choice) => choice === sort) ?? 'severity', open }
 }
 
-/** The findings of an SBOM, worst first, with the evidence of each in a drawer. */
+const nothing: ReadonlySet<string> = new Set()
+
+/** The findings of an SBOM, worst first, with the evidence of each in a drawer; several can be judged at once. */
 export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
   const navigate = useNavigate()
   const { filter, sort, open } = useAsked()
+  const [selected, setSelected] = useState(nothing)
   const findings = useInfiniteQuery(findingsQuery(slug, sbom.id, { ...filter, sort }))
   const { rows, total, onMore, onRetry } = listedRows(findings)
 
@@ -117,23 +55,37 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
     return { ...pages.sbom(slug, sbom.id, search), replace: true, resetScroll: false }
   }
 
+  /** What is chosen must be in sight to be judged, so another filter starts afresh. */
+  function showOnly(next: FindingFilter): void {
+    setSelected(nothing)
+    void navigate(addressOf(next))
+  }
+
   return (
     <>
       <TableTools
         filters={
-          <FindingFilters
-            filter={filter}
-            onFilter={(next) => {
-              void navigate(addressOf(next))
-            }}
-          />
+          <>
+            <FindingFilters filter={filter} onFilter={showOnly} />
+            <VerdictFilterField
+              value={filter.verdict ?? 'open'}
+              onChange={(verdict) => {
+                const { verdict: _verdict, ...others } = filter
+                showOnly(verdict === 'open' ? others : { ...others, verdict })
+              }}
+            />
+          </>
         }
         note={<TableNote count={total} noun="finding" updatedAtMs={findings.dataUpdatedAt} />}
+      />
+      <HiddenFindings
+        hidden={filter.verdict === undefined ? findings.data?.pages[0]?.hidden : undefined}
+        link={addressOf({ ...filter, verdict: 'all' })}
       />
       {findings.error === null ? null : <Problem error={findings.error} onRetry={onRetry} />}
       <VirtualTable
         label="Findings"
-        columns={columns}
+        columns={findingListColumns}
         rows={rows}
         total={total ?? 0}
         rowId={({ id }) => id}
@@ -147,8 +99,21 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
             )
           },
         }}
+        selection={{
+          selected,
+          onSelect: setSelected,
+          rowName: ({ title, component }) => `${title} in ${component.name}`,
+          most: decisionLimits.findings,
+        }}
         empty={<EmptyFindings sbom={sbom} isFiltered={Object.keys(filter).length > 0} />}
         onMore={onMore}
+      />
+      <SelectedFindings
+        sbom={sbom}
+        selected={selected}
+        onDone={() => {
+          setSelected(nothing)
+        }}
       />
       <FindingDrawer
         findingId={open}

@@ -18,6 +18,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { TableNote } from '../../ui/table/TableNote.tsx'
 import { TableTools } from '../../ui/table/TableTools.tsx'
+import { SettingsNav } from '../settings/SettingsNav.tsx'
 import { CreateTokenModal } from './CreateTokenModal.tsx'
 import { RevokeToken } from './RevokeToken.tsx'
 import { TokenDrawer } from './TokenDrawer.tsx'
@@ -86,6 +87,7 @@ export default function TokensPage(): ReactNode {
   return (
     <>
       <PageHeader title="API tokens" crumbs={[{ name: 'Settings' }]} actions={createButton} />
+      <SettingsNav />
       <TableTools
         filters={
           familyId === undefined ? null : (

@@ -5,12 +5,13 @@ import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { ExploitedChips } from '../../ui/ExploitedChip.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, formatNoun } from '../../ui/format.ts'
 import { GradeMark } from '../../ui/GradeMark.tsx'
 import { Section } from '../../ui/Section.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Age } from '../../ui/Time.tsx'
+import { VerdictChip } from '../../ui/VerdictChip.tsx'
 
 const columns: Column<AffectedVersion>[] = [
   {
@@ -47,6 +48,13 @@ const columns: Column<AffectedVersion>[] = [
     cell: ({ grade }) => <GradeMark grade={grade} />,
   },
   {
+    id: 'verdict',
+    header: 'Verdict',
+    widthPx: 166,
+    from: 'sm',
+    cell: ({ verdict }) => <VerdictChip verdict={verdict} />,
+  },
+  {
     id: 'fixed',
     header: 'Fixed in',
     widthPx: 136,
@@ -65,7 +73,7 @@ const columns: Column<AffectedVersion>[] = [
 /** The product versions that have it; each row leads to its finding. */
 export function AffectedTable({ vulnerability }: { vulnerability: VulnerabilityDetail }): ReactNode {
   const { slug } = useWorkspace()
-  const { affected, affectedTotal } = vulnerability
+  const { affected, affectedTotal, settledTotal } = vulnerability
   return (
     <Section title="Affected products">
       <DataTable
@@ -76,6 +84,12 @@ export function AffectedTable({ vulnerability }: { vulnerability: VulnerabilityD
         rowLink={({ findingId }) => pages.finding(slug, findingId)}
         empty={<Empty why="It affects none of your products, as far as their components can be judged." />}
       />
+      {settledTotal === 0 ? null : (
+        <Text c="dimmed" mt="xs">
+          {formatNoun(settledTotal, 'component is', 'components are')} declared not affected or fixed, and not
+          counted above.
+        </Text>
+      )}
       {affectedTotal > affected.length ? (
         <Text c="dimmed" mt="xs">
           The first {formatCount(affected.length)} of {formatCount(affectedTotal)} are shown.

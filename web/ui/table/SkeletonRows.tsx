@@ -5,10 +5,13 @@ import styles from './table.module.css'
 
 const barWidths = ['70%', '45%', '60%', '52%']
 
+type Props<Row> = { columns: Column<Row>[]; rows: number; selects?: boolean }
+
 /** Rows of the real height while the first answer is on its way, so that nothing jumps. */
-export function SkeletonRows<Row>({ columns, rows }: { columns: Column<Row>[]; rows: number }): ReactNode {
+export function SkeletonRows<Row>({ columns, rows, selects = false }: Props<Row>): ReactNode {
   return Array.from({ length: rows }, (_, at) => (
     <tr key={at} className={styles['row']} aria-hidden>
+      {selects ? <td className={styles['selectCell']} /> : null}
       {columns.map((column, columnAt) => (
         <td key={column.id} className={styles['cell']} data-align={column.align} data-from={column.from}>
           <Skeleton

@@ -4,14 +4,21 @@ import type { CSSProperties, ReactNode } from 'react'
 import { nextSort, type Column, type Sorting } from './column.ts'
 import styles from './table.module.css'
 
-type Props<Row> = { columns: Column<Row>[]; sorting: Sorting | undefined; rowIndex?: number }
+type Props<Row> = {
+  columns: Column<Row>[]
+  sorting: Sorting | undefined
+  rowIndex?: number
+  /** The box that chooses all rows, where rows can be chosen. */
+  selectBox?: ReactNode
+}
 
-export function TableHead<Row>({ columns, sorting, rowIndex }: Props<Row>): ReactNode {
+export function TableHead<Row>({ columns, sorting, rowIndex, selectBox }: Props<Row>): ReactNode {
   return (
     <thead className={styles['head']}>
       <tr aria-rowindex={rowIndex}>
-        {columns.map((column) => (
-          <HeadCell key={column.id} column={column} sorting={sorting} />
+        {selectBox}
+        {columns.map((column, columnAt) => (
+          <HeadCell key={column.id} column={column} sorting={sorting} isName={columnAt === 0} />
         ))}
       </tr>
     </thead>
@@ -21,9 +28,11 @@ export function TableHead<Row>({ columns, sorting, rowIndex }: Props<Row>): Reac
 function HeadCell<Row>({
   column,
   sorting,
+  isName,
 }: {
   column: Column<Row>
   sorting: Sorting | undefined
+  isName: boolean
 }): ReactNode {
   const step = column.sorts?.find(({ value }) => value === sorting?.value)
   return (
@@ -32,6 +41,7 @@ function HeadCell<Row>({
       className={styles['headCell']}
       data-align={column.align}
       data-from={column.from}
+      data-name={isName}
       aria-sort={column.sorts === undefined ? undefined : (step?.direction ?? 'none')}
       style={widthsOf(column)}
     >

@@ -15,6 +15,8 @@ export type RowProps<Row> = {
   isTabStop: boolean
   isOpen: boolean
   rowIndex?: number
+  /** The box that chooses the row, where rows can be chosen. */
+  selectBox?: ReactNode
 }
 
 export function TableRow<Row>({
@@ -25,6 +27,7 @@ export function TableRow<Row>({
   isTabStop,
   isOpen,
   rowIndex,
+  selectBox,
 }: RowProps<Row>): ReactNode {
   return (
     <tr
@@ -35,6 +38,7 @@ export function TableRow<Row>({
       aria-rowindex={rowIndex}
       onClick={link === undefined ? undefined : followRow}
     >
+      {selectBox}
       {columns.map((column, columnAt) => {
         const content = column.cell(row)
         const isName = columnAt === 0
@@ -46,6 +50,7 @@ export function TableRow<Row>({
             className={styles['cell']}
             data-align={column.align}
             data-from={column.from}
+            data-name={isName}
             {...(isName ? { scope: 'row' } : {})}
           >
             {withCopy(inner, column.copies?.(row))}

@@ -1,7 +1,9 @@
 import type { LinkOptions } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { Column, Sorting } from './column.ts'
+import { HeadBox, RowBox } from './SelectBox.tsx'
+import { toggled, type Selection } from './selection.ts'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
@@ -22,6 +24,8 @@ type Props<Row> = {
   empty: ReactNode
   /** Reads the next rows; undefined when all are here or they are on their way. */
   onMore: (() => void) | undefined
+  /** Lets rows be chosen for an act on many. */
+  selection?: Selection<Row>
 }
 
 const rowHeightPx = 36
@@ -30,7 +34,7 @@ const firstRows = 12
 
 /** A real table in a scrolling region that holds only the rows in sight: fifty thousand components scroll like fifty. */
 export function VirtualTable<Row>(props: Props<Row>): ReactNode {
-  const { label, columns, rows, total, sorting, empty, onMore } = props
+  const { label, columns, rows, total, sorting, empty, onMore, selection, rowId } = props
   const region = useRef<HTMLDivElement>(null)
   const loaded = rows?.length ?? 0
   // eslint-disable-next-line react-hooks/incompatible-library -- the virtualiser redraws by itself; nothing here is memoised
@@ -70,10 +74,18 @@ export function VirtualTable<Row>(props: Props<Row>): ReactNode {
         aria-rowcount={total + 1}
         aria-busy={rows === undefined}
       >
-        <TableHead columns={columns} sorting={sorting} rowIndex={1} />
+        <TableHead
+          columns={columns}
+          sorting={sorting}
+          rowIndex={1}
+          selectBox={
+            selection === undefined ? null : <HeadBox selection={selection} ids={rows?.map(rowId) ?? []} />
+          }
+        />
         <tbody
           onKeyDown={(event) => {
             onKeyDown(event, tabStop)
+            selectBySpace(event, props)
           }}
         >
           <Spacer rows={firstShown} />
@@ -87,6 +99,16 @@ export function VirtualTable<Row>(props: Props<Row>): ReactNode {
   )
 }
 
+/** Space on a row chooses it. */
+function selectBySpace<Row>(event: KeyboardEvent, { rows, rowId, selection }: Props<Row>): void {
+  if (event.key !== ' ' || selection === undefined || !(event.target instanceof HTMLElement)) return
+  if (!event.target.hasAttribute('data-row-link')) return
+  const row = rows?.[Number(event.target.closest<HTMLElement>('[data-row]')?.dataset['row'])]
+  if (row === undefined) return
+  event.preventDefault()
+  selection.onSelect(toggled(selection.selected, rowId(row), selection.most))
+}
+
 type ShownProps<Row> = Props<Row> & { from: number; to: number; tabStop: number }
 
 function ShownRows<Row>({
@@ -95,6 +117,7 @@ function ShownRows<Row>({
   rowId,
   rowLink,
   openRow,
+  selection,
   from,
   to,
   tabStop,
@@ -111,15 +134,19 @@ function ShownRows<Row>({
         isTabStop={at === tabStop}
         isOpen={openRow === rowId(row)}
         rowIndex={at + 2}
+        selectBox={
+          selection === undefined ? null : <RowBox selection={selection} row={row} id={rowId(row)} />
+        }
       />
     )
   })
 }
 
 /** Below the rows that are here: the shape of those on their way. */
-function RestOfTable<Row>({ rows, columns, total }: Props<Row>): ReactNode {
-  if (rows === undefined) return <SkeletonRows columns={columns} rows={firstRows} />
-  return rows.length < total ? <SkeletonRows columns={columns} rows={2} /> : null
+function RestOfTable<Row>({ rows, columns, total, selection }: Props<Row>): ReactNode {
+  const selects = selection !== undefined
+  if (rows === undefined) return <SkeletonRows columns={columns} rows={firstRows} selects={selects} />
+  return rows.length < total ? <SkeletonRows columns={columns} rows={2} selects={selects} /> : null
 }
 
 /** Stands for the rows out of sight. One cell: a phone hides columns, and a span over hidden ones would make room for them. */

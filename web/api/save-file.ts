@@ -1,0 +1,18 @@
+import { answerOf, refusalOf } from './request.ts'
+
+/** Fetches a file and hands it to the browser to keep. A refusal is thrown, where a plain link would save it as the file. */
+export async function saveFile(path: string, fallbackName: string): Promise<void> {
+  const response = await answerOf(path, { credentials: 'same-origin' })
+  if (!response.ok) throw await refusalOf(response)
+  const address = URL.createObjectURL(await response.blob())
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileNameIn(response.headers.get('content-disposition')) ?? fallbackName
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** `attachment; filename="pump.openvex.json"` → `pump.openvex.json`. */
+export function fileNameIn(disposition: string | null): string | undefined {
+  return /filename="([^"]+)"/.exec(disposition ?? '')?.[1]
+}

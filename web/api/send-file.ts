@@ -1,0 +1,35 @@
+import { ApiFailure, failureOf, unreachable } from './request.ts'
+
+/**
+ * Sends a file as it is. A request of the old kind, because only that tells how far a body has come: `onProgress` hears 0 to 1
+ * of the bytes on their way; the service still reads the file after 1.
+ */
+export function sendFile<T>(path: string, file: Blob, onProgress: (share: number) => void): Promise<T> {
+  const sending = new XMLHttpRequest()
+  return new Promise<T>((resolve, reject) => {
+    sending.open('POST', path)
+    sending.setRequestHeader('accept', 'application/json')
+    sending.setRequestHeader('content-type', 'application/octet-stream')
+    sending.upload.onprogress = ({ loaded, total }) => {
+      onProgress(total === 0 ? 1 : loaded / total)
+    }
+    sending.onload = () => {
+      const answer = parsed(sending.responseText)
+      if (sending.status >= 200 && sending.status < 300) resolve(answer as T)
+      else reject(failureOf(sending.status, sending.getResponseHeader('retry-after'), answer))
+    }
+    sending.onerror = () => {
+      reject(new ApiFailure(unreachable))
+    }
+    sending.send(file)
+  })
+}
+
+/** Undefined for what is no JSON: an answer that is not the service's. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

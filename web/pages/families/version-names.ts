@@ -1,0 +1,9 @@
+import type { FamilyDetail } from '../../../src/contract/app.ts'
+
+/** The named versions of a family that are in use, the current one first. */
+export function versionNames({ versions }: Pick<FamilyDetail, 'versions'>): string[] {
+  return versions
+    .filter(({ retiredAt }) => retiredAt === null)
+    .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+    .flatMap(({ name }) => name ?? [])
+}

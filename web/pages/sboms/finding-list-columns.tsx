@@ -1,0 +1,79 @@
+import type { FindingRow } from '../../../src/contract/app.ts'
+import { ExploitedChips } from '../../ui/ExploitedChip.tsx'
+import { GradeMark } from '../../ui/GradeMark.tsx'
+import { SeverityMark } from '../../ui/Severity.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { Age } from '../../ui/Time.tsx'
+import { VerdictChip } from '../../ui/VerdictChip.tsx'
+
+export const findingListColumns: Column<FindingRow>[] = [
+  {
+    id: 'title',
+    header: 'Vulnerability',
+    widthPx: 184,
+    sorts: [{ value: 'title', direction: 'ascending' }],
+    cell: ({ title }) => <span className="clip">{title}</span>,
+    copies: ({ title }) => ({ text: title, what: title }),
+  },
+  {
+    id: 'exploited',
+    header: 'Exploited',
+    widthPx: 128,
+    phoneWidthPx: 80,
+    cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
+  },
+  {
+    id: 'severity',
+    header: 'Severity',
+    widthPx: 132,
+    phoneWidthPx: 92,
+    sorts: [{ value: 'severity', direction: 'descending' }],
+    cell: ({ severity, score }) => <SeverityMark severity={severity} score={score} />,
+  },
+  {
+    id: 'component',
+    header: 'Component',
+    from: 'sm',
+    sorts: [{ value: 'component', direction: 'ascending' }],
+    cell: ({ component }) => (
+      <span title={component.purl ?? undefined}>
+        {component.name} <span className="dimmed">{component.version ?? 'without version'}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'verdict',
+    header: 'Verdict',
+    widthPx: 166,
+    from: 'sm',
+    cell: ({ verdict }) => <VerdictChip verdict={verdict} />,
+  },
+  {
+    id: 'summary',
+    header: 'Summary',
+    from: 'lg',
+    cell: ({ summary }) => <span title={summary}>{summary}</span>,
+  },
+  {
+    id: 'fixed',
+    header: 'Fixed in',
+    widthPx: 136,
+    from: 'md',
+    cell: ({ fixedIn }) => fixedIn ?? <span className="dimmed">no fix named</span>,
+  },
+  {
+    id: 'grade',
+    header: 'Match',
+    widthPx: 100,
+    from: 'md',
+    cell: ({ grade }) => <GradeMark grade={grade} />,
+  },
+  {
+    id: 'seen',
+    header: 'First seen',
+    widthPx: 112,
+    from: 'md',
+    sorts: [{ value: 'newest', direction: 'descending' }],
+    cell: ({ firstSeenAt }) => <Age at={firstSeenAt} />,
+  },
+]

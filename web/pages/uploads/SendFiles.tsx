@@ -1,0 +1,112 @@
+import { Autocomplete, Button, FileButton, Text } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { limits } from '../../../src/contract/limits.ts'
+import { refusal } from '../../access.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import type { SentKind } from '../../paths.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import styles from './SendFiles.module.css'
+import { SentFiles } from './SentFiles.tsx'
+import { useSending } from './use-sending.ts'
+
+type Props = {
+  familyId: string
+  kind: SentKind
+  /** Names of the family's versions, to choose from. */
+  versions: string[]
+}
+
+const kindLooks: Record<SentKind, { drop: string; empty: string; version: string }> = {
+  sboms: {
+    drop: 'Drop SBOMs here: CycloneDX or SPDX as JSON, plain or gzipped.',
+    empty: 'the one inside the file',
+    version: 'Product version',
+  },
+  vex: {
+    drop: 'Drop VEX documents here: OpenVEX, CSAF VEX or CycloneDX as JSON, plain, gzipped or zstd.',
+    empty: 'every version',
+    version: 'Holds for',
+  },
+}
+
+/** Sends files from this computer: by dropping them or by a button. Each tells how far it is and what became of it. */
+export function SendFiles({ familyId, kind, versions }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const [version, setVersion] = useState('')
+  const { files, isBusy, send } = useSending()
+  const clearChoice = useRef<() => void>(null)
+  const refused = refusal(workspace, 'upload')
+  const looks = kindLooks[kind]
+
+  function take(chosen: readonly File[]): void {
+    if (refused !== undefined || chosen.length === 0) return
+    const name = version.trim()
+    send(chosen, { familyId, kind, version: name === '' ? undefined : name })
+    clearChoice.current?.()
+  }
+
+  return (
+    <section aria-label={kind === 'sboms' ? 'Send SBOMs' : 'Send VEX documents'}>
+      <DropArea onFiles={take}>
+        <IconFileUpload size={22} aria-hidden />
+        <Text className={styles['words']}>{looks.drop}</Text>
+        <Autocomplete
+          aria-label={looks.version}
+          leftSection={<Text fz={13}>{looks.version}</Text>}
+          leftSectionWidth={kind === 'sboms' ? 116 : 76}
+          placeholder={looks.empty}
+          className={styles['version']}
+          value={version}
+          onChange={setVersion}
+          data={versions}
+          maxLength={limits.versionCharacters}
+          disabled={refused !== undefined}
+        />
+        {refused === undefined ? (
+          <FileButton multiple resetRef={clearChoice} onChange={take}>
+            {(choose) => (
+              <Button {...choose} loading={isBusy}>
+                Choose files
+              </Button>
+            )}
+          </FileButton>
+        ) : (
+          <ActionButton refused={refused} onClick={() => undefined}>
+            Choose files
+          </ActionButton>
+        )}
+      </DropArea>
+      <SentFiles files={files} />
+    </section>
+  )
+}
+
+type AreaProps = { onFiles: (files: readonly File[]) => void; children: ReactNode }
+
+function DropArea({ onFiles, children }: AreaProps): ReactNode {
+  const [isOver, setOver] = useState(false)
+
+  function drop(event: DragEvent): void {
+    event.preventDefault()
+    setOver(false)
+    onFiles([...event.dataTransfer.files])
+  }
+
+  return (
+    <div
+      className={styles['area']}
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => {
+        setOver(false)
+      }}
+      onDrop={drop}
+    >
+      {children}
+    </div>
+  )
+}

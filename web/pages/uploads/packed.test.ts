@@ -1,0 +1,30 @@
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { limits } from '../../../src/contract/limits.ts'
+import { packed } from './packed.ts'
+
+const large = limits.bodySentBytes + 1
+
+describe('packed', () => {
+  it('sends what fits as it is', async () => {
+    const file = new Blob(['{}'])
+    expect(await packed(file)).toBe(file)
+  })
+
+  it('compresses what is larger than one request may be', async () => {
+    const bytes = new Uint8Array(large).fill(0x20)
+    const sent = await packed(new Blob([bytes]))
+    expect(sent.size).toBeLessThan(100_000)
+    expect(gunzipSync(await sent.bytes()).length).toBe(large)
+  })
+
+  it.each([
+    ['gzip', [0x1f, 0x8b]],
+    ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
+  ])('leaves %s alone', async (_name, magic) => {
+    const bytes = new Uint8Array(large)
+    bytes.set(magic)
+    const file = new Blob([bytes])
+    expect(await packed(file)).toBe(file)
+  })
+})

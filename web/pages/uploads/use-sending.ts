@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { SbomReceipt } from '../../../src/contract/sbom.ts'
+import type { VexReceipt } from '../../../src/contract/vex.ts'
+import { workspaceKey } from '../../api/queries.ts'
+import { refreshWhileSettling } from '../../api/settling.ts'
+import { sendFile } from '../../api/send-file.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { api, type SentKind } from '../../paths.ts'
+import { packed } from './packed.ts'
+
+export type SendingState =
+  | { step: 'waiting' }
+  | { step: 'sending'; share: number }
+  | { step: 'stored'; kind: 'sboms'; receipt: SbomReceipt }
+  | { step: 'stored'; kind: 'vex'; receipt: VexReceipt }
+  | { step: 'failed'; error: unknown }
+
+export type SentFile = { key: number; name: string; sizeBytes: number; state: SendingState }
+
+export type Target = { familyId: string; kind: SentKind; version: string | undefined }
+
+type Sending = {
+  /** The newest first. */
+  files: SentFile[]
+  isBusy: boolean
+  send: (chosen: readonly File[], target: Target) => void
+}
+
+/** Sends files one after the other and keeps what became of each. What is on its way goes on when another page is opened. */
+export function useSending(): Sending {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const [files, setFiles] = useState<SentFile[]>([])
+  const nextKey = useRef(0)
+  const last = useRef(Promise.resolve())
+
+  function show(key: number, state: SendingState): void {
+    setFiles((present) => present.map((file) => (file.key === key ? { ...file, state } : file)))
+  }
+
+  async function sendOne(file: File, key: number, { familyId, kind, version }: Target): Promise<void> {
+    show(key, { step: 'sending', share: 0 })
+    const address = api.familyUpload(slug, familyId, kind, version)
+    const onProgress = (share: number) => {
+      show(key, { step: 'sending', share })
+    }
+    try {
+      const body = await packed(file)
+      if (kind === 'sboms')
+        show(key, { step: 'stored', kind, receipt: await sendFile<SbomReceipt>(address, body, onProgress) })
+      else show(key, { step: 'stored', kind, receipt: await sendFile<VexReceipt>(address, body, onProgress) })
+    } catch (error) {
+      show(key, { step: 'failed', error })
+      return
+    }
+    refreshWhileSettling(queryClient, slug)
+    await queryClient.invalidateQueries({ queryKey: workspaceKey(slug) })
+  }
+
+  function send(chosen: readonly File[], target: Target): void {
+    const begun = chosen.map((file) => ({ file, key: nextKey.current++ }))
+    const shown = begun.map(({ file, key }): SentFile => {
+      return { key, name: file.name, sizeBytes: file.size, state: { step: 'waiting' } }
+    })
+    setFiles((present) => [...shown.toReversed(), ...present])
+    for (const { file, key } of begun) last.current = last.current.then(() => sendOne(file, key, target))
+  }
+
+  const isBusy = files.some(({ state }) => state.step === 'waiting' || state.step === 'sending')
+  return { files, isBusy, send }
+}

@@ -1,0 +1,50 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Decision, DecisionState } from '../../../src/contract/verdict.ts'
+import { ZonedTime } from '../../ui/Time.tsx'
+import { VerdictChip } from '../../ui/VerdictChip.tsx'
+import { DecisionLines } from './DecisionLines.tsx'
+import styles from './VerdictCard.module.css'
+
+const endWords: Record<Exclude<DecisionState, 'in_force'>, string> = {
+  replaced: 'Replaced',
+  revoked: 'Revoked',
+  expired: 'Expired',
+}
+
+/** What members decided besides what counts now, the newest first. */
+export function DecisionHistory({ decisions }: { decisions: Decision[] }): ReactNode {
+  if (decisions.length === 0) return null
+  return (
+    <details className={styles['part']}>
+      <summary>Earlier decisions ({decisions.length})</summary>
+      <ul className={styles['list']}>
+        {decisions.map((decision) => (
+          <li key={decision.id} className={styles['now']}>
+            <VerdictChip verdict={decision.verdict} />
+            <DecisionLines decision={decision} />
+            <End decision={decision} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function End({ decision: { state, endedAt, endedBy } }: { decision: Decision }): ReactNode {
+  if (state === 'in_force')
+    return <Text c="dimmed">In force, but a decision for this version comes first.</Text>
+  return (
+    <Text c="dimmed">
+      {endWords[state]}
+      {endedBy === null ? '' : ` by ${endedBy}`}
+      {endedAt === null ? null : (
+        <>
+          {' '}
+          on <ZonedTime at={endedAt} />
+        </>
+      )}
+      .
+    </Text>
+  )
+}

@@ -1,0 +1,45 @@
+import { useDisclosure } from '@mantine/hooks'
+import { IconGavel } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { FindingDetail } from '../../../src/contract/finding.ts'
+import type { Decision } from '../../../src/contract/verdict.ts'
+import { refusal } from '../../access.ts'
+import { familyQuery } from '../../api/queries.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { DecisionModal } from './DecisionModal.tsx'
+
+type Props = { finding: FindingDetail; present: Decision | undefined }
+
+export function RecordVerdict({ finding, present }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const [isDeciding, deciding] = useDisclosure(false)
+  const family = useQuery(familyQuery(workspace.slug, finding.familyId)).data
+  const component = finding.identity.packageName ?? finding.components[0]?.name ?? 'the component'
+  return (
+    <>
+      <ActionButton
+        size="xs"
+        variant={finding.verdict === null ? 'filled' : 'default'}
+        leftSection={<IconGavel size={14} />}
+        refused={refusal(workspace, 'decide_verdicts')}
+        onClick={deciding.open}
+      >
+        Record a verdict
+      </ActionButton>
+      <DecisionModal
+        opened={isDeciding}
+        onClose={deciding.close}
+        present={present}
+        subject={{
+          title: finding.title,
+          findingIds: [finding.id],
+          packages: component,
+          version: family?.versions.find(({ id }) => id === finding.versionId)?.name ?? null,
+          familyName: family?.name ?? 'the family',
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { sourceLabels } from '../../../src/contract/sbom.ts'
+import type { BoundStatement } from '../../../src/contract/verdict.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { TextLink } from '../../ui/links.tsx'
+import { ZonedTime } from '../../ui/Time.tsx'
+import { justificationWords } from '../../ui/verdict.ts'
+import { vexFormatNames } from '../vex/vex-words.ts'
+import styles from './VerdictCard.module.css'
+
+/** Which statement of which document, from whom, when, for what, and its reason. */
+export function StatementLines({ statement }: { statement: BoundStatement }): ReactNode {
+  const { slug } = useWorkspace()
+  const { documentId, number, format, author, source, sbomId, statedAt, receivedAt } = statement
+  return (
+    <>
+      <Text>
+        <TextLink {...pages.vex(slug, documentId, { statement: String(number) })}>
+          Statement {number} of the {sbomId === null ? vexFormatNames[format] : 'SBOM’s own'} document
+        </TextLink>
+        {author === null ? null : <> by {author}</>}, for{' '}
+        {statement.everyVersion ? 'every version' : 'this version'}
+        {statement.wholeProduct ? ' and the product as a whole' : ''}.
+      </Text>
+      <Text c="dimmed">
+        {statedAt === null ? null : (
+          <>
+            Stated <ZonedTime at={statedAt} />,{' '}
+          </>
+        )}
+        {statedAt === null ? 'Received' : 'received'} <ZonedTime at={receivedAt} /> from{' '}
+        {sourceLabels[source]}
+      </Text>
+      <Reason statement={statement} />
+    </>
+  )
+}
+
+function Reason({ statement }: { statement: BoundStatement }): ReactNode {
+  const { justification, rawJustification, impact, action, responses } = statement
+  const advice = [action, ...responses].filter((words) => words !== null && words !== '').join(' · ')
+  return (
+    <>
+      {justification === null ? null : (
+        <Text title={rawJustification ?? justification}>{justificationWords[justification].name}.</Text>
+      )}
+      {impact === null ? null : <blockquote className={styles['quote']}>{impact}</blockquote>}
+      {advice === '' ? null : <Text c="dimmed">What to do: {advice}</Text>}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Decision, NewDecision } from '../../../src/contract/verdict.ts'
+import type { Justification, Verdict } from '../../../src/contract/vex.ts'
+
+/** What is judged. */
+export type DecisionSubject = {
+  /** "CVE-2021-44228 in log4j-core", "12 findings" */
+  title: string
+  findingIds: string[]
+  /** What the verdict stays with when components are updated: "log4j-core", "their packages". */
+  packages: string
+  /** Of the product; null: SBOMs without version. */
+  version: string | null
+  familyName: string
+}
+
+/** What stands in the form before it is sent. */
+export type DecisionDraft = {
+  verdict: Verdict | null
+  justification: Justification | null
+  comment: string
+  everyVersion: boolean
+  /** A calendar day where the member is, `2027-03-31`; '' for no end. */
+  lastDay: string
+}
+
+/** A new decision begins with what holds at present. */
+export function draftOf(present: Decision | undefined): DecisionDraft {
+  return {
+    verdict: present?.verdict ?? null,
+    justification: present?.justification ?? null,
+    comment: present?.comment ?? '',
+    everyVersion: present?.everyVersion ?? false,
+    lastDay: '',
+  }
+}
+
+/** What is wrong with the draft by field, in words; empty when it can be sent. The service judges it again. */
+export function draftProblems(draft: DecisionDraft, today: string): Record<string, string> {
+  const problems: Record<string, string> = {}
+  if (draft.verdict === null) problems['verdict'] = 'Choose a verdict.'
+  if (draft.verdict === 'not_affected' && draft.justification === null && draft.comment.trim() === '')
+    problems['justification'] = '“Not affected” needs a reason: choose one, or write it as a comment.'
+  if (draft.lastDay !== '' && draft.lastDay < today)
+    problems['expiresAt'] = 'The day has passed; choose today or later.'
+  return problems
+}
+
+/** The decision as it is sent. It holds through the last day, where the member is. */
+export function decisionOf(draft: DecisionDraft & { verdict: Verdict }, findingIds: string[]): NewDecision {
+  const isNotAffected = draft.verdict === 'not_affected'
+  return {
+    findingIds,
+    verdict: draft.verdict,
+    justification: isNotAffected ? draft.justification : null,
+    comment: draft.comment.trim(),
+    everyVersion: draft.everyVersion,
+    expiresAt: draft.lastDay === '' ? null : new Date(`${draft.lastDay}T23:59:59.999`).toISOString(),
+  }
+}
+
+/** The calendar day of a time where the member is. */
+export function dayOf(timeMs: number): string {
+  const time = new Date(timeMs)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+}

@@ -1,0 +1,136 @@
+import { Tabs } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import {
+  vexEntryFilters,
+  type VexDocumentDetail,
+  type VexEntryFilter,
+} from '../../../src/contract/vex-documents.ts'
+import { listedRows } from '../../api/listed.ts'
+import { vexStatementsQuery } from '../../api/vex-queries.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { present, type VexSearch } from '../../page-search.ts'
+import { pages } from '../../paths.ts'
+import { Empty } from '../../ui/Empty.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Problem } from '../../ui/Problem.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { TableNote } from '../../ui/table/TableNote.tsx'
+import { TableTools } from '../../ui/table/TableTools.tsx'
+import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { StatementDrawer } from './StatementDrawer.tsx'
+import { reportedColumns, statementColumns, unboundColumns } from './statement-columns.tsx'
+import { UnboundHelp } from './UnboundHelp.tsx'
+
+const listLooks = {
+  statements: { label: 'Statements', columns: statementColumns, noun: 'statement' },
+  unbound: { label: 'Statements not bound', columns: unboundColumns, noun: 'statement' },
+  findings: { label: 'Reported findings', columns: reportedColumns, noun: 'reported finding' },
+} as const
+
+/** What the document says, in three lists: with a verdict, without effect, and reported without a verdict. */
+export function StatementTabs({ document }: { document: VexDocumentDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const { show = document.statements === 0 ? 'findings' : 'statements' } = useSearch({
+    from: '/signed-in/$slug/vex/$document',
+  })
+  const navigate = useNavigate()
+  const names: Record<VexEntryFilter, string> = {
+    statements: `Statements ${formatCount(document.statements)}`,
+    unbound: `Not bound ${formatCount(document.unbound)}`,
+    findings: `Reported ${formatCount(document.findings)}`,
+  }
+  return (
+    <Tabs
+      value={show}
+      keepMounted={false}
+      onChange={(value) => {
+        const next = vexEntryFilters.find((name) => name === value)
+        void navigate({ ...pages.vex(slug, document.id, present({ show: next })), resetScroll: false })
+      }}
+    >
+      <Tabs.List mb="sm">
+        {vexEntryFilters.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {names[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {vexEntryFilters.map((name) => (
+        <Tabs.Panel key={name} value={name}>
+          {name === 'unbound' && document.unbound > 0 ? <UnboundHelp document={document} /> : null}
+          <StatementList document={document} show={name} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+type ListProps = { document: VexDocumentDetail; show: VexEntryFilter }
+
+function StatementList({ document, show }: ListProps): ReactNode {
+  const { slug } = useWorkspace()
+  const { search, statement } = useSearch({ from: '/signed-in/$slug/vex/$document' })
+  const navigate = useNavigate()
+  const list = useInfiniteQuery(vexStatementsQuery(slug, document.id, { show, ...present({ search }) }))
+  const { rows, total, onMore, onRetry } = listedRows(list)
+  const { label, columns, noun } = listLooks[show]
+
+  function addressOf(change: Partial<VexSearch>) {
+    const link = pages.vex(slug, document.id, present({ show, search, ...change }))
+    return { ...link, replace: true, resetScroll: false }
+  }
+
+  return (
+    <>
+      <TableTools
+        filters={
+          <SearchField
+            label={`Search ${label.toLowerCase()}`}
+            value={search ?? ''}
+            onSearch={(words) => {
+              const asked = present({ show, search: words === '' ? undefined : words })
+              void navigate({ ...pages.vex(slug, document.id, asked), replace: true, resetScroll: false })
+            }}
+          />
+        }
+        note={<TableNote count={total} noun={noun} updatedAtMs={list.dataUpdatedAt} />}
+      />
+      {list.error === null ? null : <Problem error={list.error} onRetry={onRetry} />}
+      <VirtualTable
+        label={label}
+        columns={columns}
+        rows={rows}
+        total={total ?? 0}
+        rowId={({ number }) => String(number)}
+        rowLink={({ number }) => addressOf({ statement: String(number) })}
+        openRow={statement}
+        empty={<NoStatements show={show} isFiltered={search !== undefined} />}
+        onMore={onMore}
+      />
+      <StatementDrawer
+        document={document}
+        number={statement}
+        statement={rows?.find(({ number }) => String(number) === statement)}
+        onClose={() => {
+          void navigate({
+            ...pages.vex(slug, document.id, present({ show, search })),
+            replace: true,
+            resetScroll: false,
+          })
+        }}
+      />
+    </>
+  )
+}
+
+const nothing: Record<VexEntryFilter, string> = {
+  statements: 'The document gives no verdict; it only reports findings.',
+  unbound: 'Every statement names something that could be looked for.',
+  findings: 'The document reports nothing without a verdict.',
+}
+
+function NoStatements({ show, isFiltered }: { show: VexEntryFilter; isFiltered: boolean }): ReactNode {
+  return <Empty why={isFiltered ? 'Nothing in this list fits the search.' : nothing[show]} />
+}

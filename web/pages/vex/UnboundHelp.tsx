@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core'
+import { IconUnlink } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { VexDocumentDetail } from '../../../src/contract/vex-documents.ts'
+import styles from './UnboundHelp.module.css'
+
+/** Why statements have no effect, and what a sender changes so that they do. */
+export function UnboundHelp({ document }: { document: VexDocumentDetail }): ReactNode {
+  return (
+    <aside className={styles['help']} aria-label="How to bind these statements">
+      <IconUnlink size={18} aria-hidden />
+      <div>
+        <Text fw={600}>These statements are stored, but have no effect.</Text>
+        <Text>
+          A statement finds its components by their purl or CPE. Each row says what is missing; correct it
+          where the document is written, and send it again: the new one takes the place of this one.
+        </Text>
+        {document.format === 'cyclonedx' ? <DependencyTrackHelp /> : null}
+      </div>
+    </aside>
+  )
+}
+
+/** Its VEX export names nothing but the project, and only says the project's purl if it has one. */
+function DependencyTrackHelp(): ReactNode {
+  return (
+    <Text mt={6}>
+      From Dependency-Track: its VEX export speaks of the project alone. Give the project a purl there
+      (Project → Details → Package URL) and export again; or send the VDR instead (
+      <code>/api/v1/bom/cyclonedx/project/…?variant=vdr</code>), which names each component.
+    </Text>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { VexDocumentDetail } from '../../../src/contract/vex-documents.ts'
+import { refusal } from '../../access.ts'
+import { request } from '../../api/request.ts'
+import { useAct } from '../../api/use-act.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { api } from '../../paths.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { restorationConsequence, withdrawalConsequence } from './withdrawal-words.ts'
+
+type Props = { document: VexDocumentDetail }
+
+/** Download, and withdraw or restore. What an SBOM carries is replaced and restored together with the SBOM. */
+export function VexActions({ document }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  return (
+    <>
+      {document.state === 'active' ? <Withdraw document={document} /> : null}
+      {document.state === 'withdrawn' || document.replacedBy !== null ? (
+        <Restore document={document} />
+      ) : null}
+      <Button
+        component="a"
+        variant="default"
+        leftSection={<IconDownload size={16} />}
+        href={api.vexDownload(slug, document.id)}
+        download
+      >
+        Download
+      </Button>
+    </>
+  )
+}
+
+function Withdraw({ document }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const [isAsking, asking] = useDisclosure(false)
+  const withdraw = useAct({
+    slug,
+    send: () => request<undefined>(api.vexAct(slug, document.id, 'withdraw'), { method: 'POST' }),
+    done: () => 'The document is withdrawn. Its statements no longer count.',
+    onDone: asking.close,
+    settles: true,
+  })
+  return (
+    <>
+      <ActionButton variant="default" refused={refusal(workspace, 'upload')} onClick={asking.open}>
+        Withdraw
+      </ActionButton>
+      <ConfirmModal
+        opened={isAsking}
+        onClose={asking.close}
+        title="Withdraw this document?"
+        consequence={withdrawalConsequence(document)}
+        verb="Withdraw document"
+        isRunning={withdraw.isPending}
+        error={withdraw.error}
+        onConfirm={withdraw.mutate}
+      />
+    </>
+  )
+}
+
+function Restore({ document }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const [isAsking, asking] = useDisclosure(false)
+  const restore = useAct({
+    slug,
+    send: () => request<undefined>(api.vexAct(slug, document.id, 'restore'), { method: 'POST' }),
+    done: () => 'The document is restored. Its statements count again.',
+    onDone: asking.close,
+    settles: true,
+  })
+  return (
+    <>
+      <ActionButton
+        variant="default"
+        leftSection={<IconArrowBackUp size={16} />}
+        refused={refusal(workspace, 'upload')}
+        onClick={asking.open}
+      >
+        Restore
+      </ActionButton>
+      <ConfirmModal
+        opened={isAsking}
+        onClose={asking.close}
+        title="Restore this document?"
+        consequence={restorationConsequence(document)}
+        verb="Restore document"
+        isRunning={restore.isPending}
+        error={restore.error}
+        onConfirm={restore.mutate}
+      />
+    </>
+  )
+}

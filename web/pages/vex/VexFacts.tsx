@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { VexDocumentDetail } from '../../../src/contract/vex-documents.ts'
+import { sourceLabels } from '../../../src/contract/sbom.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { Card, Cards } from '../../ui/Card.tsx'
+import { CopyText } from '../../ui/CopyText.tsx'
+import { FactList, type Fact } from '../../ui/Facts.tsx'
+import { formatBytes, formatNoun } from '../../ui/format.ts'
+import { TextLink } from '../../ui/links.tsx'
+import { ZonedTime } from '../../ui/Time.tsx'
+import { capital, scopeWords } from './vex-words.ts'
+
+/** Where the document came from, and what it says of itself. */
+export function VexFacts({ document }: { document: VexDocumentDetail }): ReactNode {
+  return (
+    <Cards>
+      <Card title="Effect">
+        <FactList facts={useEffectFacts(document)} />
+      </Card>
+      <Card title="Document">
+        <FactList facts={documentFacts(document)} />
+      </Card>
+    </Cards>
+  )
+}
+
+function useEffectFacts(document: VexDocumentDetail): Fact[] {
+  const { slug } = useWorkspace()
+  const { decides, unbound, source, sentBy, receivedAt, sbomId } = document
+  const facts: Fact[] = [
+    { name: 'Holds for', value: capital(scopeWords(document)) },
+    { name: 'Decides', value: decides === 0 ? 'no finding at present' : formatNoun(decides, 'finding') },
+  ]
+  if (unbound > 0) {
+    facts.push({
+      name: 'Not bound',
+      value: (
+        <TextLink {...pages.vex(slug, document.id, { show: 'unbound' })} replace resetScroll={false}>
+          {formatNoun(unbound, 'statement')} without effect
+        </TextLink>
+      ),
+    })
+  }
+  facts.push(
+    { name: 'Received', value: <ZonedTime at={receivedAt} /> },
+    { name: 'Sent by', value: `${sentBy} · ${sourceLabels[source]}` },
+  )
+  if (sbomId !== null) {
+    facts.push({
+      name: 'Inside',
+      value: <TextLink {...pages.sbom(slug, sbomId)}>the SBOM it came with</TextLink>,
+    })
+  }
+  return facts
+}
+
+function documentFacts(document: VexDocumentDetail): Fact[] {
+  const { formatLabel, author, documentId, documentTime, sizeBytes, sha256 } = document
+  const none = <span className="dimmed">not named</span>
+  return [
+    { name: 'Format', value: `${formatLabel} · ${formatBytes(sizeBytes)}` },
+    { name: 'Author', value: author ?? none },
+    { name: 'Own time', value: documentTime === null ? none : <ZonedTime at={documentTime} /> },
+    { name: 'Own id', value: documentId === null ? none : <CopyText text={documentId} what="document id" /> },
+    { name: 'SHA-256', value: <CopyText text={sha256} what="SHA-256" /> },
+  ]
+}

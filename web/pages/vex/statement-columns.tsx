@@ -1,0 +1,113 @@
+import type { VexStatementRow } from '../../../src/contract/vex-documents.ts'
+import { formatCount } from '../../ui/format.ts'
+import type { Column } from '../../ui/table/column.ts'
+import { VerdictChip } from '../../ui/VerdictChip.tsx'
+import { BindingMark } from './BindingMark.tsx'
+import { unboundWords } from './vex-words.ts'
+
+type StatementColumn = Column<VexStatementRow>
+
+const vulnerability: StatementColumn = {
+  id: 'vulnerability',
+  header: 'Vulnerability',
+  widthPx: 200,
+  phoneWidthPx: 140,
+  cell: ({ vulnerabilityIds }) => (
+    <span className="clip" title={vulnerabilityIds.join(', ')}>
+      {vulnerabilityIds[0]}
+    </span>
+  ),
+  copies: ({ vulnerabilityIds: [id = ''] }) => ({ text: id, what: id }),
+}
+
+const verdict: StatementColumn = {
+  id: 'verdict',
+  header: 'Verdict',
+  widthPx: 166,
+  phoneWidthPx: 100,
+  cell: ({ verdict: word }) => <VerdictChip verdict={word} />,
+}
+
+const names: StatementColumn = {
+  id: 'names',
+  header: 'Names',
+  from: 'md',
+  cell: ({ productLabel, targets: [target] }) => {
+    const words = target?.purl ?? target?.cpe ?? productLabel
+    return words === '' ? (
+      <span className="dimmed">nothing</span>
+    ) : (
+      <span className="clip" title={words}>
+        {words}
+      </span>
+    )
+  },
+}
+
+const components: StatementColumn = {
+  id: 'components',
+  header: 'Components',
+  from: 'sm',
+  cell: ({ components: [first, ...others], wholeProduct }) => {
+    if (first === undefined) return wholeProduct ? 'the whole product' : <span className="dimmed">none</span>
+    return (
+      <span className="clip" title={first.purl ?? undefined}>
+        {first.name} <span className="dimmed">{first.version ?? 'without version'}</span>
+        {others.length === 0 ? null : <span className="dimmed"> and {others.length} more</span>}
+      </span>
+    )
+  },
+}
+
+const findings: StatementColumn = {
+  id: 'findings',
+  header: 'Findings',
+  widthPx: 92,
+  from: 'sm',
+  align: 'right',
+  cell: ({ boundFindings }) =>
+    boundFindings.length === 0 ? (
+      <span className="dimmed">0</span>
+    ) : (
+      <strong>{formatCount(boundFindings.length)}</strong>
+    ),
+}
+
+const binding: StatementColumn = {
+  id: 'binding',
+  header: 'Binding',
+  widthPx: 112,
+  phoneWidthPx: 96,
+  cell: ({ binding: state }) => <BindingMark binding={state} />,
+}
+
+export const statementColumns = [vulnerability, verdict, names, components, findings, binding]
+
+export const unboundColumns: StatementColumn[] = [
+  vulnerability,
+  verdict,
+  {
+    id: 'label',
+    header: 'Product as written',
+    from: 'sm',
+    cell: ({ productLabel }) =>
+      productLabel === '' ? (
+        <span className="dimmed">none</span>
+      ) : (
+        <span className="clip" title={productLabel}>
+          {productLabel}
+        </span>
+      ),
+  },
+  {
+    id: 'reason',
+    header: 'Why it is not bound',
+    from: 'md',
+    cell: ({ unboundReason }) =>
+      unboundReason === null ? null : (
+        <span title={unboundWords[unboundReason].why}>{unboundWords[unboundReason].why}</span>
+      ),
+  },
+]
+
+export const reportedColumns = [vulnerability, names, components, findings]

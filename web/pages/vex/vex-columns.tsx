@@ -1,0 +1,80 @@
+import { sourceLabels } from '../../../src/contract/sbom.ts'
+import type { VexDocumentRow } from '../../../src/contract/vex-documents.ts'
+import { formatCount } from '../../ui/format.ts'
+import type { Column } from '../../ui/table/column.ts'
+import { Moment } from '../../ui/Time.tsx'
+import { VexStateChip } from './VexStateChip.tsx'
+import { capital, scopeWords } from './vex-words.ts'
+
+export const vexColumns: Column<VexDocumentRow>[] = [
+  {
+    id: 'document',
+    header: 'Document',
+    cell: ({ formatLabel, author, sbomId }) => (
+      <span className="clip">
+        {formatLabel}{' '}
+        <span className="dimmed wide-only">{sbomId === null ? (author ?? '') : 'inside an SBOM'}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'scope',
+    header: 'Holds for',
+    widthPx: 170,
+    from: 'sm',
+    cell: (document) => <span className="clip">{capital(scopeWords(document))}</span>,
+  },
+  {
+    id: 'statements',
+    header: 'Statements',
+    widthPx: 104,
+    phoneWidthPx: 88,
+    align: 'right',
+    cell: ({ statements }) => formatCount(statements),
+  },
+  {
+    id: 'unbound',
+    header: 'Not bound',
+    widthPx: 96,
+    from: 'sm',
+    align: 'right',
+    cell: ({ unbound }) =>
+      unbound === 0 ? (
+        <span className="dimmed">0</span>
+      ) : (
+        <strong style={{ color: 'var(--severity-high)' }} title="Statements that have no effect">
+          {formatCount(unbound)}
+        </strong>
+      ),
+  },
+  {
+    id: 'findings',
+    header: 'Reported',
+    widthPx: 92,
+    from: 'md',
+    align: 'right',
+    cell: ({ findings }) => (findings === 0 ? <span className="dimmed">0</span> : formatCount(findings)),
+  },
+  { id: 'source', header: 'Source', widthPx: 124, from: 'lg', cell: ({ source }) => sourceLabels[source] },
+  {
+    id: 'sentBy',
+    header: 'Sent by',
+    widthPx: 130,
+    from: 'lg',
+    cell: ({ sentBy }) => <span className="clip">{sentBy}</span>,
+  },
+  {
+    id: 'received',
+    header: 'Received',
+    widthPx: 124,
+    from: 'md',
+    cell: ({ receivedAt }) => <Moment at={receivedAt} />,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    widthPx: 116,
+    phoneWidthPx: 106,
+    cell: ({ state }) => <VexStateChip state={state} />,
+  },
+]

@@ -1,0 +1,28 @@
+import type { VexDocumentDetail } from '../../../src/contract/vex-documents.ts'
+import { sourceLabels } from '../../../src/contract/sbom.ts'
+import { formatNoun } from '../../ui/format.ts'
+import { scopeWords } from './vex-words.ts'
+
+type Withdrawn = Pick<VexDocumentDetail, 'statements' | 'decides' | 'everyVersion' | 'version'>
+
+/** What stops when a document is withdrawn, for the question before it. */
+export function withdrawalConsequence(document: Withdrawn): string {
+  const { statements, decides } = document
+  const stops = `Its ${formatNoun(statements, 'statement')} for ${scopeWords(document)} no longer ${statements === 1 ? 'counts' : 'count'}.`
+  const effect =
+    decides === 0
+      ? 'No finding rests on it at present, so no list changes.'
+      : `${formatNoun(decides, 'finding loses', 'findings lose')} the verdict it gives, and ${decides === 1 ? 'counts' : 'count'} as open again unless another document or a decision speaks of ${decides === 1 ? 'it' : 'them'}.`
+  return `${stops} ${effect} The file stays and can be restored.`
+}
+
+type Restored = Pick<VexDocumentDetail, 'sbomId' | 'source' | 'everyVersion' | 'version'>
+
+/** What changes when a document is restored. */
+export function restorationConsequence(document: Restored): string {
+  const effect =
+    'Findings that it declares not affected or fixed leave the open ones, unless something stronger speaks of them.'
+  if (document.sbomId !== null)
+    return `Its statements count again while the SBOM that carries it is the active one. ${effect}`
+  return `Its statements count again, and it takes the place of the document in force from ${sourceLabels[document.source]} for ${scopeWords(document)}, if there is one. ${effect}`
+}
