@@ -4,6 +4,7 @@ import type { Grade } from '../contract/finding.ts'
 import { severities, type Severity } from '../contract/sbom.ts'
 import type { Db } from '../database/connection.ts'
 import { selectSbom } from '../sbom/select-sbom.ts'
+import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
 
 const shownRows = 1000
 
@@ -133,12 +134,15 @@ async function compareFindings(
 
 /** The vulnerabilities of an SBOM's identities: each with its surest grade and one of its components. */
 function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unknown> {
+  const cpesGuessed = sql`(select ${areCpesGuessed(sql.ref('o.tools'))} from sbom o where o.workspace_id = ${workspaceId} and o.id = ${sbomId})`
+  const gradeHere = gradeInSbom({ grade: sql`m.grade`, basis: sql`i.basis`, cpesGuessed })
   return sql`
-    select v.group_id, min(m.grade) as grade, min(array[c.name, c.version]) as part
+    select v.group_id, min(${gradeHere}) as grade, min(array[c.name, c.version]) as part
     from sbom s
     cross join unnest(s.component_numbers) as n (number)
     join component c on c.family_id = s.family_id and c.number = n.number
-    join identity_match m on m.identity_id = c.identity_id
+    join component_identity i on i.id = c.identity_id
+    join identity_match m on m.identity_id = i.id
     join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
     group by v.group_id`

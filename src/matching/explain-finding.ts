@@ -36,7 +36,7 @@ export async function explainFinding(
   { workspaceId, findingId, now }: { workspaceId: string; findingId: string; now: Date },
 ): Promise<FindingDetail> {
   const finding = await selectFinding(db, workspaceId, findingId)
-  const ofGroup = await selectRecords(db, finding)
+  const ofGroup = (await selectRecords(db, finding)).map((record) => inSbomOf(finding, record))
   const affecting = ofGroup.filter((record) => record.grade !== null)
   const records = await describeRecords(db, finding, affecting)
   const unaffected = ofGroup.filter((record) => record.grade === null && record.covers_package)
@@ -92,6 +92,12 @@ async function describeRecords(
       assertions: assertions.get(record.id) ?? [],
     }),
   )
+}
+
+/** A record's grade as it counts in the finding's SBOM: by a CPE that a tool guessed nothing is exact. */
+function inSbomOf({ basis, cpes_guessed }: StoredFinding, record: StoredRecord): StoredRecord {
+  if (basis !== 'cpe' || !cpes_guessed || record.grade !== 'exact') return record
+  return { ...record, grade: 'possible', grade_reason: 'guessed_cpe' }
 }
 
 /** Malware if any record says so, informational if all of them are. */

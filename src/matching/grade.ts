@@ -21,8 +21,8 @@ export type GradeWithReason = { grade: 'exact'; reason: null } | { grade: 'possi
 const exact: GradeWithReason = { grade: 'exact', reason: null }
 
 /**
- * The grade of one match. Exact needs all of: a concrete version, identity by purl or by a CPE with version that the
- * SBOM's author wrote, an order that knows the version, a known release where the ecosystem has releases, a range without doubt, and
+ * The grade of one match. Exact needs all of: a concrete version, identity by purl or by a CPE with version (that a tool guessed it
+ * counts in its SBOM: `gradeInSbom`), an order that knows the version, a known release where the ecosystem has releases, a range without doubt, and
  * a record that is not informational. Withdrawn records never come this far. The grade starts legal clocks, so it is defined by
  * facts and never estimated.
  */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
+import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
 import { isVersion, type VersionSlot } from './version-slot.ts'
 import { lockFindingsOfFamily } from './locks.ts'
 import { refreshVerdictsOfVersion } from './refresh-verdicts.ts'
@@ -80,6 +81,14 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Find
     with part as materialized (${identitiesOfActiveSbom(slot)}),
     ${listedRecords},
     ${wantedFindings},
+    due as materialized (
+      select w.identity_id, w.group_id, w.exploited_by, ${gradeInSbom({
+        grade: sql`w.grade`,
+        basis: sql`w.basis`,
+        cpesGuessed: sql`(select ${areCpesGuessed(sql.ref('s.tools'))} from sbom s where ${isActiveIn(slot)})`,
+      })} as grade
+      from wanted w
+    ),
     stored as materialized (
       select id, identity_id, group_id, grade, exploited_by, closed_at
       from finding
@@ -87,12 +96,12 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Find
         and ${isVersion('version_id', versionId)}
     ),
     difference as materialized (
-      select s.id, s.closed_at, w.identity_id, w.group_id, w.grade, w.exploited_by
-      from wanted w
+      select s.id, s.closed_at, d.identity_id, d.group_id, d.grade, d.exploited_by
+      from due d
       full join stored s using (identity_id, group_id)
-      where (w.identity_id is null and s.closed_at is null)
-        or (w.identity_id is not null and (s.id is null or s.closed_at is not null
-          or (w.grade, w.exploited_by) is distinct from (s.grade, s.exploited_by)))
+      where (d.identity_id is null and s.closed_at is null)
+        or (d.identity_id is not null and (s.id is null or s.closed_at is not null
+          or (d.grade, d.exploited_by) is distinct from (s.grade, s.exploited_by)))
     ),
     closed as (
       update finding f set closed_at = ${now}::timestamptz
@@ -119,7 +128,7 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Find
   return changes
 }
 
-function identitiesOfActiveSbom({ workspaceId, familyId, versionId }: VersionSlot) {
+function identitiesOfActiveSbom(slot: VersionSlot) {
   return sql`
     select distinct c.identity_id
     from sbom s
@@ -127,9 +136,13 @@ function identitiesOfActiveSbom({ workspaceId, familyId, versionId }: VersionSlo
     left join product_version p on p.id = s.version_id
     cross join unnest(s.component_numbers) as n (number)
     join component c on c.family_id = s.family_id and c.number = n.number
-    where s.workspace_id = ${workspaceId} and s.family_id = ${familyId}
-      and ${isVersion('s.version_id', versionId)}
-      and s.active and p.retired_at is null`
+    where ${isActiveIn(slot)} and p.retired_at is null`
+}
+
+/** Whether an SBOM `s` is the active one of a version. */
+function isActiveIn({ workspaceId, familyId, versionId }: VersionSlot) {
+  return sql<boolean>`s.workspace_id = ${workspaceId} and s.family_id = ${familyId}
+    and ${isVersion('s.version_id', versionId)} and s.active`
 }
 
 /** A version 7 UUID (RFC 9562 §5.7) made in SQL, where a statement makes thousands: the time, then random bits. */

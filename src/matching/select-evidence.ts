@@ -5,6 +5,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import type { VersionScheme } from '../formats/versions/ordering.ts'
 import type { IdentityBasis } from './grade.ts'
+import { areCpesGuessed } from './cpe-guesses.ts'
 import { epssOfGroup } from './epss-of-group.ts'
 import { streamsMeet } from './streams.ts'
 import { isVersion } from './version-slot.ts'
@@ -38,6 +39,8 @@ export type StoredFinding = {
   scheme: VersionScheme | null
   basis: IdentityBasis
   decidability: string
+  /** The CPEs of the SBOM that has, or had last, the component are a tool's guesses. */
+  cpes_guessed: boolean
 }
 
 /** A finding of a workspace with its identity and group. Codes: `not_found`. */
@@ -46,7 +49,8 @@ export async function selectFinding(db: Db, workspaceId: string, findingId: stri
     select f.id, f.family_id, f.version_id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.closed_at,
       g.title_id as title, g.summary, g.severity, g.score, g.severity_source,
       e.score as epss_score, e.percentile,
-      i.ecosystem, i.package_key, i.release, i.stream, i.version, i.scheme, i.basis, i.decidability
+      i.ecosystem, i.package_key, i.release, i.stream, i.version, i.scheme, i.basis, i.decidability,
+      coalesce(${areCpesGuessedIn}, false) as cpes_guessed
     from finding f
     join vulnerability_group g on g.id = f.group_id
     join component_identity i on i.id = f.identity_id
@@ -56,6 +60,20 @@ export async function selectFinding(db: Db, workspaceId: string, findingId: stri
   if (finding === undefined) throw new ServiceError('not_found')
   return finding
 }
+
+/** For a finding `f`: by the newest SBOM of its version with its component, the active one first. */
+const areCpesGuessedIn = sql<boolean | null>`(
+  select ${areCpesGuessed(sql.ref('s.tools'))}
+  from sbom s
+  where s.workspace_id = f.workspace_id and s.family_id = f.family_id
+    and s.version_id is not distinct from f.version_id
+    and exists (
+      select from component c
+      where c.family_id = f.family_id and c.identity_id = f.identity_id and c.number = any(s.component_numbers)
+    )
+  order by s.active desc, s.received_at desc, s.id desc
+  limit 1
+)`
 
 export type StoredRecord = {
   id: number

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
+import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
 import { listedRecords, wantedFindings } from './wanted-findings.ts'
 
 type Family = { workspaceId: string; familyId: string }
@@ -46,7 +47,7 @@ async function selectStaleFamilies(db: Db, identityIds: readonly string[]): Prom
       select f.family_id
       from open_finding f
       left join wanted w using (identity_id, group_id)
-      where (w.grade, w.exploited_by) is distinct from (f.grade, f.exploited_by)
+      where (${gradeOfOpenFinding}, w.exploited_by) is distinct from (f.grade, f.exploited_by)
     ),
     candidate as materialized (
       select c.family_id, c.number, w.identity_id, w.group_id
@@ -82,3 +83,14 @@ async function selectStaleFamilies(db: Db, identityIds: readonly string[]): Prom
     order by f.id`.execute(db)
   return rows
 }
+
+/** The grade that a stored finding `f` should have: as wanted, in the active SBOM of its version (index sbom_active). */
+const gradeOfOpenFinding = gradeInSbom({
+  grade: sql`w.grade`,
+  basis: sql`w.basis`,
+  cpesGuessed: sql`(
+    select ${areCpesGuessed(sql.ref('s.tools'))}
+    from sbom s
+    where s.family_id = f.family_id and s.version_id is not distinct from f.version_id and s.active
+  )`,
+})

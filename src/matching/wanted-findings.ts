@@ -50,7 +50,8 @@ const isLeftOutAtHome = sql<boolean>`exists (
 
 /**
  * From `part (identity_id)` and `listed`: the findings these identities have, one per identity and group of records, as the
- * common table expression `wanted (identity_id, group_id, grade, exploited_by)`.
+ * common table expression `wanted (identity_id, basis, group_id, grade, exploited_by)`. The grade is that of any SBOM; `gradeInSbom` says
+ * what becomes of it in one.
  *
  * Where the records of a group disagree about the version, the component is affected if any of them says so; the match is
  * only possible when the ecosystem's home database covers the package and leaves the version out (*disputed*).
@@ -60,7 +61,7 @@ export const wantedFindings = sql`
     values ${sql.join(homeDatabases.map(({ ecosystem, prefix }) => sql`(${sql.lit(ecosystem)}, ${sql.lit(prefix)})`))}
   ),
   judged as (
-    select i.id as identity_id, v.group_id,
+    select i.id as identity_id, i.basis, v.group_id,
       bool_or(m.grade = 'exact') as is_exact,
       bool_or(${isHome(sql`i.ecosystem`, sql`v.record_id`)}) as home_affected,
       array_agg(distinct l.source order by l.source)
@@ -73,7 +74,7 @@ export const wantedFindings = sql`
     group by i.id, v.group_id
   ),
   wanted as materialized (
-    select j.identity_id, j.group_id, coalesce(j.exploited_by, '{}') as exploited_by,
+    select j.identity_id, j.basis, j.group_id, coalesce(j.exploited_by, '{}') as exploited_by,
       case
         when not j.is_exact then 'possible'
         when not j.home_affected and ${isLeftOutAtHome} then 'possible'

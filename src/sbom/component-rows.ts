@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { areCpesGuessed } from '../formats/identity/cpe-authors.ts'
 import {
   identify,
   identityGeneration,
@@ -7,7 +6,7 @@ import {
   surroundings,
   type ComponentIdentity,
 } from '../formats/identity/identify.ts'
-import type { SbomComponent, SbomDocument } from '../formats/sbom/document.ts'
+import type { OperatingSystem, SbomComponent, SbomDocument } from '../formats/sbom/document.ts'
 
 /** A distinct component of an SBOM. */
 export type ComponentRow = {
@@ -25,9 +24,8 @@ export type IdentifiedRow = ComponentRow & { identityId: string; identity: Compo
  */
 export function componentRows(document: SbomDocument): ComponentRow[] {
   const rows = new Map<string, ComponentRow>()
-  const isCpeGuessed = areCpesGuessed(document.tools)
   for (const component of document.components) {
-    const around = surroundings(component, document.operatingSystem, isCpeGuessed)
+    const around = surroundings(component, document.operatingSystem)
     const key = componentHash(component, around)
     if (!rows.has(key)) rows.set(key, { hash: key, component })
   }
@@ -36,9 +34,8 @@ export function componentRows(document: SbomDocument): ComponentRow[] {
 
 /** Names components of a document as vulnerability data would. */
 export function identifierOf(document: SbomDocument): (row: ComponentRow) => IdentifiedRow {
-  const isCpeGuessed = areCpesGuessed(document.tools)
   return (row) => {
-    const identity = identify(row.component, document.operatingSystem, isCpeGuessed)
+    const identity = identify(row.component, document.operatingSystem)
     return { ...row, identity, identityId: identityHash(identity) }
   }
 }
@@ -47,7 +44,7 @@ export function identifierOf(document: SbomDocument): (row: ComponentRow) => Ide
  * 128 bits of SHA-256 as UUID text over the stored columns and what else the identity follows from. Known components need not
  * be identified again; rules that change give them another hash (`identityGeneration`).
  */
-function componentHash(component: SbomComponent, around: readonly unknown[]): string {
+function componentHash(component: SbomComponent, around: OperatingSystem | null): string {
   const { type, group, name, version, purl, cpe, licence, supplier, hashes, source } = component
   const columns = [type, group, name, version, purl, cpe, licence, supplier, hashes, source]
   const hex = hash('sha256', JSON.stringify([identityGeneration, around, ...columns]), 'hex')

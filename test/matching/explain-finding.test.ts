@@ -195,14 +195,14 @@ describe('why a finding is only possible', () => {
     )
   })
 
-  it('a CPE that a tool guessed', async () => {
+  it('a CPE that leaves out the version', async () => {
     await addRecord(database.db, {
       id: 'NVD:CVE-2024-1',
       affected: [{ ecosystem: 'cpe', name: 'a:acme:pump', scheme: 'generic', ranges: [['0', '2.0']] }],
     })
     const pump = { ecosystem: 'cpe', name: 'a:acme:pump', version: '1.0', scheme: 'generic' } as const
     const detail = await explained({ ...pump, basis: 'guessed_cpe' })
-    expect(detail.gradeReason).toMatch(/guessed by a tool/)
+    expect(detail.gradeReason).toMatch(/does not name the version/)
     expect(detail.identity.basis).toBe('cpe')
     expect(detail.records[0]?.sentence).toMatch(/matched by CPE, possible\.$/)
   })

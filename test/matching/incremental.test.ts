@@ -12,6 +12,9 @@ import { enqueue } from '../../src/platform/jobs/enqueue.ts'
 import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
 import { storeEntries } from '../../src/vulndata/catalogues/store-entries.ts'
 import { compileOsv } from '../../src/vulndata/import-osv.ts'
+import { compileCve } from '../../src/vulndata/nvd/compile-cve.ts'
+import type { CompiledRecord } from '../../src/vulndata/osv/compile-record.ts'
+import { parseDocument, type SourceDocument } from '../../src/vulndata/osv/documents.ts'
 import { importRecords } from '../../src/vulndata/import-records.ts'
 import { archiveFamily, restoreFamily } from '../../src/workspace/families/change-family.ts'
 import { restoreVersion, retireVersion } from '../../src/workspace/versions.ts'
@@ -21,6 +24,7 @@ import {
   addSbom,
   addVersion,
   addWorkspace,
+  byCpe,
   debian,
   later,
   maven,
@@ -33,7 +37,8 @@ const uploadStep = fc.record({
   kind: fc.constant('upload' as const),
   family: fc.nat(2),
   version: fc.nat(2),
-  parts: fc.uniqueArray(fc.nat(19), { minLength: 3, maxLength: 10 }),
+  parts: fc.uniqueArray(fc.nat(24), { minLength: 3, maxLength: 12 }),
+  tools: fc.constantFrom('author 1', 'syft 1').map((tool) => [tool]),
 })
 const interval = fc.record({
   place: fc.nat(4),
@@ -55,6 +60,12 @@ const recordStep = fc.record({
   isInformational: rarely,
   listed: fc.array(fc.nat(4), { maxLength: 2 }),
 })
+/** An entry of NVD on the product that two components are named by. */
+const entryStep = fc.record({
+  kind: fc.constant('entry' as const),
+  cve: fc.nat(4),
+  end: fc.integer({ min: 1, max: 5 }),
+})
 const catalogueStep = fc.record({
   kind: fc.constant('catalogue' as const),
   feed: fc.constantFrom('kev' as const, 'euvd' as const),
@@ -71,6 +82,7 @@ const familyStep = fc.record({
 const step = fc.oneof(
   { weight: 4, arbitrary: recordStep },
   { weight: 3, arbitrary: uploadStep },
+  { weight: 1, arbitrary: entryStep },
   { weight: 2, arbitrary: catalogueStep },
   { weight: 1, arbitrary: versionStep },
   { weight: 1, arbitrary: familyStep },
@@ -82,7 +94,7 @@ const places = ['npm', 'npm', 'Maven', 'Debian:11', 'Debian:12'] as const
 const names = ['left', 'right', 'org:middle', 'deep', 'deep'] as const
 const cves = Array.from({ length: 5 }, (_, index) => `CVE-2024-${1000 + index}`)
 
-/** Twenty components on the packages above: five versions of each, one Debian package in an unknown release. */
+/** Five versions of each package above, one of Debian in an unknown release, and of a product with a CPE. */
 function part(index: number): Part {
   const version = `${index % 5}.0`
   switch (Math.floor(index / 5)) {
@@ -92,6 +104,8 @@ function part(index: number): Part {
       return index === 9 ? npm('right', '', { decidability: 'no_version' }) : npm('right', `${version}.0`)
     case 2:
       return maven('org:middle', version)
+    case 3:
+      return byCpe('a:acme:pump', version)
     default:
       return debian('deep', version, [null, '11', '11', '12', '12'][index % 5] ?? null)
   }
@@ -125,6 +139,8 @@ async function take(taken: Step, now: Date): Promise<void> {
       return upload(taken, now)
     case 'record':
       return importRecord(taken, now)
+    case 'entry':
+      return importEntry(taken, now)
     case 'catalogue':
       return importEntries(taken, now)
     default:
@@ -144,7 +160,12 @@ async function upload(
 ): Promise<void> {
   const family = familyAt(taken.family)
   const versionId = versions[taken.family]?.[taken.version] ?? null
-  const sbomId = await addSbom(database.db, family, { versionId, parts: taken.parts.map(part), now })
+  const sbomId = await addSbom(database.db, family, {
+    versionId,
+    parts: taken.parts.map(part),
+    tools: taken.tools,
+    now,
+  })
   const { workspaceId } = family
   await enqueue(database.db, {
     kind: 'match_sbom',
@@ -181,6 +202,29 @@ async function importRecord(
       ],
     })),
   }
+  await importDocument(document, compileOsv, now)
+}
+
+async function importEntry({ cve, end }: { cve: number; end: number }, now: Date): Promise<void> {
+  const criteria = 'cpe:2.3:a:acme:pump:*:*:*:*:*:*:*:*'
+  const cpeMatch = [{ vulnerable: true, criteria, versionEndExcluding: `${end}.0` }]
+  const document = {
+    cve: {
+      id: cves[cve],
+      lastModified: now.toISOString(),
+      vulnStatus: 'Analyzed',
+      descriptions: [{ lang: 'en', value: 'About the pump' }],
+      configurations: [{ nodes: [{ operator: 'OR', negate: false, cpeMatch }] }],
+    },
+  }
+  await importDocument(document, (read) => compileCve(parseDocument(read).value, read.name), now)
+}
+
+async function importDocument(
+  document: unknown,
+  compile: (document: SourceDocument) => CompiledRecord,
+  now: Date,
+): Promise<void> {
   const bytes = Buffer.from(JSON.stringify(document))
   const read = async function* () {
     yield await Promise.resolve({ name: 'record', bytes })
@@ -188,7 +232,7 @@ async function importRecord(
   await database.db.connection().execute((session) =>
     importRecords(session, {
       source: { count: 1, read, sample: read, close: () => Promise.resolve() },
-      compile: compileOsv,
+      compile,
       label: 'record',
       address: 'test',
       ecosystem: null,

@@ -97,6 +97,15 @@ export const debian = (name: string, version: string, release: string | null): P
   decidability: release === null ? 'release_unknown' : 'covered',
 })
 
+/** Named by a CPE of its vendor alone. */
+export const byCpe = (name: string, version: string): Part => ({
+  ecosystem: 'cpe',
+  name,
+  version,
+  scheme: 'generic',
+  basis: 'cpe',
+})
+
 export const rpm = (name: string, version: string, stream: string): Part => ({
   ecosystem: 'Red Hat',
   name,
@@ -144,11 +153,18 @@ export function keyOf(scheme: VersionScheme | null, version: string): Buffer | n
   return key === null ? null : Buffer.from(key)
 }
 
+type SbomFacts = {
+  versionId?: string | null
+  parts: readonly Part[]
+  tools?: string[]
+  now?: Date
+}
+
 /** Stores an SBOM as the active one of its slot, as an upload does; answers its id. */
 export async function addSbom(
   db: Db,
   family: Family,
-  { versionId = null, parts, now = start }: { versionId?: string | null; parts: readonly Part[]; now?: Date },
+  { versionId = null, parts, tools = [], now = start }: SbomFacts,
 ): Promise<string> {
   const numbers = []
   for (const part of parts) numbers.push(await addComponent(db, family, part))
@@ -175,7 +191,7 @@ export async function addSbom(
       document_name: null,
       document_id: null,
       document_created_at: null,
-      tools: [],
+      tools,
       operating_system: null,
       main_component: null,
       hints: '[]',

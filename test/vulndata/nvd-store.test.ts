@@ -78,9 +78,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function matched(cpe: string, isGuessed = false, own: string | null = null): Promise<string[]> {
+async function matched(cpe: string, own: string | null = null): Promise<string[]> {
   const named = { cpe, version: own }
-  const { packageKey, version, stream, decidability, basis } = identify(thing(named), null, isGuessed)
+  const { packageKey, version, stream, decidability, basis } = identify(thing(named), null)
   const name = packageKey?.split('\u001f')[1] ?? ''
   const part: Part = { ecosystem: 'cpe', name, version, scheme: 'generic', stream, basis }
   if (decidability === 'not_covered') throw new Error(`${cpe} is not covered`)
@@ -121,11 +121,10 @@ describe('NVD entries in the store', () => {
     expect(await matched(cpe)).toEqual(expected)
   })
 
-  it('match only possibly by a CPE that a tool guessed, or that leaves the version to the component', async () => {
+  it('match only possibly by a CPE that leaves the version to the component', async () => {
     const pump = 'cpe:2.3:a:acme:pump'
-    expect(await matched(`${pump}:1.6`, true)).toEqual(['NVD:CVE-2025-1000 possible guessed_cpe'])
-    expect(await matched(`${pump}:*`, false, '1.6')).toEqual(['NVD:CVE-2025-1000 possible guessed_cpe'])
-    expect(await matched(`${pump}:1.6`, false, '9')).toEqual(['NVD:CVE-2025-1000 exact'])
+    expect(await matched(`${pump}:*`, '1.6')).toEqual(['NVD:CVE-2025-1000 possible guessed_cpe'])
+    expect(await matched(`${pump}:1.6`, '9')).toEqual(['NVD:CVE-2025-1000 exact'])
   })
 
   it('share a group with the records of other databases on the CVE, under its id', async () => {

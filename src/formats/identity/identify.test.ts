@@ -110,13 +110,12 @@ describe('identify by CPE', () => {
 describe('identityHash', () => {
   const hashOf = (purl: string): string => identityHash(ofPurl(purl))
 
-  it('tells a guessed CPE from one that the author wrote', () => {
-    const component = thing({ cpe: 'cpe:2.3:a:openssl:openssl:1.1.1k' })
-    expect(identify(component, null).basis).toBe('cpe')
-    expect(identify(component, null, true).basis).toBe('guessed_cpe')
-    expect(identityHash(identify(component, null, true))).not.toBe(identityHash(identify(component, null)))
-    const versionless = thing({ cpe: 'cpe:2.3:a:openssl:openssl:*', version: '1.1.1k' })
-    expect(identify(versionless, null)).toMatchObject({ basis: 'guessed_cpe', version: '1.1.1k' })
+  it('tells a CPE that leaves the version to the component from one that names it', () => {
+    const complete = identify(thing({ cpe: 'cpe:2.3:a:openssl:openssl:1.1.1k' }), null)
+    const versionless = identify(thing({ cpe: 'cpe:2.3:a:openssl:openssl:*', version: '1.1.1k' }), null)
+    expect([complete.basis, complete.version]).toEqual(['cpe', '1.1.1k'])
+    expect([versionless.basis, versionless.version]).toEqual(['guessed_cpe', '1.1.1k'])
+    expect(identityHash(versionless)).not.toBe(identityHash(complete))
   })
 
   it('is UUID text of 128 bits and does not move', () => {

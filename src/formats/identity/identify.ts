@@ -43,40 +43,40 @@ export type ComponentIdentity = {
   decidability: Decidability
   /** English sentence when decidability is not `covered`. */
   reason: string | null
-  /** `guessed_cpe`: a tool made the CPE up, or it leaves out the version. */
+  /**
+   * `guessed_cpe`: the CPE leaves out the version, so which version of the product is meant is taken from the component. Whether a
+   * tool made the CPE up belongs to the SBOM, not to the component.
+   */
   basis: 'purl' | 'cpe' | 'guessed_cpe' | 'name'
 }
 
 /** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified anew. */
-export const identityGeneration = 1
+export const identityGeneration = 2
 
 /**
  * What of the document around a component its identity depends on: the operating system, unless a language registry stands
- * behind the purl, and whether its CPE is a tool's guess.
+ * behind the purl.
  */
 export function surroundings(
-  { purl, cpe }: SbomComponent,
+  { purl }: SbomComponent,
   operatingSystem: OperatingSystem | null,
-  isCpeGuessed: boolean,
-): unknown[] {
+): OperatingSystem | null {
   const type = purl === null ? undefined : /^pkg:\/*([^/]*)\//.exec(purl)?.[1]
   const standsAlone = type !== undefined && registryOf(type) !== undefined
-  return [standsAlone ? null : operatingSystem, cpe !== null && isCpeGuessed]
+  return standsAlone ? null : operatingSystem
 }
 
 /**
  * Names a component as vulnerability data would: by its purl, or by its CPE when it has no purl that a registry or
- * distribution stands behind. Generated CPEs are the main source of false matches, so a usable purl always wins; `isCpeGuessed` says
- * that the tool behind the document makes CPEs up.
+ * distribution stands behind. Generated CPEs are the main source of false matches, so a usable purl always wins.
  */
 export function identify(
   component: SbomComponent,
   operatingSystem: OperatingSystem | null,
-  isCpeGuessed = false,
 ): ComponentIdentity {
   const byPurl = component.purl === null ? null : readPurl(component.purl, component, operatingSystem)
   if (byPurl?.kind === 'package') return packageIdentity(byPurl)
-  const byCpe = byPurl?.mayUseCpe === false ? null : cpeIdentity(component, isCpeGuessed)
+  const byCpe = byPurl?.mayUseCpe === false ? null : cpeIdentity(component)
   if (byCpe !== null) return byCpe
   if (byPurl !== null) return notCovered(byPurl.subject, byPurl.version, 'purl', byPurl.reason)
   const reason = isDistribution(component)
@@ -91,7 +91,7 @@ export function identify(
  */
 export function identityHash(identity: ComponentIdentity): string {
   const { packageKey, subject, version, release, stream, scheme, basis } = identity
-  // a guess is another thing than the author's word; all other bases follow from the columns
+  // the version of such a name is not its author's word; all other bases follow from the columns
   const guess = basis === 'guessed_cpe' ? [basis] : []
   const columns = [packageKey, subject, version, release, stream, scheme, ...guess]
   const hex = hash('sha256', JSON.stringify(columns), 'hex')
@@ -175,13 +175,13 @@ function isDistribution({ type, name }: SbomComponent): boolean {
 }
 
 /** null when the component has no CPE of one product. */
-function cpeIdentity(component: SbomComponent, isCpeGuessed: boolean): ComponentIdentity | null {
+function cpeIdentity(component: SbomComponent): ComponentIdentity | null {
   const cpe = component.cpe === null || isDistribution(component) ? undefined : parseCpe(component.cpe)
   const packageKey = cpe && cpePackageKey(cpe)
   if (cpe === undefined || packageKey === undefined) return null
   const ownVersion = cpeVersion(cpe)
   const version = statedVersion(ownVersion ?? component.version)
-  const basis = isCpeGuessed || ownVersion === null ? 'guessed_cpe' : 'cpe'
+  const basis = ownVersion === null ? 'guessed_cpe' : 'cpe'
   const place: Place = {
     ecosystem: 'cpe',
     release: '',
