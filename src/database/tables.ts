@@ -1,4 +1,16 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
+import type { Json, JsonOrNull } from './json-column.ts'
+import type {
+  ConnectorRefusalTable,
+  ConnectorTestTable,
+  Verdict,
+  VerdictDecisionTable,
+  VexClaimTable,
+  VexDocumentTable,
+  VexLinkTable,
+  VexStatementTable,
+  VexTargetTable,
+} from './vex-tables.ts'
 
 /** Row types of every table, for Kysely. The tables themselves are in database/schema.sql. */
 export type Tables = {
@@ -42,10 +54,6 @@ export type Tables = {
   vex_link: VexLinkTable
   verdict_decision: VerdictDecisionTable
 }
-
-/** Written as JSON text, read as the parsed value. */
-type Json<T> = ColumnType<T, string, string>
-type JsonOrNull<T> = ColumnType<T | null, string | null, string | null>
 
 type WorkspaceTable = {
   id: string
@@ -386,136 +394,4 @@ type JobTable = {
   leased_by: string | null
   failed_at: Date | null
   last_error: string | null
-}
-
-type VexDocumentTable = {
-  id: string
-  workspace_id: string
-  family_id: string
-  version_id: string | null
-  sbom_id: string | null
-  sha256: Buffer
-  format: 'openvex' | 'csaf' | 'cyclonedx'
-  format_label: string
-  document_id: string | null
-  author: string | null
-  document_time: Date | null
-  source: 'hosted_ci' | 'pipeline_ci' | 'sbom_tracker' | 'sbom_hub' | 'api' | 'application'
-  sent_by: string
-  token_id: string | null
-  statement_count: number
-  finding_count: number
-  unbound_count: number
-  hints: Json<string[]>
-  size_bytes: number
-  raw: Buffer | null
-  raw_encoding: 'identity' | 'gzip' | 'zstd' | null
-  received_at: Date
-  replaced_by: string | null
-  replaced_at: Date | null
-  withdrawn_at: Date | null
-  withdrawn_by: string | null
-}
-
-type VexStatementTable = {
-  workspace_id: string
-  family_id: string
-  document_id: string
-  number: number
-  kind: 'statement' | 'finding'
-  vulnerability_ids: string[]
-  verdict: 'affected' | 'under_investigation' | 'fixed' | 'not_affected' | null
-  raw_status: string | null
-  justification: string | null
-  raw_justification: string | null
-  impact: string | null
-  action: string | null
-  responses: string[]
-  stated_at: Date | null
-  pointer: string
-  product_label: string
-  unbound_reason: 'no_identifier' | 'unknown_reference' | 'no_product' | null
-}
-
-type VexClaimTable = {
-  workspace_id: string
-  family_id: string
-  vulnerability_id: string
-  document_id: string
-  number: number
-}
-
-type VexTargetTable = {
-  workspace_id: string
-  family_id: string
-  document_id: string
-  number: number
-  place: number
-  kind: 'component' | 'product' | 'bom_link'
-  purl: string | null
-  cpe: string | null
-  purl_key: string | null
-  bom_link: JsonOrNull<{ serialNumber: string; version: number; ref: string }>
-  carrier: JsonOrNull<{ purl?: string; cpe?: string }>
-  versions: JsonOrNull<{ version?: string; range?: string; status: 'affected' | 'unaffected' | 'unknown' }[]>
-}
-
-type VexLinkTable = {
-  workspace_id: string
-  family_id: string
-  document_id: string
-  number: number
-  place: number
-  sbom_id: string
-  is_product: boolean
-  purl: string | null
-  cpe: string | null
-}
-
-type Verdict = 'affected' | 'under_investigation' | 'fixed' | 'not_affected'
-
-type VerdictDecisionTable = {
-  id: string
-  workspace_id: string
-  family_id: string
-  every_version: boolean
-  version_id: string | null
-  package_key: string
-  vulnerability_id: string
-  verdict: Verdict
-  justification: string | null
-  comment: string
-  decided_at: Date
-  decided_by: string
-  decided_by_name: string
-  expires_at: Date | null
-  ended_at: Generated<Date | null>
-  ended_by: Generated<string | null>
-  ended_by_name: Generated<string | null>
-  replaced_by: Generated<string | null>
-}
-
-type ConnectorRefusalTable = {
-  id: string
-  workspace_id: string
-  family_id: string
-  at: Date
-  times: Generated<number>
-  error: string
-  detail: string | null
-  notification_group: string | null
-  project_name: string | null
-  project_version: string | null
-  size_bytes: number | null
-  token_id: string
-  token_name: string
-  resolved_at: Date | null
-}
-
-type ConnectorTestTable = {
-  family_id: string
-  workspace_id: string
-  at: Date
-  notification_group: string
-  token_name: string
 }

@@ -1,0 +1,136 @@
+import type { Generated } from 'kysely'
+import type { Json, JsonOrNull } from './json-column.ts'
+
+/** Row types of what is said about vulnerabilities: VEX documents, members' decisions, requests of connectors. */
+
+export type Verdict = 'affected' | 'under_investigation' | 'fixed' | 'not_affected'
+
+export type VexDocumentTable = {
+  id: string
+  workspace_id: string
+  family_id: string
+  version_id: string | null
+  sbom_id: string | null
+  sha256: Buffer
+  format: 'openvex' | 'csaf' | 'cyclonedx'
+  format_label: string
+  document_id: string | null
+  author: string | null
+  document_time: Date | null
+  source: 'hosted_ci' | 'pipeline_ci' | 'sbom_tracker' | 'sbom_hub' | 'api' | 'application'
+  sent_by: string
+  token_id: string | null
+  statement_count: number
+  finding_count: number
+  unbound_count: number
+  hints: Json<string[]>
+  size_bytes: number
+  raw: Buffer | null
+  raw_encoding: 'identity' | 'gzip' | 'zstd' | null
+  received_at: Date
+  replaced_by: string | null
+  replaced_at: Date | null
+  withdrawn_at: Date | null
+  withdrawn_by: string | null
+}
+
+export type VexStatementTable = {
+  workspace_id: string
+  family_id: string
+  document_id: string
+  number: number
+  kind: 'statement' | 'finding'
+  vulnerability_ids: string[]
+  verdict: 'affected' | 'under_investigation' | 'fixed' | 'not_affected' | null
+  raw_status: string | null
+  justification: string | null
+  raw_justification: string | null
+  impact: string | null
+  action: string | null
+  responses: string[]
+  stated_at: Date | null
+  pointer: string
+  product_label: string
+  unbound_reason: 'no_identifier' | 'unknown_reference' | 'no_product' | null
+}
+
+export type VexClaimTable = {
+  workspace_id: string
+  family_id: string
+  vulnerability_id: string
+  document_id: string
+  number: number
+}
+
+export type VexTargetTable = {
+  workspace_id: string
+  family_id: string
+  document_id: string
+  number: number
+  place: number
+  kind: 'component' | 'product' | 'bom_link'
+  purl: string | null
+  cpe: string | null
+  purl_key: string | null
+  bom_link: JsonOrNull<{ serialNumber: string; version: number; ref: string }>
+  carrier: JsonOrNull<{ purl?: string; cpe?: string }>
+  versions: JsonOrNull<{ version?: string; range?: string; status: 'affected' | 'unaffected' | 'unknown' }[]>
+}
+
+export type VexLinkTable = {
+  workspace_id: string
+  family_id: string
+  document_id: string
+  number: number
+  place: number
+  sbom_id: string
+  is_product: boolean
+  purl: string | null
+  cpe: string | null
+}
+
+export type VerdictDecisionTable = {
+  id: string
+  workspace_id: string
+  family_id: string
+  every_version: boolean
+  version_id: string | null
+  package_key: string
+  vulnerability_id: string
+  verdict: Verdict
+  justification: string | null
+  comment: string
+  decided_at: Date
+  decided_by: string
+  decided_by_name: string
+  expires_at: Date | null
+  ended_at: Generated<Date | null>
+  ended_by: Generated<string | null>
+  ended_by_name: Generated<string | null>
+  replaced_by: Generated<string | null>
+}
+
+export type ConnectorRefusalTable = {
+  id: string
+  workspace_id: string
+  family_id: string
+  at: Date
+  times: Generated<number>
+  error: string
+  detail: string | null
+  notification_group: string | null
+  project_name: string | null
+  project_version: string | null
+  size_bytes: number | null
+  token_id: string
+  token_name: string
+  resolved_at: Date | null
+}
+
+export type ConnectorTestTable = {
+  family_id: string
+  workspace_id: string
+  at: Date
+  notification_group: string
+  token_name: string
+}
