@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconCircleCheckFilled, IconXboxXFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -105,7 +105,10 @@ export function ConnectorReportSection({ familyId, familyName }: Props): ReactNo
     <Section
       title="Refused requests"
       aside={
-        <TableNote count={report.data?.refusals.length} noun="refusal" updatedAtMs={report.dataUpdatedAt} />
+        <Group gap="md">
+          <Unresolved count={report.data?.unresolved ?? 0} />
+          <TableNote count={report.data?.refusals.length} noun="refusal" updatedAtMs={report.dataUpdatedAt} />
+        </Group>
       }
     >
       <Text c="dimmed" mb="sm" maw={760}>
@@ -130,6 +133,19 @@ export function ConnectorReportSection({ familyId, familyName }: Props): ReactNo
         />
       )}
     </Section>
+  )
+}
+
+function Unresolved({ count }: { count: number }): ReactNode {
+  if (count === 0) return null
+  return (
+    <Chip
+      tone="bad"
+      Icon={IconXboxXFilled}
+      title="Projects whose BOM has not been taken since it was refused"
+    >
+      {formatCount(count)} open
+    </Chip>
   )
 }
 

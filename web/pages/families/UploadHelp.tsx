@@ -46,7 +46,10 @@ export function UploadHelp({ familyId }: { familyId: string }): ReactNode {
             onChange={setKind}
             style={{ alignSelf: 'flex-start' }}
           />
-          <CommandBlock text={uploadSnippet(kind, baseUrl)} label={`Lines for ${snippetNames[kind]}`} />
+          <CommandBlock
+            text={uploadSnippet(kind, baseUrl)}
+            label={kind === 'client' ? 'Lines for the client' : `Lines for ${snippetNames[kind]}`}
+          />
           {kind === 'client' ? <ClientNote /> : <HeaderNote />}
         </Stack>
       </li>

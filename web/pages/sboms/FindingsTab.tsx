@@ -17,8 +17,7 @@ import { EmptyFindings } from './EmptyFindings.tsx'
 import { FindingDrawer } from './FindingDrawer.tsx'
 import { FindingFilters } from './FindingFilters.tsx'
 import { findingListColumns } from './finding-list-columns.tsx'
-import { HiddenFindings } from './HiddenFindings.tsx'
-import { VerdictFilterField } from './VerdictFilterField.tsx'
+import { VerdictFilterLine } from './VerdictFilterLine.tsx'
 
 /** What the address asks for: filter, order, and the finding whose evidence is open. */
 function useAsked(): { filter: FindingFilter; sort: FindingSort; open: string | undefined } {
@@ -64,23 +63,17 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   return (
     <>
       <TableTools
-        filters={
-          <>
-            <FindingFilters filter={filter} onFilter={showOnly} />
-            <VerdictFilterField
-              value={filter.verdict ?? 'open'}
-              onChange={(verdict) => {
-                const { verdict: _verdict, ...others } = filter
-                showOnly(verdict === 'open' ? others : { ...others, verdict })
-              }}
-            />
-          </>
-        }
+        filters={<FindingFilters filter={filter} onFilter={showOnly} />}
         note={<TableNote count={total} noun="finding" updatedAtMs={findings.dataUpdatedAt} />}
       />
-      <HiddenFindings
+      <VerdictFilterLine
+        value={filter.verdict ?? 'open'}
+        onChange={(verdict) => {
+          const { verdict: _verdict, ...others } = filter
+          showOnly(verdict === 'open' ? others : { ...others, verdict })
+        }}
         hidden={filter.verdict === undefined ? findings.data?.pages[0]?.hidden : undefined}
-        link={addressOf({ ...filter, verdict: 'all' })}
+        allLink={addressOf({ ...filter, verdict: 'all' })}
       />
       {findings.error === null ? null : <Problem error={findings.error} onRetry={onRetry} />}
       <VirtualTable

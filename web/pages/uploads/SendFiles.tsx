@@ -52,9 +52,7 @@ export function SendFiles({ familyId, kind, versions }: Props): ReactNode {
         <IconFileUpload size={22} aria-hidden />
         <Text className={styles['words']}>{looks.drop}</Text>
         <Autocomplete
-          aria-label={looks.version}
-          leftSection={<Text fz={13}>{looks.version}</Text>}
-          leftSectionWidth={kind === 'sboms' ? 116 : 76}
+          label={looks.version}
           placeholder={looks.empty}
           className={styles['version']}
           value={version}

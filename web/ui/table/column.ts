@@ -12,7 +12,7 @@ export type Column<Row> = {
   phoneWidthPx?: number
   align?: 'right'
   /** The narrowest screen that shows it; a phone shows the ones without. */
-  from?: 'sm' | 'md' | 'lg'
+  from?: 'sm' | 'md' | 'lg' | 'xl'
   /** What a button in the cell copies; it shows when the pointer is on the row, and the row's detail has it for the keyboard. */
   copies?: (row: Row) => { text: string; what: string } | undefined
   /** The header is only for those who cannot see the column, such as a column of buttons. */

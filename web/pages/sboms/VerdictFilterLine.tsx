@@ -1,0 +1,53 @@
+import { Group, NativeSelect, Text } from '@mantine/core'
+import { IconEyeOff } from '@tabler/icons-react'
+import type { LinkOptions } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { verdictFilters, type VerdictFilter } from '../../../src/contract/verdict.ts'
+import { formatNoun } from '../../ui/format.ts'
+import { TextLink } from '../../ui/links.tsx'
+import { verdictLooks } from '../../ui/verdict.ts'
+
+const filterWords: Record<VerdictFilter, string> = {
+  open: 'Open findings',
+  undecided: 'Undecided',
+  affected: verdictLooks.affected.word,
+  under_investigation: verdictLooks.under_investigation.word,
+  not_affected: verdictLooks.not_affected.word,
+  fixed: verdictLooks.fixed.word,
+  all: 'All verdicts',
+}
+
+type Props = {
+  value: VerdictFilter
+  onChange: (next: VerdictFilter) => void
+  /** Findings that the open ones leave out. */
+  hidden: number | undefined
+  /** Where they are shown. */
+  allLink: LinkOptions
+}
+
+/** Which findings are listed by their verdict; what is declared not affected or fixed is left out, and that is said. */
+export function VerdictFilterLine({ value, onChange, hidden = 0, allLink }: Props): ReactNode {
+  return (
+    <Group gap="4px 12px" mb={8}>
+      <NativeSelect
+        size="xs"
+        aria-label="Verdict"
+        value={value}
+        data={Object.entries(filterWords).map(([filter, label]) => ({ value: filter, label }))}
+        onChange={(event) => {
+          onChange(verdictFilters.find((filter) => filter === event.currentTarget.value) ?? 'open')
+        }}
+        w={180}
+        styles={{ input: { fontSize: 13 } }}
+      />
+      {hidden === 0 ? null : (
+        <Text c="dimmed" fz={13}>
+          <IconEyeOff size={14} aria-hidden style={{ verticalAlign: -2, marginInlineEnd: 6 }} />
+          {formatNoun(hidden, 'finding')} declared not affected or fixed {hidden === 1 ? 'is' : 'are'} hidden.{' '}
+          <TextLink {...allLink}>Show all verdicts</TextLink>
+        </Text>
+      )}
+    </Group>
+  )
+}
