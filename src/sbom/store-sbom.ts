@@ -7,8 +7,8 @@ import type { ReadSbom } from '../formats/sbom/read-sbom.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { newId } from '../platform/random.ts'
-import { recordAct, type Actor } from '../workspace/audit.ts'
-import { lockSender } from '../workspace/tokens/lock-sender.ts'
+import { recordAct } from '../workspace/audit.ts'
+import { lockSender, senderActor } from '../workspace/tokens/lock-sender.ts'
 import { selectOrInsertVersion } from '../workspace/versions.ts'
 import { componentRows, identifierOf, type ComponentRow } from './component-rows.ts'
 import { deactivateSbom, selectCurrentVersion, selectStanding, updateReplacedBy } from './queries.ts'
@@ -162,7 +162,7 @@ async function recordUpload(
   { id, replaced, version, file }: Recorded,
 ): Promise<void> {
   const { sender, requestId, address, now } = upload
-  const actor: Actor = { kind: 'token', id: sender.tokenId, name: sender.name, requestId, address }
+  const actor = senderActor(sender, { requestId, address })
   const { workspaceId, familyId } = sender
   if (version?.wasRetired === true) {
     const object = { kind: 'version', id: version.id, name: version.name }

@@ -13,7 +13,7 @@ export type GivenDetails = {
 }
 
 /** The same, fit to be stored and shown. */
-export type UploadDetails = Omit<GivenDetails, 'source'> & { source: UploadSource }
+export type UploadDetails = Omit<GivenDetails, 'source'> & { source: UploadSource | 'application' }
 
 const branchPrefix = 'refs/heads/'
 

@@ -244,13 +244,15 @@ export async function refreshExpired(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** Removes the decisions on a deleted family. Call it after its findings are removed. */
-export async function purgeDecisions(db: Db, workspaceId: string, familyId: string): Promise<void> {
-  await db
-    .deleteFrom('verdict_decision')
-    .where('workspace_id', '=', workspaceId)
-    .where('family_id', '=', familyId)
-    .execute()
+/** Removes the decisions on a deleted family, and what its BOM-Links were found to mean. Call it after its findings are removed. */
+export async function purgeFamilyVerdicts(db: Db, workspaceId: string, familyId: string): Promise<void> {
+  for (const table of ['verdict_decision', 'vex_link'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('workspace_id', '=', workspaceId)
+      .where('family_id', '=', familyId)
+      .execute()
+  }
 }
 
 function memberOf({ kind, id }: Actor): string {

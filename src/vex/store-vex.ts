@@ -6,8 +6,8 @@ import { sniffEncoding } from '../formats/decompress/encoding.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { newId } from '../platform/random.ts'
-import { recordAct, type Actor } from '../workspace/audit.ts'
-import { lockSender } from '../workspace/tokens/lock-sender.ts'
+import { recordAct } from '../workspace/audit.ts'
+import { lockSender, senderActor } from '../workspace/tokens/lock-sender.ts'
 import { selectOrInsertVersion } from '../workspace/versions.ts'
 import { documentRows, type DocumentRows } from './document-rows.ts'
 import { insertDocument, type RawFile } from './insert-document.ts'
@@ -89,7 +89,7 @@ type Recorded = { id: string; replaced: string[]; file: Prepared }
 
 async function recordUpload(tx: Tx, upload: VexUpload, { id, replaced, file }: Recorded): Promise<void> {
   const { sender, requestId, address, now } = upload
-  const actor: Actor = { kind: 'token', id: sender.tokenId, name: sender.name, requestId, address }
+  const actor = senderActor(sender, { requestId, address })
   const { statements, findings } = file.document
   const version = upload.productVersion
   await recordAct(tx, {

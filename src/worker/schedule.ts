@@ -2,6 +2,7 @@ import type { Db } from '../database/connection.ts'
 import { feedNames, type Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
+import { refreshExpired } from '../vex/decisions.ts'
 
 const sessionGraceMs = 24 * 3600 * 1000
 
@@ -17,6 +18,7 @@ export async function tickSchedules(
 ): Promise<void> {
   const at = now()
   if (withFeeds) await orderDueSources(db, config, at)
+  await refreshExpired(db, at)
   await forgetEndedSessions(db, at)
 }
 

@@ -7,6 +7,7 @@ import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Tasks } from '../platform/jobs/worker.ts'
 import { purgeFamilySboms } from '../sbom/purge-family.ts'
+import { purgeFamilyVerdicts } from '../vex/decisions.ts'
 import { purgeFamilyVex } from '../vex/purge-family.ts'
 import { refreshSource } from '../vulndata/refresh.ts'
 
@@ -25,6 +26,7 @@ export function createTasks(deps: Deps & { config: Config }): Tasks {
       run: async ({ workspaceId, familyId }) => {
         await db.transaction().execute(async (tx) => {
           await purgeFamilyFindings(tx, workspaceId, familyId)
+          await purgeFamilyVerdicts(tx, workspaceId, familyId)
           await purgeFamilyVex(tx, workspaceId, familyId)
           await purgeFamilySboms(tx, workspaceId, familyId)
         })

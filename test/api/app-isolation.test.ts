@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../src/http/routes.ts'
 import type { SbomReceipt } from '../../src/contract/sbom.ts'
+import type { VexReceipt } from '../../src/contract/vex.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
@@ -59,7 +61,52 @@ async function fillWorkspace(workspace: TestWorkspace): Promise<Record<string, s
     finding: nobodys,
     other: (sent.body as SbomReceipt).id,
     vulnerability: 'CVE-2021-44228',
+    document: await sendVex(family?.upload ?? ''),
+    decision: await addDecision(workspace, family?.id ?? ''),
   }
+}
+
+async function sendVex(token: string): Promise<string> {
+  const sent = await call(`${http.url}/api/v1/vex`, {
+    method: 'POST',
+    token,
+    body: JSON.stringify({
+      '@context': 'https://openvex.dev/ns/v0.2.0',
+      statements: [{ vulnerability: { name: 'CVE-2024-1' }, products: ['pkg:npm/left'], status: 'affected' }],
+    }),
+  })
+  expect(sent.status).toBe(202)
+  return (sent.body as VexReceipt).id
+}
+
+async function addDecision(workspace: TestWorkspace, familyId: string): Promise<string> {
+  const id = randomUUID()
+  const { person_id: decidedBy } = await store.db
+    .selectFrom('member')
+    .select('person_id')
+    .where('workspace_id', '=', workspace.id)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await store.db
+    .insertInto('verdict_decision')
+    .values({
+      id,
+      workspace_id: workspace.id,
+      family_id: familyId,
+      every_version: true,
+      version_id: null,
+      package_key: 'npm left',
+      vulnerability_id: 'CVE-2024-1',
+      verdict: 'affected',
+      justification: null,
+      comment: '',
+      decided_at: testNow,
+      decided_by: decidedBy,
+      decided_by_name: 'Olga',
+      expires_at: null,
+    })
+    .execute()
+  return id
 }
 
 /** Everything stored, except what any authenticated request may change. */
@@ -74,6 +121,8 @@ async function fingerprint(): Promise<string> {
     'member',
     'audit_event',
     'job',
+    'vex_document',
+    'verdict_decision',
   ]) {
     const { rows } = await store.pool.query<{ hash: string }>(
       `select md5(string_agg(t::text, '|' order by t::text)) as hash from ${table} t`,
@@ -92,6 +141,11 @@ const bodies: Record<string, unknown> = {
     kind: 'workspace',
     familyId: null,
     expiresInDays: null,
+  },
+  'POST /api/app/workspaces/:slug/decisions': {
+    findingIds: [nobodys],
+    verdict: 'affected',
+    everyVersion: false,
   },
 }
 
@@ -128,12 +182,15 @@ describe.each(tenantRoutes.map((route) => [`${route.method} ${route.url}`, route
       expect(await fingerprint()).toBe(before)
     })
 
-    const named = /:(family|sbom|finding|version|token)\b/.test(route.url)
+    const named = /:(family|sbom|finding|version|token|document|decision)\b/.test(route.url)
     it.runIf(named)('does not reach ids of another workspace through its own address', async () => {
       const before = await fingerprint()
       const own = { ...foreign, slug: acme.slug }
       expect(await ask(stranger, own)).toMatchObject({ status: 404, body: { error: 'not_found' } })
-      const malformed = { slug: acme.slug, family: 'x', version: 'x', sbom: 'x', token: 'x', finding: 'x' }
+      const malformed = {
+        ...Object.fromEntries(Object.keys(foreign).map((key) => [key, 'x'])),
+        slug: acme.slug,
+      }
       expect(await ask(stranger, malformed)).toMatchObject({ status: 404, body: { error: 'not_found' } })
       expect(await fingerprint()).toBe(before)
     })

@@ -4,6 +4,8 @@ import type { Answer } from './http.ts'
 type AppCall = {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   body?: unknown
+  /** A file, sent as it is. */
+  raw?: string | Uint8Array
   headers?: Record<string, string>
 }
 
@@ -27,7 +29,7 @@ export class AppSession {
   }
 
   /** `path` is below /api/app. */
-  async call(path: string, { method = 'GET', body, headers = {} }: AppCall = {}): Promise<Answer> {
+  async call(path: string, { method = 'GET', body, raw, headers = {} }: AppCall = {}): Promise<Answer> {
     const response = await request(`${this.#url}/api/app${path}`, {
       method,
       headers: {
@@ -35,7 +37,7 @@ export class AppSession {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: raw ?? (body === undefined ? null : JSON.stringify(body)),
     })
     const cookie = response.headers['set-cookie']
     if (cookie !== undefined) this.#cookie = String(cookie).split(';')[0] ?? ''

@@ -7,6 +7,8 @@ import { sbomOperations } from './sboms.ts'
 import { sessionOperations } from './session.ts'
 import { sourceOperations } from './sources.ts'
 import { tokenOperations } from './tokens.ts'
+import { uploadOperations } from './uploads.ts'
+import { vexOperations } from './vex.ts'
 import { vulnerabilityOperations } from './vulnerabilities.ts'
 import { workspaceOperations } from './workspace.ts'
 
@@ -17,6 +19,8 @@ export const appOperations: readonly Operation[] = [
   ...familyOperations,
   ...connectorOperations,
   ...sbomOperations,
+  ...vexOperations,
+  ...uploadOperations,
   ...findingOperations,
   ...inventoryOperations,
   ...vulnerabilityOperations,

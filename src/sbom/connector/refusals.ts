@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
-import type { Sender } from '../../workspace/tokens/lock-sender.ts'
+import type { TokenSender } from '../../workspace/tokens/lock-sender.ts'
 
 /** Refusals kept for each family; the oldest goes first. */
 const keptRefusals = 100
 
 export type Refusal = {
-  sender: Sender
+  sender: TokenSender
   at: Date
   error: ErrorCode
   detail: string | null
@@ -91,7 +91,7 @@ export async function resolveRefusals(
 /** Notes that a test notification came through, which the platform itself does not show. */
 export async function upsertTest(
   db: Db,
-  { workspaceId, familyId, name }: Sender,
+  { workspaceId, familyId, name }: TokenSender,
   { group, at }: { group: string; at: Date },
 ): Promise<void> {
   const test = { at, notification_group: group, token_name: name }

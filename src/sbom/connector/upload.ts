@@ -1,11 +1,12 @@
 import type { Notification } from '../../formats/dependency-track/notification.ts'
 import type { WorkspaceState } from '../../contract/plans.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
+import type { TokenSender } from '../../workspace/tokens/lock-sender.ts'
 import type { SbomUpload } from '../upload.ts'
 import type { StoredSbom } from '../receipt.ts'
 
 /** A notification on its way in, after the token step. */
-export type NotificationOrder = Pick<SbomUpload, 'sender' | 'requestId' | 'address' | 'now'>
+export type NotificationOrder = Pick<SbomUpload, 'requestId' | 'address' | 'now'> & { sender: TokenSender }
 
 /** What is kept of a notification beside its BOM. */
 export type NotificationFacts = Pick<Notification, 'group' | 'level' | 'scope' | 'timestamp' | 'project'>

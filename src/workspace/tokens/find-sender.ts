@@ -1,13 +1,13 @@
 import { tokenPattern } from '../../contract/tokens.ts'
 import type { Db } from '../../database/connection.ts'
 import { hashSecret } from './secret.ts'
-import type { Sender } from './lock-sender.ts'
+import type { TokenSender } from './lock-sender.ts'
 
 /**
  * To which family a token belongs that was refused: expired and revoked ones included. Undefined for unknown tokens, those of no
  * family, and those of a deleted one.
  */
-export async function findSender(db: Db, secret: string | undefined): Promise<Sender | undefined> {
+export async function findSender(db: Db, secret: string | undefined): Promise<TokenSender | undefined> {
   if (secret === undefined || !tokenPattern.test(secret)) return undefined
   const row = await db
     .selectFrom('token as t')

@@ -1,11 +1,36 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
+import type { Actor } from '../audit.ts'
 import { effectiveState, refuseWhenReadOnly } from '../state.ts'
 
-/** Who sends a document to a family: an upload token that has passed the token step. */
-export type Sender = { workspaceId: string; familyId: string; tokenId: string; name: string }
+/** An upload token that has passed the token step. */
+export type TokenSender = {
+  workspaceId: string
+  familyId: string
+  name: string
+  tokenId: string
+  personId?: undefined
+}
+
+/** A member who may upload. */
+type MemberSender = { workspaceId: string; familyId: string; name: string; tokenId: null; personId: string }
+
+/** Who sends a document to a family. */
+export type Sender = TokenSender | MemberSender
+
+/** Who acts when a sender's document is stored. */
+export function senderActor(
+  sender: Sender,
+  { requestId, address }: { requestId: string; address: string },
+): Actor {
+  const who =
+    sender.tokenId === null
+      ? ({ kind: 'person', id: sender.personId } as const)
+      : ({ kind: 'token', id: sender.tokenId } as const)
+  return { ...who, name: sender.name, requestId, address }
+}
 
 export type LockedFamily = { workspaceSlug: string; nextComponentNumber: number }
 
@@ -21,24 +46,43 @@ type LockedRow = Pick<
 }
 
 /**
- * Judges token, family and workspace once more inside the storing transaction, because they may have been revoked, archived or
+ * Judges token or member, family and workspace once more inside the storing transaction, because they may have been revoked, archived or
  * ended while the body was arriving or being read, and holds them until it ends: what would change them waits, and uploads of one
- * family follow each other. Codes: `unauthorized`, `family_not_found`, `billing_lapsed`.
+ * family follow each other. Codes: `unauthorized`, `family_not_found`, `billing_lapsed`; of members `forbidden` (removed meanwhile)
+ * and `conflict` (archived family).
  */
 export async function lockSender(tx: Tx, sender: Sender, now: Date): Promise<LockedFamily> {
-  const { workspaceId, familyId, tokenId } = sender
+  const { workspaceId, familyId } = sender
   const result = await sql<LockedRow>`
     select t.revoked_at, t.expires_at, f.archived_at, f.deleted_at, f.next_component_number,
       w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at
-    from token t
-    join family f on f.workspace_id = t.workspace_id and f.id = t.family_id
+    from ${credentialOf(sender)} t
+    join family f on f.workspace_id = t.workspace_id and f.id = ${familyId}
     join workspace w on w.id = t.workspace_id
-    where t.workspace_id = ${workspaceId} and t.id = ${tokenId} and f.id = ${familyId}
+    where t.workspace_id = ${workspaceId}
     for share of t, w for no key update of f`.execute(tx)
   const row = result.rows[0]
-  if (row === undefined) throw new ServiceError('unauthorized')
+  if (row === undefined) throw new ServiceError(sender.tokenId === null ? 'forbidden' : 'unauthorized')
+  if (sender.tokenId === null) refuseArchived(row)
   refuseLapsed(row, now)
   return { workspaceSlug: row.slug, nextComponentNumber: row.next_component_number }
+}
+
+/** A row lock reaches through a sub-query to its table. */
+function credentialOf(sender: Sender): RawBuilder<unknown> {
+  return sender.tokenId === null
+    ? sql`(
+        select workspace_id, removed_at as revoked_at, null::timestamptz as expires_at
+        from member where person_id = ${sender.personId} and removed_at is null
+      )`
+    : sql`(select workspace_id, revoked_at, expires_at from token where id = ${sender.tokenId})`
+}
+
+/** A token of an archived family is none; a member sees the family and is told. */
+function refuseArchived({ archived_at: archivedAt, deleted_at: deletedAt }: LockedRow): void {
+  if (archivedAt !== null && deletedAt === null) {
+    throw new ServiceError('conflict', { message: 'The product family is archived.' })
+  }
 }
 
 function refuseLapsed(row: LockedRow, now: Date): void {

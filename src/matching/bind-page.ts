@@ -1,0 +1,300 @@
+import { sql } from 'kysely'
+import type { Justification, UnboundReason, Verdict, VexVersionRange } from '../contract/vex.ts'
+import type { VexStatementRow } from '../contract/vex-documents.ts'
+import type { Db } from '../database/connection.ts'
+import { concreteText } from '../formats/cpe/cpe.ts'
+import { columnOf } from '../platform/postgres/columns.ts'
+import {
+  bindingKeys,
+  bindsTo,
+  readComponent,
+  readTarget,
+  type BindingComponent,
+  type BindingTarget,
+} from '../vex/bind-target.ts'
+import type { BindingProduct } from '../vex/bind-statements.ts'
+import { holdsForVersion } from '../vex/bind-versions.ts'
+import { isName } from './names-of-group.ts'
+import { bindingProduct } from './refresh-verdicts.ts'
+import { isVersion } from './version-slot.ts'
+
+export type DocumentScope = {
+  workspaceId: string
+  documentId: string
+  familyId: string
+  versionId: string | null
+  everyVersion: boolean
+}
+
+export type StoredStatement = {
+  number: number
+  kind: 'statement' | 'finding'
+  pointer: string
+  vulnerability_ids: string[]
+  verdict: Verdict | null
+  raw_status: string | null
+  justification: Justification | null
+  raw_justification: string | null
+  impact: string | null
+  action: string | null
+  responses: string[]
+  stated_at: Date | null
+  product_label: string
+  unbound_reason: UnboundReason | null
+}
+
+export type StoredTarget = {
+  number: number
+  kind: 'component' | 'product' | 'bom_link'
+  purl: string | null
+  cpe: string | null
+  reference: string | null
+  versions: VexVersionRange[] | null
+  /** What a BOM-Link was found to mean. */
+  link: { purl: string | null; cpe: string | null; isProduct: boolean } | null
+}
+
+export type StatementBinding = Pick<
+  VexStatementRow,
+  'binding' | 'wholeProduct' | 'components' | 'boundFindings'
+>
+
+const shown = 20
+/** Findings read for one statement: what a page can show of a statement on a vulnerability that everything has. */
+const readFindings = 200
+
+type Entry = { row: StoredStatement; targets: readonly StoredTarget[] }
+
+type ReadEntry = {
+  row: StoredStatement
+  components: BindingTarget[]
+  products: BindingTarget[]
+}
+
+/** What statements of a document bind to, by number: in the active SBOMs of the versions that the document holds for. */
+export async function bindStatements(
+  db: Db,
+  scope: DocumentScope,
+  entries: readonly Entry[],
+): Promise<Map<number, StatementBinding>> {
+  const products = await selectProducts(db, scope)
+  const read = entries.map((entry) => readEntry(entry, products))
+  const byKey = new ComponentsByKey(await selectCandidates(db, scope, read))
+  const findings = Map.groupBy(await selectClaimedFindings(db, scope, entries), ({ number }) => number)
+  return new Map(
+    read.map((entry) => [
+      entry.row.number,
+      bindingOf(entry, { products, byKey, findings: findings.get(entry.row.number) ?? [] }),
+    ]),
+  )
+}
+
+/** A target that names the main component of an active SBOM speaks of the product. */
+function readEntry({ row, targets }: Entry, products: readonly BindingProduct[]): ReadEntry {
+  const entry: ReadEntry = { row, components: [], products: [] }
+  for (const stored of targets) {
+    const target = readStored(stored)
+    const isMain = products.some(({ main }) => main !== null && bindsTo(target, main, row.verdict))
+    const isProduct = stored.kind === 'product' || stored.link?.isProduct === true || isMain
+    const list = isProduct ? entry.products : entry.components
+    list.push(target)
+  }
+  return entry
+}
+
+function readStored({ purl, cpe, versions, link }: StoredTarget): BindingTarget {
+  return readTarget({
+    purl: link?.purl ?? purl ?? '',
+    cpe: link?.cpe ?? cpe ?? '',
+    ...(versions === null ? {} : { versions }),
+  })
+}
+
+type Found = {
+  products: readonly BindingProduct[]
+  byKey: ComponentsByKey
+  findings: readonly ClaimedFinding[]
+}
+
+function bindingOf({ row, components, products }: ReadEntry, found: Found): StatementBinding {
+  const isProductWide = products.some((target) =>
+    found.products.some((product) => holdsForProduct(target, product, row)),
+  )
+  const named = components.flatMap((target) => found.byKey.namedBy(target, row))
+  const unique = [...new Map(named.map((component) => [component.number, component])).values()]
+  const findings = found.findings.filter(
+    (finding) =>
+      isProductWide || components.some((target) => bindsTo(target, readComponent(finding), row.verdict)),
+  )
+  const isBound = isProductWide || unique.length > 0 || findings.length > 0
+  const names = components.length + products.length > 0 && row.unbound_reason === null
+  return {
+    binding: isBound ? 'bound' : names ? 'waiting' : 'unbound',
+    wholeProduct: products.length > 0,
+    components: unique
+      .slice(0, shown)
+      .map(({ number, name, version, purl }) => ({ number, name, version, purl })),
+    boundFindings: distinctFindings(findings).slice(0, shown),
+  }
+}
+
+function holdsForProduct(
+  target: BindingTarget,
+  product: BindingProduct,
+  { verdict }: StoredStatement,
+): boolean {
+  if (target.versions === null) return true
+  const purlType = target.purl?.type ?? null
+  return (
+    product.version !== null &&
+    holdsForVersion(target.versions, verdict, { version: product.version, purlType })
+  )
+}
+
+function distinctFindings(findings: readonly ClaimedFinding[]): VexStatementRow['boundFindings'] {
+  const distinct = new Map(findings.map((finding) => [finding.id, finding]))
+  return [...distinct.values()].map(({ id, title, component, product_version, decides }) => ({
+    id,
+    title,
+    component,
+    productVersion: product_version,
+    decides,
+  }))
+}
+
+/** What the versions that a document holds for are called, one for each active SBOM. */
+async function selectProducts(
+  db: Db,
+  { workspaceId, familyId, ...scope }: DocumentScope,
+): Promise<BindingProduct[]> {
+  const { rows } = await sql<NonNullable<Parameters<typeof bindingProduct>[0]>>`
+    select p.name as version_name, s.main_component as main
+    from sbom s
+    left join product_version p on p.family_id = s.family_id and p.id = s.version_id
+    where s.workspace_id = ${workspaceId} and s.family_id = ${familyId} and s.active and ${isInScope('s.version_id', scope)}`.execute(
+    db,
+  )
+  return rows.map(bindingProduct)
+}
+
+function isInScope(
+  column: string,
+  { versionId, everyVersion }: Pick<DocumentScope, 'versionId' | 'everyVersion'>,
+) {
+  return everyVersion ? sql<boolean>`true` : isVersion(column, versionId)
+}
+
+type Candidate = {
+  number: number
+  name: string
+  version: string | null
+  purl: string | null
+  cpe: string | null
+}
+
+class ComponentsByKey {
+  readonly #byKey = new Map<string, { candidate: Candidate; read: BindingComponent }[]>()
+
+  constructor(candidates: readonly Candidate[]) {
+    for (const candidate of candidates) {
+      const entry = { candidate, read: readComponent(candidate) }
+      for (const key of bindingKeys(entry.read))
+        this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), entry])
+    }
+  }
+
+  namedBy(target: BindingTarget, { verdict }: StoredStatement): Candidate[] {
+    return bindingKeys(target)
+      .flatMap((key) => this.#byKey.get(key) ?? [])
+      .filter(({ read }) => bindsTo(target, read, verdict))
+      .map(({ candidate }) => candidate)
+  }
+}
+
+/**
+ * Components of the active SBOMs whose name is one that the targets' packages go by in SBOMs. A tool that calls a component otherwise
+ * is found through its findings only. Index component_name.
+ */
+async function selectCandidates(
+  db: Db,
+  scope: DocumentScope,
+  entries: readonly ReadEntry[],
+): Promise<Candidate[]> {
+  const names = new Set(entries.flatMap(({ components }) => components.flatMap(namesOf)))
+  if (names.size === 0) return []
+  const { rows } = await sql<Candidate>`
+    select c.number, c.name, c.version, c.purl, c.cpe
+    from component c
+    where c.workspace_id = ${scope.workspaceId} and c.family_id = ${scope.familyId}
+      and lower(c.name) collate "C" = any(${columnOf([...names], 'text', (name) => name)})
+      and exists (
+        select from sbom s
+        join sbom_inventory v on v.sbom_id = s.id
+        where s.workspace_id = ${scope.workspaceId} and s.family_id = ${scope.familyId} and s.active
+          and ${isInScope('s.version_id', scope)} and v.numbers @> c.number
+      )
+    order by c.number
+    limit 5000`.execute(db)
+  return rows
+}
+
+/** In lower case. */
+function namesOf({ purl, cpe }: BindingTarget): string[] {
+  const product = cpe === null ? null : concreteText(cpe.product)
+  const names = product === null ? [] : [product]
+  if (purl !== null) {
+    const { namespace, name } = purl
+    names.push(name, ...['-', '_', '.'].map((mark) => name.replaceAll(/[-_.]/g, mark)))
+    if (namespace !== null)
+      names.push(`${namespace}/${name}`, `${namespace}:${name}`, `@${namespace}/${name}`)
+  }
+  return names.map((name) => name.toLowerCase())
+}
+
+type ClaimedFinding = {
+  number: number
+  id: string
+  title: string
+  component: string
+  product_version: string | null
+  decides: boolean
+  version: string | null
+  purl: string | null
+  cpe: string | null
+}
+
+/** The open findings on the vulnerabilities that statements name, one row for each of their components; at most 200 rows a statement. */
+async function selectClaimedFindings(
+  db: Db,
+  scope: DocumentScope,
+  entries: readonly Entry[],
+): Promise<ClaimedFinding[]> {
+  const { rows } = await sql<ClaimedFinding>`
+    with claimed_group as materialized (
+      select distinct c.number, v.group_id
+      from vex_claim c
+      join alias_assertion a on a.other_id = c.vulnerability_id and ${isName}
+      join vulnerability v on v.id = a.vulnerability_id and v.withdrawn_at is null
+      where c.document_id = ${scope.documentId} and c.number = any(${entries.map(({ row }) => row.number)}::int[])
+    ),
+    found as (
+      select k.number, f.id, g.title_id as title, f.family_id, f.identity_id, f.version_id,
+        coalesce(f.verdict_document_id = ${scope.documentId}::uuid and f.verdict_statement = k.number, false) as decides
+      from claimed_group k
+      join finding f on f.group_id = k.group_id and f.closed_at is null
+      join vulnerability_group g on g.id = f.group_id
+      where f.workspace_id = ${scope.workspaceId} and f.family_id = ${scope.familyId} and ${isInScope('f.version_id', scope)}
+    ),
+    part as (
+      select f.number, f.id, f.title, f.decides, concat_ws(' ', c.name, c.version) as component, p.name as product_version,
+        c.version, c.purl, c.cpe, row_number() over (partition by f.number order by not f.decides, f.id, c.number) as place
+      from found f
+      join component c on c.family_id = f.family_id and c.identity_id = f.identity_id
+      left join product_version p on p.id = f.version_id
+    )
+    select number, id, title, decides, component, product_version, version, purl, cpe
+    from part
+    where place <= ${readFindings}
+    order by number, place`.execute(db)
+  return rows
+}
