@@ -11,6 +11,8 @@ export const jobKinds = {
   match_packages: { attempts: 5 },
   /** Write anew which catalogues list each open finding, after a catalogue changed. Key: `all`. */
   refresh_exploited: { attempts: 5 },
+  /** Compute version keys of an earlier release anew, then match their identities. Key: `all`. */
+  renew_version_keys: { attempts: 5 },
   /** Remove what a deleted family leaves behind. Key: the family. */
   purge_family: { attempts: 5 },
   /** Fetch one source of vulnerability data. Key: the source. */
@@ -25,6 +27,7 @@ export type JobPayload = {
   /** `mergedGroups`: findings of the group `from` belong to the group `into` now. */
   match_packages: { packageKeys: string[]; mergedGroups?: { from: number; into: number }[] }
   refresh_exploited: Record<string, never>
+  renew_version_keys: Record<string, never>
   purge_family: { workspaceId: string; familyId: string }
   refresh_source: { source: string }
 }

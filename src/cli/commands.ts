@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { plans, type Plan } from '../contract/plans.ts'
 import { rematch } from '../matching/rematch.ts'
+import { orderKeyRenewal } from '../matching/renew-keys.ts'
 import { importVulnerabilityData } from '../vulndata/import.ts'
 import { drainQueue } from '../platform/jobs/worker.ts'
 import { createTasks } from '../worker/tasks.ts'
@@ -51,6 +52,7 @@ export const commands: Record<string, Command> = {
     summary:
       'run every job that is due by the product clock, retries included, and print how many of each kind ran',
     run: async (process) => {
+      await orderKeyRenewal(process.db, process.now())
       await tickSchedules(process, { withFeeds: false })
       const counts = await drainQueue(
         { ...process, tasks: createTasks(process), name: `drain-${globalThis.process.pid}` },

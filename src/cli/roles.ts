@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startWorker, type RunningWorker } from '../platform/jobs/worker.ts'
+import { orderKeyRenewal } from '../matching/renew-keys.ts'
 import { createTasks } from '../worker/tasks.ts'
 import { tickSchedules } from '../worker/schedule.ts'
 import { issueSetupLink } from '../workspace/people/setup.ts'
@@ -19,6 +20,7 @@ export async function startWork(process: Process): Promise<{ stop: () => Promise
     { db, now, log, tasks: createTasks(process), name: `${hostname()}-${globalThis.process.pid}` },
     { concurrency: 4 },
   )
+  await orderKeyRenewal(db, now())
   const listener = await listenForJobs(process, worker)
   const tick = () => {
     tickSchedules({ db, now, config }, { withFeeds: true }).then(worker.wake, (error: unknown) =>

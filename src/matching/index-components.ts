@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
+import { uuidList } from '../platform/postgres/columns.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 
 type Family = { workspaceId: string; familyId: string }
@@ -90,19 +91,43 @@ export async function takeInventory(db: Db, workspaceId: string, sbomId: string)
     insert into sbom_inventory (sbom_id, workspace_id, numbers, coverage)
     select s.id, s.workspace_id,
       (select coalesce(range_agg(int4range(number, number, '[]')), '{}') from unnest(s.component_numbers) as n (number)),
-      (
-        select coalesce(jsonb_agg(to_jsonb(counted)), '[]')
-        from (
-          select i.decidability, i.ecosystem, i.reason, count(*) as components
-          from unnest(s.component_numbers) as n (number)
-          join component c on c.family_id = s.family_id and c.number = n.number
-          join component_identity i on i.id = c.identity_id
-          group by i.decidability, i.ecosystem, i.reason
-        ) counted
-      )
+      ${coverageOfSbom}
     from sbom s
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
     on conflict (sbom_id) do nothing`.execute(db)
+}
+
+/** How many components of an SBOM `s` can be judged, and why the others cannot. */
+const coverageOfSbom = sql`(
+  select coalesce(jsonb_agg(to_jsonb(counted)), '[]')
+  from (
+    select i.decidability, i.ecosystem, i.reason, count(*) as components
+    from unnest(s.component_numbers) as n (number)
+    join component c on c.family_id = s.family_id and c.number = n.number
+    join component_identity i on i.id = c.identity_id
+    group by i.decidability, i.ecosystem, i.reason
+  ) counted
+)`
+
+/** Counts anew in the SBOMs that have one of these identities, after it became another question whether they can be judged. */
+export async function recountCoverage(db: Db, identityIds: readonly string[]): Promise<void> {
+  if (identityIds.length === 0) return
+  await sql`
+    with sought as materialized (
+      select family_id, range_agg(int4range(number, number, '[]')) as numbers
+      from component
+      where identity_id = any(${uuidList(identityIds)})
+      group by family_id
+    ),
+    reached as materialized (
+      select v.sbom_id, ${coverageOfSbom} as coverage
+      from sought w
+      join sbom s on s.family_id = w.family_id
+      join sbom_inventory v on v.sbom_id = s.id and v.numbers && w.numbers
+    )
+    update sbom_inventory v set coverage = r.coverage
+    from reached r
+    where v.sbom_id = r.sbom_id`.execute(db)
 }
 
 /** Forgets the components of a deleted family, while they are still there. */

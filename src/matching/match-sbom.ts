@@ -5,6 +5,7 @@ import { markFailed, markMatched } from '../sbom/set-status.ts'
 import { writeIdentities } from '../sbom/write-identities.ts'
 import { indexComponents, takeInventory } from './index-components.ts'
 import { matchIdentities } from './match-identities.ts'
+import { orderKeyRenewal } from './renew-keys.ts'
 import { refreshFindingsOfVersion } from './refresh-findings.ts'
 
 const failure =
@@ -23,7 +24,10 @@ export async function matchSbom(
 ): Promise<void> {
   const sbom = await selectSlot(db, workspaceId, sbomId)
   if (sbom === undefined) return
-  await writeIdentities(db, { workspaceId, familyId: sbom.familyId, now })
+  await db.transaction().execute(async (tx) => {
+    const { haveOldKeys } = await writeIdentities(tx, { workspaceId, familyId: sbom.familyId, now })
+    if (haveOldKeys) await orderKeyRenewal(tx, now)
+  })
   await Promise.all([
     indexComponents(db, { workspaceId, familyId: sbom.familyId }),
     takeInventory(db, workspaceId, sbomId),

@@ -117,7 +117,13 @@ async function countPendingJobs(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('job')
     .select(db.fn.countAll<number>().as('count'))
-    .where('kind', 'in', ['match_sbom', 'match_packages', 'refresh_findings', 'refresh_exploited'])
+    .where('kind', 'in', [
+      'match_sbom',
+      'match_packages',
+      'refresh_findings',
+      'refresh_exploited',
+      'renew_version_keys',
+    ])
     .where('state', 'in', ['waiting', 'running'])
     .executeTakeFirstOrThrow()
   return count

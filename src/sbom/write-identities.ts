@@ -1,24 +1,27 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/connection.ts'
+import { keyGeneration } from '../formats/versions/ordering.ts'
 import { takenApart } from '../platform/postgres/columns.ts'
 
 /**
  * Writes the identities that uploads of a family have left for its matching, so that they can be matched; those that somebody
- * has brought before stay as they are. Once written they are no longer kept for it; running it again changes nothing.
+ * has brought before stay as they are. Once written they are no longer kept for it; running it again changes nothing. Answers whether
+ * some were identified by an earlier release, whose version keys may be others.
  *
  * Identities are inserted in the order of their ids, so that two families never wait for each other in a ring.
  */
 export async function writeIdentities(
   db: Db,
   { workspaceId, familyId, now }: { workspaceId: string; familyId: string; now: Date },
-): Promise<void> {
-  await sql`
+): Promise<{ haveOldKeys: boolean }> {
+  const { rows } = await sql<{ haveOldKeys: boolean }>`
     with taken as (
       delete from identity_batch
       where workspace_id = ${workspaceId} and family_id = ${familyId}
       returning *
-    )
-    insert into component_identity (id, ecosystem, package_key, subject, version, release, stream, scheme, version_key,
+    ),
+    written as (
+      insert into component_identity (id, ecosystem, package_key, subject, version, release, stream, scheme, version_key,
       decidability, reason, basis, key_generation, created_at)
     select given.*, t.key_generation, ${now}::timestamptz
     from taken t
@@ -28,7 +31,12 @@ export async function writeIdentities(
       ${column('decidability')}, ${column('reason')}, ${column('basis')}
     ) as given (id, ecosystem, package_key, subject, version, release, stream, scheme, version_key, decidability, reason, basis)
     order by given.id
-    on conflict (id) do nothing`.execute(db)
+    on conflict (id) do nothing
+    )
+    select coalesce(bool_or(key_generation < ${keyGeneration}), false) as "haveOldKeys" from taken`.execute(
+    db,
+  )
+  return rows[0] ?? { haveOldKeys: false }
 }
 
 function column(name: string, type: 'text' | 'uuid' | 'bytea' = 'text'): RawBuilder<unknown> {

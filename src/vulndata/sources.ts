@@ -128,6 +128,20 @@ export async function recordFailure(
   await db.updateTable('data_source').set({ last_error: message }).where('name', '=', attempt.name).execute()
 }
 
+/**
+ * Lets the next refresh read OSV and NVD whole although their files are the same: the code that reads records gives something else
+ * than before. What is loaded stays in use meanwhile; files that an operator imported must be imported again.
+ */
+export async function readSourcesAnew(db: Db): Promise<void> {
+  await sql`
+    update data_source
+    set content_hash = null,
+      last_success_at = case when starts_with(name, ${reconcilePrefix}) then null else last_success_at end
+    where name = 'nvd' or starts_with(name, ${yearPrefix}) or starts_with(name, ${reconcilePrefix})`.execute(
+    db,
+  )
+}
+
 /** What is imported under one lock: records of all ecosystems share tables and groups, and so do the catalogues. */
 const locks = { records: 1, catalogues: 2 } as const
 export type ImportLock = keyof typeof locks

@@ -3,6 +3,7 @@ import { giveUpSbom, matchSbom } from '../matching/match-sbom.ts'
 import { purgeFamilyFindings } from '../matching/purge-family.ts'
 import { refreshExploited } from '../matching/refresh-exploited.ts'
 import { refreshFamilyFindings } from '../matching/refresh-findings.ts'
+import { renewVersionKeys } from '../matching/renew-keys.ts'
 import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Tasks } from '../platform/jobs/worker.ts'
@@ -22,6 +23,7 @@ export function createTasks(deps: Deps & { config: Config }): Tasks {
     refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now: now() }) },
     match_packages: { run: (payload) => matchPackages(db, { ...payload, now: now() }) },
     refresh_exploited: { run: () => refreshExploited(db) },
+    renew_version_keys: { run: () => renewVersionKeys(db, { now: now(), log: deps.log }) },
     purge_family: {
       run: async ({ workspaceId, familyId }) => {
         await db.transaction().execute(async (tx) => {

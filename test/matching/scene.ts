@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../src/database/connection.ts'
-import { versionKey, type VersionScheme } from '../../src/formats/versions/ordering.ts'
+import { keyGeneration, versionKey, type VersionScheme } from '../../src/formats/versions/ordering.ts'
 import { insertIdentityBatch } from '../../src/sbom/component-queries.ts'
 import type { IdentifiedRow } from '../../src/sbom/component-rows.ts'
 import { writeIdentities } from '../../src/sbom/write-identities.ts'
@@ -126,7 +126,7 @@ export async function addIdentity(db: Db, part: Part): Promise<string> {
     stream: part.stream ?? '',
     scheme: part.scheme,
     version_key: keyOf(part.scheme, part.version),
-    key_generation: 1,
+    key_generation: keyGeneration,
     decidability: part.decidability ?? 'covered',
     reason: null,
     basis: part.basis ?? 'purl',

@@ -146,8 +146,11 @@ type Place = Pick<ComponentIdentity, 'ecosystem' | 'release' | 'version' | 'stre
 }
 type Decision = Pick<ComponentIdentity, 'versionKey' | 'decidability' | 'reason'>
 
-/** The first of the obstacles between a package and its ranges, in the order in which they hide more. */
-function decide({ ecosystem, release, version, stream, scheme }: Place): Decision {
+/**
+ * The first of the obstacles between a package and its ranges, in the order in which they hide more. It follows from these columns of a
+ * stored identity, so that an order that changes can be asked anew.
+ */
+export function decide({ ecosystem, release, version, stream, scheme }: Place): Decision {
   const undecided = { versionKey: null }
   if (version === '') {
     return { ...undecided, decidability: 'no_version', reason: 'The component states no single version.' }
