@@ -8,6 +8,7 @@ import { sessionOperations } from './session.ts'
 import { sourceOperations } from './sources.ts'
 import { tokenOperations } from './tokens.ts'
 import { uploadOperations } from './uploads.ts'
+import { vexExportOperations } from './vex-export.ts'
 import { vexOperations } from './vex.ts'
 import { vulnerabilityOperations } from './vulnerabilities.ts'
 import { workspaceOperations } from './workspace.ts'
@@ -20,6 +21,7 @@ export const appOperations: readonly Operation[] = [
   ...connectorOperations,
   ...sbomOperations,
   ...vexOperations,
+  ...vexExportOperations,
   ...uploadOperations,
   ...findingOperations,
   ...inventoryOperations,
