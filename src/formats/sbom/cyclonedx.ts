@@ -40,6 +40,7 @@ export function readCyclonedx(document: JsonObject, specVersion: string): SbomDo
     components: inventory.components,
     operatingSystem: inventory.operatingSystem(),
     dependencies: graph.edges,
+    ownerships: [],
     hints: hints.list(),
     vulnerabilityCount,
   }

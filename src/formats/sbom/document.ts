@@ -23,6 +23,8 @@ export type SbomDocument = {
   operatingSystem: OperatingSystem | null
   /** Directed "depends on" or "contains" edges between component references, each once, at most 200 000. */
   dependencies: DependencyEdge[]
+  /** Which package installed the files that another one was found by: `from` owns `to`. Only Syft says so, in SPDX; at most 200 000. */
+  ownerships: DependencyEdge[]
   hints: QualityHint[]
   /** Vulnerability entries carried inside the document (CycloneDX `vulnerabilities`). */
   vulnerabilityCount: number

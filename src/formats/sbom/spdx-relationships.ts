@@ -19,6 +19,9 @@ const backward = new Set([
   'TEST_DEPENDENCY_OF',
 ])
 
+/** How Syft says, in the comment of an `OTHER`, that the first package installed the files by which it found the second. */
+const ownership = 'ownership-by-file-overlap'
+
 const documentElement = 'SPDXRef-DOCUMENT'
 
 type Relationship = { type: string; element: string; related: string; entry: JsonObject }
@@ -52,21 +55,31 @@ export function describedIds(document: JsonObject): Set<string> {
   return ids
 }
 
+type Graphs = { dependencies: DependencyGraph; ownerships: DependencyGraph }
+
 /** The edges between packages. Files and snippets are no components; ends that stand nowhere are hinted at. */
 export function addRelationships(
   document: JsonObject,
   packageIds: ReadonlySet<string>,
-  graph: DependencyGraph,
+  { dependencies, ownerships }: Graphs,
   hints: Hints,
 ): void {
   const elements = new Elements(document, packageIds)
   for (const { type, element, related, entry } of relationshipsOf(document)) {
-    if (!forward.has(type) && !backward.has(type)) continue
+    if (!forward.has(type) && !backward.has(type)) {
+      if (isOwnership(type, entry) && packageIds.has(element) && packageIds.has(related))
+        ownerships.add(element, related, entry.place)
+      continue
+    }
     if (!elements.has(element) || !elements.has(related)) hints.note('dangling_dependency', entry.place)
     else if (!packageIds.has(element) || !packageIds.has(related)) continue
-    else if (forward.has(type)) graph.add(element, related, entry.place)
-    else graph.add(related, element, entry.place)
+    else if (forward.has(type)) dependencies.add(element, related, entry.place)
+    else dependencies.add(related, element, entry.place)
   }
+}
+
+function isOwnership(type: string, entry: JsonObject): boolean {
+  return type === 'OTHER' && entry.lenientString('comment')?.startsWith(ownership) === true
 }
 
 /** Everything that a relationship can name. Files are only gathered when one names something else than a package. */

@@ -69,6 +69,7 @@ describe('what is read', () => {
       tools: ['syft-1.2.0', 'trivy'],
       main: { ref: 'product', type: 'application' },
       dependencies: [{ from: 'product', to: 'lib' }],
+      ownerships: [],
       vulnerabilityCount: 0,
     })
   })
@@ -286,6 +287,30 @@ describe('relationships', () => {
 
   it('nothing depends on itself', () => {
     expect(read({ packages, relationships: [relation('a', 'DEPENDS_ON', 'a')] }).dependencies).toEqual([])
+  })
+
+  it('say which package owns the files of another, as Syft writes it', () => {
+    const other = (from: string, to: string, comment?: unknown) => ({
+      ...relation(from, 'OTHER', to),
+      comment,
+    })
+    const owns =
+      'ownership-by-file-overlap: indicates that the parent package claims ownership of a child package'
+    const document = read({
+      packages,
+      relationships: [
+        other('a', 'b', owns),
+        other('a', 'b', owns),
+        other('b', 'b', owns),
+        other('b', 'nowhere', owns),
+        other('b', 'a', 'evident-by: a file'),
+        other('b', 'a'),
+        other('b', 'a', 1),
+        { ...relation('b', 'CONTAINS', 'a'), comment: owns },
+      ],
+    })
+    expect(document.ownerships).toEqual([{ from: 'a', to: 'b' }])
+    expect(document.dependencies).toEqual([{ from: 'b', to: 'a' }])
   })
 
   it('others are no dependencies, and each stands once', () => {

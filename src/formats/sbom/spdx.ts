@@ -22,8 +22,10 @@ const toolPrefix = 'Tool:'
 export function readSpdx(document: JsonObject, specVersion: string): SbomDocument {
   const hints = new Hints()
   const { packages, operatingSystem } = readPackages(document, hints)
-  const graph = new DependencyGraph(hints)
-  addRelationships(document, new Set(packages.map(({ id }) => id)), graph, hints)
+  const dependencies = new DependencyGraph(hints)
+  const ownerships = new DependencyGraph(hints)
+  const ids = new Set(packages.map(({ id }) => id))
+  addRelationships(document, ids, { dependencies, ownerships }, hints)
   const main = onlyDescribed(packages, describedIds(document))
   const creation = document.lenientObject('creationInfo')
   return {
@@ -37,7 +39,8 @@ export function readSpdx(document: JsonObject, specVersion: string): SbomDocumen
     main,
     components: packages.map(({ component }) => component),
     operatingSystem,
-    dependencies: graph.edges,
+    dependencies: dependencies.edges,
+    ownerships: ownerships.edges,
     hints: hints.list(),
     vulnerabilityCount: 0,
   }
