@@ -390,6 +390,7 @@ CREATE TABLE sbom (
   raw_encoding text NOT NULL,
   component_count integer NOT NULL,
   component_numbers integer[] NOT NULL,
+  parent_numbers integer[] NOT NULL DEFAULT '{}'::integer[],
   received_at timestamp with time zone NOT NULL,
   matched_at timestamp with time zone,
   failure text,
@@ -632,6 +633,7 @@ CREATE TABLE vex_target (
   CONSTRAINT vex_target_pkey PRIMARY KEY (document_id, number, place),
   CONSTRAINT vex_target_kind_check CHECK (kind = ANY (ARRAY['component'::text, 'product'::text, 'bom_link'::text]))
 );
+CREATE INDEX vex_target_link ON vex_target USING btree (family_id) WHERE kind = 'bom_link'::text;
 
 CREATE TABLE vulnerability (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

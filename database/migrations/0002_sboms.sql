@@ -61,6 +61,8 @@ create table sbom (
   component_count integer not null,
   -- numbers of the family's components, ascending
   component_numbers integer[] not null,
+  -- for each of them the component through which it comes in: 0 the product itself, null where the document does not say
+  parent_numbers integer[] not null default '{}',
   received_at timestamptz not null,
   matched_at timestamptz,
   failure text,

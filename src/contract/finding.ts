@@ -99,6 +99,10 @@ export const FindingComponent = Type.Object({
   version: nullableText,
   purl: nullableText,
   cpe: nullableText,
+  path: Type.Union([Type.Array(Type.Object({ name: Type.String(), version: nullableText })), Type.Null()], {
+    description:
+      'The components through which it comes into the product, the product’s own dependency first; empty for a direct dependency, null where the SBOM does not say.',
+  }),
 })
 export type FindingComponent = Static<typeof FindingComponent>
 

@@ -233,6 +233,7 @@ type SbomTable = {
   raw_encoding: 'identity' | 'gzip'
   component_count: number
   component_numbers: number[]
+  parent_numbers: Generated<(number | null)[]>
   received_at: Date
   matched_at: Date | null
   failure: string | null

@@ -8,6 +8,7 @@ import type { IdentityBasis } from './grade.ts'
 import { areCpesGuessed } from './cpe-guesses.ts'
 import { epssOfGroup } from './epss-of-group.ts'
 import { streamsMeet } from './streams.ts'
+import { selectPaths } from '../sbom/component-paths.ts'
 import { isVersion } from './version-slot.ts'
 
 /** Of each record, as many ranges on the package as a page can show; the ones that contain the version come first. */
@@ -171,7 +172,7 @@ export async function selectComponents(
   workspaceId: string,
   finding: StoredFinding,
 ): Promise<FindingComponent[]> {
-  const { rows } = await sql<FindingComponent>`
+  const { rows } = await sql<Omit<FindingComponent, 'path'>>`
     with active as (
       select component_numbers
       from sbom
@@ -189,7 +190,13 @@ export async function selectComponents(
     where is_active or not exists (select from known where is_active)
     order by number
     limit ${shownComponents}`.execute(db)
-  return rows
+  const slot = { workspaceId, familyId: finding.family_id, versionId: finding.version_id }
+  const paths = await selectPaths(
+    db,
+    slot,
+    rows.map(({ number }) => number),
+  )
+  return rows.map((row) => ({ ...row, path: paths.get(row.number) ?? null }))
 }
 
 export type StoredEntry = {

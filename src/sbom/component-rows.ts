@@ -13,6 +13,8 @@ export type ComponentRow = {
   /** Tells components of one family apart: equal hashes share one row. */
   hash: string
   component: SbomComponent
+  /** What the document calls it: one for each entry that says the same. */
+  references: string[]
 }
 
 /** A component with what it is to vulnerability data. */
@@ -27,7 +29,9 @@ export function componentRows(document: SbomDocument): ComponentRow[] {
   for (const component of document.components) {
     const around = surroundings(component, document.operatingSystem)
     const key = componentHash(component, around)
-    if (!rows.has(key)) rows.set(key, { hash: key, component })
+    const row = rows.get(key) ?? { hash: key, component, references: [] }
+    if (component.ref !== null) row.references.push(component.ref)
+    rows.set(key, row)
   }
   return [...rows.values()]
 }

@@ -45,19 +45,27 @@ type NewComponents = {
 
 /**
  * Numbers the components of an SBOM and inserts those that are new in the family, with their identities for the job that
- * matches; answers all numbers, ascending. The caller holds the lock of the family's row.
+ * matches; answers the number of each. The caller holds the lock of the family's row.
  *
  * Whoever deletes components must take the same lock and burn a number: the gap tells an upload that has looked before and
  * locks after that it must look again.
  */
-export async function storeComponents(tx: Tx, family: Family, added: NewComponents): Promise<number[]> {
+export async function storeComponents(
+  tx: Tx,
+  family: Family,
+  added: NewComponents,
+): Promise<Map<string, number>> {
   const { rows, known, next } = added
   const numbers = await currentNumbers(tx, family, { rows, known, next })
   const missing = rows.filter((row) => !numbers.has(row.hash))
   await insertMissing(tx, family, { ...added, missing })
   if (missing.length > 0) await updateNextComponentNumber(tx, family, next + missing.length)
-  const all = rows.map((row) => numbers.get(row.hash)).filter((number) => number !== undefined)
-  return [...all, ...missing.map((_, place) => next + place)].sort((one, other) => one - other)
+  const all = new Map(missing.map(({ hash }, place) => [hash, next + place]))
+  for (const { hash } of rows) {
+    const number = numbers.get(hash)
+    if (number !== undefined) all.set(hash, number)
+  }
+  return all
 }
 
 async function currentNumbers(

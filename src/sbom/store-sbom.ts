@@ -10,6 +10,7 @@ import { newId } from '../platform/random.ts'
 import { recordAct } from '../workspace/audit.ts'
 import { lockSender, senderActor } from '../workspace/tokens/lock-sender.ts'
 import { selectOrInsertVersion } from '../workspace/versions.ts'
+import { parentNumbers } from './component-parents.ts'
 import { componentRows, identifierOf, type ComponentRow } from './component-rows.ts'
 import { deactivateSbom, selectCurrentVersion, selectStanding, updateReplacedBy } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
@@ -64,12 +65,12 @@ async function store(tx: Tx, upload: SbomUpload, file: Prepared): Promise<Stored
   const id = newId(now)
   const identifyRow = identifierOf(file.document)
   const next = locked.nextComponentNumber
-  const numbers = await storeComponents(tx, sender, { ...file, sbomId: id, next, identifyRow })
+  const numberOf = await storeComponents(tx, sender, { ...file, sbomId: id, next, identifyRow })
   const version = await selectVersion(tx, upload, file.document)
   const replaced = await deactivateSbom(tx, { ...sender, versionId: version?.id ?? null })
   const { reported } = file.document
   const versionId = version?.id ?? null
-  await insertSbom(tx, upload, { ...file, id, versionId, numbers })
+  await insertSbom(tx, upload, { ...file, id, versionId, numberOf })
   await file.storeBeside(tx, upload, { ...file, id, versionId, reported })
   if (replaced !== null) await updateReplacedBy(tx, sender.workspaceId, { replaced, by: id })
   await recordUpload(tx, upload, { id, replaced, version, file })
@@ -110,10 +111,12 @@ async function selectVersion(
   return { ...(await selectOrInsertVersion(tx, { workspaceId, familyId, name, now: upload.now })), name }
 }
 
-type SbomRecord = Prepared & { id: string; versionId: string | null; numbers: number[] }
+type SbomRecord = Prepared & { id: string; versionId: string | null; numberOf: ReadonlyMap<string, number> }
 
 async function insertSbom(tx: Tx, { sender, details, now }: SbomUpload, sbom: SbomRecord): Promise<void> {
-  const { document } = sbom
+  const { document, rows, numberOf } = sbom
+  const numbers = [...numberOf.values()].sort((one, other) => one - other)
+  const parents = parentNumbers(document, rows, { numbers, numberOf: (row) => numberOf.get(row.hash) })
   await tx
     .insertInto('sbom')
     .values({
@@ -146,7 +149,8 @@ async function insertSbom(tx: Tx, { sender, details, now }: SbomUpload, sbom: Sb
       raw: sbom.raw,
       raw_encoding: 'gzip',
       component_count: document.components.length,
-      component_numbers: sbom.numbers,
+      component_numbers: numbers,
+      parent_numbers: parents,
       received_at: now,
       matched_at: null,
       failure: null,

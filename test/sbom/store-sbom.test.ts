@@ -101,13 +101,14 @@ describe('numbers of components', () => {
   ) {
     return database.db.transaction().execute(async (tx) => {
       const identifyRow = identifierOf(documentFrom(0))
-      return storeComponents(tx, company, {
+      const numbers = await storeComponents(tx, company, {
         sbomId: randomUUID(),
         rows,
         known,
         next: await next(),
         identifyRow,
       })
+      return [...numbers.values()].sort((one, other) => one - other)
     })
   }
 

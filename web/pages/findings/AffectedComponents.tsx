@@ -16,6 +16,7 @@ export function AffectedComponents({ components }: { components: FindingComponen
               {component.name} {component.version ?? <span className="dimmed">without version</span>}
               {component.group === null ? null : <span className="dimmed"> of {component.group}</span>}
             </div>
+            <Way path={component.path} />
             {component.purl === null ? null : <CopyText text={component.purl} what="purl" />}
             {component.purl === null && component.cpe !== null ? (
               <CopyText text={component.cpe} what="CPE" />
@@ -25,4 +26,12 @@ export function AffectedComponents({ components }: { components: FindingComponen
       </ul>
     </Card>
   )
+}
+
+/** How a component comes into the product; nothing where the SBOM does not say. */
+function Way({ path }: Pick<FindingComponent, 'path'>): ReactNode {
+  if (path === null) return null
+  if (path.length === 0) return <div className="dimmed">A direct dependency of the product</div>
+  const steps = path.map(({ name, version }) => (version === null ? name : `${name} ${version}`))
+  return <div className="dimmed">Comes in through {steps.join(' › ')}</div>
 }
