@@ -56,6 +56,8 @@ create table vex_link (
   primary key (document_id, number, place, sbom_id)
 );
 
+create index vex_target_link on vex_target (family_id) where kind = 'bom_link';
+
 -- The effective verdict of a finding, and whose word it is: a decision, or a statement of a document.
 alter table finding
   add column verdict text check (verdict in ('affected', 'under_investigation', 'fixed', 'not_affected')),

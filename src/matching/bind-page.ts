@@ -127,7 +127,7 @@ function bindingOf({ row, components, products }: ReadEntry, found: Found): Stat
       isProductWide || components.some((target) => bindsTo(target, readComponent(finding), row.verdict)),
   )
   const isBound = isProductWide || unique.length > 0 || findings.length > 0
-  const names = components.length + products.length > 0 && row.unbound_reason === null
+  const names = products.length > 0 || components.some(({ purl, cpe }) => purl !== null || cpe !== null)
   return {
     binding: isBound ? 'bound' : names ? 'waiting' : 'unbound',
     wholeProduct: products.length > 0,

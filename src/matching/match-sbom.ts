@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import type { Db } from '../database/connection.ts'
+import type { Db, Tx } from '../database/connection.ts'
+import { enqueue } from '../platform/jobs/enqueue.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { markFailed, markMatched } from '../sbom/set-status.ts'
 import { writeIdentities } from '../sbom/write-identities.ts'
+import { readLinks } from '../vex/bind-links.ts'
 import { indexComponents, takeInventory } from './index-components.ts'
 import { matchIdentities } from './match-identities.ts'
 import { orderKeyRenewal } from './renew-keys.ts'
@@ -33,12 +35,24 @@ export async function matchSbom(
     takeInventory(db, workspaceId, sbomId),
     matchIdentities(db, await selectUnmatchedIdentities(db, workspaceId, sbomId), { now }),
   ])
+  const linksRead = await readLinks(db, { workspaceId, familyId: sbom.familyId })
   await retrySerialization(() =>
     db.transaction().execute(async (tx) => {
+      if (linksRead > 0) await orderRefresh(tx, { workspaceId, familyId: sbom.familyId }, now)
       await refreshFindingsOfVersion(tx, { workspaceId, ...sbom }, now)
       await markMatched(tx, workspaceId, sbomId, now)
     }),
   )
+}
+
+/** Documents that point into the new SBOM may hold for other versions as well. */
+async function orderRefresh(
+  tx: Tx,
+  payload: { workspaceId: string; familyId: string },
+  now: Date,
+): Promise<void> {
+  const { workspaceId, familyId: key } = payload
+  await enqueue(tx, { kind: 'refresh_findings', key, workspaceId, payload, runAt: now })
 }
 
 /**

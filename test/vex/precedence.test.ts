@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { VexTarget } from '../../src/contract/vex.ts'
+import { listReported } from '../../src/matching/list-reported.ts'
 import { countFindingsOfSbom, listFindings } from '../../src/matching/select-findings.ts'
-import { addFamily, addVersion, debian, later, npm } from '../matching/scene.ts'
+import { matchSbom } from '../../src/matching/match-sbom.ts'
+import { addFamily, addSbom, addVersion, debian, later, npm } from '../matching/scene.ts'
+import { cyclonedx } from '../support/upload-scene.ts'
 import { applyDocument, left, sendDocument, verdictsOf, VerdictScene, type Said } from './verdict-scene.ts'
 
 let scene: VerdictScene
@@ -109,6 +112,74 @@ describe('a statement', () => {
     expect(await scene.verdicts()).toEqual([null])
     await applyDocument(scene.db, scene.family, { statements: [left('fixed', { targets: versions('1.0') })] })
     expect(await scene.verdicts()).toEqual(['fixed'])
+  })
+})
+
+describe('a BOM-Link', () => {
+  const serialNumber = '3e671687-395b-41f5-a30f-a58921a69b79'
+  const link = (ref: string): VexTarget[] => [
+    { kind: 'bom_link', bomLink: { serialNumber, version: 2, ref } },
+  ]
+
+  /** Gives the SBOM the references that documents point to. */
+  async function describeSbom(sbomId: string): Promise<void> {
+    const raw = cyclonedx({
+      metadata: { component: { type: 'application', name: 'pump', 'bom-ref': 'pump' } },
+      components: [
+        { type: 'library', name: 'left', 'bom-ref': 'l1', purl: 'pkg:npm/left@1.0.0' },
+        { type: 'library', name: 'left', 'bom-ref': 'l2', purl: 'pkg:npm/left@2.0.0' },
+      ],
+    })
+    await scene.db
+      .updateTable('sbom')
+      .set({ document_id: `urn:cdx:${serialNumber}/2`, raw: Buffer.from(raw) })
+      .where('id', '=', sbomId)
+      .execute()
+  }
+
+  it('to a component of a stored SBOM counts for that component', async () => {
+    await describeSbom(await scene.upload([npm('left', '1.0.0'), npm('left', '2.0.0')]))
+    await applyDocument(scene.db, scene.family, {
+      statements: [left('not_affected', { targets: link('l2'), unboundReason: 'unknown_reference' })],
+    })
+    expect(await scene.verdicts()).toEqual([null, 'not_affected'])
+  })
+
+  it('waits for the SBOM, and counts in other versions as soon as it comes', async () => {
+    const second = await addVersion(scene.db, scene.family, '2.0')
+    await scene.upload([npm('left', '2.0.0')], second)
+    await applyDocument(scene.db, scene.family, { statements: [left('fixed', { targets: link('l2') })] })
+    expect(await scene.verdicts()).toEqual([null])
+    const sbomId = await addSbom(scene.db, scene.family, {
+      versionId: scene.versionId,
+      parts: [npm('left', '1.0.0')],
+    })
+    await describeSbom(sbomId)
+    await matchSbom(scene.db, { workspaceId: scene.workspaceId, sbomId, now: later(1) })
+    const orders = await scene.db
+      .selectFrom('job')
+      .select('kind')
+      .where('key', '=', scene.family.familyId)
+      .execute()
+    expect(orders).toEqual([{ kind: 'refresh_findings' }])
+    await scene.refresh()
+    expect(await scene.verdicts()).toEqual([null, 'fixed'])
+  })
+
+  it('to the main component speaks of that version as a whole', async () => {
+    const second = await addVersion(scene.db, scene.family, '2.0')
+    await describeSbom(await scene.upload([npm('left', '1.0.0')]))
+    await scene.upload([npm('left', '1.0.0')], second)
+    await applyDocument(scene.db, scene.family, { statements: [left('affected', { targets: link('pump') })] })
+    expect(await scene.verdicts()).toEqual(['affected', null])
+  })
+
+  it('to what the SBOM does not have binds nothing', async () => {
+    await describeSbom(await scene.upload([npm('left', '1.0.0')]))
+    await applyDocument(scene.db, scene.family, {
+      statements: [left('affected', { targets: link('nothing') })],
+    })
+    expect(await scene.verdicts()).toEqual([null])
   })
 })
 
@@ -241,5 +312,66 @@ describe('lists and counts', () => {
       bySeverity: { high: 2 },
       grades: { exact: 2, possible: 0 },
     })
+  })
+})
+
+describe('what scanners report', () => {
+  const reported = (ids: string[], purl: string | null): Said => ({
+    vulnerabilityIds: ids,
+    targets: purl === null ? [] : [{ kind: 'component', purl }],
+  })
+  const list = async (versionId?: string | null) => {
+    const page = await listReported(scene.db, { ...scene.family, versionId })
+    expect(page.total).toBe(page.rows.length)
+    return page.rows.map(({ vulnerabilityIds, title, component }) => [
+      vulnerabilityIds[0],
+      title,
+      component?.name,
+    ])
+  }
+
+  it('is listed where our own matching has not found it on that component', async () => {
+    const sbomId = await scene.upload([npm('left', '1.0.0'), npm('right', '1.0.0')])
+    await sendDocument(scene.db, scene.family, {
+      sbomId,
+      versionId: scene.versionId,
+      statements: [],
+      findings: [
+        reported(['GHSA-aaaa-bbbb-cccc'], 'pkg:npm/left@1.0.0?x=1'),
+        reported(['CVE-2024-1'], 'pkg:npm/left'),
+        reported(['CVE-2024-1'], null),
+        reported(['CVE-2024-1'], 'pkg:npm/left@2.0.0'),
+        reported(['CVE-2024-1'], 'pkg:npm/right@1.0.0'),
+        reported(['CVE-1999-1'], 'pkg:npm/%40a/left@1.0.0'),
+        reported(['CVE-1999-2'], null),
+      ],
+    })
+    const expected = [
+      ['CVE-2024-1', 'CVE-2024-1', 'left'],
+      ['CVE-2024-1', 'CVE-2024-1', 'right'],
+      ['CVE-1999-1', null, '@a/left'],
+      ['CVE-1999-2', null, undefined],
+    ]
+    expect(await list()).toEqual(expected)
+    expect(await list(scene.versionId)).toEqual(expected)
+    expect(await list(null)).toEqual([])
+  })
+
+  it('is gone with the SBOM or document that reports it', async () => {
+    const sbomId = await scene.upload([npm('left', '1.0.0')])
+    const findings = [reported(['CVE-1999-1'], 'pkg:npm/left')]
+    await sendDocument(scene.db, scene.family, {
+      sbomId,
+      versionId: scene.versionId,
+      statements: [],
+      findings,
+    })
+    expect(await list()).toHaveLength(1)
+    await scene.upload([npm('left', '1.0.0'), npm('right', '1.0.0')])
+    expect(await list()).toEqual([])
+    await sendDocument(scene.db, scene.family, { statements: [], findings })
+    expect(await list(null)).toHaveLength(1)
+    await sendDocument(scene.db, scene.family, { statements: [left('fixed')] })
+    expect(await list()).toEqual([])
   })
 })

@@ -5,17 +5,19 @@ import type { Page } from '../../contract/app.ts'
 import {
   vexDocumentStates,
   vexEntryFilters,
+  type ReportedFindingRow,
   type VexDocumentDetail,
   type VexDocumentRow,
   type VexStatementPage,
 } from '../../contract/vex-documents.ts'
+import { listReported } from '../../matching/list-reported.ts'
 import { listStatements } from '../../matching/list-statements.ts'
 import { listDocuments, selectDocument, selectOriginalDocument } from '../../vex/list-documents.ts'
 import { restoreDocument, withdrawDocument } from '../../vex/withdraw-document.ts'
 import { selectFamily } from '../../workspace/families/select-families.ts'
 import type { HttpDeps } from '../deps.ts'
 import { read, write, type AppOperation } from './app-operation.ts'
-import { idParameter, member, memberWho, queryValue, queryWord } from './member.ts'
+import { idParameter, idQuery, member, memberWho, queryValue, queryWord } from './member.ts'
 
 async function getDocuments(deps: HttpDeps, request: FastifyRequest): Promise<Page<VexDocumentRow>> {
   const { workspaceId } = await member(deps, request)
@@ -40,6 +42,19 @@ async function getStatements(deps: HttpDeps, request: FastifyRequest): Promise<V
     documentId: idParameter(request, 'document'),
     show: queryWord(request, 'show', vexEntryFilters) ?? 'statements',
     search: queryValue(request, 'search'),
+    cursor: queryValue(request, 'cursor'),
+  })
+}
+
+/** `version` is the id of one, or `none` for the SBOMs without version. */
+async function getReported(deps: HttpDeps, request: FastifyRequest): Promise<Page<ReportedFindingRow>> {
+  const { workspaceId } = await member(deps, request)
+  const { id: familyId } = await selectFamily(deps.db, workspaceId, idParameter(request, 'family'))
+  const isNone = queryValue(request, 'version') === 'none'
+  return listReported(deps.db, {
+    workspaceId,
+    familyId,
+    versionId: isNone ? null : idQuery(request, 'version'),
     cursor: queryValue(request, 'cursor'),
   })
 }
@@ -71,6 +86,7 @@ function documentAct(name: string, act: typeof withdrawDocument): AppOperation {
 /** VEX documents of a family and what each of them says. */
 export const vexOperations: readonly AppOperation[] = [
   read('/workspaces/:slug/families/:family/vex', getDocuments),
+  read('/workspaces/:slug/families/:family/reported-findings', getReported),
   read(document, getDocument),
   read(`${document}/statements`, getStatements),
   read(`${document}/download`, download),
