@@ -18,8 +18,14 @@ export type BindingProduct = {
   version: string | null
 }
 
-/** Comparisons of a target with a component that may still be made; what is over it stays open rather than be cleared unread. */
+/**
+ * Comparisons of a target with a component that may still be made, a long range counting as many; what is over it stays open rather
+ * than be cleared unread.
+ */
 export type ComparisonBudget = { left: number }
+
+/** Taking a range apart sorts its bounds, each of which is parsed for it. */
+const costOfBound = 10
 
 /** What the statements on one vulnerability say, ready to be asked component by component. */
 export class BoundStatements {
@@ -41,6 +47,7 @@ export class BoundStatements {
   }
 
   #add(stated: StatementTarget, target: BindingTarget, product: BindingProduct): void {
+    if (!this.#afford(target)) return
     if (speaksOfProduct(stated, target, product)) {
       this.#ofProduct.push(claimOf(stated, true))
       return
@@ -64,13 +71,18 @@ export class BoundStatements {
     return first ?? null
   }
 
+  #afford({ versions }: BindingTarget): boolean {
+    for (const { bounds } of versions ?? []) this.#budget.left -= bounds * costOfBound
+    this.#budget.left -= 1
+    return this.#budget.left >= 0
+  }
+
   #firstNaming(
     entries: readonly { claim: Claim; target: BindingTarget }[],
     component: BindingComponent,
   ): Claim | undefined {
     for (const { claim, target } of entries) {
-      this.#budget.left -= 1
-      if (this.#budget.left < 0) return undefined
+      if (!this.#afford(target)) return undefined
       if (bindsTo(target, component, claim.verdict)) return claim
     }
     return undefined

@@ -3,8 +3,12 @@ import { registryOf } from '../formats/identity/ecosystems.ts'
 import { decodePercent } from '../formats/purl/purl.ts'
 import { orderingOf, type VersionScheme } from '../formats/versions/ordering.ts'
 
-/** The versions a verdict is narrowed to, read once. */
-export type ReadVersions = readonly { status: VexVersionRange['status']; holds: VersionTest }[]
+/** The versions a verdict is narrowed to. A range is taken apart when it is first asked. */
+export type ReadVersions = readonly {
+  status: VexVersionRange['status']
+  holds: VersionTest
+  bounds: number
+}[]
 
 /** A version and the purl type whose rules order it; null where no purl tells. */
 export type TypedVersion = { version: string; purlType: string | null }
@@ -30,8 +34,17 @@ function schemeOf(type: string): VersionScheme | undefined {
 export function readVersions(versions: readonly VexVersionRange[]): ReadVersions {
   return versions.map(({ version, range, status }) => ({
     status,
-    holds: range === undefined ? equals(version ?? '') : (readVers(range) ?? (() => false)),
+    holds: range === undefined ? equals(version ?? '') : inRange(range),
+    bounds: range === undefined ? 1 : range.split('|').length,
   }))
+}
+
+function inRange(range: string): VersionTest {
+  let test: VersionTest | undefined
+  return (tested) => {
+    test ??= readVers(range) ?? (() => false)
+    return test(tested)
+  }
 }
 
 /**
