@@ -391,6 +391,8 @@ CREATE TABLE sbom (
   component_count integer NOT NULL,
   component_numbers integer[] NOT NULL,
   parent_numbers integer[] NOT NULL DEFAULT '{}'::integer[],
+  owner_numbers integer[] NOT NULL DEFAULT '{}'::integer[],
+  owned_numbers integer[] NOT NULL DEFAULT '{}'::integer[],
   received_at timestamp with time zone NOT NULL,
   matched_at timestamp with time zone,
   failure text,
@@ -408,6 +410,7 @@ CREATE TABLE sbom (
 );
 CREATE UNIQUE INDEX sbom_active ON sbom USING btree (family_id, version_id) NULLS NOT DISTINCT WHERE active;
 CREATE INDEX sbom_family ON sbom USING btree (workspace_id, family_id, received_at DESC, id DESC);
+CREATE INDEX sbom_owners ON sbom USING btree (family_id) WHERE active AND owner_numbers <> '{}'::integer[];
 
 CREATE TABLE sbom_inventory (
   sbom_id uuid NOT NULL,

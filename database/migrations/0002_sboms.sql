@@ -63,6 +63,9 @@ create table sbom (
   component_numbers integer[] not null,
   -- for each of them the component through which it comes in: 0 the product itself, null where the document does not say
   parent_numbers integer[] not null default '{}',
+  -- pairs of numbers: the first one's package installed the files by which the second was found
+  owner_numbers integer[] not null default '{}',
+  owned_numbers integer[] not null default '{}',
   received_at timestamptz not null,
   matched_at timestamptz,
   failure text,
@@ -75,6 +78,7 @@ create table sbom (
 -- raw is compressed already; numbers are read whole
 alter table sbom alter column raw set storage external;
 create unique index sbom_active on sbom (family_id, version_id) nulls not distinct where active;
+create index sbom_owners on sbom (family_id) where active and owner_numbers <> '{}';
 create index sbom_family on sbom (workspace_id, family_id, received_at desc, id desc);
 
 -- One row per distinct component of a family; SBOMs name them by number.

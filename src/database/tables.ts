@@ -234,6 +234,8 @@ type SbomTable = {
   component_count: number
   component_numbers: number[]
   parent_numbers: Generated<(number | null)[]>
+  owner_numbers: Generated<number[]>
+  owned_numbers: Generated<number[]>
   received_at: Date
   matched_at: Date | null
   failure: string | null

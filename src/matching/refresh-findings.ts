@@ -5,6 +5,7 @@ import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
 import { readLinks } from '../vex/bind-links.ts'
 import { isVersion, type VersionSlot } from './version-slot.ts'
 import { lockFindingsOfFamily } from './locks.ts'
+import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
 import { refreshVerdictsOfVersion } from './refresh-verdicts.ts'
 import { listedRecords, wantedFindings } from './wanted-findings.ts'
 
@@ -83,6 +84,8 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Find
     with part as materialized (${identitiesOfActiveSbom(slot)}),
     ${listedRecords},
     ${wantedFindings},
+    ownership as materialized (${ownershipsWhere(isActiveIn(slot))}),
+    ${suppressedFindings},
     due as materialized (
       select w.identity_id, w.group_id, w.exploited_by, ${gradeInSbom({
         grade: sql`w.grade`,
@@ -90,6 +93,7 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Find
         cpesGuessed: sql`(select ${areCpesGuessed(sql.ref('s.tools'))} from sbom s where ${isActiveIn(slot)})`,
       })} as grade
       from wanted w
+      where not exists (select from suppressed x where x.identity_id = w.identity_id and x.group_id = w.group_id)
     ),
     stored as materialized (
       select id, identity_id, group_id, grade, exploited_by, closed_at

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { streamsMeet } from './streams.ts'
 import { homeDatabases } from './home-databases.ts'
 
-/** Whether a record comes from the database that is at home in the ecosystem. */
-function isHome(ecosystem: RawBuilder<unknown>, recordId: RawBuilder<unknown>): RawBuilder<boolean> {
+/** Whether a record comes from the database that is at home in the ecosystem; with `home` of `wantedFindings`. */
+export function isHome(ecosystem: RawBuilder<unknown>, recordId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from home where home.ecosystem = ${ecosystem} and starts_with(${recordId}, home.prefix)
   )`
@@ -50,8 +50,8 @@ const isLeftOutAtHome = sql<boolean>`exists (
 
 /**
  * From `part (identity_id)` and `listed`: the findings these identities have, one per identity and group of records, as the
- * common table expression `wanted (identity_id, basis, group_id, grade, exploited_by)`. The grade is that of any SBOM; `gradeInSbom` says
- * what becomes of it in one.
+ * common table expression `wanted (identity_id, basis, group_id, grade, exploited_by)`. The grade is that of any SBOM; `gradeInSbom` and
+ * `suppressedFindings` say what becomes of it in one.
  *
  * Where the records of a group disagree about the version, the component is affected if any of them says so; the match is
  * only possible when the ecosystem's home database covers the package and leaves the version out (*disputed*).

@@ -10,6 +10,7 @@ import { newId } from '../platform/random.ts'
 import { recordAct } from '../workspace/audit.ts'
 import { lockSender, senderActor } from '../workspace/tokens/lock-sender.ts'
 import { selectOrInsertVersion } from '../workspace/versions.ts'
+import { ownerNumbers } from './component-owners.ts'
 import { parentNumbers } from './component-parents.ts'
 import { componentRows, identifierOf, type ComponentRow } from './component-rows.ts'
 import { deactivateSbom, selectCurrentVersion, selectStanding, updateReplacedBy } from './queries.ts'
@@ -117,6 +118,7 @@ async function insertSbom(tx: Tx, { sender, details, now }: SbomUpload, sbom: Sb
   const { document, rows, numberOf } = sbom
   const numbers = [...numberOf.values()].sort((one, other) => one - other)
   const parents = parentNumbers(document, rows, { numbers, numberOf: (row) => numberOf.get(row.hash) })
+  const { owners, owned } = ownerNumbers(document, rows, (row) => numberOf.get(row.hash))
   await tx
     .insertInto('sbom')
     .values({
@@ -151,6 +153,8 @@ async function insertSbom(tx: Tx, { sender, details, now }: SbomUpload, sbom: Sb
       component_count: document.components.length,
       component_numbers: numbers,
       parent_numbers: parents,
+      owner_numbers: owners,
+      owned_numbers: owned,
       received_at: now,
       matched_at: null,
       failure: null,

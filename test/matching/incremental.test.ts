@@ -38,6 +38,7 @@ const uploadStep = fc.record({
   family: fc.nat(2),
   version: fc.nat(2),
   parts: fc.uniqueArray(fc.nat(24), { minLength: 3, maxLength: 12 }),
+  isOwned: fc.boolean(),
   tools: fc.constantFrom('author 1', 'syft 1').map((tool) => [tool]),
 })
 const interval = fc.record({
@@ -94,6 +95,9 @@ const places = ['npm', 'npm', 'Maven', 'Debian:11', 'Debian:12'] as const
 const names = ['left', 'right', 'org:middle', 'deep', 'deep'] as const
 const cves = Array.from({ length: 5 }, (_, index) => `CVE-2024-${1000 + index}`)
 
+/** Of the parts below: the first of Debian, whose release is unknown. */
+const firstDebian = 20
+
 /** Five versions of each package above, one of Debian in an unknown release, and of a product with a CPE. */
 function part(index: number): Part {
   const version = `${index % 5}.0`
@@ -109,6 +113,13 @@ function part(index: number): Part {
     default:
       return debian('deep', version, [null, '11', '11', '12', '12'][index % 5] ?? null)
   }
+}
+
+/** By place: the first package of Debian in a known release owns what is none. */
+function ownersAmong(parts: readonly number[]): [number, number][] {
+  const owner = parts.findIndex((index) => index > firstDebian)
+  if (owner === -1) return []
+  return parts.flatMap((index, place) => (index < firstDebian ? [[owner, place] as [number, number]] : []))
 }
 
 let database: TestDatabase
@@ -164,6 +175,7 @@ async function upload(
     versionId,
     parts: taken.parts.map(part),
     tools: taken.tools,
+    owners: taken.isOwned ? ownersAmong(taken.parts) : [],
     now,
   })
   const { workspaceId } = family
@@ -308,6 +320,47 @@ async function worked(): Promise<{ matches: unknown[]; findings: unknown[] }> {
   return { matches: matches.rows, findings: findings.rows }
 }
 
+/** How many matches the owners of components answer: all others are findings of their version. */
+async function countSuppressed(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)
+    from sbom s
+    join family y on y.id = s.family_id and y.archived_at is null
+    left join product_version p on p.id = s.version_id
+    cross join unnest(s.owned_numbers) as n (number)
+    join component c on c.family_id = s.family_id and c.number = n.number
+    join identity_match m on m.identity_id = c.identity_id
+    join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null
+    where s.active and p.retired_at is null and not exists (
+      select from finding f
+      where f.family_id = s.family_id and f.version_id is not distinct from s.version_id
+        and f.identity_id = c.identity_id and f.group_id = v.group_id and f.closed_at is null
+    )`.execute(database.db)
+  return rows[0]?.count ?? 0
+}
+
+/** A record of a registry that the owner’s distribution answers, then no longer, then again. */
+const owned: Step[] = [
+  { kind: 'upload', family: 0, version: 0, parts: [1, 7, 21], isOwned: true, tools: ['author 1'] },
+  recordOn({ record: 0, place: 0, end: 5 }),
+  recordOn({ record: 2, place: 3, end: 1 }),
+  recordOn({ record: 2, place: 3, end: 2 }),
+  recordOn({ record: 2, place: 3, end: 1 }),
+]
+
+function recordOn({ record, place, end }: { record: number; place: number; end: number }): Step {
+  return {
+    kind: 'record',
+    record,
+    affected: [{ place, introduced: 0, end, isIncluded: false }],
+    aliases: [0],
+    isWithdrawn: false,
+    isInformational: false,
+    listed: [],
+  }
+}
+
+let mostSuppressed = 0
 let mostMatches = 0
 let mostFindings = 0
 
@@ -329,14 +382,16 @@ it(
           await database.db.updateTable('component_identity').set({ matched_at: null }).execute()
           await rematch(database.db, { now })
           expect(incremental).toEqual(await worked())
+          mostSuppressed = Math.max(mostSuppressed, await countSuppressed())
           mostMatches = Math.max(mostMatches, incremental.matches.length)
           mostFindings = Math.max(mostFindings, incremental.findings.length)
         }
       }),
       // The store carries over from run to run, so a shorter sequence would say nothing.
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: 15, endOnFailure: true, examples: [[owned]] },
     )
     // The sequences reach states worth comparing.
+    expect(mostSuppressed).toBeGreaterThan(0)
     expect(mostMatches).toBeGreaterThan(5)
     expect(mostFindings).toBeGreaterThan(3)
   },

@@ -157,6 +157,8 @@ type SbomFacts = {
   versionId?: string | null
   parts: readonly Part[]
   tools?: string[]
+  /** Pairs of places among the parts: the first owns the second. */
+  owners?: readonly (readonly [number, number])[]
   now?: Date
 }
 
@@ -164,9 +166,9 @@ type SbomFacts = {
 export async function addSbom(
   db: Db,
   family: Family,
-  { versionId = null, parts, tools = [], now = start }: SbomFacts,
+  { versionId = null, parts, tools = [], owners = [], now = start }: SbomFacts,
 ): Promise<string> {
-  const numbers = []
+  const numbers: number[] = []
   for (const part of parts) numbers.push(await addComponent(db, family, part))
   await db
     .updateTable('sbom')
@@ -208,6 +210,8 @@ export async function addSbom(
       raw_encoding: 'identity',
       component_count: numbers.length,
       component_numbers: [...new Set(numbers)].sort((a, b) => a - b),
+      owner_numbers: owners.map(([owner]) => numbers[owner] ?? 0),
+      owned_numbers: owners.map(([, owned]) => numbers[owned] ?? 0),
       received_at: now,
       matched_at: null,
       failure: null,

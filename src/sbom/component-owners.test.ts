@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { readSbom } from '../formats/sbom/read-sbom.ts'
+import { ownerNumbers } from './component-owners.ts'
+import { componentRows } from './component-rows.ts'
+
+/** Packages `1` to `3`, of which the third stands twice, and who owns whom; answers the pairs of numbers. */
+function pairsOf(ownerships: readonly (readonly [string, string])[]): [number, number][] {
+  const names = ['1', '2', '3', '3']
+  const document = readSbom(
+    Buffer.from(
+      JSON.stringify({
+        spdxVersion: 'SPDX-2.3',
+        SPDXID: 'SPDXRef-DOCUMENT',
+        name: 'image',
+        packages: names.map((name, place) => ({ SPDXID: `SPDXRef-${place}`, name })),
+        relationships: ownerships.map(([from, to]) => ({
+          spdxElementId: `SPDXRef-${from}`,
+          relatedSpdxElement: `SPDXRef-${to}`,
+          relationshipType: 'OTHER',
+          comment:
+            'ownership-by-file-overlap: indicates that the parent package claims ownership of a child package',
+        })),
+      }),
+    ),
+  )
+  const { owners, owned } = ownerNumbers(document, componentRows(document), (row) =>
+    Number(row.component.name),
+  )
+  return owners.map((owner, place) => [owner, owned[place] ?? 0])
+}
+
+it.each<[string, [string, string][], [number, number][]]>([
+  ['nobody', [], []],
+  ['one package another', [['0', '1']], [[1, 2]]],
+  [
+    'one package two others',
+    [
+      ['0', '1'],
+      ['0', '2'],
+    ],
+    [
+      [1, 2],
+      [1, 3],
+    ],
+  ],
+  [
+    'entries of one component',
+    [
+      ['0', '2'],
+      ['0', '3'],
+    ],
+    [[1, 3]],
+  ],
+  ['a component itself, by two entries', [['2', '3']], []],
+])('%s owns', (_, ownerships, expected) => {
+  expect(pairsOf(ownerships)).toEqual(expected)
+})
+
+it('keeps 20 000 pairs', () => {
+  const packages = Array.from({ length: 300 }, (_, place) => ({
+    SPDXID: `SPDXRef-${place}`,
+    name: `${place}`,
+  }))
+  const references = packages.map(({ SPDXID }) => SPDXID)
+  const document = readSbom(
+    Buffer.from(
+      JSON.stringify({ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'image', packages }),
+    ),
+  )
+  const ownerships = references.flatMap((from) => references.map((to) => ({ from, to })))
+  const { owners, owned } = ownerNumbers({ ...document, ownerships }, componentRows(document), (row) =>
+    Number(row.component.name),
+  )
+  expect([owners.length, owned.length]).toEqual([20_000, 20_000])
+})
