@@ -189,6 +189,7 @@ export type ComponentRow = {
     'covered' | 'not_covered' | 'no_version' | 'uncomparable' | 'release_unknown' | 'data_not_loaded'
   /** Why the component could not be decided. */
   reason: string | null
+  /** Open ones that are not declared not affected or fixed. */
   findings: number
 }
 

@@ -60,7 +60,10 @@ export const SbomResult = Type.Object({
     }),
     byGrade: Type.Object({ exact: count, possible: count }),
     exploited: count,
-    notAffected: count,
+    notAffected: Type.Integer({
+      minimum: 0,
+      description: 'Declared not affected or fixed, by a VEX document or a member; counted nowhere else.',
+    }),
     coverage: Coverage,
   }),
 })

@@ -4,6 +4,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
 import { sourceOfIdentity, stateOfIdentity } from '../vulndata/source-of-identity.ts'
+import { isSettled } from './finding-query.ts'
 
 const pageSize = 100
 
@@ -40,6 +41,7 @@ export async function listComponents(db: Db, query: ComponentQuery): Promise<Pag
       left join (
         select f.identity_id, count(*) as findings from finding f
         where f.family_id = ${slot.family_id} and ${ofVersion(slot.version_id)} and f.closed_at is null
+          and not ${isSettled}
         group by f.identity_id
       ) f on f.identity_id = c.identity_id
       where s.workspace_id = ${query.workspaceId} and s.id = ${query.sbomId}

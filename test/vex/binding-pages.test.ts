@@ -242,6 +242,28 @@ describe('the documents of a family', () => {
   })
 })
 
+describe('an export', () => {
+  it.each(['openvex', 'csaf', 'cyclonedx'] as const)(
+    'as %s is a document that another family takes',
+    async (format) => {
+      const answer = await owner.call(here(`/families/${familyId}/vex-export?format=${format}&version=1.0`))
+      expect(answer).toMatchObject({ status: 200 })
+      expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="acme\./)
+      const other = acme.families[1]?.id ?? ''
+      const sent = await send(`/families/${other}/vex?version=1.0`, JSON.stringify(answer.body))
+      expect(sent).toMatchObject({ status: 202, body: { format, statements: 1, unbound: 0, version: '1.0' } })
+    },
+  )
+
+  it('is refused for an unknown format, version or family, and when there is nothing to say', async () => {
+    const status = async (path: string) => (await owner.call(here(path))).status
+    expect(await status(`/families/${familyId}/vex-export?format=pdf`)).toBe(400)
+    expect(await status(`/families/${familyId}/vex-export?version=none`)).toBe(404)
+    expect(await status(`/families/${vex.id}/vex-export`)).toBe(404)
+    expect(await status(`/families/${acme.families[1]?.id ?? ''}/vex-export`)).toBe(422)
+  })
+})
+
 describe('a decision in the application', () => {
   it('is made, shown, and taken back', async () => {
     const [row] = (await ask<FindingPage>(`/sboms/${sbom.id}/findings?verdict=all`)).rows

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { VexTarget } from '../../src/contract/vex.ts'
+import { listComponents } from '../../src/matching/list-components.ts'
 import { listReported } from '../../src/matching/list-reported.ts'
 import { countFindingsOfSbom, listFindings } from '../../src/matching/select-findings.ts'
 import { matchSbom } from '../../src/matching/match-sbom.ts'
@@ -304,6 +305,18 @@ describe('lists and counts', () => {
     expect(await list('not_affected')).toEqual([[['CVE-2024-1', 'not_affected']], 1, 3])
     expect(await list('fixed')).toEqual([[['DEBIAN-CVE-2024-3', 'fixed']], 1, 3])
     expect((await list('all')).slice(1)).toEqual([4, 0])
+    const { rows } = await listComponents(scene.db, {
+      workspaceId: scene.workspaceId,
+      sbomId,
+      search: undefined,
+      sort: 'name',
+      cursor: undefined,
+    })
+    expect(rows.map(({ name, findings }) => [name, findings])).toEqual([
+      ['deep', 1],
+      ['left', 0],
+      ['right', 1],
+    ])
     const counts = await countFindingsOfSbom(scene.db, { workspaceId: scene.workspaceId, sbomId })
     expect(counts).toMatchObject({
       total: 2,
