@@ -49,7 +49,11 @@ export type VexSearch = {
   statement?: string
 }
 
-export type ConnectorSearch = { family?: string }
+export type ConnectorSearch = {
+  family?: string
+  /** The refusal shown in the drawer. */
+  refusal?: string
+}
 
 export const sbomTabs = ['findings', 'components', 'quality'] as const
 export type SbomTab = (typeof sbomTabs)[number]
@@ -97,7 +101,7 @@ export function vexSearch(raw: Raw): VexSearch {
 }
 
 export function connectorSearch(raw: Raw): ConnectorSearch {
-  return present({ family: text(raw['family']) })
+  return present({ family: text(raw['family']), refusal: text(raw['refusal']) })
 }
 
 export function tokensSearch(raw: Raw): TokensSearch {

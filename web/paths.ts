@@ -126,7 +126,7 @@ export const api = {
   vexStatements: (
     slug: string,
     document: string,
-    query: { show: string; search?: string; cursor?: string },
+    query: { show: string; search?: string; number?: string; cursor?: string },
   ) => withQuery(workspacePath(slug, 'vex', document, 'statements'), query),
   vexDownload: (slug: string, document: string) => workspacePath(slug, 'vex', document, 'download'),
   vexAct: (slug: string, document: string, act: 'withdraw' | 'restore') =>

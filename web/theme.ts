@@ -125,7 +125,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--line': 'var(--mantine-color-gray-2)',
     '--line-strong': 'var(--mantine-color-gray-3)',
     '--severity-critical': 'var(--mantine-color-red-9)',
-    '--severity-high': 'var(--mantine-color-orange-7)',
+    '--severity-high': 'var(--mantine-color-orange-8)',
     '--severity-medium': 'var(--mantine-color-amber-8)',
     '--severity-low': 'var(--mantine-color-blue-9)',
     '--severity-none': 'var(--mantine-color-gray-6)',

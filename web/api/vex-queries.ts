@@ -49,6 +49,19 @@ export function vexStatementsQuery(slug: string, document: string, filter: State
   })
 }
 
+/** One statement by its number, wherever in the document it stands. */
+export function vexStatementQuery(slug: string, document: string, asked: StatementPlace) {
+  return queryOptions({
+    queryKey: [...workspaceKey(slug), 'vex', document, 'statement', asked],
+    queryFn: async ({ signal }) => {
+      const { rows } = await request<VexStatementPage>(api.vexStatements(slug, document, asked), { signal })
+      return rows.find(({ number }) => String(number) === asked.number) ?? null
+    },
+  })
+}
+
+type StatementPlace = { show: VexEntryFilter; number: string }
+
 /** What scanners report of one version (its id, or `none`), or of all versions. */
 export function reportedFindingsQuery(slug: string, family: string, version: string | undefined) {
   return infiniteQueryOptions({

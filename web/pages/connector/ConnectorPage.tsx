@@ -62,7 +62,7 @@ function ForFamily({ families }: { families: FamilyRow[] }): ReactNode {
     )
   }
   return (
-    <Stack gap={32} maw={1000}>
+    <Stack gap={32}>
       <NativeSelect
         label="Product family"
         description="One rule for each family, with a token of its own."
@@ -97,7 +97,7 @@ function SetUp({ familyName }: { familyName: string }): ReactNode {
   const { baseUrl } = useWorkspace()
   const settings = connectorSettings(baseUrl, familyName)
   return (
-    <Tabs defaultValue="4" keepMounted={false}>
+    <Tabs defaultValue="4" keepMounted={false} maw={1000}>
       <Tabs.List mb="md">
         <Tabs.Tab value="4">Version 4.11 and later</Tabs.Tab>
         <Tabs.Tab value="5">Version 5</Tabs.Tab>

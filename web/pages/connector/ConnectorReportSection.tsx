@@ -1,105 +1,30 @@
 import { Group, Text } from '@mantine/core'
 import { IconCircleCheckFilled, IconXboxXFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ConnectorRefusal, ConnectorReport } from '../../../src/contract/connector.ts'
-import { errorCodes } from '../../../src/contract/errors.ts'
+import type { ConnectorReport } from '../../../src/contract/connector.ts'
 import { connectorQuery } from '../../api/vex-queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { formatBytes, formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../ui/format.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
-import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { TableNote } from '../../ui/table/TableNote.tsx'
-import { Moment, ZonedTime } from '../../ui/Time.tsx'
-
-const columns: Column<ConnectorRefusal>[] = [
-  {
-    id: 'at',
-    header: 'Time',
-    widthPx: 150,
-    phoneWidthPx: 110,
-    cell: ({ at, times }) => (
-      <span className="clip">
-        <Moment at={at} /> {times > 1 ? <span className="dimmed">{formatCount(times)} times</span> : null}
-      </span>
-    ),
-  },
-  {
-    id: 'project',
-    header: 'Project',
-    widthPx: 170,
-    from: 'sm',
-    cell: ({ projectName, projectVersion }) =>
-      projectName === null ? (
-        <span className="dimmed">not read</span>
-      ) : (
-        <span className="clip">
-          {projectName} <span className="dimmed">{projectVersion}</span>
-        </span>
-      ),
-  },
-  {
-    id: 'reason',
-    header: 'Reason',
-    cell: ({ error, status, detail }) => {
-      const words = [errorCodes[error].message, detail].filter((part) => part !== null).join(' ')
-      return (
-        <span className="clip" title={`${status} ${error}: ${words}`}>
-          {words}
-        </span>
-      )
-    },
-  },
-  {
-    id: 'group',
-    header: 'Group',
-    widthPx: 140,
-    from: 'md',
-    cell: ({ group }) => (group === null ? <span className="dimmed">not read</span> : <code>{group}</code>),
-  },
-  {
-    id: 'size',
-    header: 'Size',
-    widthPx: 84,
-    from: 'lg',
-    align: 'right',
-    cell: ({ sizeBytes }) =>
-      sizeBytes === null ? <span className="dimmed">–</span> : formatBytes(sizeBytes),
-  },
-  {
-    id: 'token',
-    header: 'Token',
-    widthPx: 110,
-    from: 'lg',
-    cell: ({ tokenName }) => <span className="clip">{tokenName}</span>,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    widthPx: 100,
-    phoneWidthPx: 92,
-    cell: ({ resolvedAt }) =>
-      resolvedAt === null ? (
-        <Chip tone="bad" Icon={IconXboxXFilled} title="No BOM of this project has been taken since">
-          open
-        </Chip>
-      ) : (
-        <Chip tone="good" Icon={IconCircleCheckFilled} title="A BOM of this project was taken after it">
-          settled
-        </Chip>
-      ),
-  },
-]
+import { ZonedTime } from '../../ui/Time.tsx'
+import { RefusalDrawer } from './RefusalDrawer.tsx'
+import { refusalColumns } from './refusal-columns.tsx'
 
 type Props = { familyId: string; familyName: string }
 
 /** What the platform was answered: it shows its own users nothing of that. */
 export function ConnectorReportSection({ familyId, familyName }: Props): ReactNode {
   const { slug } = useWorkspace()
+  const { refusal: open } = useSearch({ from: '/signed-in/$slug/settings/connector' })
+  const navigate = useNavigate()
   const report = useQuery(connectorQuery(slug, familyId))
   return (
     <Section
@@ -126,12 +51,28 @@ export function ConnectorReportSection({ familyId, familyName }: Props): ReactNo
       ) : (
         <DataTable
           label="Refused connector requests"
-          columns={columns}
+          columns={refusalColumns}
           rows={report.data?.refusals}
           rowId={({ id }) => id}
+          rowLink={({ id }) => ({
+            ...pages.connector(slug, { family: familyId, refusal: id }),
+            replace: true,
+            resetScroll: false,
+          })}
+          openRow={open}
           empty={<Empty why={`Nothing that was sent with a token of ${familyName} has been refused.`} />}
         />
       )}
+      <RefusalDrawer
+        refusal={report.data?.refusals.find(({ id }) => id === open)}
+        onClose={() => {
+          void navigate({
+            ...pages.connector(slug, { family: familyId }),
+            replace: true,
+            resetScroll: false,
+          })
+        }}
+      />
     </Section>
   )
 }

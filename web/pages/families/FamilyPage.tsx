@@ -30,8 +30,8 @@ import { VersionsTable } from './VersionsTable.tsx'
 const tabNames = {
   versions: 'Versions',
   vex: 'VEX',
-  reported: 'Reported by scanners',
-  trend: 'Findings over time',
+  reported: 'Reported',
+  trend: 'Over time',
   history: 'SBOM history',
   upload: 'Upload',
 } as const

@@ -4,8 +4,8 @@ export type SnippetKind = (typeof snippetKinds)[number]
 export const snippetNames: Record<SnippetKind, string> = {
   client: 'Client',
   curl: 'curl',
-  github: 'GitHub Actions',
-  gitlab: 'GitLab CI',
+  github: 'GitHub',
+  gitlab: 'GitLab',
 }
 
 /** Ready lines that send `bom.json`; the token comes from the secret `SBOM_MONITOR_TOKEN`, never from the lines themselves. */

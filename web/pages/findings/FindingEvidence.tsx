@@ -53,7 +53,7 @@ function Sentence({ finding }: { finding: FindingDetail }): ReactNode {
 function Marks({ finding }: { finding: FindingDetail }): ReactNode {
   return (
     <div className={styles['marks']}>
-      <ExploitedChips catalogues={finding.exploitedBy} />
+      {finding.exploitedBy.length === 0 ? null : <ExploitedChips catalogues={finding.exploitedBy} />}
       <span title={finding.severitySource === null ? undefined : `From ${finding.severitySource}`}>
         <SeverityMark severity={finding.severity} score={finding.score} />
       </span>

@@ -45,7 +45,9 @@ export function VerdictFilterLine({ value, onChange, hidden = 0, allLink }: Prop
         <Text c="dimmed" fz={13}>
           <IconEyeOff size={14} aria-hidden style={{ verticalAlign: -2, marginInlineEnd: 6 }} />
           {formatNoun(hidden, 'finding')} declared not affected or fixed {hidden === 1 ? 'is' : 'are'} hidden.{' '}
-          <TextLink {...allLink}>Show all verdicts</TextLink>
+          <TextLink {...allLink} underline="always">
+            Show all verdicts
+          </TextLink>
         </Text>
       )}
     </Group>

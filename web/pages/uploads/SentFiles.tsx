@@ -13,7 +13,7 @@ import type { SendingState, SentFile } from './use-sending.ts'
 /** What became of each file that was sent from this page. */
 export function SentFiles({ files }: { files: SentFile[] }): ReactNode {
   return (
-    <ul className={styles['files']} aria-label="Sent files" aria-live="polite" hidden={files.length === 0}>
+    <ul className={styles['files']} aria-label="Sent files" aria-live="polite">
       {files.map(({ key, name, sizeBytes, state }) => (
         <li key={key} className={styles['file']}>
           <StateIcon step={state.step} />
@@ -52,12 +52,16 @@ function State({ state, name }: { state: SendingState; name: string }): ReactNod
       return state.kind === 'sboms' ? (
         <Text>
           {sbomAnswer(state.receipt)}{' '}
-          <TextLink {...pages.sbom(slug, state.receipt.id)}>Open the SBOM</TextLink>
+          <TextLink {...pages.sbom(slug, state.receipt.id)} underline="always">
+            Open the SBOM
+          </TextLink>
         </Text>
       ) : (
         <Text>
           {vexAnswer(state.receipt)}{' '}
-          <TextLink {...pages.vex(slug, state.receipt.id)}>Open the document</TextLink>
+          <TextLink {...pages.vex(slug, state.receipt.id)} underline="always">
+            Open the document
+          </TextLink>
         </Text>
       )
     case 'failed':

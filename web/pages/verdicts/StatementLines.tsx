@@ -17,7 +17,7 @@ export function StatementLines({ statement }: { statement: BoundStatement }): Re
   return (
     <>
       <Text>
-        <TextLink {...pages.vex(slug, documentId, { statement: String(number) })}>
+        <TextLink {...pages.vex(slug, documentId, { statement: String(number) })} underline="always">
           Statement {number} of the {sbomId === null ? vexFormatNames[format] : 'SBOM’s own'} document
         </TextLink>
         {author === null ? null : <> by {author}</>}, for{' '}

@@ -81,17 +81,15 @@ function IncidentLine({ finding: { incident, verdict } }: Props): ReactNode {
   if (incident.obstacle !== null) {
     return (
       <Text c="dimmed" mt="md">
-        Known to be exploited, but it opens no incident by itself: {incidentObstacles[incident.obstacle]}
+        Known to be exploited, but it opens no incident by itself. {incidentObstacles[incident.obstacle]}
       </Text>
     )
   }
   const isOwnWord = verdict?.source === 'decision' && ['not_affected', 'fixed'].includes(verdict.verdict)
   return (
     <Text c="dimmed" mt="md">
-      Known to be exploited and an exact match, so it opens an incident by itself.
-      {isOwnWord
-        ? ' A member’s own verdict does not prevent that: the incident waits for a determination by two people.'
-        : ''}
+      Known to be exploited and an exact match: nothing keeps it from becoming an incident.
+      {isOwnWord ? ' A member’s own verdict does not: that takes a determination by two people.' : ''}
     </Text>
   )
 }

@@ -98,18 +98,20 @@ export function ReportedTab({ family }: { family: FamilyDetail }): ReactNode {
         note={<TableNote count={total} noun="reported finding" updatedAtMs={reported.dataUpdatedAt} />}
       />
       {reported.error === null ? null : <Problem error={reported.error} onRetry={onRetry} />}
-      <DataTable
-        label="Reported by scanners"
-        columns={columns}
-        rows={rows}
-        rowId={({ documentId, number }) => `${documentId} ${number}`}
-        rowLink={({ documentId, number }) =>
-          pages.vex(slug, documentId, { show: 'findings', statement: String(number) })
-        }
-        empty={
-          <Empty why="No scanner reports anything that our own matching has not found. Reports come inside SBOMs and VEX documents." />
-        }
-      />
+      {reported.isError && rows === undefined ? null : (
+        <DataTable
+          label="Reported by scanners"
+          columns={columns}
+          rows={rows}
+          rowId={({ documentId, number }) => `${documentId} ${number}`}
+          rowLink={({ documentId, number }) =>
+            pages.vex(slug, documentId, { show: 'findings', statement: String(number) })
+          }
+          empty={
+            <Empty why="No scanner reports anything that our own matching has not found. Reports come inside SBOMs and VEX documents." />
+          }
+        />
+      )}
       <MoreButton onMore={onMore} isLoading={reported.isFetchingNextPage}>
         Show more
       </MoreButton>

@@ -1,12 +1,20 @@
 import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { VexDocumentDetail, VexStatementRow } from '../../../src/contract/vex-documents.ts'
+import type {
+  VexDocumentDetail,
+  VexEntryFilter,
+  VexStatementRow,
+} from '../../../src/contract/vex-documents.ts'
+import { vexStatementQuery } from '../../api/vex-queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { CopyText } from '../../ui/CopyText.tsx'
 import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
 import { FactList, type Fact } from '../../ui/Facts.tsx'
 import { TextLink } from '../../ui/links.tsx'
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
+import { Problem } from '../../ui/Problem.tsx'
 import { ZonedTime } from '../../ui/Time.tsx'
 import { justificationWords } from '../../ui/verdict.ts'
 import { VerdictChip } from '../../ui/VerdictChip.tsx'
@@ -16,24 +24,32 @@ import { bindingWords, unboundWords } from './vex-words.ts'
 
 type Props = {
   document: VexDocumentDetail
+  show: VexEntryFilter
   /** What the address asks for; undefined: closed. */
   number: string | undefined
-  /** Undefined while its page of the list has not been read. */
-  statement: VexStatementRow | undefined
+  /** Undefined while its page of the list has not been read; then it is asked for by itself. */
+  listed: VexStatementRow | undefined
   onClose: () => void
 }
 
 /** One statement of a document: what it says, and what it speaks of in the active SBOMs. */
-export function StatementDrawer({ document, number, statement, onClose }: Props): ReactNode {
+export function StatementDrawer({ document, show, number, listed, onClose }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  const asked = useQuery({
+    ...vexStatementQuery(slug, document.id, { show, number: number ?? '' }),
+    enabled: number !== undefined && listed === undefined,
+  })
+  const statement = listed ?? asked.data
   return (
     <DetailDrawer
       title={statement?.vulnerabilityIds[0] ?? `Statement ${number ?? ''}`}
       opened={number !== undefined}
       onClose={onClose}
     >
-      {statement === undefined ? (
-        <Text c="dimmed">This statement is further down in the list. Search for its vulnerability.</Text>
-      ) : (
+      {asked.isLoading ? <PageSkeleton /> : null}
+      {asked.error === null ? null : <Problem error={asked.error} />}
+      {statement === null ? <Text c="dimmed">The document has no statement of this number here.</Text> : null}
+      {statement === undefined || statement === null ? null : (
         <Content document={document} statement={statement} />
       )}
     </DetailDrawer>
@@ -109,7 +125,10 @@ function Findings({ document, statement: { boundFindings, verdict } }: ContentPr
       <ul className={styles['list']}>
         {boundFindings.map(({ id, title, component, productVersion, decides }) => (
           <li key={id}>
-            <TextLink {...pages.finding(slug, id)}>{title}</TextLink> in {component}
+            <TextLink {...pages.finding(slug, id)} underline="always">
+              {title}
+            </TextLink>{' '}
+            in {component}
             <span className="dimmed">
               {' '}
               of {productVersion === null ? 'SBOMs without version' : `version ${productVersion}`}

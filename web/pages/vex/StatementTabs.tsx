@@ -98,21 +98,24 @@ function StatementList({ document, show }: ListProps): ReactNode {
         note={<TableNote count={total} noun={noun} updatedAtMs={list.dataUpdatedAt} />}
       />
       {list.error === null ? null : <Problem error={list.error} onRetry={onRetry} />}
-      <VirtualTable
-        label={label}
-        columns={columns}
-        rows={rows}
-        total={total ?? 0}
-        rowId={({ number }) => String(number)}
-        rowLink={({ number }) => addressOf({ statement: String(number) })}
-        openRow={statement}
-        empty={<NoStatements show={show} isFiltered={search !== undefined} />}
-        onMore={onMore}
-      />
+      {list.isError && rows === undefined ? null : (
+        <VirtualTable
+          label={label}
+          columns={columns}
+          rows={rows}
+          total={total ?? 0}
+          rowId={({ number }) => String(number)}
+          rowLink={({ number }) => addressOf({ statement: String(number) })}
+          openRow={statement}
+          empty={<NoStatements show={show} isFiltered={search !== undefined} />}
+          onMore={onMore}
+        />
+      )}
       <StatementDrawer
         document={document}
+        show={show}
         number={statement}
-        statement={rows?.find(({ number }) => String(number) === statement)}
+        listed={rows?.find(({ number }) => String(number) === statement)}
         onClose={() => {
           void navigate({
             ...pages.vex(slug, document.id, present({ show, search })),

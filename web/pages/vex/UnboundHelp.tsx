@@ -13,7 +13,8 @@ export function UnboundHelp({ document }: { document: VexDocumentDetail }): Reac
         <Text fw={600}>These statements are stored, but have no effect.</Text>
         <Text>
           A statement finds its components by their purl or CPE. Each row says what is missing; correct it
-          where the document is written, and send it again: the new one takes the place of this one.
+          where the document is written, and send it again the same way: the new one takes the place of this
+          one.
         </Text>
         {document.format === 'cyclonedx' ? <DependencyTrackHelp /> : null}
       </div>

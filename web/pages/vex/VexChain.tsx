@@ -51,7 +51,7 @@ function Replaced({ documents }: { documents: VexDocumentReference[] }): ReactNo
 function DocumentLink({ document }: { document: VexDocumentReference }): ReactNode {
   const { slug } = useWorkspace()
   return (
-    <TextLink {...pages.vex(slug, document.id)}>
+    <TextLink {...pages.vex(slug, document.id)} underline="always">
       {document.formatLabel} document of <Moment at={document.receivedAt} />
     </TextLink>
   )

@@ -61,14 +61,16 @@ export function VexTab({ family }: { family: FamilyDetail }): ReactNode {
           note={<TableNote count={total} noun="document" updatedAtMs={documents.dataUpdatedAt} />}
         />
         {documents.error === null ? null : <Problem error={documents.error} onRetry={onRetry} />}
-        <DataTable
-          label="VEX documents"
-          columns={vexColumns}
-          rows={rows}
-          rowId={({ id }) => id}
-          rowLink={({ id }) => pages.vex(slug, id)}
-          empty={<NoDocuments family={family} isFiltered={state !== undefined} />}
-        />
+        {documents.isError && rows === undefined ? null : (
+          <DataTable
+            label="VEX documents"
+            columns={vexColumns}
+            rows={rows}
+            rowId={({ id }) => id}
+            rowLink={({ id }) => pages.vex(slug, id)}
+            empty={<NoDocuments family={family} isFiltered={state !== undefined} />}
+          />
+        )}
         <MoreButton onMore={onMore} isLoading={documents.isFetchingNextPage}>
           Show older documents
         </MoreButton>

@@ -11,7 +11,6 @@ const vulnerability: StatementColumn = {
   id: 'vulnerability',
   header: 'Vulnerability',
   widthPx: 200,
-  phoneWidthPx: 140,
   cell: ({ vulnerabilityIds }) => (
     <span className="clip" title={vulnerabilityIds.join(', ')}>
       {vulnerabilityIds[0]}
@@ -23,8 +22,8 @@ const vulnerability: StatementColumn = {
 const verdict: StatementColumn = {
   id: 'verdict',
   header: 'Verdict',
-  widthPx: 166,
-  phoneWidthPx: 100,
+  widthPx: 176,
+  phoneWidthPx: 164,
   cell: ({ verdict: word }) => <VerdictChip verdict={word} />,
 }
 
@@ -77,7 +76,7 @@ const binding: StatementColumn = {
   id: 'binding',
   header: 'Binding',
   widthPx: 112,
-  phoneWidthPx: 96,
+  from: 'sm',
   cell: ({ binding: state }) => <BindingMark binding={state} />,
 }
 
@@ -110,4 +109,6 @@ export const unboundColumns: StatementColumn[] = [
   },
 ]
 
-export const reportedColumns = [vulnerability, names, components, findings]
+/** Without a verdict there is room on a phone for what is named. */
+const { from: _from, ...componentsAnywhere } = components
+export const reportedColumns = [vulnerability, componentsAnywhere, names, findings]

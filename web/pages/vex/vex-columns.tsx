@@ -20,14 +20,14 @@ export const vexColumns: Column<VexDocumentRow>[] = [
   {
     id: 'scope',
     header: 'Holds for',
-    widthPx: 170,
+    widthPx: 150,
     from: 'sm',
     cell: (document) => <span className="clip">{capital(scopeWords(document))}</span>,
   },
   {
     id: 'statements',
     header: 'Statements',
-    widthPx: 104,
+    widthPx: 100,
     phoneWidthPx: 88,
     align: 'right',
     cell: ({ statements }) => formatCount(statements),
@@ -35,7 +35,7 @@ export const vexColumns: Column<VexDocumentRow>[] = [
   {
     id: 'unbound',
     header: 'Not bound',
-    widthPx: 96,
+    widthPx: 92,
     from: 'sm',
     align: 'right',
     cell: ({ unbound }) =>
@@ -50,7 +50,7 @@ export const vexColumns: Column<VexDocumentRow>[] = [
   {
     id: 'findings',
     header: 'Reported',
-    widthPx: 92,
+    widthPx: 88,
     from: 'md',
     align: 'right',
     cell: ({ findings }) => (findings === 0 ? <span className="dimmed">0</span> : formatCount(findings)),
@@ -59,7 +59,7 @@ export const vexColumns: Column<VexDocumentRow>[] = [
   {
     id: 'sentBy',
     header: 'Sent by',
-    widthPx: 130,
+    widthPx: 116,
     from: 'lg',
     cell: ({ sentBy }) => <span className="clip">{sentBy}</span>,
   },
@@ -73,7 +73,7 @@ export const vexColumns: Column<VexDocumentRow>[] = [
   {
     id: 'state',
     header: 'State',
-    widthPx: 116,
+    widthPx: 108,
     phoneWidthPx: 106,
     cell: ({ state }) => <VexStateChip state={state} />,
   },

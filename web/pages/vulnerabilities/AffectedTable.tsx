@@ -50,7 +50,7 @@ const columns: Column<AffectedVersion>[] = [
   {
     id: 'verdict',
     header: 'Verdict',
-    widthPx: 166,
+    widthPx: 176,
     from: 'sm',
     cell: ({ verdict }) => <VerdictChip verdict={verdict} />,
   },

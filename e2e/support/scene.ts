@@ -1,0 +1,108 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, vi } from 'vitest'
+import type { SbomReceipt } from '../../src/contract/sbom.ts'
+import type { Role } from '../../src/contract/roles.ts'
+import { createTestDatabase } from '../../test/support/database.ts'
+import { startService, type Service } from '../../test/support/service.ts'
+import { openBrowser, openContext } from './browser.ts'
+
+const demo = join(import.meta.dirname, '../../demo')
+/** SCREENSHOTS=folder keeps a picture of every step. */
+const pictures = process.env['SCREENSHOTS']
+const password = 'correct horse battery'
+
+/** The service with the workspace `acme` of one family `Pump`, the demo's data, and a browser. */
+export type Scene = {
+  service: Service
+  page: Page
+  /** Of the family. */
+  uploadToken: string
+  /** Sends a file as a pipeline does; answers when its findings are known. */
+  sendSbom: (body: string) => Promise<SbomReceipt>
+  signIn: (on: Page, email: string) => Promise<void>
+  picture: (name: string, how?: { whole: boolean }) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** What the demo sends: the SBOM of a pump controller 2.4.1. */
+export const sampleSbom = readFileSync(join(demo, 'sample.cdx.json'), 'utf8')
+
+type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
+
+export async function openScene(members: Partial<Record<Role, string>>): Promise<Scene> {
+  const store = await createTestDatabase()
+  const service = await startService({
+    env: { DATABASE_URL: store.url, LOG_LEVEL: 'warn' },
+    readyWithinMs: 120_000,
+  })
+  for (const file of ['vulnerabilities.ndjson', 'kev.json']) {
+    await service.cli(['vulnerabilities', 'import', join(demo, file)])
+  }
+  const uploadToken = await provision(service, members)
+  const browser = await openBrowser()
+  const page = await (await openContext(browser)).newPage()
+
+  async function untilMatched(sbomId: string): Promise<void> {
+    const question = 'select status from sbom where id = $1'
+    await vi.waitFor(
+      async () => {
+        const { rows } = await store.pool.query<{ status: string }>(question, [sbomId])
+        expect(rows[0]?.status).toBe('matched')
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+  }
+
+  return {
+    service,
+    page,
+    uploadToken,
+    sendSbom: async (body) => {
+      const headers = { Authorization: `Bearer ${uploadToken}` }
+      const answer = await fetch(`${service.baseUrl}/api/v1/sboms`, { method: 'POST', headers, body })
+      const receipt = (await answer.json()) as SbomReceipt
+      await untilMatched(receipt.id)
+      return receipt
+    },
+    signIn: async (on, email) => {
+      await on.goto(`${service.baseUrl}/app/sign-in`)
+      await on.getByRole('textbox', { name: 'E-mail' }).fill(email)
+      await on.getByLabel(/^Password/).fill(password)
+      await on.getByRole('button', { name: 'Sign in' }).click()
+      await on.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+    },
+    picture: async (name, { whole } = { whole: false }) => {
+      if (pictures === undefined) return
+      mkdirSync(pictures, { recursive: true })
+      await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: whole })
+    },
+    close: async () => {
+      await browser.close()
+      await service.stop()
+      await store.drop()
+    },
+  }
+}
+
+async function provision(service: Service, members: Partial<Record<Role, string>>): Promise<string> {
+  const { workspaces } = await service.cli<Provisioned>(['provision'], {
+    workspaces: [
+      {
+        slug: 'acme',
+        companyName: 'Acme',
+        securityContactEmail: 'security@acme.example',
+        plan: 'core',
+        members: Object.entries(members).map(([role, name]) => ({
+          email: `${name.toLowerCase()}@acme.example`,
+          name,
+          role,
+          password,
+        })),
+        families: [{ name: 'Pump', tokens: [{ name: 'ci', kind: 'upload' }] }],
+      },
+    ],
+  })
+  return workspaces[0]?.families[0]?.tokens[0]?.token ?? ''
+}
