@@ -122,10 +122,11 @@ function bindingOf({ row, components, products }: ReadEntry, found: Found): Stat
   )
   const named = components.flatMap((target) => found.byKey.namedBy(target, row))
   const unique = [...new Map(named.map((component) => [component.number, component])).values()]
-  const findings = found.findings.filter(
-    (finding) =>
-      isProductWide || components.some((target) => bindsTo(target, readComponent(finding), row.verdict)),
-  )
+  const findings = found.findings.filter((finding) => {
+    if (isProductWide) return true
+    const component = readComponent(finding)
+    return components.some((target) => bindsTo(target, component, row.verdict))
+  })
   const isBound = isProductWide || unique.length > 0 || findings.length > 0
   const names = products.length > 0 || components.some(({ purl, cpe }) => purl !== null || cpe !== null)
   return {
@@ -192,7 +193,11 @@ type Candidate = {
   cpe: string | null
 }
 
+/** Made while somebody waits for the page; a hostile document shows less than it binds to. */
+const maxComparisons = 500_000
+
 class ComponentsByKey {
+  #comparisons = 0
   readonly #byKey = new Map<string, { candidate: Candidate; read: BindingComponent }[]>()
 
   constructor(candidates: readonly Candidate[]) {
@@ -206,7 +211,10 @@ class ComponentsByKey {
   namedBy(target: BindingTarget, { verdict }: StoredStatement): Candidate[] {
     return bindingKeys(target)
       .flatMap((key) => this.#byKey.get(key) ?? [])
-      .filter(({ read }) => bindsTo(target, read, verdict))
+      .filter(({ read }) => {
+        this.#comparisons += 1
+        return this.#comparisons <= maxComparisons && bindsTo(target, read, verdict)
+      })
       .map(({ candidate }) => candidate)
   }
 }

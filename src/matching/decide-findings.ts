@@ -16,7 +16,7 @@ import { checkDecision } from '../vex/decisions-input.ts'
 import type { Actor } from '../workspace/audit.ts'
 import { lockFindingsOfFamily } from './locks.ts'
 import { namesOfGroups } from './names-of-group.ts'
-import { refreshVerdictsOfVersion } from './refresh-verdicts.ts'
+import { refreshDecidedVerdicts, refreshVerdictsOfVersion } from './refresh-verdicts.ts'
 import type { VersionSlot } from './version-slot.ts'
 
 type Act = { workspaceId: string; actor: Actor; now: Date }
@@ -44,7 +44,9 @@ export async function decideFindings(
       const findings = await selectSubjects(tx, workspaceId, given.findingIds)
       const subjects = distinctSubjects(findings, decision.everyVersion)
       await insertDecisions(tx, { workspaceId, actor, now }, { decision, subjects })
-      await bringIntoForce(tx, findings, { now, everyVersion: decision.everyVersion })
+      const refresh = (slot: VersionSlot, groupIds: number[]) =>
+        refreshDecidedVerdicts(tx, slot, { now, groupIds })
+      await bringIntoForce(tx, findings, { now, everyVersion: decision.everyVersion, refresh })
       return subjects.length
     }),
   )
@@ -67,7 +69,9 @@ export async function revokeDecision(
       }
       const slots = await selectDecidedSlots(tx, { workspaceId, decisionId })
       await endDecision(tx, { decisionId, ...act }, standing)
-      await bringIntoForce(tx, slots, { now, everyVersion: standing.everyVersion })
+      const refresh = (slot: VersionSlot, groupIds: number[]) =>
+        refreshVerdictsOfVersion(tx, slot, now, groupIds)
+      await bringIntoForce(tx, slots, { now, everyVersion: standing.everyVersion, refresh })
     }),
   )
 }
@@ -132,14 +136,19 @@ function distinctSubjects(findings: readonly Subject[], everyVersion: boolean): 
   return [...subjects.values()]
 }
 
-/** The versions with a finding that a decision decides about. Index finding_decision. */
+/** The versions and groups with a finding that a decision decides about. Index finding_decision. */
 async function selectDecidedSlots(
   tx: Tx,
   { workspaceId, decisionId }: { workspaceId: string; decisionId: string },
-): Promise<VersionSlot[]> {
+): Promise<DecidedSlot[]> {
   return tx
     .selectFrom('finding')
-    .select(['workspace_id as workspaceId', 'family_id as familyId', 'version_id as versionId'])
+    .select([
+      'workspace_id as workspaceId',
+      'family_id as familyId',
+      'version_id as versionId',
+      'group_id as groupId',
+    ])
     .distinct()
     .where('workspace_id', '=', workspaceId)
     .where('verdict_decision_id', '=', decisionId)
@@ -147,19 +156,28 @@ async function selectDecidedSlots(
     .execute()
 }
 
-type Reach = { now: Date; everyVersion: boolean }
+type DecidedSlot = VersionSlot & { groupId: number }
+
+type Reach = {
+  now: Date
+  everyVersion: boolean
+  refresh: (slot: VersionSlot, groupIds: number[]) => Promise<unknown>
+}
 
 async function bringIntoForce(
   tx: Tx,
-  found: readonly VersionSlot[],
-  { now, everyVersion }: Reach,
+  found: readonly DecidedSlot[],
+  { now, everyVersion, refresh }: Reach,
 ): Promise<void> {
   const slots = [
-    ...new Map(found.map((slot) => [JSON.stringify([slot.familyId, slot.versionId]), slot])).values(),
+    ...Map.groupBy(found, ({ familyId, versionId }) => JSON.stringify([familyId, versionId])).values(),
   ]
-  for (const slot of slots.slice(0, versionsAtOnce)) await refreshVerdictsOfVersion(tx, slot, now)
+  for (const inSlot of slots.slice(0, versionsAtOnce)) {
+    const [slot] = inSlot
+    if (slot !== undefined) await refresh(slot, [...new Set(inSlot.map(({ groupId }) => groupId))])
+  }
   if (!everyVersion && slots.length <= versionsAtOnce) return
-  const families = new Map(slots.map(({ workspaceId, familyId }) => [familyId, { workspaceId, familyId }]))
+  const families = new Map(found.map(({ workspaceId, familyId }) => [familyId, { workspaceId, familyId }]))
   for (const payload of families.values()) {
     const { workspaceId, familyId: key } = payload
     await enqueue(tx, { kind: 'refresh_findings', key, workspaceId, payload, runAt: now })

@@ -16,6 +16,8 @@ import type { VersionSlot } from './version-slot.ts'
 
 /** Of a finding, as many statements as a page can show. */
 const shownStatements = 100
+/** Made while somebody waits for the page. */
+const maxComparisons = 200_000
 
 type StoredVerdict = {
   workspace_id: string
@@ -93,9 +95,10 @@ async function selectBoundStatements(db: Db, stored: StoredVerdict): Promise<Bou
     familyId: stored.family_id,
     versionId: stored.version_id,
   }
-  const targets = await selectStatementTargets(db, slot, stored.group_id)
+  const targets = await selectStatementTargets(db, slot, [stored.group_id])
   if (targets.length === 0) return []
-  const statements = new BoundStatements(targets, bindingProduct(await selectStatedProduct(db, slot)))
+  const product = bindingProduct(await selectStatedProduct(db, slot))
+  const statements = new BoundStatements(targets, product, { left: maxComparisons })
   const components = await selectJudgedComponents(db, slot, [stored.identity_id])
   const claims = new Map(
     components

@@ -15,7 +15,7 @@ const pageSize = 100
 const longestSearch = 200
 const shownTargets = 20
 /** Of one statement; what is over it is not looked at on a page, though it decides. */
-const readTargets = 500
+const readTargets = 100
 
 export type StatementQuery = {
   workspaceId: string

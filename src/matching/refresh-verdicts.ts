@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Justification, Verdict } from '../contract/vex.ts'
 import type { Tx } from '../database/connection.ts'
 import { columnOf } from '../platform/postgres/columns.ts'
 import { BoundStatements, type BindingProduct } from '../vex/bind-statements.ts'
@@ -17,6 +16,7 @@ import {
   selectStandingDecisions,
   selectStatedProduct,
   selectStatementTargets,
+  type GroupChoice,
   type JudgedFinding,
   type StatedProduct,
 } from './verdict-facts.ts'
@@ -47,24 +47,42 @@ const noVerdict: StoredVerdict = {
  * time (decisions, "VEX precedence"). Answers how many changed. Call it in a transaction that holds `lockFindingsOfFamily`, after
  * the findings themselves are right.
  */
-export async function refreshVerdictsOfVersion(tx: Tx, slot: VersionSlot, now: Date): Promise<number> {
+export async function refreshVerdictsOfVersion(
+  tx: Tx,
+  slot: VersionSlot,
+  now: Date,
+  groupIds: GroupChoice = null,
+): Promise<number> {
   if (!(await mayHaveVerdicts(tx, slot))) return 0
-  const findings = await selectJudged(tx, slot)
+  const findings = await selectJudged(tx, slot, groupIds)
   if (findings.length === 0) return 0
-  const decided = await decisionsOf(tx, slot, now)
-  const claimed = await claimsOf(tx, slot, findings)
-  const changed = findings.flatMap((finding) => {
-    const verdict = verdictOf(decided(finding), claimed(finding))
-    return isSame(verdict, finding) ? [] : [{ id: finding.id, ...verdict }]
-  })
-  await writeVerdicts(tx, changed)
-  return changed.length
+  const decided = await decisionsOf(tx, slot, { now, groupIds })
+  const claimed = await claimsOf(tx, slot, { findings, groupIds })
+  return writeVerdicts(tx, findings, (finding) => verdictOf(decided(finding), claimed(finding)))
+}
+
+/**
+ * As `refreshVerdictsOfVersion` after a decision was made on these groups: where one stands, no statement needs to be read, which may
+ * take long. Other findings stay as they are.
+ */
+export async function refreshDecidedVerdicts(
+  tx: Tx,
+  slot: VersionSlot,
+  { now, groupIds }: { now: Date; groupIds: readonly number[] },
+): Promise<void> {
+  const decided = await decisionsOf(tx, slot, { now, groupIds })
+  const findings = (await selectJudged(tx, slot, groupIds)).filter((finding) => decided(finding) !== null)
+  await writeVerdicts(tx, findings, (finding) => verdictOf(decided(finding), null))
 }
 
 type Lookup<T> = (finding: JudgedFinding) => T | null
 
-async function decisionsOf(tx: Tx, slot: VersionSlot, now: Date): Promise<Lookup<StandingDecision>> {
-  const decisions = await selectStandingDecisions(tx, slot, { now })
+async function decisionsOf(
+  tx: Tx,
+  slot: VersionSlot,
+  choice: { now: Date; groupIds: GroupChoice },
+): Promise<Lookup<StandingDecision>> {
+  const decisions = await selectStandingDecisions(tx, slot, choice)
   const keyOf = (groupId: number, packageKey: string) => `${groupId} ${packageKey}`
   const bySubject = Map.groupBy(decisions, ({ groupId, packageKey }) => keyOf(groupId, packageKey))
   for (const list of bySubject.values()) list.sort(compareDecisions)
@@ -74,9 +92,9 @@ async function decisionsOf(tx: Tx, slot: VersionSlot, now: Date): Promise<Lookup
 async function claimsOf(
   tx: Tx,
   slot: VersionSlot,
-  findings: readonly JudgedFinding[],
+  { findings, groupIds }: { findings: readonly JudgedFinding[]; groupIds: GroupChoice },
 ): Promise<Lookup<Claim>> {
-  const targets = await selectStatementTargets(tx, slot)
+  const targets = await selectStatementTargets(tx, slot, groupIds)
   if (targets.length === 0) return () => null
   const product = bindingProduct(await selectStatedProduct(tx, slot))
   const budget = { left: maxComparisons }
@@ -142,10 +160,21 @@ function isSame(a: StoredVerdict, b: StoredVerdict): boolean {
   )
 }
 
-type Written = { id: string; verdict: Verdict | null; justification: Justification | null } & StoredVerdict
+/** Writes the verdicts that differ; answers how many. */
+async function writeVerdicts(
+  tx: Tx,
+  findings: readonly JudgedFinding[],
+  verdictOn: (finding: JudgedFinding) => StoredVerdict,
+): Promise<number> {
+  const rows = findings.flatMap((finding) => {
+    const verdict = verdictOn(finding)
+    return isSame(verdict, finding) ? [] : [{ id: finding.id, ...verdict }]
+  })
+  if (rows.length > 0) await updateVerdicts(tx, rows)
+  return rows.length
+}
 
-async function writeVerdicts(tx: Tx, rows: readonly Written[]): Promise<void> {
-  if (rows.length === 0) return
+async function updateVerdicts(tx: Tx, rows: readonly (StoredVerdict & { id: string })[]): Promise<void> {
   await sql`
     update finding f
     set verdict = g.verdict, verdict_justification = g.justification, verdict_decision_id = g.decision_id,

@@ -30,15 +30,24 @@ export type JudgedFinding = {
   since: Date | null
 }
 
+/** Groups to look at; null: those of all open findings of the version. */
+export type GroupChoice = readonly number[] | null
+
 /** The open findings of a version with the verdict stored on each. Index finding_subject. */
-export async function selectJudged(db: Db, slot: VersionSlot): Promise<JudgedFinding[]> {
+export async function selectJudged(
+  db: Db,
+  slot: VersionSlot,
+  groupIds: GroupChoice = null,
+): Promise<JudgedFinding[]> {
   const { rows } = await sql<JudgedFinding>`
     select f.id, f.identity_id, f.group_id, coalesce(i.package_key, i.subject) as package_key, f.verdict, f.verdict_justification as justification,
       f.verdict_decision_id as decision_id, f.verdict_document_id as document_id, f.verdict_statement as statement,
       f.verdict_since as since
     from finding f
     join component_identity i on i.id = f.identity_id
-    where ${isOpenIn(slot)}`.execute(db)
+    where ${isOpenIn(slot)} and ${groupIds === null ? sql`true` : sql`f.group_id = any(${groupIds}::bigint[])`}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -47,11 +56,10 @@ function isOpenIn({ workspaceId, familyId, versionId }: VersionSlot): RawBuilder
     and ${isVersion('f.version_id', versionId)} and f.closed_at is null`
 }
 
-/** The groups that statements and decisions are looked up for: of all open findings of a version, or a single one. */
-function groupsOf(slot: VersionSlot, groupId: number | null): RawBuilder<unknown> {
-  return groupId === null
+function groupsOf(slot: VersionSlot, groupIds: GroupChoice): RawBuilder<unknown> {
+  return groupIds === null
     ? sql`select distinct f.group_id from finding f where ${isOpenIn(slot)}`
-    : sql`select ${groupId}::bigint`
+    : sql`select unnest(${groupIds}::bigint[])`
 }
 
 export type GroupTarget = StatementTarget & { groupId: number }
@@ -79,10 +87,10 @@ type StoredTarget = {
 export async function selectStatementTargets(
   db: Db,
   slot: VersionSlot,
-  groupId: number | null = null,
+  groupIds: GroupChoice = null,
 ): Promise<GroupTarget[]> {
   const { rows } = await sql<StoredTarget>`
-    with ${namesOfGroups(groupsOf(slot, groupId))},
+    with ${namesOfGroups(groupsOf(slot, groupIds))},
     document as materialized (${documentsInForce(slot)}),
     claimed as (
       select distinct n.group_id, c.document_id, c.number
@@ -181,10 +189,10 @@ export type SubjectDecision = StandingDecision & { groupId: number; packageKey: 
 export async function selectStandingDecisions(
   db: Db,
   slot: VersionSlot,
-  { now, groupId = null }: { now: Date; groupId?: number | null },
+  { now, groupIds }: { now: Date; groupIds: GroupChoice },
 ): Promise<SubjectDecision[]> {
   const { rows } = await sql<SubjectDecision>`
-    with ${namesOfGroups(groupsOf(slot, groupId))}
+    with ${namesOfGroups(groupsOf(slot, groupIds))}
     select n.group_id as "groupId", d.package_key as "packageKey", d.id, d.verdict, d.justification,
       not d.every_version as "isForVersion", d.decided_at as "decidedAt"
     from verdict_decision d

@@ -88,10 +88,12 @@ export class BoundStatements {
     return undefined
   }
 
-  /** Every statement that speaks of a component, the deciding one first, each once. */
+  /** Every statement that speaks of a component, the deciding one first, each once, as far as the budget reaches. */
   allFor(component: BindingComponent): Claim[] {
     const entries = new Set(bindingKeys(component).flatMap((key) => this.#ofComponents.get(key) ?? []))
-    const claims = [...entries].filter(({ claim, target }) => bindsTo(target, component, claim.verdict))
+    const claims = [...entries].filter(
+      ({ claim, target }) => this.#afford(target) && bindsTo(target, component, claim.verdict),
+    )
     return distinctClaims([...claims.map(({ claim }) => claim), ...this.#ofProduct].sort(compareClaims))
   }
 }
