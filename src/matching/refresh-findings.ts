@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
@@ -84,17 +84,7 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Find
     with part as materialized (${identitiesOfActiveSbom(slot)}),
     ${listedRecords},
     ${wantedFindings},
-    ownership as materialized (${ownershipsWhere(isActiveIn(slot))}),
-    ${suppressedFindings},
-    due as materialized (
-      select w.identity_id, w.group_id, w.exploited_by, ${gradeInSbom({
-        grade: sql`w.grade`,
-        basis: sql`w.basis`,
-        cpesGuessed: sql`(select ${areCpesGuessed(sql.ref('s.tools'))} from sbom s where ${isActiveIn(slot)})`,
-      })} as grade
-      from wanted w
-      where not exists (select from suppressed x where x.identity_id = w.identity_id and x.group_id = w.group_id)
-    ),
+    ${dueFindings(slot, await selectActiveSbom(tx, slot))},
     stored as materialized (
       select id, identity_id, group_id, grade, exploited_by, closed_at
       from finding
@@ -132,6 +122,32 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Find
   const [changes] = rows
   if (changes === undefined) throw new Error('the findings statement answered no row')
   return changes
+}
+
+/** What an SBOM changes in the findings that its identities have. */
+type SbomFacts = { cpesGuessed: boolean; hasOwners: boolean }
+
+async function selectActiveSbom(tx: Tx, slot: VersionSlot): Promise<SbomFacts> {
+  const { rows } = await sql<SbomFacts>`
+    select ${areCpesGuessed(sql.ref('s.tools'))} as "cpesGuessed", s.owner_numbers <> '{}' as "hasOwners"
+    from sbom s
+    where ${isActiveIn(slot)}`.execute(tx)
+  return rows[0] ?? { cpesGuessed: false, hasOwners: false }
+}
+
+/** The findings of the version, `due (identity_id, group_id, exploited_by, grade)`. Hardly any SBOM says who owns what. */
+function dueFindings(slot: VersionSlot, { cpesGuessed, hasOwners }: SbomFacts): RawBuilder<unknown> {
+  const grade = gradeInSbom({ grade: sql`w.grade`, basis: sql`w.basis`, cpesGuessed: sql.lit(cpesGuessed) })
+  const columns = sql`w.identity_id, w.group_id, w.exploited_by, ${grade} as grade`
+  if (!hasOwners) return sql`due as materialized (select ${columns} from wanted w)`
+  return sql`
+    ownership as materialized (${ownershipsWhere(isActiveIn(slot))}),
+    ${suppressedFindings},
+    due as materialized (
+      select ${columns}
+      from wanted w
+      where not exists (select from suppressed x where x.identity_id = w.identity_id and x.group_id = w.group_id)
+    )`
 }
 
 function identitiesOfActiveSbom(slot: VersionSlot) {
