@@ -5,6 +5,8 @@ import { severities, type Severity } from '../contract/sbom.ts'
 import type { Db } from '../database/connection.ts'
 import { selectSbom } from '../sbom/select-sbom.ts'
 import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
+import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
+import { home } from './wanted-findings.ts'
 
 const shownRows = 1000
 
@@ -134,18 +136,28 @@ async function compareFindings(
 
 /** The vulnerabilities of an SBOM's identities: each with its surest grade and one of its components. */
 function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unknown> {
-  const cpesGuessed = sql`(select ${areCpesGuessed(sql.ref('o.tools'))} from sbom o where o.workspace_id = ${workspaceId} and o.id = ${sbomId})`
-  const gradeHere = gradeInSbom({ grade: sql`m.grade`, basis: sql`i.basis`, cpesGuessed })
+  const isIt = sql<boolean>`s.workspace_id = ${workspaceId} and s.id = ${sbomId}`
+  const cpesGuessed = sql`(select ${areCpesGuessed(sql.ref('s.tools'))} from sbom s where ${isIt})`
+  const grade = gradeInSbom({ grade: sql`m.grade`, basis: sql`i.basis`, cpesGuessed })
   return sql`
-    select v.group_id, min(${gradeHere}) as grade, min(array[c.name, c.version]) as part
-    from sbom s
-    cross join unnest(s.component_numbers) as n (number)
-    join component c on c.family_id = s.family_id and c.number = n.number
-    join component_identity i on i.id = c.identity_id
-    join identity_match m on m.identity_id = i.id
-    join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null
-    where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
-    group by v.group_id`
+    with ${home},
+    wanted as materialized (
+      select i.id as identity_id, v.group_id, min(${grade}) as grade, min(array[c.name, c.version]) as part
+      from sbom s
+      cross join unnest(s.component_numbers) as n (number)
+      join component c on c.family_id = s.family_id and c.number = n.number
+      join component_identity i on i.id = c.identity_id
+      join identity_match m on m.identity_id = i.id
+      join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null
+      where ${isIt}
+      group by i.id, v.group_id
+    ),
+    ownership as materialized (${ownershipsWhere(isIt)}),
+    ${suppressedFindings}
+    select w.group_id, min(w.grade) as grade, min(w.part) as part
+    from wanted w
+    where not exists (select from suppressed x where x.identity_id = w.identity_id and x.group_id = w.group_id)
+    group by w.group_id`
 }
 
 function toFindingChange(row: StoredFindingChange, change: FindingChange['change']): FindingChange {

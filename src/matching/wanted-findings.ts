@@ -2,7 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import { streamsMeet } from './streams.ts'
 import { homeDatabases } from './home-databases.ts'
 
-/** Whether a record comes from the database that is at home in the ecosystem; with `home` of `wantedFindings`. */
+/** The common table expression `home (ecosystem, prefix)`. */
+export const home = sql`
+  home (ecosystem, prefix) as (
+    values ${sql.join(homeDatabases.map(({ ecosystem, prefix }) => sql`(${sql.lit(ecosystem)}, ${sql.lit(prefix)})`))}
+  )`
+
+/** Whether a record comes from the database that is at home in the ecosystem; with `home`. */
 export function isHome(ecosystem: RawBuilder<unknown>, recordId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from home where home.ecosystem = ${ecosystem} and starts_with(${recordId}, home.prefix)
@@ -57,9 +63,7 @@ const isLeftOutAtHome = sql<boolean>`exists (
  * only possible when the ecosystem's home database covers the package and leaves the version out (*disputed*).
  */
 export const wantedFindings = sql`
-  home (ecosystem, prefix) as (
-    values ${sql.join(homeDatabases.map(({ ecosystem, prefix }) => sql`(${sql.lit(ecosystem)}, ${sql.lit(prefix)})`))}
-  ),
+  ${home},
   judged as (
     select i.id as identity_id, i.basis, v.group_id,
       bool_or(m.grade = 'exact') as is_exact,

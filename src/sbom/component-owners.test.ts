@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readSbom } from '../formats/sbom/read-sbom.ts'
 import { ownerNumbers } from './component-owners.ts'
@@ -72,4 +74,19 @@ it('keeps 20 000 pairs', () => {
     Number(row.component.name),
   )
   expect([owners.length, owned.length]).toEqual([20_000, 20_000])
+})
+
+const sample = join(
+  import.meta.dirname,
+  '../../../shared/data/sbom/containers/spdx-syft-hashicorp_tfc-agent.spdx.json',
+)
+
+it.skipIf(!existsSync(sample))('reads what Syft says of an image (needs the sample data)', () => {
+  const document = readSbom(readFileSync(sample))
+  const rows = componentRows(document)
+  const { owners, owned } = ownerNumbers(document, rows, (row) => rows.indexOf(row))
+  const nameOf = (number: number | undefined) => rows[number ?? -1]?.component.purl?.split('?')[0]
+  expect(owners.map((owner, place) => `${nameOf(owner)} owns ${nameOf(owned[place])}`)).toContain(
+    'pkg:deb/ubuntu/python3-pip@20.0.2-5ubuntu1.6 owns pkg:pypi/pip@20.0.2',
+  )
 })

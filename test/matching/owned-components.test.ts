@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { compareSboms } from '../../src/matching/compare-sboms.ts'
 import { matchPackages } from '../../src/matching/match-packages.ts'
 import { matchSbom } from '../../src/matching/match-sbom.ts'
 import { refreshFamilyFindings } from '../../src/matching/refresh-findings.ts'
@@ -95,6 +96,18 @@ describe('a vulnerability of a package that a distribution installed', () => {
     await addDebian(patched)
     await upload([outside(), inside()], [])
     expect(await findings()).toEqual([cve()])
+  })
+
+  it('is none in a comparison of SBOMs either', async () => {
+    await addGhsa()
+    await addDebian(patched)
+    const [owning, bare] = [await upload(), await upload([outside(), inside()], [])]
+    const { findings: between } = await compareSboms(database.db, {
+      workspaceId,
+      before: owning,
+      after: bare,
+    })
+    expect(between.rows).toMatchObject([{ change: 'added', title: cve() }])
   })
 
   it('counts for both where the distribution has yet to fix it', async () => {
