@@ -42,6 +42,18 @@ describe('from a VEX document to the verdict on a finding', () => {
     await scene.picture('x1-no-vex')
   })
 
+  it('says when the list cannot be read, and tries again', async () => {
+    const answer = { status: 500, json: { error: 'internal', message: 'The service could not complete it.' } }
+    await page.route(/\/families\/[^/]+\/vex/, (route) => route.fulfill(answer))
+    await page.reload()
+    await page.getByRole('alert').getByText('The service could not complete it.').waitFor()
+    await expectAccessible(page)
+    await scene.picture('x1-failed')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No VEX document has arrived yet.').waitFor()
+  })
+
   it('says why a file was refused', async () => {
     await page
       .locator('input[type=file]')

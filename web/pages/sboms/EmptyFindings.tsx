@@ -6,10 +6,15 @@ import { pages } from '../../paths.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { TextLink } from '../../ui/links.tsx'
 
-type Props = { sbom: SbomDetail; isFiltered: boolean }
+type Props = {
+  sbom: SbomDetail
+  isFiltered: boolean
+  /** Findings that are left out because of their verdict. */
+  hidden: number
+}
 
 /** Why no finding is shown. "None" is said only where components could be judged. */
-export function EmptyFindings({ sbom, isFiltered }: Props): ReactNode {
+export function EmptyFindings({ sbom, isFiltered, hidden }: Props): ReactNode {
   const { slug } = useWorkspace()
   if (isFiltered) {
     return (
@@ -30,6 +35,18 @@ export function EmptyFindings({ sbom, isFiltered }: Props): ReactNode {
     return (
       <Empty why="This SBOM is not active, so it is judged no longer. It shares no finding with the active one." />
     )
+  if (hidden > 0) {
+    return (
+      <Empty
+        why="Every finding is declared not affected or fixed."
+        next={
+          <TextLink {...pages.sbom(slug, sbom.id, { verdict: 'all' })} resetScroll={false}>
+            Show all verdicts
+          </TextLink>
+        }
+      />
+    )
+  }
   const nothingJudged = sbom.coverage.covered === 0
   return (
     <Empty

@@ -43,6 +43,7 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const [selected, setSelected] = useState(nothing)
   const findings = useInfiniteQuery(findingsQuery(slug, sbom.id, { ...filter, sort }))
   const { rows, total, onMore, onRetry } = listedRows(findings)
+  const hidden = filter.verdict === undefined ? (findings.data?.pages[0]?.hidden ?? 0) : 0
 
   function addressOf(nextFilter: FindingFilter, change: { sort?: FindingSort; finding?: string } = {}) {
     const nextSort = change.sort ?? sort
@@ -72,7 +73,7 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
           const { verdict: _verdict, ...others } = filter
           showOnly(verdict === 'open' ? others : { ...others, verdict })
         }}
-        hidden={filter.verdict === undefined ? findings.data?.pages[0]?.hidden : undefined}
+        hidden={hidden}
         allLink={addressOf({ ...filter, verdict: 'all' })}
       />
       {findings.error === null ? null : <Problem error={findings.error} onRetry={onRetry} />}
@@ -98,7 +99,7 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
           rowName: ({ title, component }) => `${title} in ${component.name}`,
           most: decisionLimits.findings,
         }}
-        empty={<EmptyFindings sbom={sbom} isFiltered={Object.keys(filter).length > 0} />}
+        empty={<EmptyFindings sbom={sbom} isFiltered={Object.keys(filter).length > 0} hidden={hidden} />}
         onMore={onMore}
       />
       <SelectedFindings

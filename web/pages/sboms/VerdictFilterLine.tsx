@@ -21,13 +21,13 @@ type Props = {
   value: VerdictFilter
   onChange: (next: VerdictFilter) => void
   /** Findings that the open ones leave out. */
-  hidden: number | undefined
+  hidden: number
   /** Where they are shown. */
   allLink: LinkOptions
 }
 
 /** Which findings are listed by their verdict; what is declared not affected or fixed is left out, and that is said. */
-export function VerdictFilterLine({ value, onChange, hidden = 0, allLink }: Props): ReactNode {
+export function VerdictFilterLine({ value, onChange, hidden, allLink }: Props): ReactNode {
   return (
     <Group gap="4px 12px" mb={8}>
       <NativeSelect

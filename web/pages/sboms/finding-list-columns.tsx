@@ -46,7 +46,7 @@ export const findingListColumns: Column<FindingRow>[] = [
     header: 'Verdict',
     widthPx: 176,
     from: 'sm',
-    cell: ({ verdict }) => <VerdictChip verdict={verdict} />,
+    cell: ({ verdict, verdictSource }) => <VerdictChip verdict={verdict} source={verdictSource} />,
   },
   {
     id: 'summary',

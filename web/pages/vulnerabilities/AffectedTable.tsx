@@ -52,7 +52,7 @@ const columns: Column<AffectedVersion>[] = [
     header: 'Verdict',
     widthPx: 176,
     from: 'sm',
-    cell: ({ verdict }) => <VerdictChip verdict={verdict} />,
+    cell: ({ verdict, verdictSource }) => <VerdictChip verdict={verdict} source={verdictSource} />,
   },
   {
     id: 'fixed',
