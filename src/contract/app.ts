@@ -41,7 +41,7 @@
  * | GET /workspaces/:slug/vex/:document/download | | the original file |
  * | POST /workspaces/:slug/vex/:document/withdraw, …/restore | | 204 |
  * | GET /workspaces/:slug/components | `?search&hash&cursor` | ComponentUsePage (contract/inventory.ts) |
- * | GET /workspaces/:slug/vulnerabilities | `?search&severity&exploited&grade&family&sort&cursor` | Page<VulnerabilityRow> (contract/vulnerability.ts) |
+ * | GET /workspaces/:slug/vulnerabilities | `?search&severity&exploited&grade&verdict&family&sort&cursor` | VulnerabilityPage (contract/vulnerability.ts); `verdict` is a VerdictFilter, `open` by default |
  * | GET /workspaces/:slug/vulnerabilities/:vulnerability | by any of its ids | VulnerabilityDetail (contract/vulnerability.ts) |
  * | GET /workspaces/:slug/search | `?q` | { hits: SearchHit[] } (contract/inventory.ts) |
  * | GET /workspaces/:slug/coverage | | WorkspaceCoverage (contract/inventory.ts) |

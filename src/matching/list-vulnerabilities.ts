@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Page } from '../contract/app.ts'
 import type { Catalogue, Grade } from '../contract/finding.ts'
 import { severities, type Severity } from '../contract/sbom.ts'
-import type { VulnerabilityRow, VulnerabilitySort } from '../contract/vulnerability.ts'
+import type { VerdictFilter } from '../contract/verdict.ts'
+import type { VulnerabilityPage, VulnerabilityRow, VulnerabilitySort } from '../contract/vulnerability.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
 import { epssOfGroup, toEpss } from './epss-of-group.ts'
+import { hasVerdict } from './finding-query.ts'
 
 const pageSize = 100
 const longestSearch = 200
@@ -18,6 +19,8 @@ export type VulnerabilityQuery = {
   severity?: Severity | undefined
   exploited?: Catalogue | 'any' | undefined
   grade?: Grade | undefined
+  /** Which findings count. */
+  verdict: VerdictFilter
   sort: VulnerabilitySort
   cursor?: string | undefined
 }
@@ -37,41 +40,49 @@ type StoredRow = {
   first_seen_at: Date
   sort_1: number
   sort_2: number
-  total: number
 }
 
+type StoredTotals = { total: number; hidden: number }
+
 /**
- * The vulnerabilities with open findings in the families that are not archived, 100 a page; ties are by title. Served by the
- * index finding_workspace. Codes: `invalid_request` (cursor).
+ * The vulnerabilities with open findings in the families that are not archived, 100 a page; ties are by title. Counts are of the
+ * findings that have the verdict asked for. Served by the index finding_workspace. Codes: `invalid_request` (cursor).
  */
-export async function listVulnerabilities(
-  db: Db,
-  query: VulnerabilityQuery,
-): Promise<Page<VulnerabilityRow>> {
-  const { rows } = await sql<StoredRow>`
+export async function listVulnerabilities(db: Db, query: VulnerabilityQuery): Promise<VulnerabilityPage> {
+  const { rows } = await sql<StoredTotals & (StoredRow | { group_id: null })>`
     with ${affectedGroups(query)},
-    listed as materialized (
+    found as materialized (
       select g.*, v.title_id as title, v.summary, v.severity, v.score, ${sortColumns(query.sort)}
       from affected_group g
       join vulnerability_group v on v.id = g.group_id
       where ${matches(query)}
+    ),
+    totals as (
+      select count(*) filter (where is_shown) as total,
+        count(*) filter (where not is_shown and not exists (
+          select from affected_group o where o.group_id = f.group_id and o.is_shown
+        )) as hidden
+      from found f
     )
-    select l.*, e.score as epss_score, e.percentile, (select count(*) from listed) as total
-    from (
-      select * from listed
-      where ${follows(query.cursor)}
+    select l.*, e.score as epss_score, e.percentile, t.total, t.hidden
+    from totals t
+    left join (
+      select * from found
+      where is_shown and ${follows(query.cursor)}
       order by sort_1, sort_2, title collate "C", group_id
       limit ${pageSize + 1}
-    ) l
+    ) l on true
     left join lateral ${epssOfGroup(sql.ref('l.group_id'))} e on true
-    order by sort_1, sort_2, title collate "C", group_id`.execute(db)
-  const shown = rows.slice(0, pageSize)
+    order by sort_1, sort_2, title collate "C", l.group_id`.execute(db)
+  const stored = rows.filter((row) => row.group_id !== null)
+  const shown = stored.slice(0, pageSize)
   const last = shown.at(-1)
-  const hasMore = rows.length > pageSize && last !== undefined
+  const hasMore = stored.length > pageSize && last !== undefined
   return {
     rows: shown.map(toRow),
     nextCursor: hasMore ? encodeCursor([last.sort_1, last.sort_2, last.title, last.group_id]) : null,
     total: rows[0]?.total ?? 0,
+    hidden: rows[0]?.hidden ?? 0,
   }
 }
 
@@ -91,26 +102,26 @@ function toRow(row: StoredRow): VulnerabilityRow {
 }
 
 /** Findings become versions first, then vulnerabilities: counting distinct versions would sort every finding. */
-function affectedGroups({ workspaceId, familyId }: VulnerabilityQuery): RawBuilder<unknown> {
+function affectedGroups({ workspaceId, familyId, verdict }: VulnerabilityQuery): RawBuilder<unknown> {
   return sql`
     affected_version as (
-      select f.group_id, f.family_id, f.version_id, bool_or(f.grade = 'exact') as is_exact,
+      select f.group_id, f.family_id, f.version_id, ${hasVerdict(verdict)} as is_shown, bool_or(f.grade = 'exact') as is_exact,
         bool_or('kev' = any(f.exploited_by)) as in_kev, bool_or('euvd' = any(f.exploited_by)) as in_euvd,
         min(f.first_seen_at) as first_seen_at
       from finding f
       join family y on y.id = f.family_id and y.archived_at is null and y.deleted_at is null
       where f.workspace_id = ${workspaceId} and f.closed_at is null
         and ${familyId === undefined ? sql`true` : sql`f.family_id = ${familyId}`}
-      group by f.group_id, f.family_id, f.version_id
+      group by f.group_id, f.family_id, f.version_id, is_shown
     ),
     affected_group as (
-      select group_id, count(distinct family_id) as families, count(*) as versions,
+      select group_id, is_shown, count(distinct family_id) as families, count(*) as versions,
         case when bool_or(is_exact) then 'exact' else 'possible' end as grade,
         array_remove(array[case when bool_or(in_kev) then 'kev' end, case when bool_or(in_euvd) then 'euvd' end], null)
           as exploited_by,
         min(first_seen_at) as first_seen_at
       from affected_version
-      group by group_id
+      group by group_id, is_shown
     )`
 }
 

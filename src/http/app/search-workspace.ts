@@ -42,7 +42,7 @@ async function familyHits(db: Db, workspaceId: string, search: string): Promise<
 
 /** Those that affect a product, by part of an id or summary; else the one whose id it is, if any record knows it. */
 async function vulnerabilityHits(db: Db, workspaceId: string, search: string): Promise<SearchHit[]> {
-  const { rows } = await listVulnerabilities(db, { workspaceId, search, sort: 'severity' })
+  const { rows } = await listVulnerabilities(db, { workspaceId, search, verdict: 'all', sort: 'severity' })
   const hits = rows
     .slice(0, shownOfKind)
     .map(({ id, summary }): SearchHit => ({ kind: 'vulnerability', id, label: id, detail: summary }))

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { Page } from '../../contract/app.ts'
 import { catalogues, grades } from '../../contract/finding.ts'
 import { severities } from '../../contract/sbom.ts'
+import { verdictFilters } from '../../contract/verdict.ts'
 import {
   vulnerabilitySorts,
   type VulnerabilityDetail,
-  type VulnerabilityRow,
+  type VulnerabilityPage,
 } from '../../contract/vulnerability.ts'
 import { describeVulnerability } from '../../matching/describe-vulnerability.ts'
 import { listVulnerabilities } from '../../matching/list-vulnerabilities.ts'
@@ -13,7 +13,7 @@ import type { HttpDeps } from '../deps.ts'
 import { read, type AppOperation } from './app-operation.ts'
 import { idQuery, member, parameter, queryValue, queryWord } from './member.ts'
 
-async function getVulnerabilities(deps: HttpDeps, request: FastifyRequest): Promise<Page<VulnerabilityRow>> {
+async function getVulnerabilities(deps: HttpDeps, request: FastifyRequest): Promise<VulnerabilityPage> {
   const { workspaceId } = await member(deps, request)
   return listVulnerabilities(deps.db, {
     workspaceId,
@@ -22,6 +22,7 @@ async function getVulnerabilities(deps: HttpDeps, request: FastifyRequest): Prom
     severity: queryWord(request, 'severity', severities),
     exploited: queryWord(request, 'exploited', [...catalogues, 'any']),
     grade: queryWord(request, 'grade', grades),
+    verdict: queryWord(request, 'verdict', verdictFilters) ?? 'open',
     sort: queryWord(request, 'sort', vulnerabilitySorts) ?? 'severity',
     cursor: queryValue(request, 'cursor'),
   })
