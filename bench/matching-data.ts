@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { keyGeneration } from '../src/formats/versions/ordering.ts'
 
 export type Identities = { label: string; ids: string[] }
 
@@ -70,8 +71,8 @@ export async function addIdentities(
     decidability, basis, created_at)`
   const affected = await sql.query<{ id: string }>(
     `insert into component_identity ${columns}
-     select gen_random_uuid(), split_part(package_key, chr(31), 1), package_key, '', version, release, stream, scheme, key, 1,
-       'covered', 'purl', now()
+     select gen_random_uuid(), split_part(package_key, chr(31), 1), package_key, '', version, release, stream, scheme, key,
+       ${keyGeneration}, 'covered', 'purl', now()
      from (
        select distinct on (package_key, release) package_key, release, stream, scheme, coalesce(upper_text, introduced) as version,
          coalesce(upper_key, lower_key) as key, hashtext(package_key || $2) as place
@@ -83,8 +84,8 @@ export async function addIdentities(
   )
   const clean = await sql.query<{ id: string }>(
     `insert into component_identity ${columns}
-     select gen_random_uuid(), 'npm', 'npm' || chr(31) || $2 || n, '', '1.0.0', '', '', 'semver', '\\x0101010101'::bytea, 1,
-       'covered', 'purl', now()
+     select gen_random_uuid(), 'npm', 'npm' || chr(31) || $2 || n, '', '1.0.0', '', '', 'semver', '\\x0101010101'::bytea,
+       ${keyGeneration}, 'covered', 'purl', now()
      from generate_series(1, $1::int) as n returning id`,
     [count - affected.rows.length, label],
   )
