@@ -109,6 +109,12 @@ describe('from a VEX document to the verdict on a finding', () => {
     await page.getByRole('combobox', { name: 'Verdict' }).selectOption({ label: 'Not affected' })
     await page.waitForURL(/verdict=not_affected/)
     await expect.poll(() => findings().getByRole('row').count()).toBe(2)
+    const found = page.url()
+    await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities`)
+    await page.getByText('1 vulnerability declared not affected or fixed is hidden.').waitFor()
+    await expectAccessible(page)
+    await scene.picture('x7-vulnerabilities')
+    await page.goto(found)
   })
 
   it('names the statement that decided', async () => {

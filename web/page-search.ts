@@ -27,6 +27,7 @@ export type VulnerabilitiesSearch = {
   severity?: Severity
   exploited?: true
   grade?: Grade
+  verdict?: VerdictFilter
   /** The id of a product family. */
   family?: string
   sort?: VulnerabilitySort
@@ -126,6 +127,7 @@ export function vulnerabilitiesSearch(raw: Raw): VulnerabilitiesSearch {
     severity: oneOf(raw['severity'], severities),
     exploited: flag(raw['exploited']),
     grade: oneOf(raw['grade'], grades),
+    verdict: oneOf(raw['verdict'], verdictFilters),
     family: text(raw['family']),
     sort: oneOf(raw['sort'], vulnerabilitySorts),
   })

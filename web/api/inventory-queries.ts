@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Page } from '../../src/contract/app.ts'
 import type {
   ComponentUsePage,
   FamilyHistoryDay,
@@ -7,7 +6,7 @@ import type {
   SearchHit,
   WorkspaceCoverage,
 } from '../../src/contract/inventory.ts'
-import type { VulnerabilityDetail, VulnerabilityRow } from '../../src/contract/vulnerability.ts'
+import type { VulnerabilityDetail, VulnerabilityPage } from '../../src/contract/vulnerability.ts'
 import type { ComponentsSearch, VulnerabilitiesSearch } from '../page-search.ts'
 import { api } from '../paths.ts'
 import { workspaceKey } from './queries.ts'
@@ -17,7 +16,7 @@ export function vulnerabilitiesQuery(slug: string, filter: VulnerabilitiesSearch
   return infiniteQueryOptions({
     queryKey: [...workspaceKey(slug), 'vulnerabilities', filter],
     queryFn: ({ signal, pageParam }) =>
-      request<Page<VulnerabilityRow>>(api.vulnerabilities(slug, { ...filter, ...cursorOf(pageParam) }), {
+      request<VulnerabilityPage>(api.vulnerabilities(slug, { ...filter, ...cursorOf(pageParam) }), {
         signal,
       }),
     initialPageParam: undefined as string | undefined,

@@ -8,7 +8,7 @@ import { TextLink } from '../../ui/links.tsx'
 import { verdictLooks } from '../../ui/verdict.ts'
 
 const filterWords: Record<VerdictFilter, string> = {
-  open: 'Open findings',
+  open: 'Open',
   undecided: 'Undecided',
   affected: verdictLooks.affected.word,
   under_investigation: verdictLooks.under_investigation.word,
@@ -20,16 +20,24 @@ const filterWords: Record<VerdictFilter, string> = {
 type Props = {
   value: VerdictFilter
   onChange: (next: VerdictFilter) => void
-  /** Findings that the open ones leave out. */
+  /** What the open ones leave out: "1 finding declared not affected or fixed is hidden." */
   hidden: number
+  /** Of what the list holds; "finding" without it. */
+  noun?: { one: string; many: string }
   /** Where they are shown. */
   allLink: LinkOptions
+  /** Further filters beside it. */
+  children?: ReactNode
 }
 
+const findingNoun = { one: 'finding', many: 'findings' }
+
 /** Which findings are listed by their verdict; what is declared not affected or fixed is left out, and that is said. */
-export function VerdictFilterLine({ value, onChange, hidden, allLink }: Props): ReactNode {
+export function VerdictFilterLine(props: Props): ReactNode {
+  const { value, onChange, hidden, noun = findingNoun, allLink, children } = props
   return (
     <Group gap="4px 12px" mb={8}>
+      {children}
       <NativeSelect
         size="xs"
         aria-label="Verdict"
@@ -44,7 +52,8 @@ export function VerdictFilterLine({ value, onChange, hidden, allLink }: Props): 
       {hidden === 0 ? null : (
         <Text c="dimmed" fz={13}>
           <IconEyeOff size={14} aria-hidden style={{ verticalAlign: -2, marginInlineEnd: 6 }} />
-          {formatNoun(hidden, 'finding')} declared not affected or fixed {hidden === 1 ? 'is' : 'are'} hidden.{' '}
+          {formatNoun(hidden, noun.one, noun.many)} declared not affected or fixed{' '}
+          {hidden === 1 ? 'is' : 'are'} hidden.{' '}
           <TextLink {...allLink} underline="always">
             Show all verdicts
           </TextLink>

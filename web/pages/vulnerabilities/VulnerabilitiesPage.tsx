@@ -17,6 +17,7 @@ import { TableNote } from '../../ui/table/TableNote.tsx'
 import { TableTools } from '../../ui/table/TableTools.tsx'
 import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
 import { FindingFilters } from '../sboms/FindingFilters.tsx'
+import { VerdictFilterLine } from '../sboms/VerdictFilterLine.tsx'
 import { vulnerabilityColumns } from './vulnerability-columns.tsx'
 
 function EmptyVulnerabilities({ isFiltered }: { isFiltered: boolean }): ReactNode {
@@ -81,21 +82,13 @@ export default function VulnerabilitiesPage(): ReactNode {
       />
       <TableTools
         filters={
-          <>
-            <FindingFilters
-              label="Search vulnerabilities"
-              filter={filter}
-              onFilter={({ sort: _sort, ...next }) => {
-                show({ ...next, ...kept })
-              }}
-            />
-            <FamilyChoice
-              value={family}
-              onChoose={(next) => {
-                show(present({ ...asked, family: next }))
-              }}
-            />
-          </>
+          <FindingFilters
+            label="Search vulnerabilities"
+            filter={filter}
+            onFilter={({ sort: _sort, ...next }) => {
+              show({ ...next, ...kept })
+            }}
+          />
         }
         note={
           <TableNote
@@ -106,6 +99,22 @@ export default function VulnerabilitiesPage(): ReactNode {
           />
         }
       />
+      <VerdictFilterLine
+        value={filter.verdict ?? 'open'}
+        onChange={(verdict) => {
+          show(present({ ...asked, verdict: verdict === 'open' ? undefined : verdict }))
+        }}
+        hidden={filter.verdict === undefined ? (vulnerabilities.data?.pages[0]?.hidden ?? 0) : 0}
+        noun={{ one: 'vulnerability', many: 'vulnerabilities' }}
+        allLink={pages.vulnerabilities(slug, { ...asked, verdict: 'all' })}
+      >
+        <FamilyChoice
+          value={family}
+          onChoose={(next) => {
+            show(present({ ...asked, family: next }))
+          }}
+        />
+      </VerdictFilterLine>
       {vulnerabilities.error === null ? null : <Problem error={vulnerabilities.error} onRetry={onRetry} />}
       <VirtualTable
         label="Vulnerabilities"
