@@ -77,7 +77,7 @@ export type UnboundReason = 'no_identifier' | 'unknown_reference' | 'no_product'
 export type VexStatement = {
   /** Where it stands in the document (JSON pointer). */
   pointer: string
-  /** The id named first, then aliases; upper case where the id is a CVE. Never empty. */
+  /** The id named first, then aliases; upper case where the id is a CVE. Empty where the document names none. */
   vulnerabilityIds: string[]
   /** Absent: a finding that a scanner reports without judging it. */
   verdict?: Verdict

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import { headerText } from '../formats/json/clean.ts'
 
@@ -10,13 +11,25 @@ export function requestHeader(request: FastifyRequest, name: string): string | n
   return headerText(Array.isArray(value) ? value.join(', ') : value, longestHeader)
 }
 
-/** A query parameter; of a repeated one the first. Null when absent. */
+/** A query parameter; of a repeated one the first. Its bytes are read as UTF-8, else as ISO-8859-1. Null when absent. */
 export function queryText(request: FastifyRequest, name: string): string | null {
-  const query: unknown = request.query
-  if (typeof query !== 'object' || query === null || !Object.hasOwn(query, name)) return null
-  const value = (query as Record<string, unknown>)[name]
-  const first: unknown = Array.isArray(value) ? value[0] : value
-  return typeof first === 'string' ? first : null
+  const start = request.url.indexOf('?')
+  const pairs = start === -1 ? [] : request.url.slice(start + 1).split('&')
+  for (const pair of pairs) {
+    const [key = '', ...value] = pair.split('=')
+    if (decoded(key) === name) return decoded(value.join('='))
+  }
+  return null
+}
+
+function decoded(text: string): string {
+  const bytes = Buffer.from(
+    text
+      .replaceAll('+', ' ')
+      .replaceAll(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16))),
+    'latin1',
+  )
+  return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')
 }
 
 /** A parameter of the path; empty when the path has none of this name. */

@@ -12,19 +12,28 @@ type Family = { workspaceId: string; familyId: string }
 
 type UnreadLink = { document_id: string; number: number; place: number; ref: string; sbom_id: string }
 
+type Bounds = { maxFileBytes?: number; maxSboms?: number }
+
 /**
  * Finds out what the BOM-Links of documents in force mean in the stored SBOMs of the family that they name (CycloneDX, "BOM-Link"), by
- * reading each such SBOM once more: component rows do not keep references, and hardly any document has links. Answers how many
- * links were read; running it again reads none.
+ * reading each such SBOM once more: component rows do not keep references, and hardly any document has links. A statement that
+ * finds something to bind to in this way is unbound no longer. Answers how many links were read; running it again reads none.
+ *
+ * Codes: `too_large` when an SBOM inflates to more than `maxFileBytes`.
  */
-export async function readLinks(db: Db, family: Family): Promise<number> {
+export async function readLinks(
+  db: Db,
+  family: Family,
+  { maxFileBytes = limits.bodyDecompressedBytes, maxSboms = Infinity }: Bounds = {},
+): Promise<number> {
   const unread = Map.groupBy(await selectUnread(db, family), ({ sbom_id }) => sbom_id)
   let read = 0
-  for (const [sbomId, links] of unread) {
-    const references = await readReferences(db, family, sbomId)
+  for (const [sbomId, links] of [...unread].slice(0, maxSboms)) {
+    const references = await readReferences(db, { ...family, sbomId, maxFileBytes })
     await insertLinks(db, family, links, references)
     read += links.length
   }
+  if (read > 0) await countBound(db, family)
   return read
 }
 
@@ -51,14 +60,17 @@ async function selectUnread(db: Db, { workspaceId, familyId }: Family): Promise<
 }
 
 /** The document was read and accepted when it came, so what it is like holds for it still. */
-async function readReferences(db: Db, { workspaceId }: Family, sbomId: string): Promise<CyclonedxReferences> {
+async function readReferences(
+  db: Db,
+  { workspaceId, sbomId, maxFileBytes }: Family & { sbomId: string; maxFileBytes: number },
+): Promise<CyclonedxReferences> {
   const { raw, raw_encoding: encoding } = await db
     .selectFrom('sbom')
     .select(['raw', 'raw_encoding'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', sbomId)
     .executeTakeFirstOrThrow()
-  const file = decompress(raw, encoding, 'gzip', limits.bodyDecompressedBytes)
+  const file = decompress(raw, encoding, 'gzip', maxFileBytes)
   const document = JsonObject.root(parseJson(file, 'sbom'), 'invalid_sbom')
   if (document === undefined) throw new Error(`SBOM ${sbomId} is no JSON object`)
   return new CyclonedxReferences(document, new VexHints())
@@ -84,4 +96,20 @@ async function insertLinks(
       ${columnOf(rows, 'text', (row) => row.found?.identifiers.cpe ?? null)}
     ) as given (document_id, number, place, sbom_id, is_product, purl, cpe)
     on conflict do nothing`.execute(db)
+}
+
+/** The reason why a statement was unbound ends where a link of it names a purl or CPE. */
+async function countBound(db: Db, { workspaceId, familyId }: Family): Promise<void> {
+  await sql`
+    with bound as (
+      update vex_statement s set unbound_reason = null
+      from vex_link l
+      where l.family_id = ${familyId} and l.workspace_id = ${workspaceId} and (l.purl is not null or l.cpe is not null)
+        and s.document_id = l.document_id and s.number = l.number and s.unbound_reason is not null
+      returning s.document_id, s.number
+    ),
+    counted as (select document_id, count(distinct number) as count from bound group by document_id)
+    update vex_document d set unbound_count = d.unbound_count - c.count
+    from counted c
+    where d.id = c.document_id and d.workspace_id = ${workspaceId}`.execute(db)
 }

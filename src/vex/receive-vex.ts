@@ -31,5 +31,5 @@ export async function receiveVex(
   refuseWhenReadOnly(effectiveState(standing.workspace, upload.now))
   if (standing.duplicate !== null) return standing.duplicate
   const document = readVex(parseJson(file, 'vex'))
-  return storeVex(db, upload, { body, sha256, sizeBytes: file.length, document })
+  return storeVex(db, upload, { body, sha256, sizeBytes: file.length, document, maxFileBytes })
 }

@@ -9,6 +9,7 @@ import { newId } from '../platform/random.ts'
 import { recordAct } from '../workspace/audit.ts'
 import { lockSender, senderActor } from '../workspace/tokens/lock-sender.ts'
 import { selectOrInsertVersion } from '../workspace/versions.ts'
+import { readLinks } from './bind-links.ts'
 import { documentRows, type DocumentRows } from './document-rows.ts'
 import { insertDocument, type RawFile } from './insert-document.ts'
 import { replaceDocuments, selectStanding } from './queries.ts'
@@ -23,6 +24,8 @@ type ReadFile = {
   /** Of the inflated file. */
   sizeBytes: number
   document: VexDocument
+  /** Bounds the inflated SBOMs that BOM-Links lead to. */
+  maxFileBytes: number
 }
 
 type Prepared = Omit<ReadFile, 'body'> & { rows: DocumentRows; raw: RawFile }
@@ -54,6 +57,7 @@ async function store(tx: Tx, upload: VexUpload, file: Prepared): Promise<StoredV
   const slot = { workspaceId, familyId, versionId, source: upload.source }
   const replaced = await replaceDocuments(tx, slot, { by: id, at: now })
   await insertDocument(tx, { ...upload, ...file, id, versionId, sbomId: null })
+  const unbound = await followLinks(tx, upload, { ...file, id })
   await recordUpload(tx, upload, { id, replaced, file })
   const payload = { workspaceId, familyId }
   await enqueue(tx, { kind: 'refresh_findings', key: familyId, workspaceId, payload, runAt: now })
@@ -63,11 +67,30 @@ async function store(tx: Tx, upload: VexUpload, file: Prepared): Promise<StoredV
     format: file.document.format,
     statements: file.document.statements.length,
     findings: file.document.findings.length,
-    unbound: file.document.unbound,
+    unbound,
     productVersion: upload.productVersion,
     replaced: replaced.length,
     isDuplicate: false,
   }
+}
+
+/** More of them are followed when the findings are worked out. */
+const sbomsFollowed = 20
+
+/** Answers how many statements are unbound once the BOM-Links into stored SBOMs have been followed. */
+async function followLinks(
+  tx: Tx,
+  { sender: { workspaceId, familyId } }: VexUpload,
+  { id, rows, document, maxFileBytes }: Prepared & { id: string },
+): Promise<number> {
+  if (!rows.targets.some(({ kind }) => kind === 'bom_link')) return document.unbound
+  await readLinks(tx, { workspaceId, familyId }, { maxFileBytes, maxSboms: sbomsFollowed })
+  const stored = await tx
+    .selectFrom('vex_document')
+    .select('unbound_count')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return stored.unbound_count
 }
 
 /** A body that came compressed is kept as it came. */

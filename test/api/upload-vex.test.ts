@@ -187,6 +187,7 @@ describe('the version a document holds for', () => {
     { rule: 'blank is absent', header: ' ', query: '%20', stored: null },
     { rule: 'a blank header leaves the query', header: ' ', query: '2.0', stored: '2.0' },
     { rule: 'the header before the query', header: '3.0', query: '2.0', stored: '3.0' },
+    { rule: 'a query in ISO-8859-1', query: 'gr%FCn+1', stored: 'grün 1' },
     { rule: 'cut at 100 characters', header: 'v'.repeat(101), stored: 'v'.repeat(100) },
   ]
   it.each(rows)('$rule', async ({ header, query, stored }) => {
@@ -334,3 +335,43 @@ it('a document of 50 000 statements is stored whole', async () => {
     expect(Number(counted[0]?.count)).toBe(rows)
   }
 }, 60_000)
+
+describe('a BOM-Link', () => {
+  const serialNumber = '4e671687-395b-41f5-a30f-a58921a69b79'
+  const linking = (ref: string) =>
+    Buffer.from(
+      JSON.stringify({
+        bomFormat: 'CycloneDX',
+        specVersion: '1.6',
+        vulnerabilities: [
+          {
+            id: `CVE-2024-${1000 + scene.serial()}`,
+            analysis: { state: 'not_affected' },
+            affects: [{ ref: `urn:cdx:${serialNumber}/1#${ref}` }],
+          },
+        ],
+      }),
+    )
+  const linked = () =>
+    cyclonedx({
+      serialNumber: `urn:uuid:${serialNumber}`,
+      version: 1,
+      components: [
+        { type: 'library', name: 'named', 'bom-ref': 'named', purl: 'pkg:npm/named@1.0.0' },
+        { type: 'library', name: 'nameless', 'bom-ref': 'nameless' },
+      ],
+    })
+
+  it('is unbound until the family has the SBOM, then by what the SBOM says', async () => {
+    const before = await scene.uploadedVex(linking('named'))
+    expect(before.unbound).toBe(1)
+    await scene.uploaded(linked())
+    const named = await scene.uploadedVex(linking('named'), { headers: { 'x-service-source': 'sbom_hub' } })
+    expect(named.unbound).toBe(0)
+    const nameless = await scene.uploadedVex(linking('nameless'), {
+      headers: { 'x-service-source': 'hosted_ci' },
+    })
+    expect(nameless.unbound).toBe(1)
+    expect((await scene.vexRow(before.id)).unbound_count).toBe(0)
+  })
+})

@@ -69,9 +69,12 @@ describe('entries of a list with a limit of its own', () => {
 })
 
 describe('XML', () => {
-  it.each(['<bom/>', ' \r\n\t<bom/>', '\ufeff<?xml version="1.0"?>', '<'])('%j', (text) => {
-    expect(scan(text)).toEqual({ kind: 'xml' })
-  })
+  it.each(['<bom/>', ' \r\n\t<bom/>', '  \ufeff <bom/>', '\ufeff<?xml version="1.0"?>', '<'])(
+    '%j',
+    (text) => {
+      expect(scan(text)).toEqual({ kind: 'xml' })
+    },
+  )
   it.each(['"<bom/>"', '{"a":"<"}', '\u00a0<bom/>'])('not %j', (text) => {
     expect(scan(text)).toEqual(ok)
   })

@@ -188,7 +188,10 @@ function followsColon(bytes: Uint8Array, at: number): boolean {
 
 /** Past a byte-order mark and white space. */
 function firstCharacter(bytes: Uint8Array): number {
-  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-  while (at < bytes.length && whiteSpace.has(bytes[at] ?? 0)) at += 1
-  return at
+  let at = 0
+  for (;;) {
+    if (whiteSpace.has(bytes[at] ?? 0)) at += 1
+    else if (bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3
+    else return at
+  }
 }

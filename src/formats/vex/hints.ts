@@ -3,7 +3,7 @@ import type { Place } from '../json/object.ts'
 
 /** Every defect that is shown on the page of a VEX document and never refuses it. */
 const messages = {
-  missing_vulnerability: 'Entries that name no vulnerability say nothing and are left out',
+  missing_vulnerability: 'Entries that name no vulnerability: they count, but no finding can be theirs',
   missing_justification: 'Not-affected products without a justification or an impact statement',
   missing_action: 'Affected products without an action statement',
   missing_product: 'Statements without a product',

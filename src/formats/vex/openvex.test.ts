@@ -85,11 +85,11 @@ describe('the vulnerability', () => {
     expect(read({ vulnerability })?.vulnerabilityIds).toEqual(ids)
   })
 
-  it('that has no name leaves the statement out', () => {
+  it('that has no name counts, and is hinted at', () => {
     const { statements, hints } = readVex(documentOf({ ...base, vulnerability: ' ' }, base))
-    expect(statements.map(({ pointer }) => pointer)).toEqual(['/statements/1'])
+    expect(statements.map(({ vulnerabilityIds }) => vulnerabilityIds.length)).toEqual([0, 1])
     expect(hints).toEqual([
-      'Entries that name no vulnerability say nothing and are left out (/statements/0).',
+      'Entries that name no vulnerability: they count, but no finding can be theirs (/statements/0).',
     ])
   })
 })

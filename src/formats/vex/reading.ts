@@ -21,7 +21,6 @@ export class VexReading {
   readonly #maxStatements: number
   readonly #statements: VexStatement[] = []
   readonly #findings: VexStatement[] = []
-  /** Entries that name no vulnerability count for the limit, too. */
   readonly #counts = { statements: 0, findings: 0 }
   #furtherTargets = maxFurtherTargets
   readonly #judged = new Set<string>()
@@ -36,10 +35,7 @@ export class VexReading {
     const kind = statement.verdict === undefined ? 'findings' : 'statements'
     this.#counts[kind] += 1
     if (this.#counts[kind] > this.#maxStatements) throw new ServiceError('too_many_statements')
-    if (statement.vulnerabilityIds.length === 0) {
-      this.hints.note('missing_vulnerability', entry.place)
-      return
-    }
+    if (statement.vulnerabilityIds.length === 0) this.hints.note('missing_vulnerability', entry.place)
     const list = kind === 'findings' ? this.#findings : this.#statements
     list.push({ pointer: pointerOf(entry.place), ...statement })
   }
