@@ -20,18 +20,29 @@ import { FindingFilters } from '../sboms/FindingFilters.tsx'
 import { VerdictFilterLine } from '../sboms/VerdictFilterLine.tsx'
 import { vulnerabilityColumns } from './vulnerability-columns.tsx'
 
-function EmptyVulnerabilities({ isFiltered }: { isFiltered: boolean }): ReactNode {
+function EmptyVulnerabilities({ isFiltered, hidden }: { isFiltered: boolean; hidden: number }): ReactNode {
   const { slug } = useWorkspace()
-  return isFiltered ? (
-    <Empty
-      why="No vulnerability of your products fits the filters."
-      next={
-        <TextLink {...pages.vulnerabilities(slug)} resetScroll={false}>
-          Show all vulnerabilities
-        </TextLink>
-      }
-    />
-  ) : (
+  if (isFiltered) {
+    return (
+      <Empty
+        why="No vulnerability of your products fits the filters."
+        next={
+          <TextLink {...pages.vulnerabilities(slug)} resetScroll={false}>
+            Show all vulnerabilities
+          </TextLink>
+        }
+      />
+    )
+  }
+  if (hidden > 0) {
+    return (
+      <Empty
+        why="Every vulnerability is declared not affected or fixed."
+        next={<TextLink {...pages.vulnerabilities(slug, { verdict: 'all' })}>Show all verdicts</TextLink>}
+      />
+    )
+  }
+  return (
     <Empty
       why="No known vulnerability affects the components that can be judged."
       next={<TextLink {...pages.sources(slug)}>See how many can be judged</TextLink>}
@@ -68,6 +79,7 @@ export default function VulnerabilitiesPage(): ReactNode {
   const navigate = useNavigate()
   const vulnerabilities = useInfiniteQuery(vulnerabilitiesQuery(slug, asked))
   const { rows, total, onMore, onRetry } = listedRows(vulnerabilities)
+  const hidden = filter.verdict === undefined ? (vulnerabilities.data?.pages[0]?.hidden ?? 0) : 0
 
   function show(next: VulnerabilitiesSearch): void {
     void navigate({ ...pages.vulnerabilities(slug, next), replace: true, resetScroll: false })
@@ -104,7 +116,7 @@ export default function VulnerabilitiesPage(): ReactNode {
         onChange={(verdict) => {
           show(present({ ...asked, verdict: verdict === 'open' ? undefined : verdict }))
         }}
-        hidden={filter.verdict === undefined ? (vulnerabilities.data?.pages[0]?.hidden ?? 0) : 0}
+        hidden={hidden}
         noun={{ one: 'vulnerability', many: 'vulnerabilities' }}
         allLink={pages.vulnerabilities(slug, { ...asked, verdict: 'all' })}
       >
@@ -131,7 +143,12 @@ export default function VulnerabilitiesPage(): ReactNode {
             show(present({ ...asked, sort: next === 'severity' ? undefined : next }))
           },
         }}
-        empty={<EmptyVulnerabilities isFiltered={Object.keys(filter).length > 0 || family !== undefined} />}
+        empty={
+          <EmptyVulnerabilities
+            isFiltered={Object.keys(filter).length > 0 || family !== undefined}
+            hidden={hidden}
+          />
+        }
         onMore={onMore}
       />
     </>
