@@ -3,6 +3,7 @@ import type { ComponentUse, ComponentUsePage } from '../contract/inventory.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
+import { isSettled } from './finding-query.ts'
 import { foundComponents, highestId, type ComponentSearch, type Position } from './found-components.ts'
 
 const pageSize = 100
@@ -89,9 +90,9 @@ async function selectUses(db: Db, query: ComponentSearch, after: Position | unde
     select u.group_name as "group", u.name, u.version, u.purl, u.licence, u.family_id, u.family, u.product_version,
       u.sbom_id, u.number, u.sort_name, (select count(*) from used) as total,
       (
-        select count(*) from finding o
-        where o.family_id = u.family_id and o.version_id is not distinct from u.version_id
-          and o.identity_id = u.identity_id and o.closed_at is null
+        select count(*) from finding f
+        where f.family_id = u.family_id and f.version_id is not distinct from u.version_id
+          and f.identity_id = u.identity_id and f.closed_at is null and not ${isSettled}
       ) as findings,
       bound.is_cut as "isCut", bound.last
     from bound
