@@ -37,11 +37,11 @@
  * | GET /workspaces/:slug/families/:family/vex-export | `?format=openvex,csaf,cyclonedx&version` | a VEX document of the effective verdicts; 422 `no_statements` |
  * | GET /workspaces/:slug/families/:family/reported-findings | `?version=<id or none>&cursor` | Page<ReportedFindingRow> |
  * | GET /workspaces/:slug/vex/:document | | VexDocumentDetail |
- * | GET /workspaces/:slug/vex/:document/statements | `?show&search&cursor` (VexEntryFilter) | VexStatementPage |
+ * | GET /workspaces/:slug/vex/:document/statements | `?show&search&number&cursor` (VexEntryFilter; `number`: that one alone) | VexStatementPage |
  * | GET /workspaces/:slug/vex/:document/download | | the original file |
  * | POST /workspaces/:slug/vex/:document/withdraw, …/restore | | 204 |
  * | GET /workspaces/:slug/components | `?search&hash&cursor` | ComponentUsePage (contract/inventory.ts) |
- * | GET /workspaces/:slug/vulnerabilities | `?search&severity&exploited&grade&verdict&family&sort&cursor` | VulnerabilityPage (contract/vulnerability.ts); `verdict` is a VerdictFilter, `open` by default |
+ * | GET /workspaces/:slug/vulnerabilities | `?search&severity&exploited&grade&verdict&family&sort&cursor` | VulnerabilityPage; `verdict` is a VerdictFilter, `open` by default |
  * | GET /workspaces/:slug/vulnerabilities/:vulnerability | by any of its ids | VulnerabilityDetail (contract/vulnerability.ts) |
  * | GET /workspaces/:slug/search | `?q` | { hits: SearchHit[] } (contract/inventory.ts) |
  * | GET /workspaces/:slug/coverage | | WorkspaceCoverage (contract/inventory.ts) |
@@ -56,7 +56,7 @@ import type { TokenExpiryDays, TokenKind, TokenStatus } from './tokens.ts'
 import type { Plan, WorkspaceState } from './plans.ts'
 import type { VerdictSource } from './verdict.ts'
 import type { Verdict } from './vex.ts'
-import type { Epss } from './vulnerability.ts'
+import type { Epss, VulnerabilityRow } from './vulnerability.ts'
 
 /** Pages hold up to 100 rows; `nextCursor` is opaque and null on the last page. */
 export type Page<T> = { rows: T[]; nextCursor: string | null; total: number }
@@ -215,6 +215,9 @@ export type FindingRow = {
 
 /** `hidden`: findings that all other filters would show, but whose verdict the filter leaves out. */
 export type FindingPage = Page<FindingRow> & { hidden: number }
+
+/** `hidden`: vulnerabilities that all other filters would show, but none of whose findings has the verdict asked for. */
+export type VulnerabilityPage = Page<VulnerabilityRow> & { hidden: number }
 
 export type TokenRow = {
   id: string

@@ -104,6 +104,9 @@ export type ReportedFindingRow = {
   author: string | null
   source: UploadSource | 'application'
   sbomId: string | null
+  /** The document holds for every version; else for this one, null being the SBOMs without version. */
+  everyVersion: boolean
+  version: string | null
   vulnerabilityIds: string[]
   /** Our name for the vulnerability; null when no record knows it. */
   title: string | null

@@ -27,6 +27,8 @@ type StoredReport = {
   sbom_id: string | null
   vulnerability_ids: string[]
   product_label: string
+  every_version: boolean
+  version: string | null
   received_at: Date
   title: string | null
   purl: string | null
@@ -42,8 +44,9 @@ export async function listReported(db: Db, query: ReportedQuery): Promise<Page<R
   const { workspaceId, familyId } = query
   const { rows } = await sql<StoredReport>`
     with document as materialized (
-      select d.id, d.version_id, d.sbom_id, d.format, d.author, d.source, d.received_at
+      select d.id, d.version_id, d.sbom_id, d.format, d.author, d.source, d.received_at, p.name as version
       from vex_document d
+      left join product_version p on p.family_id = d.family_id and p.id = d.version_id
       left join sbom s on s.id = d.sbom_id
       where d.workspace_id = ${workspaceId} and d.family_id = ${familyId} and d.finding_count > 0
         and d.replaced_by is null and d.withdrawn_at is null and s.active is not false and ${isOfVersion(query)}
@@ -69,7 +72,8 @@ export async function listReported(db: Db, query: ReportedQuery): Promise<Page<R
           and ${isNamed}
       )
     )
-    select r.id as document_id, r.number, r.format, r.author, r.source, r.sbom_id, r.vulnerability_ids, r.product_label,
+    select r.id as document_id, r.number, r.format, r.author, r.source, r.sbom_id, r.version,
+      r.version_id is null and r.sbom_id is null as every_version, r.vulnerability_ids, r.product_label,
       r.received_at, (select count(*) from reported) as total,
       (
         select t.purl from vex_target t
@@ -140,6 +144,8 @@ function toRow(row: StoredReport): ReportedFindingRow {
     author: row.author,
     source: row.source,
     sbomId: row.sbom_id,
+    everyVersion: row.every_version,
+    version: row.version,
     vulnerabilityIds: row.vulnerability_ids,
     title: row.title,
     productLabel: row.product_label,

@@ -23,6 +23,8 @@ export type StatementQuery = {
   show: VexEntryFilter
   /** Part of an id of the vulnerability, the product or a purl, without regard to case. */
   search?: string | undefined
+  /** That one alone. */
+  number?: number | undefined
   cursor?: string | undefined
 }
 
@@ -74,9 +76,10 @@ async function selectScope(
   return scope
 }
 
-function isAskedFor({ workspaceId, documentId, show, search }: StatementQuery): RawBuilder<boolean> {
+function isAskedFor({ workspaceId, documentId, show, search, number }: StatementQuery): RawBuilder<boolean> {
   const conditions = [sql<boolean>`s.workspace_id = ${workspaceId} and s.document_id = ${documentId}`]
   conditions.push(sql<boolean>`s.kind = ${show === 'findings' ? 'finding' : 'statement'}`)
+  if (number !== undefined) conditions.push(sql<boolean>`s.number = ${number}::int`)
   if (show === 'unbound') conditions.push(sql<boolean>`s.unbound_reason is not null`)
   const words = search?.trim().slice(0, longestSearch) ?? ''
   if (words !== '') conditions.push(contains(`%${words.replace(/[\\%_]/g, '\\$&')}%`))

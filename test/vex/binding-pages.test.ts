@@ -194,6 +194,8 @@ describe('the documents of a family', () => {
     expect(await numbers('search=NPM/RIGHT')).toEqual([2])
     expect(await numbers('search=cve-2024-3')).toEqual([3])
     expect(await numbers('search=100%25')).toEqual([])
+    expect(await numbers('number=3')).toEqual([3])
+    expect(await numbers('number=9')).toEqual([])
   })
 
   it('can be saved as they were sent', async () => {

@@ -6,7 +6,8 @@ import type {
   SearchHit,
   WorkspaceCoverage,
 } from '../../src/contract/inventory.ts'
-import type { VulnerabilityDetail, VulnerabilityPage } from '../../src/contract/vulnerability.ts'
+import type { VulnerabilityPage } from '../../src/contract/app.ts'
+import type { VulnerabilityDetail } from '../../src/contract/vulnerability.ts'
 import type { ComponentsSearch, VulnerabilitiesSearch } from '../page-search.ts'
 import { api } from '../paths.ts'
 import { workspaceKey } from './queries.ts'

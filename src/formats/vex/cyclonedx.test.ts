@@ -160,6 +160,8 @@ describe('statements and findings', () => {
     expect(read(metadata).author).toBe('Ada')
     expect(read({ ...metadata, authors: [] }).author).toBe('Example')
     expect(read({ supplier: { name: 'Supplier' } }).author).toBe('Supplier')
+    expect(read({ tools: [{ vendor: 'anchore', name: 'grype' }] }).author).toBe('grype')
+    expect(read({ tools: { components: [{ type: 'application', name: 'trivy' }] } }).author).toBe('trivy')
     expect(read({})).not.toHaveProperty('author')
   })
 

@@ -123,13 +123,20 @@ function readIds(entry: JsonObject): string[] {
   return vulnerabilityIds(ids)
 }
 
-/** Who wrote the document: its first author, else the organisation that it names (`manufacture` until 1.5). */
+/** Who wrote the document: its first author, else the organisation that it names (`manufacture` until 1.5), else its first tool. */
 function readAuthor(metadata: JsonObject): string | null {
   const [author] = metadata.lenientObjects('authors')
   const organisations = ['manufacturer', 'manufacture', 'supplier'].map((key) => metadata.lenientObject(key))
-  for (const entry of [author ?? null, ...organisations]) {
+  for (const entry of [author ?? null, ...organisations, firstTool(metadata)]) {
     const name = readWord(entry, 'name', textLimits.author)
     if (name !== null) return name
   }
   return null
+}
+
+/** `tools` is a list until 1.4, and an object with a list of components from 1.5 on. */
+function firstTool(metadata: JsonObject): JsonObject | null {
+  const [tool] = metadata.lenientObjects('tools')
+  const [component] = metadata.lenientObject('tools')?.lenientObjects('components') ?? []
+  return tool ?? component ?? null
 }

@@ -108,6 +108,16 @@ export function idQuery(request: FastifyRequest, name: string): string | undefin
   return value
 }
 
+/** A number from 1 on in the query. Codes: `invalid_request`. */
+export function numberQuery(request: FastifyRequest, name: string): number | undefined {
+  const value = queryValue(request, name)
+  if (value === undefined) return undefined
+  if (!/^[1-9]\d{0,8}$/.test(value)) {
+    throw new ServiceError('invalid_request', { fields: { [name]: 'This is no number from 1 on.' } })
+  }
+  return Number(value)
+}
+
 /** A value of the query that is one of these words. Codes: `invalid_request`. */
 export function queryWord<T extends string>(
   request: FastifyRequest,

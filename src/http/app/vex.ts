@@ -17,7 +17,7 @@ import { restoreDocument, withdrawDocument } from '../../vex/withdraw-document.t
 import { selectFamily } from '../../workspace/families/select-families.ts'
 import type { HttpDeps } from '../deps.ts'
 import { read, write, type AppOperation } from './app-operation.ts'
-import { idParameter, idQuery, member, memberWho, queryValue, queryWord } from './member.ts'
+import { idParameter, idQuery, member, memberWho, numberQuery, queryValue, queryWord } from './member.ts'
 
 async function getDocuments(deps: HttpDeps, request: FastifyRequest): Promise<Page<VexDocumentRow>> {
   const { workspaceId } = await member(deps, request)
@@ -42,6 +42,7 @@ async function getStatements(deps: HttpDeps, request: FastifyRequest): Promise<V
     documentId: idParameter(request, 'document'),
     show: queryWord(request, 'show', vexEntryFilters) ?? 'statements',
     search: queryValue(request, 'search'),
+    number: numberQuery(request, 'number'),
     cursor: queryValue(request, 'cursor'),
   })
 }

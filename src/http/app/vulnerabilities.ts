@@ -1,12 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import type { VulnerabilityPage } from '../../contract/app.ts'
 import { catalogues, grades } from '../../contract/finding.ts'
 import { severities } from '../../contract/sbom.ts'
 import { verdictFilters } from '../../contract/verdict.ts'
-import {
-  vulnerabilitySorts,
-  type VulnerabilityDetail,
-  type VulnerabilityPage,
-} from '../../contract/vulnerability.ts'
+import { vulnerabilitySorts, type VulnerabilityDetail } from '../../contract/vulnerability.ts'
 import { describeVulnerability } from '../../matching/describe-vulnerability.ts'
 import { listVulnerabilities } from '../../matching/list-vulnerabilities.ts'
 import type { HttpDeps } from '../deps.ts'

@@ -40,6 +40,15 @@ const columns: Column<ReportedFindingRow>[] = [
       ),
   },
   {
+    id: 'version',
+    header: 'Version',
+    widthPx: 120,
+    from: 'sm',
+    cell: ({ everyVersion, version }) => (
+      <span className="clip">{everyVersion ? 'every version' : (version ?? 'without version')}</span>
+    ),
+  },
+  {
     id: 'known',
     header: 'In our data',
     widthPx: 130,
