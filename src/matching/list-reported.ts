@@ -5,7 +5,7 @@ import type { ReportedFindingRow } from '../contract/vex-documents.ts'
 import type { Db } from '../database/connection.ts'
 import { parsePurl } from '../formats/purl/purl.ts'
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
-import { isName } from './names-of-group.ts'
+import { isName, namesOfGroups } from './names-of-group.ts'
 import { isVersion } from './version-slot.ts'
 
 const pageSize = 100
@@ -44,33 +44,23 @@ export async function listReported(db: Db, query: ReportedQuery): Promise<Page<R
   const { workspaceId, familyId } = query
   const { rows } = await sql<StoredReport>`
     with document as materialized (
-      select d.id, d.version_id, d.sbom_id, d.format, d.author, d.source, d.received_at, p.name as version
+      select d.id, d.version_id, d.sbom_id,
+        case when d.version_id is null and d.sbom_id is null then '*' else coalesce(d.version_id::text, '') end as scope, d.format, d.author, d.source, d.received_at, p.name as version
       from vex_document d
       left join product_version p on p.family_id = d.family_id and p.id = d.version_id
       left join sbom s on s.id = d.sbom_id
       where d.workspace_id = ${workspaceId} and d.family_id = ${familyId} and d.finding_count > 0
         and d.replaced_by is null and d.withdrawn_at is null and s.active is not false and ${isOfVersion(query)}
     ),
-    found as materialized (
-      select distinct f.group_id, f.version_id, ${comparedPurl('c.purl')} as purl
-      from finding f
-      join component c on c.family_id = f.family_id and c.identity_id = f.identity_id
-      where f.workspace_id = ${workspaceId} and f.family_id = ${familyId} and f.closed_at is null
-    ),
+    ${foundNames(query)},
+    ${namesOfGroups(sql`select distinct group_id from found_name`)},
+    ${knownEntries(familyId)},
     reported as materialized (
       select d.*, r.number, r.vulnerability_ids, r.product_label
       from document d
       join vex_statement r on r.document_id = d.id and r.kind = 'finding'
-      where not exists (
-        select
-        from vex_claim k
-        join alias_assertion a on a.other_id = k.vulnerability_id and ${isName}
-        join vulnerability v on v.id = a.vulnerability_id
-        join found f on f.group_id = v.group_id
-        where k.document_id = d.id and k.number = r.number
-          and (f.version_id is not distinct from d.version_id or (d.version_id is null and d.sbom_id is null))
-          and ${isNamed}
-      )
+      -- looked up in a hash, whatever the sizes seem to be
+      where (r.document_id, r.number) not in (select document_id, number from known)
     )
     select r.id as document_id, r.number, r.format, r.author, r.source, r.sbom_id, r.version,
       r.version_id is null and r.sbom_id is null as every_version, r.vulnerability_ids, r.product_label,
@@ -106,16 +96,64 @@ function comparedPurl(column: string): RawBuilder<string> {
   return sql<string>`replace(lower(split_part(split_part(${sql.ref(column)}, '#', 1), '?', 1)), '%40', '@')`
 }
 
-/** Whether an entry `r` of a document `d` names a component of `f`; one that names none by purl means any. */
-const isNamed = sql<boolean>`(
-  not exists (select from vex_target t where t.document_id = d.id and t.number = r.number and t.purl is not null)
-  or exists (
-    select from vex_target t
-    where t.document_id = d.id and t.number = r.number and (
-      t.kind = 'product' or ${comparedPurl('t.purl')} = f.purl or starts_with(f.purl, ${comparedPurl('t.purl')} || '@')
-    )
-  )
-)`
+/**
+ * What the family's findings may be called in entries: the purl of a component with and without its version, and '' for whatever
+ * has the vulnerability; in the scope of its version and in that of every version. The common table expression
+ * `found_name (group_id, scope, name)`.
+ */
+function foundNames({ workspaceId, familyId }: ReportedQuery): RawBuilder<unknown> {
+  return sql`
+    found_purl as (
+      select distinct f.group_id, f.version_id, ${comparedPurl('c.purl')} as purl
+      from finding f
+      join component c on c.family_id = f.family_id and c.identity_id = f.identity_id
+      where f.workspace_id = ${workspaceId} and f.family_id = ${familyId} and f.closed_at is null
+    ),
+    found_name as materialized (
+      select distinct f.group_id, s.scope, n.name
+      from found_purl f
+      cross join unnest(array[f.purl, regexp_replace(f.purl, '@[^@/]*$', ''), '']) as n (name)
+      cross join unnest(array[coalesce(f.version_id::text, ''), '*']) as s (scope)
+      where n.name is not null
+    )`
+}
+
+/**
+ * The entries of `document` that our own matching has found as well, by `found_name` and `group_name`. A document and a family may
+ * both have tens of thousands on one vulnerability, so names are looked up in a hash; `is true` keeps the server from making a join of
+ * it, which it would do row by row where it thinks the sides small. An entry that names the product, or no component by purl, means
+ * whatever has the vulnerability. The common table expression `known (document_id, number)`.
+ */
+function knownEntries(familyId: string): RawBuilder<unknown> {
+  return sql`
+    claimed as materialized (
+      select distinct k.document_id, k.number, n.group_id
+      from group_name n
+      join vex_claim k on k.family_id = ${familyId} and k.vulnerability_id = n.id
+    ),
+    named as materialized (
+      select k.document_id, k.number, k.group_id, ${comparedPurl('t.purl')} as name
+      from claimed k
+      join vex_target t on t.document_id = k.document_id and t.number = k.number
+      where t.purl is not null and t.kind <> 'product'
+      union
+      select k.document_id, k.number, k.group_id, ''
+      from claimed k
+      where not exists (
+        select from vex_target t
+        where t.document_id = k.document_id and t.number = k.number and t.purl is not null
+      ) or exists (
+        select from vex_target t
+        where t.document_id = k.document_id and t.number = k.number and t.kind = 'product'
+      )
+    ),
+    known as materialized (
+      select distinct e.document_id, e.number
+      from named e
+      join document d on d.id = e.document_id
+      where ((e.group_id, d.scope, e.name) in (select group_id, scope, name from found_name)) is true
+    )`
+}
 
 /** Our name for the vulnerability of an entry `r`, by its own ids before those upstream. */
 const titleOfEntry = sql<string | null>`(

@@ -30,10 +30,11 @@ export async function matchSbom(
     const { haveOldKeys } = await writeIdentities(tx, { workspaceId, familyId: sbom.familyId, now })
     if (haveOldKeys) await orderKeyRenewal(tx, now)
   })
+  const unmatched = await selectUnmatchedIdentities(db, workspaceId, sbomId)
   await Promise.all([
     indexComponents(db, { workspaceId, familyId: sbom.familyId }),
     takeInventory(db, workspaceId, sbomId),
-    matchIdentities(db, await selectUnmatchedIdentities(db, workspaceId, sbomId), { now }),
+    matchIdentities(db, unmatched, { now }),
   ])
   const linksRead = await readLinks(db, { workspaceId, familyId: sbom.familyId })
   await retrySerialization(() =>
@@ -43,6 +44,15 @@ export async function matchSbom(
       await markMatched(tx, workspaceId, sbomId, now)
     }),
   )
+  if (unmatched.length >= manyIdentities) await countAnew(db)
+}
+
+/** So many new identities change what the store should think of its tables, in a young installation most of all. */
+const manyIdentities = 5_000
+
+/** The store counts by itself once a minute; until then it would plan the first look at a large SBOM for empty tables. */
+async function countAnew(db: Db): Promise<void> {
+  await sql`analyze component, component_identity, identity_match, finding`.execute(db)
 }
 
 /** Documents that point into the new SBOM may hold for other versions as well. */
