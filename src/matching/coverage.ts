@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Coverage } from '../contract/sbom.ts'
 import type { Db } from '../database/connection.ts'
 import { sourceOfIdentity, stateOfIdentity } from '../vulndata/source-of-identity.ts'
+import { componentByNumber } from '../sbom/component-lookup.ts'
 
 const names = {
   covered: 'covered',
@@ -26,7 +27,7 @@ export async function selectCoverage(
       count(*) as count
     from sbom s
     cross join unnest(s.component_numbers) as n (number)
-    join component c on c.family_id = s.family_id and c.number = n.number
+    cross join ${componentByNumber}
     left join component_identity i on i.id = c.identity_id
     left join data_source d on d.name = ${sourceOfIdentity}
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}

@@ -4,6 +4,7 @@ import { severities, type Severity } from '../contract/sbom.ts'
 import type { VerdictFilter } from '../contract/verdict.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor } from '../platform/cursor.ts'
+import { componentByNumber } from '../sbom/component-lookup.ts'
 import { epssOfGroup } from './epss-of-group.ts'
 import { isVersion, type VersionSlot } from './version-slot.ts'
 
@@ -51,7 +52,7 @@ export function findingsOfSbom(
       select c.identity_id, min(c.number) as number
       from sbom s
       cross join unnest(s.component_numbers) as n (number)
-      join component c on c.family_id = s.family_id and c.number = n.number
+      cross join ${componentByNumber}
       where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
       group by c.identity_id
     ),
@@ -59,7 +60,9 @@ export function findingsOfSbom(
       select f.*, c.name, c.version, c.purl
       from of_version f
       join part p on p.identity_id = f.identity_id
-      join component c on c.family_id = ${familyId} and c.number = p.number
+      cross join lateral (
+        select name, version, purl from component where family_id = ${familyId} and number = p.number limit 1
+      ) c
     )`
 }
 

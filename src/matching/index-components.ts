@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
+import { componentByNumber } from '../sbom/component-lookup.ts'
 
 type Family = { workspaceId: string; familyId: string }
 
@@ -103,7 +104,7 @@ const coverageOfSbom = sql`(
   from (
     select i.decidability, i.ecosystem, i.reason, count(*) as components
     from unnest(s.component_numbers) as n (number)
-    join component c on c.family_id = s.family_id and c.number = n.number
+    cross join ${componentByNumber}
     join component_identity i on i.id = c.identity_id
     group by i.decidability, i.ecosystem, i.reason
   ) counted

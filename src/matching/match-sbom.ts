@@ -5,6 +5,7 @@ import { retrySerialization } from '../platform/postgres/pool.ts'
 import { markFailed, markMatched } from '../sbom/set-status.ts'
 import { writeIdentities } from '../sbom/write-identities.ts'
 import { readLinks } from '../vex/bind-links.ts'
+import { componentByNumber } from '../sbom/component-lookup.ts'
 import { indexComponents, takeInventory } from './index-components.ts'
 import { matchIdentities } from './match-identities.ts'
 import { orderKeyRenewal } from './renew-keys.ts'
@@ -91,7 +92,7 @@ async function selectUnmatchedIdentities(db: Db, workspaceId: string, sbomId: st
     select distinct i.id
     from sbom s
     cross join unnest(s.component_numbers) as n (number)
-    join component c on c.family_id = s.family_id and c.number = n.number
+    cross join ${componentByNumber}
     join component_identity i on i.id = c.identity_id and i.matched_at is null
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}`.execute(db)
   return rows.map((row) => row.id)
