@@ -112,6 +112,41 @@ describe('an SBOM with exploited findings', () => {
   })
 })
 
+it('a VEX document changes what the next look at the SBOM finds', async () => {
+  const before = await matchesOf(pump)
+  const document = {
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    '@id': 'https://acme.example/vex/1',
+    author: 'Acme',
+    timestamp: '2026-01-01T00:00:00Z',
+    version: 1,
+    statements: [
+      {
+        vulnerability: { name: 'CVE-2021-44228' },
+        products: [{ '@id': 'pkg:maven/org.apache.logging.log4j/log4j-core' }],
+        status: 'not_affected',
+        justification: 'vulnerable_code_not_in_execute_path',
+      },
+    ],
+  }
+  const path = file('vex.json', JSON.stringify(document))
+  const { exitCode, out, err } = await client(['vex', path], { upload: pump.upload })
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
+  expect(out).toMatch(/1 statement/)
+  await service.cli(['drain'])
+  const after = await matchesOf(pump)
+  expect(after).toMatchObject({
+    total: before.total - 1,
+    exploited: before.exploited - 1,
+    notAffected: before.notAffected + 1,
+  })
+})
+
+async function matchesOf(tokens: Tokens) {
+  const { out } = await client(['upload', demo('sample.cdx.json'), '--wait', '--json'], tokens)
+  return (JSON.parse(out) as { matches: { total: number; exploited: number; notAffected: number } }).matches
+}
+
 it('passes a policy that nothing meets, and says what was not checked', async () => {
   const path = file('clean.json', sampleSbom({ components: 2, serial: 1, version: '9.9.9' }))
   const { exitCode, out } = await client(['upload', path, '--fail-on', 'any'], valve)
