@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { access, chmod, chown, constants, lstat, mkdir, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { blockingDirectory, type ServerAccount } from './account.ts'
 import { errorCode, StoreError } from './store-error.ts'
 
@@ -89,9 +90,11 @@ export async function preparePlaces(dataDir: string, account: ServerAccount | nu
 /** Creates a folder. Below root's, each new directory can be passed through by the server's account. */
 export async function createFolder(path: string, account: ServerAccount | null): Promise<void> {
   try {
-    const first = await mkdir(path, { recursive: true, mode: 0o700 })
+    // Open at once: a process that starts at the same time may look at it before the next step.
+    const first = await mkdir(path, { recursive: true, mode: account === null ? 0o700 : 0o755 })
     await access(path, constants.W_OK)
     if (first === undefined || account === null) return
+    // The process's mask may have closed it.
     for (let at = path; at.length >= first.length; at = dirname(at)) await chmod(at, 0o755)
   } catch (error) {
     throw unusable(path, error)
@@ -106,9 +109,15 @@ function unusable(path: string, cause: unknown): StoreError {
   )
 }
 
+const openingMs = 200
+
 async function refuseClosedPath(dataDir: string, account: ServerAccount | null): Promise<void> {
-  const blocking = await blockingDirectory(dataDir, account)
+  let blocking = await blockingDirectory(dataDir, account)
   if (blocking === null || account === null) return
+  // Another process may just have made it.
+  await sleep(openingMs)
+  blocking = await blockingDirectory(dataDir, account)
+  if (blocking === null) return
   throw new StoreError(
     'directory_closed',
     `The data directory ${dataDir} cannot be used: PostgreSQL runs as "${account.name}" (it refuses root), ` +
