@@ -140,7 +140,3 @@ alter table identity_batch
   alter column decidability set storage external,
   alter column reason set storage external,
   alter column basis set storage external;
-
--- A family new to the store is none of the values counted last time, and the server would plan for no rows at all; without
--- statistics it plans for an average one.
-alter table component alter column workspace_id set statistics 0, alter column family_id set statistics 0;

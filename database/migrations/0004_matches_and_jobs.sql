@@ -62,9 +62,3 @@ create unique index job_waiting_key on job (kind, key) where state = 'waiting' a
 create index job_waiting on job (workspace_id, run_at, id) where state = 'waiting';
 create index job_running on job (leased_until) where state = 'running';
 create index job_failed on job (kind, id) where state = 'failed';
-
--- as for components: a family new to the store is planned for as an average one
-alter table finding
-  alter column workspace_id set statistics 0,
-  alter column family_id set statistics 0,
-  alter column version_id set statistics 0;

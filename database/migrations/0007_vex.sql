@@ -115,8 +115,3 @@ create table vex_target (
   versions jsonb,
   primary key (document_id, number, place)
 );
-
--- as for components: a new document is planned for as an average one
-alter table vex_statement alter column document_id set statistics 0, alter column family_id set statistics 0;
-alter table vex_claim alter column document_id set statistics 0, alter column family_id set statistics 0;
-alter table vex_target alter column document_id set statistics 0, alter column family_id set statistics 0;
