@@ -41,7 +41,7 @@ export function findingsOfSbom(
 ): RawBuilder<unknown> {
   return sql`
     of_version as materialized (
-      select f.id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.verdict,
+      select f.id, f.family_id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.verdict,
         f.verdict_decision_id, g.title_id as title, g.summary, g.severity, g.score
       from finding f
       join vulnerability_group g on g.id = f.group_id
@@ -56,13 +56,18 @@ export function findingsOfSbom(
       where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
       group by c.identity_id
     ),
+    -- For a family the store has not counted it expects one row: a full join is made by hash or merge nevertheless, and a family
+    -- it does not see as a constant is looked up with the number.
+    placed as materialized (
+      select f.*, p.number as part_number from of_version f full join part p using (identity_id)
+    ),
     open_finding as (
       select f.*, c.name, c.version, c.purl
-      from of_version f
-      join part p on p.identity_id = f.identity_id
+      from placed f
       cross join lateral (
-        select name, version, purl from component where family_id = ${familyId} and number = p.number limit 1
+        select name, version, purl from component where family_id = f.family_id and number = f.part_number limit 1
       ) c
+      where f.id is not null
     )`
 }
 

@@ -13,27 +13,29 @@ const searchedBytes = 2_500
 const longestCharacterBytes = 4
 
 /**
- * Puts the components that are new in a family since the last time into what `searchComponents` looks through. Running it twice
- * changes nothing.
+ * Puts the components that are new in a family since the last time into what `searchComponents` looks through; answers how many they
+ * were. Running it twice changes nothing.
  */
-export async function indexComponents(db: Db, family: Family): Promise<void> {
-  if (!(await hasNewComponents(db, family))) return
-  await retrySerialization(() =>
-    db.transaction().execute(async (tx) => {
-      const next = await lockProgress(tx, family)
-      await indexFrom(tx, family, next)
-    }),
-  )
+export async function indexComponents(db: Db, family: Family): Promise<number> {
+  const fresh = await countNewComponents(db, family)
+  if (fresh > 0) {
+    await retrySerialization(() =>
+      db.transaction().execute(async (tx) => {
+        const next = await lockProgress(tx, family)
+        await indexFrom(tx, family, next)
+      }),
+    )
+  }
+  return fresh
 }
 
-async function hasNewComponents(db: Db, { workspaceId, familyId }: Family): Promise<boolean> {
-  const { rows } = await sql`
-    select
+async function countNewComponents(db: Db, { workspaceId, familyId }: Family): Promise<number> {
+  const { rows } = await sql<{ fresh: number }>`
+    select f.next_component_number - coalesce(p.next_number, 1) as fresh
     from family f
     left join component_search p on p.family_id = f.id
-    where f.workspace_id = ${workspaceId} and f.id = ${familyId}
-      and coalesce(p.next_number, 1) < f.next_component_number`.execute(db)
-  return rows.length > 0
+    where f.workspace_id = ${workspaceId} and f.id = ${familyId}`.execute(db)
+  return rows[0]?.fresh ?? 0
 }
 
 /** The first number that is not indexed. Whoever indexes the same family waits here. */

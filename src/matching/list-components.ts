@@ -33,17 +33,16 @@ export async function listComponents(db: Db, query: ComponentQuery): Promise<Pag
     with listed as (
       select c.number, c.type, c.group_name as "group", c.name, c.version, c.purl, c.cpe, c.licence, c.supplier,
         ${stateOfIdentity} as decidability,
-        i.reason, coalesce(f.findings, 0)::int as findings, lower(c.name) collate "C" as sort_name
+        i.reason, f.findings::int as findings, lower(c.name) collate "C" as sort_name
       from sbom s
       join component c on c.family_id = s.family_id and c.number = any(s.component_numbers)
       left join component_identity i on i.id = c.identity_id
       left join data_source d on d.name = ${sourceOfIdentity}
-      left join (
-        select f.identity_id, count(*) as findings from finding f
-        where f.family_id = ${slot.family_id} and ${ofVersion(slot.version_id)} and f.closed_at is null
-          and not ${isSettled}
-        group by f.identity_id
-      ) f on f.identity_id = c.identity_id
+      cross join lateral (
+        select count(*) as findings from finding f
+        where f.family_id = ${slot.family_id} and ${ofVersion(slot.version_id)} and f.identity_id = c.identity_id
+          and f.closed_at is null and not ${isSettled}
+      ) f
       where s.workspace_id = ${query.workspaceId} and s.id = ${query.sbomId}
         and ${matches(query.search)}
     )

@@ -32,7 +32,7 @@ export async function matchSbom(
     if (haveOldKeys) await orderKeyRenewal(tx, now)
   })
   const unmatched = await selectUnmatchedIdentities(db, workspaceId, sbomId)
-  await Promise.all([
+  const [newComponents] = await Promise.all([
     indexComponents(db, { workspaceId, familyId: sbom.familyId }),
     takeInventory(db, workspaceId, sbomId),
     matchIdentities(db, unmatched, { now }),
@@ -45,15 +45,18 @@ export async function matchSbom(
       await markMatched(tx, workspaceId, sbomId, now)
     }),
   )
-  if (unmatched.length >= manyIdentities) await countAnew(db)
+  if (newComponents >= manyComponents) await countAnew(db)
 }
 
-/** So many new identities change what the store should think of its tables, in a young installation most of all. */
-const manyIdentities = 5_000
+/** So many new components change what the store should think of its tables: their family most of all, if it was new. */
+const manyComponents = 2_000
 
-/** The store counts by itself once a minute; until then it would plan the first look at a large SBOM for empty tables. */
+/**
+ * The store counts by itself when a tenth of a table has changed; until then it would plan every look at a large family it has not
+ * counted for a family of no rows.
+ */
 async function countAnew(db: Db): Promise<void> {
-  await sql`analyze component, component_identity, identity_match, finding`.execute(db)
+  await sql`analyze (skip_locked) component, component_identity, identity_match, finding`.execute(db)
 }
 
 /** Documents that point into the new SBOM may hold for other versions as well. */
