@@ -87,30 +87,47 @@ export function hashKey(workspaceId: string, digest: RawBuilder<unknown>): RawBu
 
 /**
  * Keeps what is counted and looked up about an SBOM as a whole: which components it has, as ranges of numbers, and how many of
- * them can be judged. Its identities must be written. Running it twice changes nothing.
+ * them can be judged. Answers its identities that have not been matched. They must be written; running it twice changes nothing.
  */
-export async function takeInventory(db: Db, workspaceId: string, sbomId: string): Promise<void> {
-  await sql`
-    insert into sbom_inventory (sbom_id, workspace_id, numbers, coverage)
-    select s.id, s.workspace_id,
-      (select coalesce(range_agg(int4range(number, number, '[]')), '{}') from unnest(s.component_numbers) as n (number)),
-      ${coverageOfSbom}
-    from sbom s
-    where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
-    on conflict (sbom_id) do nothing`.execute(db)
+export async function takeInventory(db: Db, workspaceId: string, sbomId: string): Promise<string[]> {
+  const { rows } = await sql<{ unmatched: string[] | null }>`
+    with part as materialized (
+      select i.id, i.decidability, i.ecosystem, i.reason, i.matched_at is null as is_unmatched
+      from sbom s
+      cross join unnest(s.component_numbers) as n (number)
+      cross join ${componentByNumber}
+      join component_identity i on i.id = c.identity_id
+      where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
+    ),
+    taken as (
+      insert into sbom_inventory (sbom_id, workspace_id, numbers, coverage)
+      select s.id, s.workspace_id,
+        (select coalesce(range_agg(int4range(number, number, '[]')), '{}') from unnest(s.component_numbers) as n (number)),
+        ${coverageOf(sql`part i`)}
+      from sbom s
+      where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
+      on conflict (sbom_id) do nothing
+    )
+    select array_agg(distinct id) filter (where is_unmatched) as unmatched from part`.execute(db)
+  return rows[0]?.unmatched ?? []
 }
 
-/** How many components of an SBOM `s` can be judged, and why the others cannot. */
-const coverageOfSbom = sql`(
-  select coalesce(jsonb_agg(to_jsonb(counted)), '[]')
-  from (
-    select i.decidability, i.ecosystem, i.reason, count(*) as components
-    from unnest(s.component_numbers) as n (number)
-    cross join ${componentByNumber}
-    join component_identity i on i.id = c.identity_id
-    group by i.decidability, i.ecosystem, i.reason
-  ) counted
-)`
+/** How many components can be judged, and why the others cannot; `identities` yields the identity `i` of each. */
+function coverageOf(identities: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select coalesce(jsonb_agg(to_jsonb(counted)), '[]')
+    from (
+      select i.decidability, i.ecosystem, i.reason, count(*) as components
+      from ${identities}
+      group by i.decidability, i.ecosystem, i.reason
+    ) counted
+  )`
+}
+
+/** Of an SBOM `s`. */
+const coverageOfSbom = coverageOf(sql`unnest(s.component_numbers) as n (number)
+      cross join ${componentByNumber}
+      join component_identity i on i.id = c.identity_id`)
 
 /** Counts anew in the SBOMs that have one of these identities, after it became another question whether they can be judged. */
 export async function recountCoverage(db: Db, identityIds: readonly string[]): Promise<void> {

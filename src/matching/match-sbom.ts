@@ -5,7 +5,6 @@ import { retrySerialization } from '../platform/postgres/pool.ts'
 import { markFailed, markMatched } from '../sbom/set-status.ts'
 import { writeIdentities } from '../sbom/write-identities.ts'
 import { readLinks } from '../vex/bind-links.ts'
-import { componentByNumber } from '../sbom/component-lookup.ts'
 import { indexComponents, takeInventory } from './index-components.ts'
 import { matchIdentities } from './match-identities.ts'
 import { orderKeyRenewal } from './renew-keys.ts'
@@ -31,10 +30,9 @@ export async function matchSbom(
     const { haveOldKeys } = await writeIdentities(tx, { workspaceId, familyId: sbom.familyId, now })
     if (haveOldKeys) await orderKeyRenewal(tx, now)
   })
-  const unmatched = await selectUnmatchedIdentities(db, workspaceId, sbomId)
+  const unmatched = await takeInventory(db, workspaceId, sbomId)
   const [newComponents] = await Promise.all([
     indexComponents(db, { workspaceId, familyId: sbom.familyId }),
-    takeInventory(db, workspaceId, sbomId),
     matchIdentities(db, unmatched, { now }),
   ])
   const linksRead = await readLinks(db, { workspaceId, familyId: sbom.familyId })
@@ -88,15 +86,4 @@ async function selectSlot(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', sbomId)
     .executeTakeFirst()
-}
-
-async function selectUnmatchedIdentities(db: Db, workspaceId: string, sbomId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct i.id
-    from sbom s
-    cross join unnest(s.component_numbers) as n (number)
-    cross join ${componentByNumber}
-    join component_identity i on i.id = c.identity_id and i.matched_at is null
-    where s.workspace_id = ${workspaceId} and s.id = ${sbomId}`.execute(db)
-  return rows.map((row) => row.id)
 }
