@@ -96,6 +96,8 @@ async function insertMissing(
     const fresh = rows.filter(({ identityId }) => !identities.has(identityId) && identities.add(identityId))
     await writing
     writing = write(tx, family, { rows, batch: { sbomId, place: start / rowsPerStatement, rows: fresh } })
+    // It is awaited after the next rows are made; failing before that must not end the process.
+    writing.catch(() => undefined)
   }
   await writing
 }
