@@ -4,7 +4,7 @@ import type { Grade } from '../contract/finding.ts'
 import { severities, type Severity } from '../contract/sbom.ts'
 import type { Db } from '../database/connection.ts'
 import { selectSbom } from '../sbom/select-sbom.ts'
-import { componentByNumber } from '../sbom/component-lookup.ts'
+import { componentsOfSbom } from '../sbom/component-lookup.ts'
 import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
 import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
 import { home } from './wanted-findings.ts'
@@ -80,8 +80,7 @@ function describedParts(workspaceId: string, sbomId: string): RawBuilder<unknown
     select distinct c.type, c.group_name, c.name, c.version, c.purl,
       jsonb_build_array(c.type, c.group_name, c.name, split_part(c.purl, '/', 1))::text as key
     from sbom s
-    cross join unnest(s.component_numbers) as n (number)
-    cross join ${componentByNumber}
+    cross join ${componentsOfSbom}
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}`
 }
 
@@ -145,8 +144,7 @@ function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unkno
     wanted as materialized (
       select i.id as identity_id, v.group_id, min(${grade}) as grade, min(array[c.name, c.version]) as part
       from sbom s
-      cross join unnest(s.component_numbers) as n (number)
-      cross join ${componentByNumber}
+      cross join ${componentsOfSbom}
       join component_identity i on i.id = c.identity_id
       join identity_match m on m.identity_id = i.id
       join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null

@@ -4,7 +4,7 @@ import type { Justification, Verdict } from '../contract/vex.ts'
 import type { Db } from '../database/connection.ts'
 import type { VexStateEntry } from '../formats/vex/vex-state.ts'
 import { stateEntries, type GroupNames, type Judgement } from '../vex/export-state.ts'
-import { componentByNumber } from '../sbom/component-lookup.ts'
+import { componentsOfSbom } from '../sbom/component-lookup.ts'
 import { namesOfGroups } from './names-of-group.ts'
 
 /** `version`: the name of one; null: what holds for every version. */
@@ -78,8 +78,7 @@ async function selectParts(db: Db, isInScope: RawBuilder<boolean>): Promise<Stor
       select s.version_id, c.identity_id, c.purl, c.cpe
       from (select distinct family_id, version_id from judged) j
       join sbom s on s.family_id = j.family_id and s.version_id is not distinct from j.version_id and s.active
-      cross join unnest(s.component_numbers) as n (number)
-      cross join ${componentByNumber}
+      cross join ${componentsOfSbom}
       where c.identity_id in (select identity_id from judged)
     )
     select distinct j.group_id, p.purl, p.cpe, j.verdict, j.justification, j.decision_id, j.comment, j.impact, j.action, j.at

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
-import { componentByNumber } from '../sbom/component-lookup.ts'
+import { componentsOfSbom } from '../sbom/component-lookup.ts'
 
 type Family = { workspaceId: string; familyId: string }
 
@@ -94,8 +94,7 @@ export async function takeInventory(db: Db, workspaceId: string, sbomId: string)
     with part as materialized (
       select i.id, i.decidability, i.ecosystem, i.reason, i.matched_at is null as is_unmatched
       from sbom s
-      cross join unnest(s.component_numbers) as n (number)
-      cross join ${componentByNumber}
+      cross join ${componentsOfSbom}
       join component_identity i on i.id = c.identity_id
       where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
     ),
@@ -125,8 +124,7 @@ function coverageOf(identities: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** Of an SBOM `s`. */
-const coverageOfSbom = coverageOf(sql`unnest(s.component_numbers) as n (number)
-      cross join ${componentByNumber}
+const coverageOfSbom = coverageOf(sql`${componentsOfSbom}
       join component_identity i on i.id = c.identity_id`)
 
 /** Counts anew in the SBOMs that have one of these identities, after it became another question whether they can be judged. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
-import { componentByNumber } from '../sbom/component-lookup.ts'
+import { componentsOfSbom } from '../sbom/component-lookup.ts'
 import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
 import { readLinks } from '../vex/bind-links.ts'
 import { isVersion, type VersionSlot } from './version-slot.ts'
@@ -157,8 +157,7 @@ function identitiesOfActiveSbom(slot: VersionSlot) {
     from sbom s
     join family f on f.id = s.family_id and f.deleted_at is null
     left join product_version p on p.id = s.version_id
-    cross join unnest(s.component_numbers) as n (number)
-    cross join ${componentByNumber}
+    cross join ${componentsOfSbom}
     where ${isActiveIn(slot)} and p.retired_at is null`
 }
 

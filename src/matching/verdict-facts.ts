@@ -4,7 +4,7 @@ import type { Db } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import type { StatementTarget } from '../vex/bind-statements.ts'
 import type { StandingDecision } from '../vex/decide-verdict.ts'
-import { componentByNumber } from '../sbom/component-lookup.ts'
+import { componentsOfSbom } from '../sbom/component-lookup.ts'
 import { namesOfGroups } from './names-of-group.ts'
 import { isVersion, type VersionSlot } from './version-slot.ts'
 
@@ -160,8 +160,7 @@ export async function selectJudgedComponents(
   const { rows } = await sql<JudgedComponent>`
     select distinct c.identity_id, c.version, c.purl, c.cpe
     from sbom s
-    cross join unnest(s.component_numbers) as n (number)
-    cross join ${componentByNumber}
+    cross join ${componentsOfSbom}
     where s.workspace_id = ${workspaceId} and s.family_id = ${familyId} and ${isVersion('s.version_id', versionId)}
       and s.active and c.identity_id = any(${uuidList(identityIds)})`.execute(db)
   return rows
