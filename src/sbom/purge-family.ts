@@ -1,30 +1,14 @@
 import type { Db } from '../database/connection.ts'
 
+const tables = ['connector_refusal', 'connector_test', 'sbom', 'identity_batch', 'component'] as const
+
 /** Removes the SBOMs and components of a deleted family, and what its connector was told. Its findings must be gone. */
 export async function purgeFamilySboms(db: Db, workspaceId: string, familyId: string): Promise<void> {
-  await db
-    .deleteFrom('connector_refusal')
-    .where('workspace_id', '=', workspaceId)
-    .where('family_id', '=', familyId)
-    .execute()
-  await db
-    .deleteFrom('connector_test')
-    .where('workspace_id', '=', workspaceId)
-    .where('family_id', '=', familyId)
-    .execute()
-  await db
-    .deleteFrom('sbom')
-    .where('workspace_id', '=', workspaceId)
-    .where('family_id', '=', familyId)
-    .execute()
-  await db
-    .deleteFrom('identity_batch')
-    .where('workspace_id', '=', workspaceId)
-    .where('family_id', '=', familyId)
-    .execute()
-  await db
-    .deleteFrom('component')
-    .where('workspace_id', '=', workspaceId)
-    .where('family_id', '=', familyId)
-    .execute()
+  for (const table of tables) {
+    await db
+      .deleteFrom(table)
+      .where('workspace_id', '=', workspaceId)
+      .where('family_id', '=', familyId)
+      .execute()
+  }
 }
