@@ -1,6 +1,5 @@
 import {
   gradeReasons,
-  type ExploitedEntry,
   type EvidenceIdentity,
   type FindingComponent,
   type FindingDetail,
@@ -21,7 +20,6 @@ import {
   selectFinding,
   selectRanges,
   selectRecords,
-  type StoredEntry,
   type StoredFinding,
   type StoredRecord,
 } from './select-evidence.ts'
@@ -40,7 +38,7 @@ export async function explainFinding(
   const affecting = ofGroup.filter((record) => record.grade !== null)
   const records = await describeRecords(db, finding, affecting)
   const unaffected = ofGroup.filter((record) => record.grade === null && record.covers_package)
-  const exploited = (await selectExploitedEntries(db, finding)).map(toEntry)
+  const exploited = await selectExploitedEntries(db, finding)
   const subject = { identityId: finding.identity_id, groupId: finding.group_id }
   const components = await selectComponents(db, workspaceId, finding)
   return {
@@ -129,17 +127,5 @@ function describeIdentity(finding: StoredFinding, components: readonly FindingCo
     rule: finding.scheme === null ? null : orderingOf(finding.scheme).rule,
     basis: finding.basis === 'guessed_cpe' ? 'cpe' : finding.basis,
     sourcePackage: isBySource && isOther,
-  }
-}
-
-function toEntry(entry: StoredEntry): ExploitedEntry {
-  return {
-    catalogue: entry.source,
-    id: entry.cve_id ?? entry.euvd_id ?? '',
-    name: entry.name,
-    listedOn: entry.listed_on,
-    firstSeenAt: entry.first_seen_at.toISOString(),
-    removedAt: entry.removed_at?.toISOString() ?? null,
-    direct: entry.is_direct,
   }
 }

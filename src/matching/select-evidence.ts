@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import type { Catalogue, FindingComponent, Grade, GradeReason, RecordClass } from '../contract/finding.ts'
+import type {
+  Catalogue,
+  ExploitedEntry,
+  FindingComponent,
+  Grade,
+  GradeReason,
+  RecordClass,
+} from '../contract/finding.ts'
 import type { Severity } from '../contract/sbom.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
@@ -7,6 +14,7 @@ import type { VersionScheme } from '../formats/versions/ordering.ts'
 import type { IdentityBasis } from './grade.ts'
 import { areCpesGuessed } from './cpe-guesses.ts'
 import { epssOfGroup } from './epss-of-group.ts'
+import { selectEntries } from './exploited-entries.ts'
 import { streamsMeet } from './streams.ts'
 import { selectPaths } from '../sbom/component-paths.ts'
 import { isVersion } from './version-slot.ts'
@@ -199,48 +207,19 @@ export async function selectComponents(
   return rows.map((row) => ({ ...row, path: paths.get(row.number) ?? null }))
 }
 
-export type StoredEntry = {
-  source: Catalogue
-  cve_id: string | null
-  euvd_id: string | null
-  name: string
-  listed_on: string | null
-  first_seen_at: Date
-  removed_at: Date | null
-  is_direct: boolean
-}
-
 /**
  * Entries of the catalogues, dropped ones included, that name a record of the group by any of its ids. Direct are those that a
  * record affecting the identity names as itself, an alias or an upstream (`listedRecords` has the same rule).
  */
-export async function selectExploitedEntries(db: Db, finding: StoredFinding): Promise<StoredEntry[]> {
-  const { rows } = await sql<StoredEntry>`
-    with named as (
-      select a.other_id as id,
-        bool_or(m.identity_id is not null and v.class <> 'informational'
-          and (a.relation = 'self' or (a.relation = 'alias' and a.bridges) or a.relation = 'upstream')) as is_direct
-      from vulnerability v
-      join alias_assertion a on a.vulnerability_id = v.id and a.relation in ('self', 'alias', 'upstream')
-      left join identity_match m on m.vulnerability_id = v.id and m.identity_id = ${finding.identity_id}
-      where v.group_id = ${finding.group_id} and v.withdrawn_at is null
-      group by a.other_id
-    ),
-    reached as (
-      select e.id, n.is_direct from named n join exploited e on e.cve_id = n.id
-      union all
-      select e.id, n.is_direct from named n join exploited e on e.euvd_id = n.id
-      union all
-      select e.id, n.is_direct
-      from named n
-      join euvd_mapping p on p.cve_id = n.id
-      join exploited e on e.euvd_id = p.euvd_id and e.cve_id is null
-    )
-    select e.source, e.cve_id, e.euvd_id, e.name, e.listed_on, e.first_seen_at, e.removed_at,
-      bool_or(r.is_direct) as is_direct
-    from reached r
-    join exploited e on e.id = r.id
-    group by e.id
-    order by e.source desc, e.cve_id, e.euvd_id`.execute(db)
-  return rows
+export async function selectExploitedEntries(db: Db, finding: StoredFinding): Promise<ExploitedEntry[]> {
+  const named = sql`
+    select a.other_id as id,
+      bool_or(m.identity_id is not null and v.class <> 'informational'
+        and (a.relation = 'self' or (a.relation = 'alias' and a.bridges) or a.relation = 'upstream')) as is_direct
+    from vulnerability v
+    join alias_assertion a on a.vulnerability_id = v.id and a.relation in ('self', 'alias', 'upstream')
+    left join identity_match m on m.vulnerability_id = v.id and m.identity_id = ${finding.identity_id}
+    where v.group_id = ${finding.group_id} and v.withdrawn_at is null
+    group by a.other_id`
+  return selectEntries(db, { named, order: sql`e.source desc, e.cve_id, e.euvd_id` })
 }
