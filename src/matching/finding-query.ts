@@ -4,6 +4,7 @@ import { severities, type Severity } from '../contract/sbom.ts'
 import type { VerdictFilter } from '../contract/verdict.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor } from '../platform/cursor.ts'
+import { containing } from '../platform/postgres/like-pattern.ts'
 import { componentByNumber } from '../sbom/component-lookup.ts'
 import { epssOfGroup } from './epss-of-group.ts'
 import { isVersion, type VersionSlot } from './version-slot.ts'
@@ -92,7 +93,7 @@ export function matchesFilters(filters: FindingFilters): RawBuilder<boolean> {
   else if (filters.exploited !== undefined) conditions.push(sql`${filters.exploited} = any(f.exploited_by)`)
   if (filters.recordClass !== undefined) conditions.push(sql`${classOfFinding} = ${filters.recordClass}`)
   const search = filters.search?.trim().slice(0, longestSearch) ?? ''
-  if (search !== '') conditions.push(contains(`%${search.replace(/[\\%_]/g, '\\$&')}%`))
+  if (search !== '') conditions.push(contains(search))
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
@@ -108,7 +109,8 @@ export function hasVerdict(filter: VerdictFilter): RawBuilder<boolean> {
     : sql<boolean>`coalesce(f.verdict = ${filter}, false)`
 }
 
-function contains(pattern: string): RawBuilder<boolean> {
+function contains(text: string): RawBuilder<boolean> {
+  const pattern = containing(text)
   return sql<boolean>`(
     f.name ilike ${pattern} or f.purl ilike ${pattern} or f.title ilike ${pattern} or f.summary ilike ${pattern}
     or exists (select from vulnerability v where v.group_id = f.group_id and v.record_id ilike ${pattern})

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { containing } from '../platform/postgres/like-pattern.ts'
 import { hashKey } from './index-components.ts'
 
 /** Components looked up in the active SBOMs at a time: what bounds the work of one page. */
@@ -138,10 +139,6 @@ function allOf(
   condition: (word: string) => RawBuilder<boolean>,
 ): RawBuilder<boolean> {
   return words.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(words.map(condition), sql` and `)}`
-}
-
-function containing(word: string): string {
-  return `%${word.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /** The component of the cursor itself may have further SBOMs to show. */

@@ -3,6 +3,7 @@ import type { ComponentRow, Page } from '../contract/app.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
+import { containing } from '../platform/postgres/like-pattern.ts'
 import { sourceOfIdentity, stateOfIdentity } from '../vulndata/source-of-identity.ts'
 import { isSettled } from './finding-query.ts'
 
@@ -84,7 +85,7 @@ function ofVersion(versionId: string | null) {
 function matches(search: string | undefined) {
   const text = search?.trim() ?? ''
   if (text === '') return sql`true`
-  const pattern = `%${text.slice(0, 200).replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(text.slice(0, 200))
   return sql`(c.name ilike ${pattern} or c.group_name ilike ${pattern} or c.version ilike ${pattern} or c.purl ilike ${pattern})`
 }
 

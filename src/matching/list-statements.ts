@@ -3,6 +3,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { VexEntryFilter, VexStatementPage, VexStatementRow } from '../contract/vex-documents.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
+import { containing } from '../platform/postgres/like-pattern.ts'
 import {
   bindStatements,
   type DocumentScope,
@@ -82,11 +83,12 @@ function isAskedFor({ workspaceId, documentId, show, search, number }: Statement
   if (number !== undefined) conditions.push(sql<boolean>`s.number = ${number}::int`)
   if (show === 'unbound') conditions.push(sql<boolean>`s.unbound_reason is not null`)
   const words = search?.trim().slice(0, longestSearch) ?? ''
-  if (words !== '') conditions.push(contains(`%${words.replace(/[\\%_]/g, '\\$&')}%`))
+  if (words !== '') conditions.push(contains(words))
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-function contains(pattern: string): RawBuilder<boolean> {
+function contains(text: string): RawBuilder<boolean> {
+  const pattern = containing(text)
   return sql<boolean>`(
     array_to_string(s.vulnerability_ids, ' ') ilike ${pattern} or s.product_label ilike ${pattern}
     or exists (

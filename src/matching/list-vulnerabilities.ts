@@ -6,6 +6,7 @@ import type { VerdictFilter } from '../contract/verdict.ts'
 import type { VulnerabilityRow, VulnerabilitySort } from '../contract/vulnerability.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
+import { containing } from '../platform/postgres/like-pattern.ts'
 import { epssOfGroup, toEpss } from './epss-of-group.ts'
 import { hasVerdict } from './finding-query.ts'
 
@@ -133,11 +134,12 @@ function matches({ search, severity, exploited, grade }: VulnerabilityQuery): Ra
   if (exploited === 'any') conditions.push(sql`g.exploited_by <> '{}'`)
   else if (exploited !== undefined) conditions.push(sql`${exploited} = any(g.exploited_by)`)
   const words = search?.trim().slice(0, longestSearch) ?? ''
-  if (words !== '') conditions.push(contains(`%${words.replace(/[\\%_]/g, '\\$&')}%`))
+  if (words !== '') conditions.push(contains(words))
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-function contains(pattern: string): RawBuilder<boolean> {
+function contains(text: string): RawBuilder<boolean> {
+  const pattern = containing(text)
   return sql<boolean>`(
     v.title_id ilike ${pattern} or v.summary ilike ${pattern}
     or exists (
