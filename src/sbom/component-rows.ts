@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hashId } from '../formats/identity/hash-id.ts'
 import {
   identify,
   identityGeneration,
@@ -45,12 +45,11 @@ export function identifierOf(document: SbomDocument): (row: ComponentRow) => Ide
 }
 
 /**
- * 128 bits of SHA-256 as UUID text over the stored columns and what else the identity follows from. Known components need not
- * be identified again; rules that change give them another hash (`identityGeneration`).
+ * Over the stored columns and what else the identity follows from. Known components need not be identified again; rules that
+ * change give them another hash (`identityGeneration`).
  */
 function componentHash(component: SbomComponent, around: OperatingSystem | null): string {
   const { type, group, name, version, purl, cpe, licence, supplier, hashes, source } = component
   const columns = [type, group, name, version, purl, cpe, licence, supplier, hashes, source]
-  const hex = hash('sha256', JSON.stringify([identityGeneration, around, ...columns]), 'hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
+  return hashId([identityGeneration, around, ...columns])
 }

@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
 import { cpePackageKey, parseCpe } from '../cpe/cpe.ts'
 import { parsePurl } from '../purl/purl.ts'
 import type { OperatingSystem, SbomComponent } from '../sbom/document.ts'
 import { isOrderable, versionKey, type VersionScheme } from '../versions/ordering.ts'
 import { cpeVersion, targetStream } from './cpe-reading.ts'
 import { keyOf, registryOf } from './ecosystems.ts'
+import { hashId } from './hash-id.ts'
 import { readLanguagePackage } from './language-package.ts'
 import { readOsPackage } from './os-package.ts'
 import { purlSubject, type PackageReading } from './package-reading.ts'
@@ -86,18 +86,14 @@ export function identify(
 }
 
 /**
- * The id of an identity: 128 bits of SHA-256 as UUID text over what tells identities apart. Equal hashes have equal identities:
- * everything else follows from these columns.
+ * The id of an identity, over what tells identities apart. Equal hashes have equal identities: everything else follows from these
+ * columns.
  */
 export function identityHash(identity: ComponentIdentity): string {
   const { packageKey, subject, version, release, stream, scheme, basis } = identity
   // the version of such a name is not its author's word; all other bases follow from the columns
   const guess = basis === 'guessed_cpe' ? [basis] : []
-  const columns = [packageKey, subject, version, release, stream, scheme, ...guess]
-  const hex = hash('sha256', JSON.stringify(columns), 'hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    '-',
-  )
+  return hashId([packageKey, subject, version, release, stream, scheme, ...guess])
 }
 
 function readPurl(
