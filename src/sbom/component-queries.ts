@@ -1,20 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
 import { keyGeneration } from '../formats/versions/ordering.ts'
-import { columnOf, columnText } from '../platform/postgres/columns.ts'
+import { chunksOf, columnOf, columnText, unitSeparator } from '../platform/postgres/columns.ts'
 import type { ComponentRow, IdentifiedRow } from './component-rows.ts'
 
 /** Hashes a look-up sends at once. */
 const lookUpChunk = 10_000
 
 type Family = { workspaceId: string; familyId: string }
-
-/** Stands between the entries of a list sent as one text; cleaned text holds no control characters. */
-const unitSeparator = '\u001f'
-
-function* chunksOf<T>(list: readonly T[], size: number): Generator<T[]> {
-  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
-}
 
 /**
  * The numbers of the family's components of these hashes. Served by component (family_id, hash): looked up one by one, and in a family

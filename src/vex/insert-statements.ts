@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/connection.ts'
-import { columnOf } from '../platform/postgres/columns.ts'
+import { chunksOf, columnOf, unitSeparator } from '../platform/postgres/columns.ts'
 import type { ClaimRow, DocumentRows, StatementRow, TargetRow } from './document-rows.ts'
 
 type DocumentKey = { workspaceId: string; familyId: string; documentId: string }
@@ -8,20 +8,11 @@ type DocumentKey = { workspaceId: string; familyId: string; documentId: string }
 /** Rows of one statement; texts may be thousands of characters long. */
 const rowsPerInsert = 1_000
 
-/** Stands between the entries of a list sent as one text; cleaned text holds no control characters. */
-const unitSeparator = '\u001f'
-
 /** Inserts what a document says, a thousand rows at a time. The document's own row must be there. */
 export async function insertStatements(tx: Tx, key: DocumentKey, rows: DocumentRows): Promise<void> {
-  for (const chunk of chunksOf(rows.statements)) await insertStatementRows(tx, key, chunk)
-  for (const chunk of chunksOf(rows.claims)) await insertClaimRows(tx, key, chunk)
-  for (const chunk of chunksOf(rows.targets)) await insertTargetRows(tx, key, chunk)
-}
-
-function* chunksOf<T>(list: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < list.length; start += rowsPerInsert) {
-    yield list.slice(start, start + rowsPerInsert)
-  }
+  for (const chunk of chunksOf(rows.statements, rowsPerInsert)) await insertStatementRows(tx, key, chunk)
+  for (const chunk of chunksOf(rows.claims, rowsPerInsert)) await insertClaimRows(tx, key, chunk)
+  for (const chunk of chunksOf(rows.targets, rowsPerInsert)) await insertTargetRows(tx, key, chunk)
 }
 
 async function insertStatementRows(

@@ -7,6 +7,9 @@ import { sql, type RawBuilder } from 'kysely'
 export const valueSeparator = '\u001d'
 export const nullMark = '\u001c'
 
+/** Between the entries of a list that is one value of a column. */
+export const unitSeparator = '\u001f'
+
 type ColumnType = 'int' | 'bigint' | 'uuid' | 'text' | 'bytea'
 type Value = string | number | Uint8Array | null
 
@@ -36,6 +39,11 @@ export function columnOf<T>(
   value: (row: T) => Value,
 ): RawBuilder<unknown> {
   return takenApart(sql`${columnText(rows, value)}`, type)
+}
+
+/** The rows in lists of at most `size`, for a statement each. */
+export function* chunksOf<T>(rows: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size)
 }
 
 /** A long list of ids as an array, for `any` and `unnest`. */
