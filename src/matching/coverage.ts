@@ -3,15 +3,7 @@ import type { Coverage } from '../contract/sbom.ts'
 import type { Db } from '../database/connection.ts'
 import { sourceOfIdentity, stateOfIdentity } from '../vulndata/source-of-identity.ts'
 import { componentByNumber } from '../sbom/component-lookup.ts'
-
-const names = {
-  covered: 'covered',
-  not_covered: 'notCovered',
-  no_version: 'noVersion',
-  uncomparable: 'uncomparable',
-  release_unknown: 'releaseUnknown',
-  data_not_loaded: 'dataNotLoaded',
-} as const satisfies Record<string, keyof Coverage>
+import { sumStates, type CountedState } from './coverage-states.ts'
 
 /**
  * How many components of an SBOM can be decided, and why the others cannot: shown beside the findings, so that nothing looks
@@ -21,10 +13,10 @@ export async function selectCoverage(
   db: Db,
   { workspaceId, sbomId }: { workspaceId: string; sbomId: string },
 ): Promise<Coverage> {
-  const { rows } = await sql<{ decidability: keyof typeof names; count: number }>`
+  const { rows } = await sql<CountedState>`
     select
       ${stateOfIdentity} as decidability,
-      count(*) as count
+      count(*) as components
     from sbom s
     cross join unnest(s.component_numbers) as n (number)
     cross join ${componentByNumber}
@@ -32,14 +24,5 @@ export async function selectCoverage(
     left join data_source d on d.name = ${sourceOfIdentity}
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
     group by 1`.execute(db)
-  const counts = new Map(rows.map((row) => [names[row.decidability], row.count]))
-  const count = (name: keyof Coverage) => counts.get(name) ?? 0
-  return {
-    covered: count('covered'),
-    notCovered: count('notCovered'),
-    noVersion: count('noVersion'),
-    uncomparable: count('uncomparable'),
-    releaseUnknown: count('releaseUnknown'),
-    dataNotLoaded: count('dataNotLoaded'),
-  }
+  return sumStates(rows)
 }

@@ -1,25 +1,14 @@
 import { sql } from 'kysely'
 import type { WorkspaceCoverage } from '../contract/inventory.ts'
-import type { Coverage } from '../contract/sbom.ts'
 import type { Db } from '../database/connection.ts'
 import { sourceOfIdentity } from '../vulndata/source-of-identity.ts'
-
-const names = {
-  covered: 'covered',
-  not_covered: 'notCovered',
-  no_version: 'noVersion',
-  uncomparable: 'uncomparable',
-  release_unknown: 'releaseUnknown',
-  data_not_loaded: 'dataNotLoaded',
-} as const satisfies Record<string, keyof Coverage>
+import { stateNames, sumStates, type CountedState } from './coverage-states.ts'
 
 const shownReasons = 50
 
-type Counted = {
-  decidability: keyof typeof names
+type Counted = CountedState & {
   ecosystem: string | null
   reason: string | null
-  components: number
   sboms: number
 }
 
@@ -52,7 +41,7 @@ export async function selectWorkspaceCoverage(db: Db, workspaceId: string): Prom
     coverage: sumStates(rows),
     sboms: rows[0]?.sboms ?? 0,
     reasons: undecided.slice(0, shownReasons).map(({ decidability, ecosystem, reason, components }) => ({
-      state: names[decidability],
+      state: stateNames[decidability],
       ecosystem,
       reason,
       components,
@@ -63,16 +52,3 @@ export async function selectWorkspaceCoverage(db: Db, workspaceId: string): Prom
 /** For an SBOM that has just arrived. */
 const nobodyHasLooked = sql`jsonb_build_array(
   jsonb_build_object('decidability', 'data_not_loaded', 'components', cardinality(a.component_numbers)))`
-
-function sumStates(rows: readonly Counted[]): Coverage {
-  const coverage: Coverage = {
-    covered: 0,
-    notCovered: 0,
-    noVersion: 0,
-    uncomparable: 0,
-    releaseUnknown: 0,
-    dataNotLoaded: 0,
-  }
-  for (const { decidability, components } of rows) coverage[names[decidability]] += components
-  return coverage
-}
