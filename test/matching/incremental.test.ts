@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { JobKind } from '../../src/jobs.ts'
-import { matchPackages } from '../../src/matching/match-packages.ts'
-import { giveUpSbom, matchSbom } from '../../src/matching/match-sbom.ts'
-import { refreshExploited } from '../../src/matching/refresh-exploited.ts'
-import { refreshFamilyFindings } from '../../src/matching/refresh-findings.ts'
 import { rematch } from '../../src/matching/rematch.ts'
 import { enqueue } from '../../src/platform/jobs/enqueue.ts'
-import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
 import { storeEntries } from '../../src/vulndata/catalogues/store-entries.ts'
 import { compileOsv } from '../../src/vulndata/import-osv.ts'
 import { compileCve } from '../../src/vulndata/nvd/compile-cve.ts'
@@ -19,6 +12,7 @@ import { importRecords } from '../../src/vulndata/import-records.ts'
 import { archiveFamily, restoreFamily } from '../../src/workspace/families/change-family.ts'
 import { restoreVersion, retireVersion } from '../../src/workspace/versions.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { drain } from '../support/drain.ts'
 import {
   addFamily,
   addSbom,
@@ -285,28 +279,6 @@ async function changeFamily(
   await acts[kind]().catch((error: unknown) => expect(error).toMatchObject({ code: 'not_found' }))
 }
 
-async function drain(now: Date): Promise<void> {
-  const { db } = database
-  const tasks: Pick<Tasks, 'match_sbom' | 'match_packages' | 'refresh_findings' | 'refresh_exploited'> = {
-    match_sbom: {
-      run: (payload) => matchSbom(db, { ...payload, now }),
-      giveUp: (payload) => giveUpSbom(db, payload),
-    },
-    match_packages: { run: (payload) => matchPackages(db, { ...payload, now }) },
-    refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now }) },
-    refresh_exploited: { run: () => refreshExploited(db) },
-  }
-  const others: JobKind[] = ['purge_family', 'refresh_source']
-  const worker = { db, now: () => now, log: pino({ level: 'silent' }), tasks: tasks as Tasks, name: 'test' }
-  await drainQueue(worker, { except: others })
-  const failed = await db
-    .selectFrom('job')
-    .select(['kind', 'last_error'])
-    .where('state', '=', 'failed')
-    .execute()
-  expect(failed).toEqual([])
-}
-
 /** Everything matching has worked out, without times and row ids. Findings of archived families are as they were. */
 async function worked(): Promise<{ matches: unknown[]; findings: unknown[] }> {
   const matches = await sql`
@@ -374,7 +346,7 @@ it(
           minute += 1
           const now = later(minute)
           await take(taken, now)
-          await drain(now)
+          await drain(database.db, now)
           const incremental = await worked()
           const check = await rematch(database.db, { now })
           expect(check).toMatchObject({ isConsistent: true, firstMatches: 0, pendingJobs: 0 })

@@ -1,17 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verdicts, type VexTarget } from '../../src/contract/vex.ts'
-import type { JobKind } from '../../src/jobs.ts'
 import { decideFindings, revokeDecision } from '../../src/matching/decide-findings.ts'
-import { matchPackages } from '../../src/matching/match-packages.ts'
-import { giveUpSbom, matchSbom } from '../../src/matching/match-sbom.ts'
-import { refreshExploited } from '../../src/matching/refresh-exploited.ts'
-import { refreshFamilyFindings } from '../../src/matching/refresh-findings.ts'
 import { rematch } from '../../src/matching/rematch.ts'
 import { enqueue } from '../../src/platform/jobs/enqueue.ts'
-import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
 import { refreshExpired } from '../../src/vex/decisions.ts'
 import { restoreDocument, withdrawDocument } from '../../src/vex/withdraw-document.ts'
 import { compileOsv } from '../../src/vulndata/import-osv.ts'
@@ -28,6 +21,7 @@ import {
   type Part,
 } from '../matching/scene.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { drain } from '../support/drain.ts'
 import { addMember, sendDocument } from './verdict-scene.ts'
 
 const names = ['left', 'right'] as const
@@ -260,29 +254,6 @@ async function importRecord(
   )
 }
 
-async function drain(now: Date): Promise<void> {
-  const { db } = database
-  const tasks: Pick<Tasks, 'match_sbom' | 'match_packages' | 'refresh_findings' | 'refresh_exploited'> = {
-    match_sbom: {
-      run: (payload) => matchSbom(db, { ...payload, now }),
-      giveUp: (payload) => giveUpSbom(db, payload),
-    },
-    match_packages: { run: (payload) => matchPackages(db, { ...payload, now }) },
-    refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now }) },
-    refresh_exploited: { run: () => refreshExploited(db) },
-  }
-  await refreshExpired(db, now)
-  const others: JobKind[] = ['purge_family', 'refresh_source']
-  const worker = { db, now: () => now, log: pino({ level: 'silent' }), tasks: tasks as Tasks, name: 'test' }
-  await drainQueue(worker, { except: others })
-  const failed = await db
-    .selectFrom('job')
-    .select(['kind', 'last_error'])
-    .where('state', '=', 'failed')
-    .execute()
-  expect(failed).toEqual([])
-}
-
 async function stored(): Promise<{ verdict: string | null; verdict_decision_id: string | null }[]> {
   const { rows } = await sql<{ verdict: string | null; verdict_decision_id: string | null }>`
     select id, verdict, verdict_justification, verdict_decision_id, verdict_document_id, verdict_statement, verdict_since
@@ -299,7 +270,8 @@ it('after every change the verdicts are those of a run from scratch', { timeout:
         minute += 1
         const now = later(minute)
         await take(taken, now)
-        await drain(now)
+        await refreshExpired(database.db, now)
+        await drain(database.db, now)
         const incremental = await stored()
         expect(await rematch(database.db, { now })).toMatchObject({ isConsistent: true, pendingJobs: 0 })
         await sql`

@@ -1,0 +1,31 @@
+import pino from 'pino'
+import { expect } from 'vitest'
+import type { Db } from '../../src/database/connection.ts'
+import type { JobKind } from '../../src/jobs.ts'
+import { matchPackages } from '../../src/matching/match-packages.ts'
+import { giveUpSbom, matchSbom } from '../../src/matching/match-sbom.ts'
+import { refreshExploited } from '../../src/matching/refresh-exploited.ts'
+import { refreshFamilyFindings } from '../../src/matching/refresh-findings.ts'
+import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
+
+/** Does every job of matching that waits at this time, and those that they order; none may fail. */
+export async function drain(db: Db, now: Date): Promise<void> {
+  const tasks: Pick<Tasks, 'match_sbom' | 'match_packages' | 'refresh_findings' | 'refresh_exploited'> = {
+    match_sbom: {
+      run: (payload) => matchSbom(db, { ...payload, now }),
+      giveUp: (payload) => giveUpSbom(db, payload),
+    },
+    match_packages: { run: (payload) => matchPackages(db, { ...payload, now }) },
+    refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now }) },
+    refresh_exploited: { run: () => refreshExploited(db) },
+  }
+  const others: JobKind[] = ['purge_family', 'refresh_source']
+  const worker = { db, now: () => now, log: pino({ level: 'silent' }), tasks: tasks as Tasks, name: 'test' }
+  await drainQueue(worker, { except: others })
+  const failed = await db
+    .selectFrom('job')
+    .select(['kind', 'last_error'])
+    .where('state', '=', 'failed')
+    .execute()
+  expect(failed).toEqual([])
+}
