@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Coverage } from '../contract/sbom.ts'
 import type { Db } from '../database/connection.ts'
 import { sourceOfIdentity, stateOfIdentity } from '../vulndata/source-of-identity.ts'
-import { componentByNumber } from '../sbom/component-lookup.ts'
+import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { sumStates, type CountedState } from './coverage-states.ts'
 
 /**
@@ -18,8 +18,7 @@ export async function selectCoverage(
       ${stateOfIdentity} as decidability,
       count(*) as components
     from sbom s
-    cross join unnest(s.component_numbers) as n (number)
-    cross join ${componentByNumber}
+    cross join ${componentsOfSbom}
     left join component_identity i on i.id = c.identity_id
     left join data_source d on d.name = ${sourceOfIdentity}
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}

@@ -4,7 +4,7 @@ import type { Justification, Verdict } from '../contract/vex.ts'
 import type { Db } from '../database/connection.ts'
 import type { VexStateEntry } from '../formats/vex/vex-state.ts'
 import { stateEntries, type GroupNames, type Judgement } from '../vex/export-state.ts'
-import { componentsOfSbom } from '../sbom/component-lookup.ts'
+import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { namesOfGroups } from './names-of-group.ts'
 
 /** `version`: the name of one; null: what holds for every version. */

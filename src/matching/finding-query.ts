@@ -5,7 +5,7 @@ import type { VerdictFilter } from '../contract/verdict.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor } from '../platform/cursor.ts'
 import { containing } from '../platform/postgres/like-pattern.ts'
-import { componentByNumber } from '../sbom/component-lookup.ts'
+import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { epssOfGroup } from './epss-of-group.ts'
 import { isVersion, type VersionSlot } from './version-slot.ts'
 
@@ -52,8 +52,7 @@ export function findingsOfSbom(
     part as materialized (
       select c.identity_id, min(c.number) as number
       from sbom s
-      cross join unnest(s.component_numbers) as n (number)
-      cross join ${componentByNumber}
+      cross join ${componentsOfSbom}
       where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
       group by c.identity_id
     ),

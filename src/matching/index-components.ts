@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
-import { componentsOfSbom } from '../sbom/component-lookup.ts'
+import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 
 type Family = { workspaceId: string; familyId: string }
 

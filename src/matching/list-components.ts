@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ComponentRow, Page } from '../contract/app.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
 import { containing } from '../platform/postgres/like-pattern.ts'
+import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { sourceOfIdentity, stateOfIdentity } from '../vulndata/source-of-identity.ts'
 import { isSettled } from './finding-query.ts'
 
@@ -21,7 +22,7 @@ type ComponentQuery = {
   cursor: string | undefined
 }
 
-type StoredComponent = ComponentRow & { sort_name: string; total: string }
+type StoredComponent = ComponentRow & { sort_rank: number; sort_name: string; total: string }
 
 /**
  * The components of an SBOM with what could not be decided about them. Served by the primary key of component through the
@@ -29,38 +30,41 @@ type StoredComponent = ComponentRow & { sort_name: string; total: string }
  */
 export async function listComponents(db: Db, query: ComponentQuery): Promise<Page<ComponentRow>> {
   const slot = await selectSlot(db, query)
-  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 3)
   const result = await sql<StoredComponent>`
-    with listed as (
-      select c.number, c.type, c.group_name as "group", c.name, c.version, c.purl, c.cpe, c.licence, c.supplier,
-        ${stateOfIdentity} as decidability,
-        i.reason, f.findings::int as findings, lower(c.name) collate "C" as sort_name
+    with listed as materialized (
+      select c.*, lower(c.name) collate "C" as sort_name
       from sbom s
-      join component c on c.family_id = s.family_id and c.number = any(s.component_numbers)
-      left join component_identity i on i.id = c.identity_id
-      left join data_source d on d.name = ${sourceOfIdentity}
-      cross join lateral (
-        select count(*) as findings from finding f
-        where f.family_id = ${slot.family_id} and ${ofVersion(slot.version_id)} and f.identity_id = c.identity_id
-          and f.closed_at is null and not ${isSettled}
-      ) f
+      cross join ${componentsOfSbom}
       where s.workspace_id = ${query.workspaceId} and s.id = ${query.sbomId}
         and ${matches(query.search)}
+    ),
+    ranked as (
+      select l.*, ${query.sort === 'findings' ? sql`-${findingsOn(sql`l.identity_id`, slot)}` : sql`0`} as sort_rank
+      from listed l
+    ),
+    page as (
+      select * from ranked
+      where ${follows(query)}
+      order by ${order(query.sort)} limit ${pageSize + 1}
     )
-    select *, (select count(*) from listed) as total from listed
-    where ${follows(query.sort, after)}
-    order by ${order(query.sort)} limit ${pageSize + 1}`.execute(db)
+    select p.number, p.type, p.group_name as "group", p.name, p.version, p.purl, p.cpe, p.licence, p.supplier,
+      ${stateOfIdentity} as decidability, i.reason, ${findingsOn(sql`p.identity_id`, slot)} as findings,
+      p.sort_rank, p.sort_name, (select count(*) from listed) as total
+    from page p
+    left join component_identity i on i.id = p.identity_id
+    left join data_source d on d.name = ${sourceOfIdentity}
+    order by ${order(query.sort)}`.execute(db)
   const shown = result.rows.slice(0, pageSize)
   const last = shown.at(-1)
   const hasMore = result.rows.length > pageSize && last !== undefined
   return {
     rows: shown.map(toRow),
-    nextCursor: hasMore ? encodeCursor([last.findings, last.sort_name, last.number]) : null,
+    nextCursor: hasMore ? encodeCursor([last.sort_rank, last.sort_name, last.number]) : null,
     total: Number(result.rows[0]?.total ?? 0),
   }
 }
 
-function toRow({ sort_name: _name, total: _total, ...row }: StoredComponent): ComponentRow {
+function toRow({ sort_rank: _rank, sort_name: _name, total: _total, ...row }: StoredComponent): ComponentRow {
   return row
 }
 
@@ -77,6 +81,15 @@ async function selectSlot(db: Db, { workspaceId, sbomId }: ComponentQuery): Prom
   return slot
 }
 
+/** How many open findings the version has on an identity. Index finding_subject. */
+function findingsOn(identity: RawBuilder<unknown>, slot: Slot): RawBuilder<number> {
+  return sql`(
+    select count(*)::int from finding f
+    where f.family_id = ${slot.family_id} and ${ofVersion(slot.version_id)} and f.identity_id = ${identity}
+      and f.closed_at is null and not ${isSettled}
+  )`
+}
+
 /** Written as a constant, so that the index finding_subject serves it; `is not distinct from` would read the whole family. */
 function ofVersion(versionId: string | null) {
   return versionId === null ? sql`f.version_id is null` : sql`f.version_id = ${versionId}`
@@ -90,25 +103,12 @@ function matches(search: string | undefined) {
 }
 
 function order(sort: ComponentSort) {
-  switch (sort) {
-    case 'name':
-      return sql`sort_name, number`
-    case '-name':
-      return sql`sort_name desc, number desc`
-    case 'findings':
-      return sql`findings desc, sort_name, number`
-  }
+  return sort === '-name' ? sql`sort_name desc, number desc` : sql`sort_rank, sort_name, number`
 }
 
-function follows(sort: ComponentSort, after: (string | number | null)[] | undefined) {
-  if (after === undefined) return sql`true`
-  const [findings, name, number] = after
-  switch (sort) {
-    case 'name':
-      return sql`(sort_name, number) > (${name}::text collate "C", ${number}::int)`
-    case '-name':
-      return sql`(sort_name, number) < (${name}::text collate "C", ${number}::int)`
-    case 'findings':
-      return sql`(-findings, sort_name, number) > (-(${findings}::int), ${name}::text collate "C", ${number}::int)`
-  }
+function follows({ sort, cursor }: ComponentQuery) {
+  if (cursor === undefined) return sql`true`
+  const [rank, name, number] = decodeCursor(cursor, 3)
+  if (sort === '-name') return sql`(sort_name, number) < (${name}::text collate "C", ${number}::int)`
+  return sql`(sort_rank, sort_name, number) > (${rank}::int, ${name}::text collate "C", ${number}::int)`
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
-import { componentsOfSbom } from '../sbom/component-lookup.ts'
+import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
 import { readLinks } from '../vex/bind-links.ts'
 import { isVersion, type VersionSlot } from './version-slot.ts'

@@ -4,7 +4,7 @@ import type { Db } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import type { StatementTarget } from '../vex/bind-statements.ts'
 import type { StandingDecision } from '../vex/decide-verdict.ts'
-import { componentsOfSbom } from '../sbom/component-lookup.ts'
+import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { namesOfGroups } from './names-of-group.ts'
 import { isVersion, type VersionSlot } from './version-slot.ts'
 
