@@ -12,14 +12,13 @@ for (const name of readdirSync(folder)) {
   const fallenFiles = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   )
-  for (const file of fallenFiles) tell('FAILED', name, file, '', file.message)
-  for (const file of report.testResults) {
-    for (const test of file.assertionResults) {
-      const [message] = test.failureMessages
-      if (test.status === 'failed') tell('FAILED', name, file, test.fullName, message)
-      else if (message !== undefined)
-        tell('PASSED AT THE SECOND TRY', name, file, test.fullName, message)
-    }
+  const tests = report.testResults.flatMap((file) =>
+    file.assertionResults.map((test) => ({ ...test, file: file.name })),
+  )
+  for (const file of fallenFiles) tell(name, 'FAILED', { file: file.name, failureMessages: [file.message] })
+  for (const test of tests) {
+    if (test.status === 'failed') tell(name, 'FAILED', test)
+    else if (test.failureMessages.length > 0) tell(name, 'PASSED AT THE SECOND TRY', test)
   }
   total.passed += report.numPassedTests
   total.failed += report.numFailedTests + fallenFiles.length
@@ -28,7 +27,7 @@ for (const name of readdirSync(folder)) {
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.passed > 0 && total.failed === 0 ? 0 : 1)
 
-function tell(outcome, report, file, test, message = '') {
-  const lines = message.split('\n').slice(0, 12)
-  console.log(`${outcome} (${report}) ${relative(process.cwd(), file.name)} ${test}\n  ${lines.join('\n  ')}`)
+function tell(run, outcome, { file, fullName = '', failureMessages }) {
+  const lines = (failureMessages[0] ?? '').split('\n').slice(0, 12)
+  console.log(`${outcome} (${run}) ${relative(process.cwd(), file)} ${fullName}\n  ${lines.join('\n  ')}`)
 }

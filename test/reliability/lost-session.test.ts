@@ -69,7 +69,9 @@ describe('the store ends the session of a large upload', () => {
     'after %i ms: the client is told to try again, and no process dies of it',
     async (afterMs) => {
       const before = parsersStarted()
-      const body = gzipSync(sampleSbom({ components: 50_000, serial: 1 + afterMs, offset: afterMs * 100_000 }))
+      const body = gzipSync(
+        sampleSbom({ components: 50_000, serial: 1 + afterMs, offset: afterMs * 100_000 }),
+      )
       const [answer, isEnded] = await Promise.all([send(body), endSession(afterMs)])
       expect(isEnded).toBe(true)
       expect(answer).toEqual({ status: 500, error: 'internal' })
