@@ -109,7 +109,7 @@ async function measureRefused(laboratory: Laboratory, token: string, body: Buffe
   const end = text.lastIndexOf(']')
   const sent = gzipSync(`${text.slice(0, end)},{"type":"library"}${text.slice(end)}`, { level: 6 })
   const { status, ms } = await upload(laboratory.service, token, sent)
-  if (status !== 400) throw new Error(`answered ${status}`)
+  if (status !== 422) throw new Error(`answered ${status}`)
   return ms
 }
 
