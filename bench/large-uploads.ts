@@ -103,13 +103,13 @@ async function measure(laboratory: Laboratory, token: string, body: Buffer): Pro
   }
 }
 
-/** The same file with a last component that has no name: it is read to its end and refused. */
+/** The same file with a last component that has no name: it is read to its end and refused with `invalid_sbom`. */
 async function measureRefused(laboratory: Laboratory, token: string, body: Buffer): Promise<number> {
   const text = body.toString()
-  const end = text.lastIndexOf(']')
-  const sent = gzipSync(`${text.slice(0, end)},{"type":"library"}${text.slice(end)}`, { level: 6 })
+  const last = text.lastIndexOf('"name":')
+  const sent = gzipSync(`${text.slice(0, last)}"nome":${text.slice(last + 7)}`, { level: 6 })
   const { status, ms } = await upload(laboratory.service, token, sent)
-  if (status !== 422) throw new Error(`answered ${status}`)
+  if (status !== 400) throw new Error(`answered ${status}`)
   return ms
 }
 
