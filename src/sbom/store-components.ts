@@ -19,9 +19,13 @@ export type KnownComponents = {
   numbers: ReadonlyMap<string, number>
 }
 
-/** Rows of one statement, and rows made between two turns of the event loop, so that the statement before goes on being sent. */
+/**
+ * Rows of one statement, and rows made between two turns of the event loop. A socket takes a fifth of a statement at a time and gets the
+ * rest in later turns: with longer ones the store waits for its work while the next rows are made.
+ */
 const rowsPerStatement = 2_500
-const rowsPerTurn = 500
+const rowsPerTurn = 25
+const statementsPerRound = 2
 
 /** Looks up which components the family already has, outside the storing transaction. */
 export async function lookUpComponents(
@@ -79,37 +83,53 @@ async function currentNumbers(
   return selectNumbers(tx, family, hashesOf(rows))
 }
 
-/** While the store writes some thousand rows, the next ones are made. */
+/**
+ * While the store writes some thousand rows, the next ones are made and wait their turn. No statement may outlive the transaction: its
+ * session would run it after the rollback.
+ */
 async function insertMissing(
   tx: Tx,
   family: Family,
   { missing, next, sbomId, identifyRow }: NewComponents & { missing: readonly ComponentRow[] },
 ): Promise<void> {
   const identities = new Set<string>()
-  let writing = Promise.resolve()
-  for (let start = 0; start < missing.length; start += rowsPerStatement) {
-    const rows: NumberedComponent[] = []
-    for (const [place, row] of missing.slice(start, start + rowsPerStatement).entries()) {
-      rows.push({ ...identifyRow(row), number: next + start + place })
-      if (place % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
+  const statements: Promise<void>[] = []
+  try {
+    for (let start = 0; start < missing.length; start += rowsPerStatement) {
+      const rows = await numbered(missing.slice(start, start + rowsPerStatement), {
+        first: next + start,
+        identifyRow,
+      })
+      const fresh = rows.filter(({ identityId }) => !identities.has(identityId) && identities.add(identityId))
+      const batch = { place: start / rowsPerStatement, rows: fresh }
+      await statements.at(-1 - statementsPerRound)
+      statements.push(
+        settledLater(insertComponents(tx, family, rows)),
+        settledLater(insertIdentityBatch(tx, { ...family, sbomId }, batch)),
+      )
     }
-    const fresh = rows.filter(({ identityId }) => !identities.has(identityId) && identities.add(identityId))
-    await writing
-    writing = write(tx, family, { rows, batch: { sbomId, place: start / rowsPerStatement, rows: fresh } })
-    // It is awaited after the next rows are made; failing before that must not end the process.
-    writing.catch(() => undefined)
+    await Promise.all(statements)
+  } finally {
+    await Promise.allSettled(statements)
   }
-  await writing
 }
 
-type Written = {
-  rows: readonly NumberedComponent[]
-  batch: { sbomId: string; place: number; rows: readonly IdentifiedRow[] }
+async function numbered(
+  rows: readonly ComponentRow[],
+  { first, identifyRow }: { first: number; identifyRow: NewComponents['identifyRow'] },
+): Promise<NumberedComponent[]> {
+  const made: NumberedComponent[] = []
+  for (const [place, row] of rows.entries()) {
+    made.push({ ...identifyRow(row), number: first + place })
+    if (place % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
+  }
+  return made
 }
 
-async function write(tx: Tx, family: Family, { rows, batch }: Written): Promise<void> {
-  await insertComponents(tx, family, rows)
-  await insertIdentityBatch(tx, { ...family, sbomId: batch.sbomId }, batch)
+/** A promise that is awaited only rounds later; failing before that must not end the process. */
+function settledLater(statement: Promise<void>): Promise<void> {
+  statement.catch(() => undefined)
+  return statement
 }
 
 function hashesOf(rows: readonly ComponentRow[]): string[] {
