@@ -83,7 +83,6 @@ CREATE TABLE component (
   CONSTRAINT component_family_id_hash_key UNIQUE (family_id, hash)
 );
 CREATE INDEX component_identity_use ON component USING btree (identity_id);
-CREATE INDEX component_name ON component USING btree (workspace_id, lower(name) COLLATE "C", family_id, number);
 
 CREATE TABLE component_hash (
   search_key bigint NOT NULL,
@@ -113,6 +112,14 @@ CREATE TABLE component_identity (
   CONSTRAINT component_identity_decidability_check CHECK (decidability = ANY (ARRAY['covered'::text, 'not_covered'::text, 'no_version'::text, 'uncomparable'::text, 'release_unknown'::text]))
 ) WITH (fillfactor=80);
 CREATE INDEX component_identity_package ON component_identity USING btree (package_key);
+
+CREATE TABLE component_name (
+  workspace_id uuid NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  family_id uuid NOT NULL,
+  number integer NOT NULL,
+  CONSTRAINT component_name_pkey PRIMARY KEY (workspace_id, name, family_id, number)
+);
 
 CREATE TABLE component_search (
   family_id uuid NOT NULL,

@@ -1,8 +1,14 @@
 -- Where components are, over all products of a workspace. Derived from `component` and `sbom` by the job that matches an SBOM,
 -- so that nothing of it delays the answer to an upload.
 
--- The components of a workspace by name.
-create index component_name on component (workspace_id, lower(name) collate "C", family_id, number);
+-- The components of a workspace by name, in lower case.
+create table component_name (
+  workspace_id uuid not null,
+  name text collate "C" not null,
+  family_id uuid not null,
+  number integer not null,
+  primary key (workspace_id, name, family_id, number)
+);
 
 -- The distinct things that components of a workspace say of themselves, in lower case: few enough to look for a part of a word
 -- in all of them.
@@ -22,7 +28,7 @@ create table component_hash (
 );
 create index component_hash_search on component_hash (search_key);
 
--- Up to which number the components of a family are in the two tables above.
+-- Up to which number the components of a family are in the tables above.
 create table component_search (
   family_id uuid primary key,
   workspace_id uuid not null,

@@ -30,6 +30,7 @@ export type Tables = {
   identity_batch: IdentityBatchTable
   sbom: SbomTable
   component: ComponentTable
+  component_name: ComponentNameTable
   component_text: ComponentTextTable
   component_hash: ComponentHashTable
   component_search: ComponentSearchTable
@@ -257,6 +258,8 @@ type ComponentTable = {
   supplier: string | null
   hashes: string[]
 }
+
+type ComponentNameTable = { workspace_id: string; name: string; family_id: string; number: number }
 
 type ComponentTextTable = { workspace_id: string; name: string; text: string }
 

@@ -221,7 +221,7 @@ class ComponentsByKey {
 
 /**
  * Components of the active SBOMs whose name is one that the targets' packages go by in SBOMs. A tool that calls a component otherwise
- * is found through its findings only. Index component_name.
+ * is found through its findings only. Primary key of component_name.
  */
 async function selectCandidates(
   db: Db,
@@ -232,9 +232,10 @@ async function selectCandidates(
   if (names.size === 0) return []
   const { rows } = await sql<Candidate>`
     select c.number, c.name, c.version, c.purl, c.cpe
-    from component c
-    where c.workspace_id = ${scope.workspaceId} and c.family_id = ${scope.familyId}
-      and lower(c.name) collate "C" = any(${columnOf([...names], 'text', (name) => name)})
+    from component_name m
+    join component c on c.family_id = m.family_id and c.number = m.number
+    where m.workspace_id = ${scope.workspaceId} and m.family_id = ${scope.familyId}
+      and m.name = any(${columnOf([...names], 'text', (name) => name)})
       and exists (
         select from sbom s
         join sbom_inventory v on v.sbom_id = s.id

@@ -26,7 +26,7 @@ const highestNumber = 2_147_483_647
  * expressions ending in `found` and `bound (is_cut, last)`, which says whether there may be more and after which component.
  *
  * Indexes: component_hash_search for a hash; the primary key of component_text, walked in the order of names or read whole, and
- * component_name for words; component_name alone for everything.
+ * that of component_name for words; that of component_name alone for everything.
  */
 export function foundComponents(query: ComponentSearch, after: Position | undefined): RawBuilder<unknown> {
   const words = wordsOf(query.search)
@@ -47,6 +47,8 @@ function withHash(
       select ${columns}
       from component_hash h
       join component c on c.family_id = h.family_id and c.number = h.number and c.workspace_id = ${workspaceId}
+      join component_name m on m.workspace_id = c.workspace_id and m.name = lower(c.name) collate "C"
+        and m.family_id = c.family_id and m.number = c.number
       where h.search_key = ${hashKey(workspaceId, sql`${digest}::text`)} and ${hasWords(words)} and ${isFrom(after)}
         and exists (
           select from unnest(c.hashes) as k (hash) where k.hash = ${value} or split_part(k.hash, ':', 2) = ${value}
@@ -60,8 +62,9 @@ function ofWorkspace({ workspaceId }: ComponentSearch, after: Position | undefin
   return sql`
     found as materialized (
       select ${columns}
-      from component c
-      where c.workspace_id = ${workspaceId} and ${isFrom(after)}
+      from component_name m
+      cross join ${namedComponent}
+      where m.workspace_id = ${workspaceId} and ${isFrom(after)}
       ${firstByName}
     ),
     bound as (${boundOfFound})`
@@ -81,7 +84,8 @@ function withWords({ workspaceId }: ComponentSearch, { words, after }: Wanted): 
     found as materialized (
       select ${columns}
       from (select distinct name from named) n
-      join component c on c.workspace_id = ${workspaceId} and lower(c.name) collate "C" = n.name
+      join component_name m on m.workspace_id = ${workspaceId} and m.name = n.name
+      cross join ${namedComponent}
       where ${hasWords(words)} and ${isFrom(after)}
       ${firstByName}
     ),
@@ -97,11 +101,15 @@ function withWords({ workspaceId }: ComponentSearch, { words, after }: Wanted): 
     )`
 }
 
-const columns = sql`c.family_id, c.number, c.identity_id, c.group_name, c.name, c.version, c.purl, c.licence,
-  lower(c.name) collate "C" as sort_name`
+/** The component `c` that an entry `m` of component_name is about. */
+const namedComponent = sql`lateral (
+    select * from component x where x.family_id = m.family_id and x.number = m.number limit 1
+  ) as c`
+
+const columns = sql`m.family_id, m.number, c.identity_id, c.group_name, c.name, c.version, c.purl, c.licence, m.name as sort_name`
 
 const firstByName = sql`
-  order by lower(c.name) collate "C", c.family_id, c.number
+  order by m.name, m.family_id, m.number
   limit ${sql.lit(componentsAtATime)}`
 
 const boundOfFound = sql`
@@ -144,6 +152,6 @@ function allOf(
 /** The component of the cursor itself may have further SBOMs to show. */
 function isFrom(after: Position | undefined): RawBuilder<boolean> {
   if (after === undefined) return sql<boolean>`true`
-  return sql<boolean>`(lower(c.name) collate "C", c.family_id, c.number) >= (
+  return sql<boolean>`(m.name, m.family_id, m.number) >= (
     ${after.name}::text collate "C", ${after.familyId}::uuid, ${after.number}::int)`
 }

@@ -56,6 +56,11 @@ async function indexFrom(tx: Tx, { workspaceId, familyId }: Family, next: number
       from component
       where workspace_id = ${workspaceId} and family_id = ${familyId} and number >= ${next}::int
     ),
+    names as (
+      insert into component_name (workspace_id, name, family_id, number)
+      select ${workspaceId}::uuid, name collate "C", ${familyId}::uuid, number
+      from fresh order by 2, 4
+    ),
     texts as (
       insert into component_text (workspace_id, name, text)
       select distinct ${workspaceId}::uuid, name collate "C", ${searchedText} collate "C"
@@ -157,9 +162,15 @@ export async function forgetComponents(db: Db, { workspaceId, familyId }: Family
       where workspace_id = ${workspaceId} and family_id = ${familyId}
     ) gone
     where t.workspace_id = ${workspaceId} and t.name = gone.name collate "C" and not exists (
-      select from component c
-      where c.workspace_id = ${workspaceId} and lower(c.name) collate "C" = t.name and c.family_id <> ${familyId}
+      select from component_name c
+      where c.workspace_id = ${workspaceId} and c.name = t.name and c.family_id <> ${familyId}
     )`.execute(db)
+  await sql`
+    delete from component_name n
+    using component c
+    where c.workspace_id = ${workspaceId} and c.family_id = ${familyId}
+      and n.workspace_id = c.workspace_id and n.name = lower(c.name) collate "C" and n.family_id = c.family_id
+      and n.number = c.number`.execute(db)
   await sql`
     delete from component_hash h
     using (

@@ -24,6 +24,7 @@ const owners: Record<string, string[]> = {
   identity_batch: ['sbom'],
   sbom: ['sbom'],
   component: ['sbom'],
+  component_name: ['matching'],
   component_text: ['matching'],
   component_hash: ['matching'],
   component_search: ['matching'],

@@ -111,12 +111,14 @@ describe('the search for components', () => {
       .where('workspace_id', '=', workspaceId)
       .execute()
     expect(texts).toEqual([{ name: 'shared' }])
-    const rows = await store.db
-      .selectFrom('component_hash')
-      .select('number')
-      .where('family_id', '=', gone.familyId)
-      .execute()
-    expect(rows).toEqual([])
+    for (const table of ['component_hash', 'component_name'] as const) {
+      const rows = await store.db
+        .selectFrom(table)
+        .select('number')
+        .where('family_id', '=', gone.familyId)
+        .execute()
+      expect(rows, table).toEqual([])
+    }
   })
 })
 
