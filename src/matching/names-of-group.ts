@@ -16,13 +16,19 @@ export const isName = sql<boolean>`(
  * them does not settle it. `groups` is a select of group ids.
  *
  * The common table expression `group_name (group_id, id)`; indexes vulnerability_of_group and the primary key of alias_assertion.
+ * `offset` has each group looked up by them: right after an import the server thinks that there are next to no records, and would walk
+ * through all of them once for each group.
  */
 export function namesOfGroups(groups: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
   group_name as materialized (
-    select distinct v.group_id, a.other_id as id
+    select distinct g.group_id, n.id
     from (${groups}) g (group_id)
-    join vulnerability v on v.group_id = g.group_id and v.withdrawn_at is null
-    join alias_assertion a on a.vulnerability_id = v.id and ${isName}
+    cross join lateral (
+      select id from vulnerability where group_id = g.group_id and withdrawn_at is null offset 0
+    ) v
+    cross join lateral (
+      select a.other_id as id from alias_assertion a where a.vulnerability_id = v.id and ${isName} offset 0
+    ) n
   )`
 }

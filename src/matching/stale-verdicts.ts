@@ -34,7 +34,10 @@ async function hasSpoken(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Indexes affected_range_package, finding_identity, finding_group, vex_document_family and vex_claim_vulnerability. */
+/**
+ * Indexes affected_range_package, finding_identity, finding_group, vex_document_family and vex_claim_vulnerability. How many groups are
+ * touched the server cannot know: `offset` keeps it from reading all findings for a few of them.
+ */
 async function selectTouchedFamilies(
   db: Db,
   { packageKeys, identityIds, groupIds }: Changed,
@@ -53,8 +56,9 @@ async function selectTouchedFamilies(
     judged as materialized (
       select f.workspace_id, f.family_id, f.group_id, bool_or(f.verdict is not null) as has_verdict
       from touched t
-      join finding f on f.group_id = t.group_id and f.closed_at is null
-      join family y on y.id = f.family_id and y.archived_at is null and y.deleted_at is null
+      cross join lateral (
+        select * from finding where group_id = t.group_id and closed_at is null offset 0
+      ) f
       where exists (
           select from vex_document d where d.workspace_id = f.workspace_id and d.family_id = f.family_id
         )
@@ -64,7 +68,8 @@ async function selectTouchedFamilies(
     ${namesOfGroups(sql`select distinct group_id from judged`)}
     select distinct j.workspace_id as "workspaceId", j.family_id as "familyId"
     from judged j
-    where j.has_verdict
+    join family y on y.id = j.family_id and y.archived_at is null and y.deleted_at is null
+    where (j.has_verdict
       or exists (
         select
         from group_name n
@@ -76,7 +81,7 @@ async function selectTouchedFamilies(
         from group_name n
         join verdict_decision d on d.family_id = j.family_id and d.vulnerability_id = n.id and d.ended_at is null
         where n.group_id = j.group_id
-      )
+      ))
     order by 2`.execute(db)
   return rows
 }
