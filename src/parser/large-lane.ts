@@ -5,9 +5,9 @@ import { tooComplex } from './tasks.ts'
 
 /**
  * The trees of real documents of 50 MB take up to 160 MB. With the small lane's heap, and the file's bytes and text, which lie
- * outside the heaps, the child stays under 512 MB (432 measured). A smaller young generation doubles the time the collector takes.
+ * outside the heaps, the child stays under 512 MB (432 measured). The young generation is that of the child's flags.
  */
-const heapMegabytes = { maxOldGenerationSizeMb: 224, maxYoungGenerationSizeMb: 96 }
+const heapMegabytes = { maxOldGenerationSizeMb: 224 }
 
 /**
  * The lane of large files: a thread of its own inside the parser child, because reading 50 MB takes its processor for a second
