@@ -36,7 +36,7 @@ export const commands: Record<string, Command> = {
   'vulnerabilities import': {
     usage: 'vulnerabilities import <path or URL>',
     summary:
-      'load OSV data (all.zip, folder, NDJSON, mirror), NVD feeds and overrides, CISA KEV, EU KEV, EUVD or EPSS files; which, is seen from the content',
+      'load OSV data (all.zip, folder, NDJSON, mirror), NVD feeds and overrides, CISA vulnrichment, CISA KEV, EU KEV, EUVD or EPSS files; which, is seen from the content',
     run: async ({ db, log, now, config }, args) => {
       const from = onlyArgument(args, 'a path or URL')
       return importVulnerabilityData({ db, log, config }, { from, now: now(), onProgress: progressLine() })

@@ -3,12 +3,15 @@ import type { Db } from '../database/connection.ts'
 import { compileCve } from './nvd/compile-cve.ts'
 import { isOverride } from './nvd/read-cve.ts'
 import { importRecords, type RecordReport } from './import-records.ts'
+import { fieldOf } from './osv/fields.ts'
 import { compileRecord, type CompiledRecord } from './osv/compile-record.ts'
 import { parseDocument, type DocumentSource, type SourceDocument } from './osv/documents.ts'
 import { isEcosystemName, type Mirror } from './osv/mirror.ts'
 import { newestModified } from './osv/modified-index.ts'
 import type { OnProgress } from './progress.ts'
 import { RefusedData } from './refused-data.ts'
+import { compileCveRecord } from './vulnrichment/compile-cve-record.ts'
+import { isCveRecord } from './vulnrichment/read-cve-record.ts'
 
 /** An OSV record out of its document. */
 export function compileOsv(document: SourceDocument): CompiledRecord {
@@ -16,10 +19,19 @@ export function compileOsv(document: SourceDocument): CompiledRecord {
   return compileRecord(value, text, document.name)
 }
 
-/** A document that a folder or file of records may hold: an OSV record, or an override of an NVD entry. */
-function compileAny(document: SourceDocument): CompiledRecord {
+/**
+ * A document that a folder or file of records may hold: an OSV record, an override of an NVD entry, or a CVE record. undefined: a
+ * JSON schema, as the repository of vulnrichment has some beside its records.
+ */
+function compileAny(document: SourceDocument): CompiledRecord | undefined {
   const { text, value } = parseDocument(document)
-  return isOverride(value) ? compileCve(value, document.name) : compileRecord(value, text, document.name)
+  if (isCveRecord(value)) return compileCveRecord(value, document.name)
+  if (isOverride(value)) return compileCve(value, document.name)
+  return isSchema(value) ? undefined : compileRecord(value, text, document.name)
+}
+
+function isSchema(value: unknown): boolean {
+  return typeof fieldOf(value, '$schema') === 'string' && typeof fieldOf(value, '$id') === 'string'
 }
 
 type Common = { now: Date; onProgress: OnProgress }
@@ -62,8 +74,9 @@ export async function importEcosystem(
 type FileImport = Common & { source: DocumentSource; from: string }
 
 /**
- * Takes over OSV records, or overrides of NVD entries (anchore/nvd-data-overrides), from a file or folder. A file called `all.zip` is the whole of an ecosystem, or of all there are, like the public
- * ones: records it lacks are withdrawn. Any other set of records adds to what is there.
+ * Takes over OSV records, overrides of NVD entries (anchore/nvd-data-overrides) or CVE records (cisagov/vulnrichment) from a file or
+ * folder. A file called `all.zip` is the whole of an ecosystem, or of all there are, like the public ones: records it lacks are
+ * withdrawn. Any other set of records adds to what is there.
  */
 export async function importRecordFile(
   session: Db,
@@ -82,9 +95,9 @@ export async function importRecordFile(
 async function commonEcosystem(source: DocumentSource, from: string): Promise<string | null> {
   let common: Set<string> | undefined
   for await (const document of source.sample()) {
-    const { source: owner, ecosystems } = compileAny(document)
-    if (owner === null && ecosystems.length > 0)
-      common = common?.intersection(new Set(ecosystems)) ?? new Set(ecosystems)
+    const record = compileAny(document)
+    if (record?.source !== null || record.ecosystems.length === 0) continue
+    common = common?.intersection(new Set(record.ecosystems)) ?? new Set(record.ecosystems)
   }
   const names = [...(common ?? [])].filter(isEcosystemName)
   const folder = decodeURIComponent(from.split('/').at(-2) ?? '')

@@ -13,8 +13,8 @@ import { withdrawGone } from './store/withdraw-gone.ts'
 
 export type RecordImport = {
   source: DocumentSource
-  /** Reads one document of the source; refuses with `RefusedData`. */
-  compile: (document: SourceDocument) => CompiledRecord
+  /** Reads one document of the source; undefined for one that belongs beside records. Refuses with `RefusedData`. */
+  compile: (document: SourceDocument) => CompiledRecord | undefined
   /** Shown with progress, and the address kept with the source. */
   label: string
   address: string
@@ -122,7 +122,8 @@ async function* batches(
   let batch: CompiledRecord[] = []
   let pausedAt = performance.now()
   for await (const document of documents) {
-    batch.push(compile(document))
+    const record = compile(document)
+    if (record !== undefined) batch.push(record)
     if (batch.length >= recordsPerBatch) {
       yield batch
       batch = []

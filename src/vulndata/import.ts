@@ -38,8 +38,8 @@ export type ImportOrder = {
 
 /**
  * Loads vulnerability data from a file, folder or address: OSV records (`all.zip`, a folder, NDJSON, a mirror laid out like the public
- * bucket), NVD feed files and overrides of them, CISA KEV, EU KEV, the EUVD dump or mapping, EPSS scores; which, is seen from the content. Each part is taken over whole in one
- * transaction or not at all. Throws `RefusedData` when anything was refused, after everything else was taken over.
+ * bucket), NVD feed files and overrides of them, CISA's vulnrichment, CISA KEV, EU KEV, the EUVD dump or mapping, EPSS scores; which,
+ * is seen from the content. Each part is taken over whole in one transaction or not at all. Throws `RefusedData` when anything was refused, after everything else was taken over.
  */
 export async function importVulnerabilityData(deps: ImportDeps, order: ImportOrder): Promise<ImportReport[]> {
   const { from, now } = order

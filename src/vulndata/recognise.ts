@@ -9,6 +9,7 @@ import { isOverride } from './nvd/read-cve.ts'
 import { parseDocument, readBounded, splitLines } from './osv/documents.ts'
 import { fieldOf } from './osv/fields.ts'
 import { describeContent, RefusedData } from './refused-data.ts'
+import { isCveRecord } from './vulnrichment/read-cve-record.ts'
 
 /** What a file of vulnerability data is, told from its content. */
 export type FileKind =
@@ -20,8 +21,8 @@ const emptyZipMagic = Buffer.from('PK\u0005\u0006', 'latin1')
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
 /**
- * Recognises a file by its content: a zip file, OSV records or overrides of NVD entries as lines or one alone, CISA KEV, EU KEV, the EUVD dump, the mapping of
- * EUVD ids, an NVD feed and EPSS scores (both also gzip). Refuses (`RefusedData`) everything else with what was found.
+ * Recognises a file by its content: a zip file, OSV records, overrides of NVD entries or CVE records as lines or one alone, CISA KEV,
+ * EU KEV, the EUVD dump, the mapping of EUVD ids, an NVD feed and EPSS scores (both also gzip). Refuses (`RefusedData`) everything else with what was found.
  */
 export async function recogniseFile(path: string): Promise<FileKind> {
   const head = await readHead(path)
@@ -69,6 +70,7 @@ function recogniseList(list: readonly unknown[]): FileKind {
 function isRecord(value: unknown): boolean {
   return (
     isOverride(value) ||
+    isCveRecord(value) ||
     (typeof fieldOf(value, 'id') === 'string' && typeof fieldOf(value, 'modified') === 'string')
   )
 }

@@ -14,6 +14,7 @@ const labels: Record<string, string> = {
   epss: 'EPSS (FIRST)',
   nvd: 'NVD',
   'nvd-overrides': 'NVD overrides',
+  vulnrichment: 'CISA vulnrichment',
 }
 
 /** The same for every workspace: public data, and how old it is. */

@@ -14,9 +14,9 @@ export type CompiledCve = CompiledRecord & { source: NvdSource; ranges: () => Co
 const compilerGeneration = 1
 
 /** The ecosystem of every product named by CPE. */
-const ecosystem = 'cpe'
+export const cpeEcosystem = 'cpe'
 
-const idPrefixes: Record<NvdSource, string> = { nvd: 'NVD:', 'nvd-overrides': 'NVD-OVERRIDE:' }
+export const idPrefixes: Record<NvdSource, string> = { nvd: 'NVD:', 'nvd-overrides': 'NVD-OVERRIDE:' }
 
 /**
  * Works out everything that is stored of an NVD entry. `name` says in messages where it came from. Refuses with `RefusedData`.
@@ -38,7 +38,7 @@ export function compileCve(value: unknown, name: string): CompiledCve {
     withdrawnAt: cve.isRejected ? cve.modifiedAt : null,
     // without the white space of the feed, so that laying it out anew changes nothing
     document,
-    ecosystems: [ecosystem],
+    ecosystems: [cpeEcosystem],
     decidingHash: decidingHash(cve),
     documentHash: hashOf(document),
     assertions: assertionsOf(cve),
@@ -63,6 +63,6 @@ function decidingHash({ cveId, source, isRejected, configurations }: NvdCve): st
   )
 }
 
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }

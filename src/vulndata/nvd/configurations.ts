@@ -12,8 +12,8 @@ export type VulnerableMatch = {
   runningOn: readonly string[]
 }
 
-const maxCpeLength = 2_048
-const maxVersionLength = 512
+export const maxCpeLength = 2_048
+export const maxVersionLength = 512
 export const maxRecorded = 20
 
 /**

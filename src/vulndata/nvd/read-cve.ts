@@ -59,8 +59,12 @@ export function isOverride(value: unknown): boolean {
 }
 
 function readCveId(id: unknown, name: string): string {
-  if (typeof id === 'string' && cveForm.test(id)) return id
+  if (isCveId(id)) return id
   throw new RefusedData(`${name}: expected an NVD entry, found no CVE id`)
+}
+
+export function isCveId(id: unknown): id is string {
+  return typeof id === 'string' && cveForm.test(id)
 }
 
 function readSummary(cve: unknown): string {
@@ -68,8 +72,8 @@ function readSummary(cve: unknown): string {
   return textField(english, 'value', maxSummaryLength) ?? ''
 }
 
-/** NVD writes times in UTC without saying so (`2021-12-10T10:15:09.143`). */
-function timeField(value: unknown, key: string): Date | null {
+/** NVD and the CVE program write times in UTC without saying so (`2021-12-10T10:15:09.143`). */
+export function timeField(value: unknown, key: string): Date | null {
   const text = textField(value, key, 40)
   return timeOf(text !== null && /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(text) ? `${text}Z` : text)
 }

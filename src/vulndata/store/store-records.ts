@@ -2,18 +2,18 @@ import type { Tx } from '../../database/connection.ts'
 import type { CompiledRecord } from '../osv/compile-record.ts'
 import {
   deleteRanges,
-  insertRanges,
   insertRecords,
   replaceAssertions,
   selectNeighbours,
   selectStoredRecords,
   takeIds,
   updateRecords,
-  type RangeRow,
   type RecordRow,
   type StoredRecord,
 } from '../queries.ts'
+import { settleVulnrichment } from './settle-vulnrichment.ts'
 import { selectBorrowers } from './upstream-severity.ts'
+import { writeRanges } from './write-ranges.ts'
 
 /** What an import has changed so far; grows with every batch. */
 export type RecordChanges = {
@@ -56,8 +56,6 @@ export type Batch = {
   ecosystem: string | null
   now: Date
 }
-
-const rangesPerStatement = 5_000
 
 /**
  * Writes a batch of records, in bulk and inside the import's transaction. A record whose deciding parts are as before gets new texts
@@ -161,15 +159,11 @@ async function replaceDecidingParts(
     record.assertions.map((assertion) => ({ vulnerabilityId: id, assertion })),
   )
   await replaceAssertions(tx, changedIds, assertions)
-  const pending: RangeRow[] = []
-  for (const { id, record } of written) {
-    const { ranges, unorderedBounds } = record.ranges()
-    changes.unorderedBounds += unorderedBounds
-    for (const range of ranges) {
-      changes.packageKeys.add(range.packageKey)
-      pending.push({ vulnerabilityId: id, range })
-    }
-    while (pending.length >= rangesPerStatement) await insertRanges(tx, pending.splice(0, rangesPerStatement))
-  }
-  await insertRanges(tx, pending)
+  // whether those of vulnrichment count is seen when all that may outrank them is written
+  await writeRanges(
+    tx,
+    written.filter(({ record }) => record.source !== 'vulnrichment'),
+    changes,
+  )
+  await settleVulnrichment(tx, written, changes)
 }

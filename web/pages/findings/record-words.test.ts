@@ -27,6 +27,7 @@ describe('sources', () => {
     ['osv:Go', 'OSV: Go'],
     ['osv:Ubuntu:22.04:LTS', 'OSV: Ubuntu:22.04:LTS'],
     ['nvd', 'NVD'],
+    ['vulnrichment', 'CISA vulnrichment'],
   ])('%s → %s', (source, words) => {
     expect(sourceWords(source)).toBe(words)
   })
