@@ -142,6 +142,15 @@ describe('of NVD, overrides, CISA and the CNA', () => {
   })
 })
 
+test('a record that names no products by CPE is not stored; one that no longer does stays, without ranges', async () => {
+  await load('cve.json', cveRecord(id, {}))
+  expect(await storedRecords(database.db)).toEqual([])
+  await load('cve.json', cveRecord(id, { cisa: '2.0' }))
+  await load('cve.json', cveRecord(id, {}))
+  expect(await storedRecords(database.db)).toHaveLength(1)
+  expect(await ranges()).toEqual([])
+})
+
 test('a component named by CPE is matched by the record, which says whose it is, in the group of the CVE', async () => {
   await load('feed.json', feed(null))
   await load('cve.json', cveRecord(id, { cisa: '2.0' }))

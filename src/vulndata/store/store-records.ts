@@ -76,7 +76,7 @@ export async function storeRecords(
   for (const record of latest.values()) {
     const before = stored.get(record.id)
     if (before === undefined) {
-      added.push(record)
+      if (!saysNothing(record)) added.push(record)
       continue
     }
     const row = rowOf(before.id, record, sourceOf(record, ecosystem, before))
@@ -92,6 +92,11 @@ export async function storeRecords(
   changes.changed += changed.length
   changes.edited += edited.length
   for (const { id } of [...inserted, ...changed, ...edited]) changes.regroup.add(id)
+}
+
+/** Of vulnrichment only ranges are read, and most of its records have none. One that has lost them is kept, and says so. */
+function saysNothing(record: CompiledRecord): boolean {
+  return record.source === 'vulnrichment' && record.ranges().ranges.length === 0
 }
 
 function rowOf(id: number, record: CompiledRecord, source: string): RecordRow {
