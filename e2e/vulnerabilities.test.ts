@@ -1,6 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './support/browser.ts'
+import { distributionRecords, imageSbom } from './support/image.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
@@ -119,6 +123,25 @@ describe('from a vulnerability in the news to the products that have it', () => 
     await page.getByRole('table', { name: 'What cannot be judged' }).getByRole('row').nth(1).waitFor()
     await expectAccessible(page)
     await scene.picture('v8-sources')
+  })
+})
+
+describe('an image in which a package of the distribution installed a Python package', () => {
+  it('lists what is left to the distribution', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sbom-monitor-image-'))
+    const file = join(folder, 'records.ndjson')
+    await writeFile(file, distributionRecords)
+    await scene.service.cli(['vulnerabilities', 'import', file])
+    await rm(folder, { recursive: true })
+    const { id } = await scene.sendSbom(imageSbom)
+    await page.goto(`${scene.service.baseUrl}/app/acme/sboms/${id}`)
+    await page.getByRole('tab', { name: /Quality/ }).click()
+    const left = page.getByRole('table', { name: 'Left to the distribution' })
+    await left
+      .getByRole('row', { name: /CVE-2023-32681.*requests 2\.25\.1.*2\.25\.1\+dfsg-2\+deb11u1/ })
+      .waitFor()
+    await expectAccessible(page)
+    await scene.picture('v8b-left', { whole: true })
   })
 })
 

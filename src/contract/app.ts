@@ -169,8 +169,21 @@ export type SbomDetail = SbomRow & {
   replaces: SbomReference | null
   hints: { code: string; message: string; pointer: string | null; count: number }[]
   coverage: Coverage
+  leftToDistribution: LeftToDistribution
   findings: FindingCounts
   grades: { exact: number; possible: number }
+}
+
+/** Findings on components that a package of the distribution installed, where its version counts as not affected there. */
+export type LeftToDistribution = {
+  /** All of them; `rows` are the first hundred. */
+  total: number
+  rows: {
+    title: string
+    component: { name: string; version: string | null }
+    /** The package that installed it. */
+    package: { name: string; version: string | null }
+  }[]
 }
 
 export type SbomReference = { id: string; version: string | null; receivedAt: string }

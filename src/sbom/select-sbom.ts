@@ -4,7 +4,7 @@ import type { Db } from '../database/connection.ts'
 import { sbomRows, toSbomRow } from './sbom-row.ts'
 
 /** Everything an SBOM's page shows except what matching adds. */
-export type StoredSbomDetail = Omit<SbomDetail, 'coverage' | 'findings' | 'grades'>
+export type StoredSbomDetail = Omit<SbomDetail, 'coverage' | 'leftToDistribution' | 'findings' | 'grades'>
 
 /** Refuses an id the workspace does not have. Codes: `not_found`. */
 export async function refuseUnknownSbom(db: Db, workspaceId: string, sbomId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { compareSboms } from '../../src/matching/compare-sboms.ts'
+import { selectLeftToDistribution } from '../../src/matching/left-to-distribution.ts'
 import { matchPackages } from '../../src/matching/match-packages.ts'
 import { matchSbom } from '../../src/matching/match-sbom.ts'
 import { refreshFamilyFindings } from '../../src/matching/refresh-findings.ts'
@@ -84,18 +85,34 @@ async function upload(
 const findings = async () => (await openFindings(database.db, family)).map(({ title }) => title)
 
 describe('a vulnerability of a package that a distribution installed', () => {
-  it('is none where the distribution counts its version as fixed', async () => {
+  it('is none where the distribution counts its version as fixed, and is listed as left to it', async () => {
     await addGhsa()
     await addDebian(patched)
-    await upload()
+    const sbomId = await upload()
     expect(await findings()).toEqual([])
+    expect(await selectLeftToDistribution(database.db, { workspaceId, sbomId })).toEqual({
+      total: 1,
+      rows: [
+        {
+          title: cve(),
+          component: { name: `requests-${count}`, version: '2.25.1' },
+          package: { name: `requests-${count}`, version: '2.25.1+dfsg-2' },
+        },
+      ],
+    })
+    const stranger = await addWorkspace(database.db, `stranger-${count}`)
+    expect(await selectLeftToDistribution(database.db, { workspaceId: stranger, sbomId })).toEqual({
+      total: 0,
+      rows: [],
+    })
   })
 
   it('counts where nobody owns the component', async () => {
     await addGhsa()
     await addDebian(patched)
-    await upload([outside(), inside()], [])
+    const sbomId = await upload([outside(), inside()], [])
     expect(await findings()).toEqual([cve()])
+    expect((await selectLeftToDistribution(database.db, { workspaceId, sbomId })).total).toBe(0)
   })
 
   it('is none in a comparison of SBOMs either', async () => {
@@ -113,8 +130,9 @@ describe('a vulnerability of a package that a distribution installed', () => {
   it('counts for both where the distribution has yet to fix it', async () => {
     await addGhsa()
     await addDebian(patchedLater)
-    await upload()
+    const sbomId = await upload()
     expect(await findings()).toEqual([cve(), `DEBIAN-CVE-2024-${1000 + count}`])
+    expect((await selectLeftToDistribution(database.db, { workspaceId, sbomId })).total).toBe(0)
   })
 
   it.each<[string, () => Promise<unknown>, (() => Part)?]>([

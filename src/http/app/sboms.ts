@@ -9,6 +9,7 @@ import { verdictFilters } from '../../contract/verdict.ts'
 import { componentSorts, listComponents } from '../../matching/list-components.ts'
 import { compareSboms } from '../../matching/compare-sboms.ts'
 import { selectCoverage } from '../../matching/coverage.ts'
+import { selectLeftToDistribution } from '../../matching/left-to-distribution.ts'
 import { countFindingsOfSbom, findingSorts, listFindings } from '../../matching/select-findings.ts'
 import { activateSbom, retrySbom } from '../../sbom/activate-sbom.ts'
 import { refuseUnknownSbom, selectOriginal, selectSbom } from '../../sbom/select-sbom.ts'
@@ -24,6 +25,7 @@ async function getSbom(deps: HttpDeps, request: FastifyRequest): Promise<SbomDet
   return {
     ...sbom,
     coverage: await selectCoverage(deps.db, { workspaceId, sbomId }),
+    leftToDistribution: await selectLeftToDistribution(deps.db, { workspaceId, sbomId }),
     findings,
     grades: byGrade,
   }

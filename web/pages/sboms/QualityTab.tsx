@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SbomDetail } from '../../../src/contract/app.ts'
 import { Empty } from '../../ui/Empty.tsx'
@@ -52,6 +52,45 @@ const hintColumns: Column<Hint>[] = [
   { id: 'code', header: 'Code', widthPx: 190, from: 'lg', cell: ({ code }) => <code>{code}</code> },
 ]
 
+type Left = SbomDetail['leftToDistribution']['rows'][number]
+
+const named = ({ name, version }: Left['package']) => (version === null ? name : `${name} ${version}`)
+
+const leftColumns: Column<Left>[] = [
+  { id: 'title', header: 'Vulnerability', widthPx: 190, cell: ({ title }) => title },
+  {
+    id: 'component',
+    header: 'Component',
+    cell: ({ component }) => <span title={named(component)}>{named(component)}</span>,
+  },
+  {
+    id: 'package',
+    header: 'Installed by package',
+    cell: (left) => <span title={named(left.package)}>{named(left.package)}</span>,
+  },
+]
+
+/** What is not among the findings because the distribution has the last word on it; most SBOMs have nothing of it. */
+function LeftSection({ left }: { left: SbomDetail['leftToDistribution'] }): ReactNode {
+  if (left.total === 0) return null
+  return (
+    <Section title={`Left to the distribution: ${formatCount(left.total)}`}>
+      <Text size="sm" c="dimmed" mb="sm">
+        A package of the distribution installed these components, and the distribution counts its version as
+        not affected. They are not among the findings.
+        {left.total > left.rows.length && ` The first ${formatCount(left.rows.length)} are listed.`}
+      </Text>
+      <DataTable
+        label="Left to the distribution"
+        columns={leftColumns}
+        rows={left.rows}
+        rowId={(row) => JSON.stringify([row.title, row.component])}
+        empty={null}
+      />
+    </Section>
+  )
+}
+
 /** How much of the SBOM can be judged, why the rest cannot, and what its generator could do better. */
 export function QualityTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const total = coverageTotal(sbom.coverage)
@@ -70,6 +109,7 @@ export function QualityTab({ sbom }: { sbom: SbomDetail }): ReactNode {
           empty={<Empty why="The SBOM lists no components." />}
         />
       </Section>
+      <LeftSection left={sbom.leftToDistribution} />
       <Section title="Hints">
         <DataTable
           label="Hints"
