@@ -56,14 +56,24 @@ export async function openContext(
 
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
+/**
+ * Colours of something that fades are nobody's choice. A drawer that opens is drawn a few frames before it begins to fade in, so a page
+ * is still only when nothing has moved for some frames.
+ */
+const untilStill = `(async () => {
+  for (let stillFrames = 0; stillFrames < 10; stillFrames += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const moving = document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity)
+    if (moving.length > 0) stillFrames = -1
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+  }
+})()`
+
 type AxeResult = { violations: { id: string; help: string; nodes: { target: string[] }[] }[] }
 
 /** Fails with every accessibility rule the page breaks and where. The page's own policy stays in force: axe runs beside it. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // colours of something that fades are nobody's choice
-  await page.evaluate(`Promise.allSettled(document.getAnimations()
-    .filter((animation) => animation.effect.getTiming().iterations !== Infinity)
-    .map((animation) => animation.finished))`)
+  await page.evaluate(untilStill)
   await page.evaluate(axeSource)
   const result = await page.evaluate<AxeResult>('axe.run(document)')
   const found = result.violations.map(
