@@ -2,14 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Catalogue, Grade, RecordClass } from '../contract/finding.ts'
 import { severities, type Severity } from '../contract/sbom.ts'
 import type { VerdictFilter } from '../contract/verdict.ts'
-import type { Db } from '../database/connection.ts'
 import { decodeCursor } from '../platform/cursor.ts'
 import { containing } from '../platform/postgres/like-pattern.ts'
 import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { epssOfGroup } from './epss-of-group.ts'
 import { isVersion, type VersionSlot } from './version-slot.ts'
-
-export type SbomKey = { workspaceId: string; sbomId: string }
 
 export type FindingFilters = {
   /** Part of a component's name or purl, a title, a record id or a summary, without regard to case. */
@@ -21,16 +18,6 @@ export type FindingFilters = {
 }
 
 const longestSearch = 200
-
-/** The family and version an SBOM belongs to; undefined when the workspace has no such SBOM. */
-export async function selectSlot(db: Db, { workspaceId, sbomId }: SbomKey): Promise<VersionSlot | undefined> {
-  return db
-    .selectFrom('sbom')
-    .select(['workspace_id as workspaceId', 'family_id as familyId', 'version_id as versionId'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', sbomId)
-    .executeTakeFirst()
-}
 
 /**
  * Common table expressions ending in `open_finding`: the open findings of the SBOM's version (index finding_subject) on the

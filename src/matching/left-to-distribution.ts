@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { LeftToDistribution } from '../contract/app.ts'
 import type { Db } from '../database/connection.ts'
-import type { SbomKey } from './finding-query.ts'
 import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
+import type { SbomKey } from './version-slot.ts'
 import { listedRecords, wantedFindings } from './wanted-findings.ts'
 
 const mostShown = 100

@@ -7,6 +7,7 @@ import { containing } from '../platform/postgres/like-pattern.ts'
 import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { sourceOfIdentity, stateOfIdentity } from '../vulndata/source-of-identity.ts'
 import { isSettled } from './finding-query.ts'
+import { isVersion, selectSlot, type VersionSlot } from './version-slot.ts'
 
 const pageSize = 100
 
@@ -30,6 +31,7 @@ type StoredComponent = ComponentRow & { sort_rank: number; sort_name: string; to
  */
 export async function listComponents(db: Db, query: ComponentQuery): Promise<Page<ComponentRow>> {
   const slot = await selectSlot(db, query)
+  if (slot === undefined) throw new ServiceError('not_found')
   const result = await sql<StoredComponent>`
     with listed as materialized (
       select c.*, lower(c.name) collate "C" as sort_name
@@ -68,31 +70,13 @@ function toRow({ sort_rank: _rank, sort_name: _name, total: _total, ...row }: St
   return row
 }
 
-type Slot = { family_id: string; version_id: string | null }
-
-async function selectSlot(db: Db, { workspaceId, sbomId }: ComponentQuery): Promise<Slot> {
-  const slot = await db
-    .selectFrom('sbom')
-    .select(['family_id', 'version_id'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', sbomId)
-    .executeTakeFirst()
-  if (slot === undefined) throw new ServiceError('not_found')
-  return slot
-}
-
 /** How many open findings the version has on an identity. Index finding_subject. */
-function findingsOn(identity: RawBuilder<unknown>, slot: Slot): RawBuilder<number> {
+function findingsOn(identity: RawBuilder<unknown>, slot: VersionSlot): RawBuilder<number> {
   return sql`(
     select count(*)::int from finding f
-    where f.family_id = ${slot.family_id} and ${ofVersion(slot.version_id)} and f.identity_id = ${identity}
+    where f.family_id = ${slot.familyId} and ${isVersion('f.version_id', slot.versionId)} and f.identity_id = ${identity}
       and f.closed_at is null and not ${isSettled}
   )`
-}
-
-/** Written as a constant, so that the index finding_subject serves it; `is not distinct from` would read the whole family. */
-function ofVersion(versionId: string | null) {
-  return versionId === null ? sql`f.version_id is null` : sql`f.version_id = ${versionId}`
 }
 
 function matches(search: string | undefined) {

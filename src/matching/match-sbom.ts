@@ -9,11 +9,10 @@ import { indexComponents, takeInventory } from './index-components.ts'
 import { matchIdentities } from './match-identities.ts'
 import { orderKeyRenewal } from './renew-keys.ts'
 import { refreshFindingsOfVersion } from './refresh-findings.ts'
+import { selectSlot, type SbomKey } from './version-slot.ts'
 
 const failure =
   'Matching against the vulnerability data did not finish after several attempts. Run it again; if it fails once more, the cause is in the log of the service.'
-
-type SbomTask = { workspaceId: string; sbomId: string }
 
 /**
  * Matches a stored SBOM (job `match_sbom`): first the identities nobody has brought before, in transactions of their own, and what
@@ -22,9 +21,9 @@ type SbomTask = { workspaceId: string; sbomId: string }
  */
 export async function matchSbom(
   db: Db,
-  { workspaceId, sbomId, now }: SbomTask & { now: Date },
+  { workspaceId, sbomId, now }: SbomKey & { now: Date },
 ): Promise<void> {
-  const sbom = await selectSlot(db, workspaceId, sbomId)
+  const sbom = await selectSlot(db, { workspaceId, sbomId })
   if (sbom === undefined) return
   await db.transaction().execute(async (tx) => {
     const { haveOldKeys } = await writeIdentities(tx, { workspaceId, familyId: sbom.familyId, now })
@@ -39,7 +38,7 @@ export async function matchSbom(
   await retrySerialization(() =>
     db.transaction().execute(async (tx) => {
       if (linksRead > 0) await orderRefresh(tx, { workspaceId, familyId: sbom.familyId }, now)
-      await refreshFindingsOfVersion(tx, { workspaceId, ...sbom }, now)
+      await refreshFindingsOfVersion(tx, sbom, now)
       await markMatched(tx, workspaceId, sbomId, now)
     }),
   )
@@ -71,19 +70,6 @@ async function orderRefresh(
  * After the last attempt: the SBOM's page says that matching failed and offers to run it again. The cause may be words of
  * the store, so it stays in the log.
  */
-export async function giveUpSbom(db: Db, { workspaceId, sbomId }: SbomTask): Promise<void> {
+export async function giveUpSbom(db: Db, { workspaceId, sbomId }: SbomKey): Promise<void> {
   await markFailed(db, { workspaceId, sbomId }, failure)
-}
-
-async function selectSlot(
-  db: Db,
-  workspaceId: string,
-  sbomId: string,
-): Promise<{ familyId: string; versionId: string | null } | undefined> {
-  return db
-    .selectFrom('sbom')
-    .select(['family_id as familyId', 'version_id as versionId'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', sbomId)
-    .executeTakeFirst()
 }

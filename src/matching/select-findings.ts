@@ -13,16 +13,14 @@ import {
   hasVerdict,
   isSettled,
   matchesFilters,
-  selectSlot,
   sortColumns,
   type FindingFilters,
   type FindingSort,
-  type SbomKey,
   type SortValues,
 } from './finding-query.ts'
 import { epssOfGroup, toEpss } from './epss-of-group.ts'
 import { selectFixedVersions } from './fixed-versions.ts'
-import type { VersionSlot } from './version-slot.ts'
+import { selectSlot, type SbomKey, type VersionSlot } from './version-slot.ts'
 
 const pageSize = 100
 

@@ -27,9 +27,10 @@ export const idPrefixes: Record<NvdSource, string> = { nvd: 'NVD:', 'nvd-overrid
 export function compileCve(value: unknown, name: string): CompiledCve {
   const cve = readCve(value, name)
   const document = JSON.stringify(cve.content)
+  const id = idPrefixes[cve.source] + cve.cveId
   return {
     ...severityOfCve(cve),
-    id: idPrefixes[cve.source] + cve.cveId,
+    id,
     source: cve.source,
     class: 'vulnerability',
     summary: cve.summary,
@@ -41,7 +42,7 @@ export function compileCve(value: unknown, name: string): CompiledCve {
     ecosystems: [cpeEcosystem],
     decidingHash: decidingHash(cve),
     documentHash: hashOf(document),
-    assertions: assertionsOf(cve),
+    assertions: assertionsOf(id, cve),
     ranges: () =>
       cve.isRejected
         ? { ranges: [], unorderedBounds: 0 }
@@ -49,9 +50,13 @@ export function compileCve(value: unknown, name: string): CompiledCve {
   }
 }
 
-function assertionsOf({ cveId, source, isRejected }: NvdCve): Assertion[] {
+/** Of a record of its own that is about one CVE: that is its one alias, and none any more once it is rejected. */
+export function assertionsOf(
+  id: string,
+  { cveId, isRejected }: { cveId: string; isRejected: boolean },
+): Assertion[] {
   return [
-    { otherId: idPrefixes[source] + cveId, relation: 'self', bridges: true },
+    { otherId: id, relation: 'self', bridges: true },
     { otherId: cveId, relation: 'alias', bridges: !isRejected },
   ]
 }
