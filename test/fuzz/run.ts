@@ -13,7 +13,7 @@ const count = Number(process.argv[2] ?? 10_000)
 const firstSeed = Number(process.argv[3] ?? 1_000)
 
 const { server, close } = await startTestServer()
-const connection = onDatabase(server.connection, server.template)
+const connection = onDatabase(server.serviceConnection, server.template)
 const pool = createPool(connection, { max: 10, applicationName: 'fuzz', log: console })
 const db = createQueries<Tables>(pool)
 const database = { name: server.template, connection, url: '', pool, db, drop: () => Promise.resolve() }

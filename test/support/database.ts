@@ -4,7 +4,7 @@ import pg, { type Pool, type PoolConfig } from 'pg'
 import { inject } from 'vitest'
 import type { Tables } from '../../src/database/tables.ts'
 import { connectionUrl, createPool, createQueries } from '../../src/platform/postgres/pool.ts'
-import { onDatabase, type TestServer } from './test-server.ts'
+import { onDatabase, ownedByService, type TestServer } from './test-server.ts'
 
 /** A migrated database of one test file. */
 export type TestDatabase = {
@@ -31,8 +31,8 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 async function createDatabase(source: (server: TestServer) => string): Promise<TestDatabase> {
   const server = await askForServer()
   const name = `${server.prefix}${randomBytes(6).toString('hex')}`
-  await onServer(server, `CREATE DATABASE ${name} ${source(server)}`)
-  const connection = onDatabase(server.connection, name)
+  await onServer(server, `CREATE DATABASE ${name} ${ownedByService(server)} ${source(server)}`)
+  const connection = onDatabase(server.serviceConnection, name)
   const pool = createPool(connection, { max: 10, applicationName: 'test', log: console })
   return {
     name,

@@ -10,8 +10,10 @@ import { openStore, type Store } from '../../src/platform/postgres/store.ts'
 
 /** What a test file needs to make databases of its own; plain data, it travels between processes. */
 export type TestServer = {
-  /** A database to connect to while creating and dropping others. */
+  /** A database to connect to, by a role that may create and drop others. */
   connection: PoolConfig
+  /** How the service connects: by a role that owns the databases of tests and may do nothing else. */
+  serviceConnection: PoolConfig
   /** A migrated database nobody connects to. */
   template: string
   /** The names of this run's databases begin with it. */
@@ -33,12 +35,17 @@ export async function startTestServer(): Promise<{ server: TestServer; close: ()
   const folder = databaseUrl === null ? await createRunFolder() : null
   const store = await openTestStore(databaseUrl, folder)
   const run = randomInt(2 ** 31)
-  const server = { connection: store.connection, template: `test_${run}_template`, prefix: `test_${run}_` }
-  const session = new pg.Client(store.connection)
+  const server = {
+    connection: store.adminConnection ?? store.connection,
+    serviceConnection: store.connection,
+    template: `test_${run}_template`,
+    prefix: `test_${run}_`,
+  }
+  const session = new pg.Client(server.connection)
   await session.connect()
   await session.query('SELECT pg_advisory_lock($1, $2)', [runLock, run])
   await dropLeftoverDatabases(session)
-  await session.query(`CREATE DATABASE ${server.template}`)
+  await session.query(`CREATE DATABASE ${server.template} ${ownedByService(server)}`)
   await migrate(onDatabase(store.connection, server.template), join(checkoutDir, 'database', 'migrations'))
   return {
     server,
@@ -49,6 +56,11 @@ export async function startTestServer(): Promise<{ server: TestServer; close: ()
       if (folder !== null) await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Of the statement that creates a database; on a given server its role owns what it creates. */
+export function ownedByService({ serviceConnection: { user } }: TestServer): string {
+  return user === undefined ? '' : `OWNER ${user}`
 }
 
 /** The same server, another database. */

@@ -8,7 +8,7 @@ import type { Binaries } from './binaries.ts'
 import type { Places } from './places.ts'
 import { errorCode, StoreError } from './store-error.ts'
 
-/** PostgreSQL's only role in an embedded store; the socket's folder decides who may connect. */
+/** The superuser of an embedded server: prepares the store and holds the usage lock. Nothing that serves a request uses it. */
 export const serverRole = 'svc'
 
 type ClusterQuestion = { places: Places; binaries: Binaries; account: ServerAccount | null; fsync: boolean }

@@ -3,9 +3,10 @@ import pg, { type PoolConfig } from 'pg'
 import { chooseAccount } from './account.ts'
 import { serverRole } from './cluster.ts'
 import { dataFolder, dataOwner, ownUserId, preparePlaces, stateFolder } from './places.ts'
+import { serviceRole, storeDatabase } from './prepare-store.ts'
 import type { ServerPlan, StoreLog } from './server.ts'
 import { errorCode, StoreError } from './store-error.ts'
-import { joinServer, storeDatabase } from './usage.ts'
+import { joinServer } from './usage.ts'
 
 export type StoreConfig = {
   /** An external PostgreSQL, 15 or newer. Null: the embedded one. */
@@ -26,7 +27,10 @@ export type StoreConfig = {
 
 export type Store = {
   kind: 'embedded' | 'external'
+  /** As the service's own role; of an embedded store it owns the database and is no superuser. */
   connection: PoolConfig
+  /** Only with `embedded`: the server's superuser, for what the service's role may not do. */
+  adminConnection?: PoolConfig
   /** Only with `embedded`. */
   dataDir?: string
   /** Gives the store back; the last user of an embedded server stops it. Close the pools first. */
@@ -40,7 +44,7 @@ const oldestMajor = 15
  * of processes may do so at once. Throws StoreError with what the operator can do.
  */
 export async function openStore(config: StoreConfig, log: StoreLog): Promise<Store> {
-  return config.databaseUrl === null ? openEmbedded(config, log) : openExternal(config.databaseUrl)
+  return config.databaseUrl === null ? openEmbedded(config, log) : openExternal(config.databaseUrl, log)
 }
 
 async function openEmbedded(config: StoreConfig, log: StoreLog): Promise<Store> {
@@ -50,7 +54,8 @@ async function openEmbedded(config: StoreConfig, log: StoreLog): Promise<Store> 
   let closed: Promise<void> | null = null
   return {
     kind: 'embedded',
-    connection: { host: folder, port, user: serverRole, database: storeDatabase },
+    connection: { host: folder, port, user: serviceRole, database: storeDatabase },
+    adminConnection: { host: folder, port, user: serverRole, database: storeDatabase },
     dataDir: plan.places.dataDir,
     close: () => (closed ??= usage.leave()),
   }
@@ -82,26 +87,32 @@ async function planServer(config: StoreConfig, log: StoreLog): Promise<ServerPla
   }
 }
 
-async function openExternal(databaseUrl: string): Promise<Store> {
-  const major = await externalMajor(databaseUrl)
+async function openExternal(databaseUrl: string, log: StoreLog): Promise<Store> {
+  const { major, isSuperuser } = await askExternal(databaseUrl)
   if (major < oldestMajor) {
     throw new StoreError(
       'version_mismatch',
       `The server of DATABASE_URL is PostgreSQL ${major}; the oldest supported one is ${oldestMajor}.`,
     )
   }
+  if (isSuperuser) {
+    log.warn('the role of DATABASE_URL is a superuser; give the service a role that only owns its database')
+  }
   return { kind: 'external', connection: { connectionString: databaseUrl }, close: () => Promise.resolve() }
 }
 
-async function externalMajor(databaseUrl: string): Promise<number> {
+async function askExternal(databaseUrl: string): Promise<{ major: number; isSuperuser: boolean }> {
   try {
     const session = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
     await session.connect()
-    const { rows } = await session.query<{ number: string }>(
-      `SELECT current_setting('server_version_num') AS number`,
+    const { rows } = await session.query<{ number: string; superuser: string }>(
+      `SELECT current_setting('server_version_num') AS number, current_setting('is_superuser') AS superuser`,
     )
     await session.end()
-    return Math.floor(Number(rows[0]?.number) / 10_000)
+    return {
+      major: Math.floor(Number(rows[0]?.number) / 10_000),
+      isSuperuser: rows[0]?.superuser === 'on',
+    }
   } catch (cause) {
     const reason = errorCode(cause) ?? (cause instanceof Error ? cause.message : 'unknown error')
     throw new StoreError('not_ready', `DATABASE_URL: the server takes no session (${reason}).`, { cause })

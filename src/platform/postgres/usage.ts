@@ -2,6 +2,7 @@ import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serverRole } from './cluster.ts'
 import type { RunningServer } from './postmaster-file.ts'
+import { prepareStore } from './prepare-store.ts'
 import { ensureServer, type ServerPlan, stopServer, type StoreLog } from './server.ts'
 import { errorCode, StoreError } from './store-error.ts'
 
@@ -18,9 +19,6 @@ export type Usage = {
  */
 const usageLock = 1_398_362_701
 const lockDatabase = 'postgres'
-/** The database of the store. The one of the lock stays free of it, so that it can be dropped and restored. */
-export const storeDatabase = 'store'
-
 const joinPatienceMs = 60_000
 const longestPauseMs = 5000
 
@@ -84,7 +82,7 @@ async function takeShare(plan: ServerPlan, log: StoreLog): Promise<Share> {
       await session.connect()
       // Waits while the last user of before holds the lock alone: that server is about to end, and this session with it.
       await session.query('SELECT pg_advisory_lock_shared($1)', [usageLock])
-      await createDatabase(session)
+      await prepareStore(session, connectionOf(server))
       return { server, session }
     } catch (error) {
       await session.end().catch(() => undefined)
@@ -98,20 +96,13 @@ async function takeShare(plan: ServerPlan, log: StoreLog): Promise<Share> {
   }
 }
 
-async function createDatabase(session: pg.Client): Promise<void> {
-  const { rowCount } = await session.query('SELECT FROM pg_database WHERE datname = $1', [storeDatabase])
-  if (rowCount !== 0) return
-  await session.query(`CREATE DATABASE ${storeDatabase}`).catch((error: unknown) => {
-    // Another process was first; the second code is the race within the same moment.
-    if (!['42P04', '23505'].includes(errorCode(error) ?? '')) throw error
-  })
+function connectionOf({ folder, port }: RunningServer): pg.ClientConfig {
+  return { host: folder, port, user: serverRole }
 }
 
 function createSession(server: RunningServer, log: StoreLog): pg.Client {
   const session = new pg.Client({
-    host: server.folder,
-    port: server.port,
-    user: serverRole,
+    ...connectionOf(server),
     database: lockDatabase,
     application_name: `store user ${process.pid}`,
     connectionTimeoutMillis: 10_000,
