@@ -6,10 +6,11 @@ import { decodeCursor } from '../platform/cursor.ts'
 import { containing } from '../platform/postgres/like-pattern.ts'
 import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { epssOfGroup } from './epss-of-group.ts'
+import { speaksOf } from './find-vulnerability.ts'
 import { isVersion, type VersionSlot } from './version-slot.ts'
 
 export type FindingFilters = {
-  /** Part of a component's name or purl, a title, a record id or a summary, without regard to case. */
+  /** Part of a component's name or purl, a title, a record id or a summary, without regard to case; or a whole id that a record names. */
   search?: string | undefined
   severity?: Severity | undefined
   exploited?: Catalogue | 'any' | undefined
@@ -99,6 +100,7 @@ function contains(text: string): RawBuilder<boolean> {
   const pattern = containing(text)
   return sql<boolean>`(
     f.name ilike ${pattern} or f.purl ilike ${pattern} or f.title ilike ${pattern} or f.summary ilike ${pattern}
+    or ${speaksOf(sql.ref('f.group_id'), text)}
     or exists (select from vulnerability v where v.group_id = f.group_id and v.record_id ilike ${pattern})
   )`
 }

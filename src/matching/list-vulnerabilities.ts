@@ -8,6 +8,7 @@ import type { Db } from '../database/connection.ts'
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
 import { containing } from '../platform/postgres/like-pattern.ts'
 import { epssOfGroup, toEpss } from './epss-of-group.ts'
+import { speaksOf } from './find-vulnerability.ts'
 import { hasVerdict } from './finding-query.ts'
 
 const pageSize = 100
@@ -16,7 +17,7 @@ const longestSearch = 200
 export type VulnerabilityQuery = {
   workspaceId: string
   familyId?: string | undefined
-  /** Part of an id, an alias or a summary, without regard to case. */
+  /** Part of an id, an alias or a summary, without regard to case; or the whole id of what a record is about. */
   search?: string | undefined
   severity?: Severity | undefined
   exploited?: Catalogue | 'any' | undefined
@@ -141,7 +142,7 @@ function matches({ search, severity, exploited, grade }: VulnerabilityQuery): Ra
 function contains(text: string): RawBuilder<boolean> {
   const pattern = containing(text)
   return sql<boolean>`(
-    v.title_id ilike ${pattern} or v.summary ilike ${pattern}
+    v.title_id ilike ${pattern} or v.summary ilike ${pattern} or ${speaksOf(sql.ref('v.id'), text)}
     or exists (
       select from vulnerability r
       join alias_assertion a on a.vulnerability_id = r.id and a.relation in ('self', 'alias')

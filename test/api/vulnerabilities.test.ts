@@ -140,7 +140,13 @@ describe('one vulnerability', () => {
   it.each(['CVE-2024-0001', 'cve-2024-0001', 'GHSA-aaaa-0001', 'ghsa-AAAA-0001', 'EUVD-2024-1'])(
     'is found by %s',
     async (id) => {
-      expect(await describeOne(id)).toMatchObject({ id: 'CVE-2024-0001' })
+      const { id: title, ...detail } = await describeOne(id)
+      expect(title.toLowerCase()).toBe(id.toLowerCase())
+      expect(detail).toMatchObject({
+        severity: 'high',
+        affectedTotal: 3,
+        exploited: [{ id: 'CVE-2024-0001' }],
+      })
     },
   )
 

@@ -1,9 +1,9 @@
 import type { ComponentUse, SearchHit } from '../../contract/inventory.ts'
 import type { Db } from '../../database/connection.ts'
-import { findVulnerability } from '../../matching/find-vulnerability.ts'
+import { findVulnerability, type NamedVulnerability } from '../../matching/find-vulnerability.ts'
 import { listVulnerabilities } from '../../matching/list-vulnerabilities.ts'
 import { searchComponents } from '../../matching/search-components.ts'
-import { selectGroup } from '../../matching/select-vulnerability.ts'
+import { affectsWorkspace, selectSummary } from '../../matching/select-vulnerability.ts'
 import { findSboms } from '../../sbom/find-sboms.ts'
 import { selectFamilies } from '../../workspace/families/select-families.ts'
 
@@ -40,17 +40,26 @@ async function familyHits(db: Db, workspaceId: string, search: string): Promise<
     .map(({ id, name }) => ({ kind: 'family', id, label: name, detail: 'Product family' }))
 }
 
-/** Those that affect a product, by part of an id or summary; else the one whose id it is, if any record knows it. */
+/** The one whose id it is, if any record names it, else those that affect a product by part of an id or of the summary. */
 async function vulnerabilityHits(db: Db, workspaceId: string, search: string): Promise<SearchHit[]> {
+  const named = idForm.test(search) ? await findVulnerability(db, search) : undefined
+  if (named !== undefined) return [await namedHit(db, workspaceId, named)]
   const { rows } = await listVulnerabilities(db, { workspaceId, search, verdict: 'all', sort: 'severity' })
-  const hits = rows
+  return rows
     .slice(0, shownOfKind)
     .map(({ id, summary }): SearchHit => ({ kind: 'vulnerability', id, label: id, detail: summary }))
-  if (hits.length > 0 || !idForm.test(search)) return hits
-  const groupId = await findVulnerability(db, workspaceId, search)
-  if (groupId === undefined) return []
-  const { title } = await selectGroup(db, groupId)
-  return [{ kind: 'vulnerability', id: title, label: title, detail: 'Affects none of your products' }]
+}
+
+async function namedHit(db: Db, workspaceId: string, named: NamedVulnerability): Promise<SearchHit> {
+  const { id, groups } = named
+  const isAffected = await affectsWorkspace(
+    db,
+    workspaceId,
+    groups.map((group) => group.id),
+  )
+  const { summary } = await selectSummary(db, named)
+  const detail = isAffected ? summary : 'Affects none of your products'
+  return { kind: 'vulnerability', id, label: id, detail }
 }
 
 async function componentHits(db: Db, workspaceId: string, search: string): Promise<SearchHit[]> {

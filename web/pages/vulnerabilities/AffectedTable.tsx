@@ -70,6 +70,24 @@ const columns: Column<AffectedVersion>[] = [
   },
 ]
 
+const throughColumn: Column<AffectedVersion> = {
+  id: 'through',
+  header: 'Found as',
+  widthPx: 184,
+  from: 'lg',
+  cell: ({ through }) => (
+    <span className="clip" title={through}>
+      {through}
+    </span>
+  ),
+}
+
+/** Where records of distributions found it under ids of their own, each row says under which. */
+function columnsOf({ id, affected }: VulnerabilityDetail): Column<AffectedVersion>[] {
+  const isFoundElsewhere = affected.some(({ through }) => through !== id)
+  return isFoundElsewhere ? columns.toSpliced(2, 0, throughColumn) : columns
+}
+
 /** The product versions that have it; each row leads to its finding. */
 export function AffectedTable({ vulnerability }: { vulnerability: VulnerabilityDetail }): ReactNode {
   const { slug } = useWorkspace()
@@ -78,7 +96,7 @@ export function AffectedTable({ vulnerability }: { vulnerability: VulnerabilityD
     <Section title="Affected products">
       <DataTable
         label="Affected products"
-        columns={columns}
+        columns={columnsOf(vulnerability)}
         rows={affected}
         rowId={({ findingId }) => findingId}
         rowLink={({ findingId }) => pages.finding(slug, findingId)}

@@ -1,12 +1,15 @@
 import { Text } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { VulnerabilityRecord } from '../../../src/contract/vulnerability.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { CopyIcon, CopyText } from '../../ui/CopyText.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
 import { FactList, type Fact } from '../../ui/Facts.tsx'
+import { TextLink } from '../../ui/links.tsx'
 import { References } from '../../ui/References.tsx'
 import { SeverityMark } from '../../ui/Severity.tsx'
 import { Moment } from '../../ui/Time.tsx'
@@ -14,6 +17,7 @@ import { recordAddress, sourceWords } from '../findings/record-words.ts'
 
 /** What one source says about the vulnerability. */
 export function RecordCard({ record }: { record: VulnerabilityRecord }): ReactNode {
+  const { slug } = useWorkspace()
   return (
     <Card
       title={record.recordId}
@@ -25,16 +29,22 @@ export function RecordCard({ record }: { record: VulnerabilityRecord }): ReactNo
       }
     >
       {record.summary === '' ? null : <Text mb="sm">{record.summary}</Text>}
-      <FactList facts={factsOf(record)} />
+      <FactList facts={factsOf(record, slug)} />
       <References references={record.references} />
     </Card>
   )
 }
 
-function factsOf(record: VulnerabilityRecord): Fact[] {
+const relationWords = {
+  is_about: 'a record of its own about this vulnerability alone',
+  names: 'lists this vulnerability among others',
+} as const
+
+function factsOf(record: VulnerabilityRecord, slug: string): Fact[] {
   const facts: Fact[] = [
     { name: 'Severity', value: <SeverityMark severity={record.severity} score={record.score} /> },
   ]
+  if (record.relation !== 'is') facts.push({ name: 'Relation', value: relationWords[record.relation] })
   if (record.withdrawnAt !== null) {
     facts.push({
       name: 'Withdrawn',
@@ -48,10 +58,22 @@ function factsOf(record: VulnerabilityRecord): Fact[] {
   if (record.class !== 'vulnerability') facts.push({ name: 'Class', value: record.class })
   if (record.vector !== null)
     facts.push({ name: 'Vector', value: <CopyText text={record.vector} what="vector" /> })
-  if (record.aliases.length > 0) facts.push({ name: 'Aliases', value: record.aliases.join(', ') })
-  if (record.upstream.length > 0) facts.push({ name: 'Upstream', value: record.upstream.join(', ') })
+  if (record.aliases.length > 0)
+    facts.push({ name: 'Aliases', value: <Ids ids={record.aliases} slug={slug} /> })
+  if (record.upstream.length > 0)
+    facts.push({ name: 'Upstream', value: <Ids ids={record.upstream} slug={slug} /> })
   if (record.publishedAt !== null)
     facts.push({ name: 'Published', value: <Moment at={record.publishedAt} /> })
   facts.push({ name: 'Changed', value: <Moment at={record.modifiedAt} /> })
   return facts
+}
+
+/** Further ids, each leading to its own page. */
+function Ids({ ids, slug }: { ids: readonly string[]; slug: string }): ReactNode {
+  return ids.map((id, at) => (
+    <Fragment key={id}>
+      {at === 0 ? '' : ', '}
+      <TextLink {...pages.vulnerability(slug, id)}>{id}</TextLink>
+    </Fragment>
+  ))
 }
