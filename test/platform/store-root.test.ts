@@ -1,4 +1,5 @@
-import { chown, mkdir, readdir, stat } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blockingDirectory } from '../../src/platform/postgres/account.ts'
@@ -8,6 +9,7 @@ import {
   configOf,
   copyCheckout,
   createStoreLab,
+  databasePackage,
   linkCheckout,
   serverPid,
   type StoreLab,
@@ -17,9 +19,12 @@ import { startStoreUser } from './store-user.ts'
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const isRoot = process.getuid?.() === 0
 const nobody = { name: 'nobody', uid: 65_534, gid: 65_534 }
-const canNobodyReadCode = isRoot && (await blockingDirectory(checkoutDir, nobody)) === null
+/** Who starts the store as an ordinary user: this one, or nobody where root runs the tests. */
+const ordinary = isRoot ? nobody : { ...userInfo(), name: userInfo().username }
+const canOrdinaryReadCode = !isRoot || (await blockingDirectory(checkoutDir, nobody)) === null
+const where = canOrdinaryReadCode ? '' : ' (skipped: "nobody" cannot read this checkout)'
 
-describe.runIf(isRoot)('the embedded store, started by root', () => {
+describe.runIf(isRoot)('the embedded store, started by root (needs to be root)', () => {
   let lab: StoreLab
   beforeEach(async () => {
     lab = await createStoreLab()
@@ -92,37 +97,47 @@ describe.runIf(isRoot)('the embedded store, started by root', () => {
   })
 })
 
-describe.runIf(canNobodyReadCode)('the embedded store, started by an ordinary user (uid 65534)', () => {
+describe.runIf(canOrdinaryReadCode)(`the embedded store, started by an ordinary user${where}`, () => {
   let lab: StoreLab
+  const { uid, gid } = ordinary
+  const account = { uid, gid }
   beforeEach(async () => {
     lab = await createStoreLab()
-    await chown(lab.folder, nobody.uid, nobody.gid)
+    await chown(lab.folder, uid, gid)
   })
-  afterEach(() => lab.remove())
-
-  const account = { uid: nobody.uid, gid: nobody.gid }
+  afterEach(async () => {
+    await chmod(lab.folder, 0o755)
+    await lab.remove()
+  })
 
   it('lies in the checkout', async () => {
     const checkout = await linkCheckout(join(lab.folder, 'checkout'))
-    await chown(checkout, nobody.uid, nobody.gid)
+    await chown(checkout, uid, gid)
     lab.dataDir('checkout/.data')
     const user = await startStoreUser(configOf(lab, { checkoutDir: checkout }), account)
     expect(user.opened.dataDir).toBe(join(checkout, '.data'))
-    expect((await stat(join(checkout, '.data'))).uid).toBe(nobody.uid)
+    expect((await stat(join(checkout, '.data'))).uid).toBe(uid)
     await user.leave()
     expect(await serverPid(join(checkout, '.data'))).toBeNull()
   })
 
-  it('lies in the state folder, and runs from a copy, when the checkout is not its own', async () => {
+  it('lies in the state folder, and runs from a copy, when the checkout is read-only', async () => {
     const checkout = await copyCheckout(join(lab.folder, 'checkout'))
-    const user = await startStoreUser(configOf(lab, { checkoutDir: checkout, postgresBinDir: null }), account)
-    expect(user.opened.dataDir).toMatch(/\/state\/checkout-[0-9a-f]{12}$/)
-    await user.leave()
-    expect(await readdir(join(lab.folder, 'state'))).toContainEqual(expect.stringMatching(/^postgres-18/))
+    const closed = [checkout, join(checkout, databasePackage, 'native/lib')]
+    for (const folder of closed) await chmod(folder, 0o555)
+    try {
+      const config = configOf(lab, { checkoutDir: checkout, postgresBinDir: null })
+      const user = await startStoreUser(config, account)
+      expect(user.opened.dataDir).toMatch(/\/state\/checkout-[0-9a-f]{12}$/)
+      await user.leave()
+      expect(await readdir(join(lab.folder, 'state'))).toContainEqual(expect.stringMatching(/^postgres-18/))
+    } finally {
+      for (const folder of closed) await chmod(folder, 0o755)
+    }
   })
 
   it('names the directory it may not write', async () => {
-    await chown(lab.folder, 0, 0)
+    await chmod(lab.folder, 0o555)
     await expect(startStoreUser(configOf(lab, { dataDir: lab.dataDir() }), account)).rejects.toThrow(
       `${lab.dataDir()} cannot be used (EACCES)`,
     )

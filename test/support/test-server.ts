@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { chmod, glob, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, glob, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg, { type PoolConfig } from 'pg'
@@ -71,16 +71,28 @@ export function onDatabase(connection: PoolConfig, database: string): PoolConfig
   return { ...connection, connectionString: url.toString() }
 }
 
-/** Stops the servers, and removes the folders, of runs whose process is gone. */
+/** Stops the servers, and removes the folders, of this user's runs whose process is gone. */
 export async function removeLeftoverServers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = Number(folderName.exec(name)?.groups?.['owner'])
     if (!Number.isInteger(owner) || isAlive(owner)) continue
     const folder = join(tmpdir(), name)
+    if (!(await isOwn(folder))) continue
     for await (const clusterDir of glob('{*,*/*,*/.*}/pgdata', { cwd: folder })) {
       await stopLeftover(join(folder, clusterDir))
     }
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The temporary folder is shared: what another user left is theirs to remove. */
+async function isOwn(folder: string): Promise<boolean> {
+  try {
+    return (await stat(folder)).uid === process.getuid?.()
+  } catch (error) {
+    // Another run was faster.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
   }
 }
 

@@ -69,7 +69,7 @@ async function sourceState(name: string) {
 }
 
 test.skipIf(!existsSync(kevSample))(
-  'the sample catalogue is taken over with all its entries; a second time changes nothing',
+  'the sample catalogue is taken over with all its entries; a second time changes nothing (needs the sample data)',
   async () => {
     const text = readFileSync(kevSample, 'utf8')
     expect(await load(text)).toEqual({ source: 'kev', records: 1404, added: 1404, changed: 0, withdrawn: 0 })

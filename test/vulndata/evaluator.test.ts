@@ -85,7 +85,7 @@ async function recordsOf(places: readonly Place[]): Promise<Map<string, RawRecor
 }
 
 test.skipIf(!existsSync(samples)).each(['AlmaLinux', 'Bitnami', 'Go', 'PyPI', 'crates.io'])(
-  '%s (sample data): the stored ranges and the slow evaluator agree on every sampled package and version',
+  '%s (needs the sample data): the stored ranges and the slow evaluator agree on every sampled package and version',
   async (ecosystem) => {
     await importVulnerabilityData(importDeps(database.db), { from: join(samples, ecosystem), now })
     const pairs = await samplePairs(ecosystem)

@@ -28,7 +28,7 @@ const expected: [ecosystem: string, records: number][] = [
 ]
 
 test.skipIf(!existsSync(samples))(
-  'the sample mirror is taken over whole, and a second time changes nothing',
+  'the sample mirror is taken over whole, and a second time changes nothing (needs the sample data)',
   async () => {
     const deps = importDeps(database.db)
     for (const [ecosystem, records] of expected) {

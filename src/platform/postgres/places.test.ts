@@ -37,7 +37,11 @@ describe('dataFolder', () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'places-')))
     await mkdir(join(folder, 'checkout'))
   })
-  afterEach(() => rm(folder, { recursive: true }))
+  afterEach(async () => {
+    // Only root removes what lies in a read-only folder.
+    await chmod(join(folder, 'checkout'), 0o755)
+    await rm(folder, { recursive: true })
+  })
 
   const question = () => ({
     checkoutDir: join(folder, 'checkout'),
