@@ -62,9 +62,11 @@ export function readSbomReceipt(body: unknown): SbomReceipt {
   }
 }
 
-/** The counts in the answer to a results token. */
-export function readMatches(body: unknown): Matches {
-  const matches = objectOf(objectOf(body)['matches'])
+/** The counts in the answer to a results token; null when it says that the SBOM was replaced, and gives none. */
+export function readMatches(body: unknown): Matches | null {
+  const fields = objectOf(body)
+  if (fields['replaced'] === true && fields['matches'] === undefined) return null
+  const matches = objectOf(fields['matches'])
   return {
     total: count(matches, 'total'),
     bySeverity: counts(objectOf(matches['bySeverity']), severities),

@@ -19,6 +19,7 @@ const upload = {
   given: none,
   isWaiting: false,
   failOn: [],
+  allowsUnchecked: false,
 }
 
 describe('what is read', () => {

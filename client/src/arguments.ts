@@ -13,7 +13,12 @@ type Sending = {
   /** Wins over what the CI system says. */
   given: Details
 }
-export type UploadCommand = Sending & { kind: 'upload'; isWaiting: boolean; failOn: PolicyTerm[] }
+export type UploadCommand = Sending & {
+  kind: 'upload'
+  isWaiting: boolean
+  failOn: PolicyTerm[]
+  allowsUnchecked: boolean
+}
 export type VexCommand = Sending & { kind: 'vex' }
 export type Command = UploadCommand | VexCommand | { kind: 'help' } | { kind: 'version' }
 
@@ -28,6 +33,7 @@ const ofUpload = {
   ...shared,
   wait: { type: 'boolean' },
   'fail-on': { type: 'string' },
+  'allow-unchecked': { type: 'boolean' },
   commit: { type: 'string' },
   branch: { type: 'string' },
   repo: { type: 'string' },
@@ -61,7 +67,8 @@ function parseUpload(args: string[]): UploadCommand {
     runUrl: values['run-url'] ?? null,
   }
   const isWaiting = values.wait === true || failOn.length > 0
-  return { kind: 'upload', ...sending(positionals, values, details), isWaiting, failOn }
+  const allowsUnchecked = values['allow-unchecked'] === true
+  return { kind: 'upload', ...sending(positionals, values, details), isWaiting, failOn, allowsUnchecked }
 }
 
 function parseVex(args: string[]): VexCommand {

@@ -10,8 +10,10 @@ export const exitCodes = {
   refused: 3,
   /** The service could not be reached, failed, or took longer than `--timeout`. */
   unreachable: 4,
-  /** The service could not match the SBOM. */
-  matchingFailed: 5,
+  /** The service could not match the SBOM, or has no counts for it. */
+  noResult: 5,
+  /** `--fail-on` could judge nothing: no component of the SBOM could be checked. */
+  unchecked: 6,
   /** A defect of the client (EX_SOFTWARE of sysexits): must not look like a policy hit. */
   defect: 70,
 } as const

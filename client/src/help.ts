@@ -25,6 +25,7 @@ Options of upload
                               critical, high, medium, low, any, separated by commas. A severity means
                               that or worse; findings without a severity count for any only; what VEX
                               says is not affected never counts
+  --allow-unchecked           let --fail-on pass when no component could be checked
   --commit, --branch, --repo, --run-url <text>
                               default: from GitHub Actions, GitLab, Azure Pipelines, Bitbucket, Jenkins
 
@@ -34,7 +35,8 @@ Exit codes
   2  arguments, environment or file: nothing was sent
   3  the service refused it
   4  the service could not be reached, failed, or took longer than --timeout
-  5  the service could not match the SBOM
+  5  the service could not match the SBOM, or has no counts for it
+  6  --fail-on could judge nothing: no component could be checked
   70 a defect of this tool
 
 Network errors, 429 and 5xx are tried again; sending the same file twice is safe.

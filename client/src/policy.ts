@@ -28,6 +28,11 @@ export function judge(terms: readonly PolicyTerm[], matches: Matches): PolicyHit
   return terms.map((term) => ({ term, count: countFor(term, matches) })).filter(({ count }) => count > 0)
 }
 
+/** No component could be checked, so that nothing found says nothing. */
+export function isUnchecked({ coverage }: Matches): boolean {
+  return coverage.covered === 0
+}
+
 function countFor(term: PolicyTerm, { total, exploited, bySeverity }: Matches): number {
   if (term === 'any') return total
   if (term === 'exploited') return exploited

@@ -67,6 +67,12 @@ export function describePolicy(terms: readonly PolicyTerm[], hits: readonly Poli
     .join('\n')
 }
 
+/** A gate that had nothing to judge. */
+export function describeUnchecked(terms: readonly PolicyTerm[], isAllowed: boolean): string {
+  const accepted = isAllowed ? ', accepted by --allow-unchecked' : '; --allow-unchecked accepts this'
+  return `Policy         ${terms.join(', ')}: not judged, no component could be checked${accepted}`
+}
+
 function termName(term: PolicyTerm): string {
   return term === 'high' || term === 'medium' || term === 'low' ? `${term} or worse` : term
 }

@@ -4,12 +4,12 @@ import { detectCi } from './ci/detect.ts'
 import { detailHeaders, type Details } from './details.ts'
 import { exitCodes, Failure, type ExitCode } from './failure.ts'
 import { readBody, type Body } from './file.ts'
-import { judge, type PolicyHit } from './policy.ts'
+import { isUnchecked, judge, type PolicyHit } from './policy.ts'
 import type { Environment } from './ports.ts'
 import { request } from './request.ts'
 import { postTimeoutMs, type Ending, type Sender } from './sender.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { describePolicy, describeReceipt, describeResult } from './summary.ts'
+import { describePolicy, describeReceipt, describeResult, describeUnchecked } from './summary.ts'
 import { askUntilMatched, resendUntilMatched } from './wait.ts'
 
 /**
@@ -48,7 +48,7 @@ async function awaitMatching(
       : await askUntilMatched(sent, { ...settings, resultsToken: settings.resultsToken }, sender)
   if (sbom.status === 'failed') {
     throw new Failure(
-      exitCodes.matchingFailed,
+      exitCodes.noResult,
       `the service could not match this SBOM; run matching again there: ${sbom.url}`,
     )
   }
@@ -58,13 +58,24 @@ async function awaitMatching(
 
 const countsUnknown = 'Matched. What was found is not known here: set SBOM_MONITOR_RESULTS_TOKEN to see it.'
 
-type Judgement = { policy: { failOn: readonly string[]; hits: PolicyHit[] } | null; exitCode: ExitCode }
+type Policy = { failOn: readonly string[]; hits: PolicyHit[]; unchecked: boolean }
+type Judgement = { policy: Policy | null; exitCode: ExitCode }
 
-function applyPolicy({ failOn }: UploadCommand, matches: Matches | null, { terminal }: Sender): Judgement {
+/** What was found comes before what could not be checked: nothing found in nothing checked is no pass. */
+function applyPolicy(
+  { failOn, allowsUnchecked }: UploadCommand,
+  matches: Matches | null,
+  { terminal }: Sender,
+): Judgement {
   if (matches === null || failOn.length === 0) return { policy: null, exitCode: exitCodes.fine }
   const hits = judge(failOn, matches)
-  terminal.say(describePolicy(failOn, hits), hits.length > 0 ? 'red' : 'green')
-  return { policy: { failOn, hits }, exitCode: hits.length > 0 ? exitCodes.policyHit : exitCodes.fine }
+  const policy = { failOn, hits, unchecked: isUnchecked(matches) }
+  if (hits.length > 0 || !policy.unchecked) {
+    terminal.say(describePolicy(failOn, hits), hits.length > 0 ? 'red' : 'green')
+    return { policy, exitCode: hits.length > 0 ? exitCodes.policyHit : exitCodes.fine }
+  }
+  terminal.say(describeUnchecked(failOn, allowsUnchecked), allowsUnchecked ? undefined : 'red')
+  return { policy, exitCode: allowsUnchecked ? exitCodes.fine : exitCodes.unchecked }
 }
 
 async function post(

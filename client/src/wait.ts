@@ -12,7 +12,7 @@ const askEveryMs = 10_000
 const resendEveryMs = 20_000
 const mostResends = 10
 
-type Result = { sbom: SbomReceipt; matches: Matches }
+type Result = { sbom: SbomReceipt; matches: Matches | null }
 
 /** Asks with the results token until matching has ended. Fails as unreachable when the time is over. */
 export async function askUntilMatched(
@@ -34,9 +34,19 @@ export async function askUntilMatched(
       request(ports, { method: 'GET', url, token: resultsToken, timeoutMs }, patience),
     )
     const sbom = { ...readSbomReceipt(answer), duplicate }
-    if (hasEnded(sbom)) return { sbom, matches: readMatches(answer) }
+    if (hasEnded(sbom)) return { sbom, matches: matchesOf(answer, sbom) }
     await pause(Math.min(askedMs + askEveryMs, deadlineMs), ports)
   }
+}
+
+/** A replaced SBOM may come without counts (decisions, "results for CI"): never a pass. */
+function matchesOf(answer: unknown, { url, status }: SbomReceipt): Matches | null {
+  const matches = readMatches(answer)
+  if (matches !== null || status === 'failed') return matches
+  throw new Failure(
+    exitCodes.noResult,
+    `the service has no counts for this SBOM, because another one took its place: ${url}`,
+  )
 }
 
 /** A results token that is wrong, or of another family, is told apart from an upload token that is. */

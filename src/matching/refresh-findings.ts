@@ -4,7 +4,7 @@ import { retrySerialization } from '../platform/postgres/pool.ts'
 import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
 import { readLinks } from '../vex/bind-links.ts'
-import { isVersion, type VersionSlot } from './version-slot.ts'
+import { isSbomOf, isVersion, type VersionSlot, type VersionView } from './version-slot.ts'
 import { lockFindingsOfFamily } from './locks.ts'
 import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
 import { refreshVerdictsOfVersion } from './refresh-verdicts.ts'
@@ -85,7 +85,7 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Find
     with part as materialized (${identitiesOfActiveSbom(slot)}),
     ${listedRecords},
     ${wantedFindings},
-    ${dueFindings(slot, await selectActiveSbom(tx, slot))},
+    ${dueFindings(slot, await selectSbomFacts(tx, slot))},
     stored as materialized (
       select id, identity_id, group_id, grade, exploited_by, closed_at
       from finding
@@ -128,21 +128,21 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Find
 /** What an SBOM changes in the findings that its identities have. */
 type SbomFacts = { cpesGuessed: boolean; hasOwners: boolean }
 
-async function selectActiveSbom(tx: Tx, slot: VersionSlot): Promise<SbomFacts> {
+export async function selectSbomFacts(db: Db, view: VersionView): Promise<SbomFacts> {
   const { rows } = await sql<SbomFacts>`
     select ${areCpesGuessed(sql.ref('s.tools'))} as "cpesGuessed", s.owner_numbers <> '{}' as "hasOwners"
     from sbom s
-    where ${isActiveIn(slot)}`.execute(tx)
+    where ${isSbomOf(view)}`.execute(db)
   return rows[0] ?? { cpesGuessed: false, hasOwners: false }
 }
 
-/** The findings of the version, `due (identity_id, group_id, exploited_by, grade)`. Hardly any SBOM says who owns what. */
-function dueFindings(slot: VersionSlot, { cpesGuessed, hasOwners }: SbomFacts): RawBuilder<unknown> {
+/** The findings of the SBOM, `due (identity_id, group_id, exploited_by, grade)`, from `wanted`. Hardly any SBOM says who owns what. */
+export function dueFindings(view: VersionView, { cpesGuessed, hasOwners }: SbomFacts): RawBuilder<unknown> {
   const grade = gradeInSbom({ grade: sql`w.grade`, basis: sql`w.basis`, cpesGuessed: sql.lit(cpesGuessed) })
   const columns = sql`w.identity_id, w.group_id, w.exploited_by, ${grade} as grade`
   if (!hasOwners) return sql`due as materialized (select ${columns} from wanted w)`
   return sql`
-    ownership as materialized (${ownershipsWhere(isActiveIn(slot))}),
+    ownership as materialized (${ownershipsWhere(isSbomOf(view))}),
     ${suppressedFindings},
     due as materialized (
       select ${columns}
@@ -158,13 +158,7 @@ function identitiesOfActiveSbom(slot: VersionSlot) {
     join family f on f.id = s.family_id and f.deleted_at is null
     left join product_version p on p.id = s.version_id
     cross join ${componentsOfSbom}
-    where ${isActiveIn(slot)} and p.retired_at is null`
-}
-
-/** Whether an SBOM `s` is the active one of a version. */
-function isActiveIn({ workspaceId, familyId, versionId }: VersionSlot) {
-  return sql<boolean>`s.workspace_id = ${workspaceId} and s.family_id = ${familyId}
-    and ${isVersion('s.version_id', versionId)} and s.active`
+    where ${isSbomOf(slot)} and p.retired_at is null`
 }
 
 /** A version 7 UUID (RFC 9562 §5.7) made in SQL, where a statement makes thousands: the time, then random bits. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../database/connection.ts'
+import type { Db, Tx } from '../database/connection.ts'
 import { columnOf } from '../platform/postgres/columns.ts'
 import { BoundStatements, type BindingProduct } from '../vex/bind-statements.ts'
 import { readComponent } from '../vex/bind-target.ts'
@@ -18,9 +18,10 @@ import {
   selectStatementTargets,
   type GroupChoice,
   type JudgedFinding,
+  type JudgedSubject,
   type StatedProduct,
 } from './verdict-facts.ts'
-import type { VersionSlot } from './version-slot.ts'
+import type { VersionSlot, VersionView } from './version-slot.ts'
 
 /**
  * Comparisons of targets with components in one version. Real documents stay far below; a hostile one must not hold a worker, and
@@ -56,9 +57,22 @@ export async function refreshVerdictsOfVersion(
   if (!(await mayHaveVerdicts(tx, slot))) return 0
   const findings = await selectJudged(tx, slot, groupIds)
   if (findings.length === 0) return 0
-  const decided = await decisionsOf(tx, slot, { now, groupIds })
-  const claimed = await claimsOf(tx, slot, { findings, groupIds })
-  return writeVerdicts(tx, findings, (finding) => verdictOf(decided(finding), claimed(finding)))
+  const verdictOn = await verdictsOn(tx, slot, findings, { now, groupIds, maxComparisons })
+  return writeVerdicts(tx, findings, verdictOn)
+}
+
+type Judging = { now: Date; groupIds: GroupChoice; maxComparisons: number }
+
+/** The verdicts in force on findings of a version, as the SBOM of the view has them. */
+export async function verdictsOn(
+  db: Db,
+  view: VersionView,
+  findings: readonly JudgedSubject[],
+  { now, groupIds, maxComparisons: left }: Judging,
+): Promise<(finding: JudgedSubject) => StoredVerdict> {
+  const decided = await decisionsOf(db, view, { now, groupIds })
+  const claimed = await claimsOf(db, view, { findings, groupIds, left })
+  return (finding) => verdictOf(decided(finding), claimed(finding))
 }
 
 /**
@@ -75,14 +89,14 @@ export async function refreshDecidedVerdicts(
   await writeVerdicts(tx, findings, (finding) => verdictOf(decided(finding), null))
 }
 
-type Lookup<T> = (finding: JudgedFinding) => T | null
+type Lookup<T> = (finding: JudgedSubject) => T | null
 
 async function decisionsOf(
-  tx: Tx,
+  db: Db,
   slot: VersionSlot,
   choice: { now: Date; groupIds: GroupChoice },
 ): Promise<Lookup<StandingDecision>> {
-  const decisions = await selectStandingDecisions(tx, slot, choice)
+  const decisions = await selectStandingDecisions(db, slot, choice)
   const keyOf = (groupId: number, packageKey: string) => `${groupId} ${packageKey}`
   const bySubject = Map.groupBy(decisions, ({ groupId, packageKey }) => keyOf(groupId, packageKey))
   for (const list of bySubject.values()) list.sort(compareDecisions)
@@ -90,14 +104,14 @@ async function decisionsOf(
 }
 
 async function claimsOf(
-  tx: Tx,
-  slot: VersionSlot,
-  { findings, groupIds }: { findings: readonly JudgedFinding[]; groupIds: GroupChoice },
+  db: Db,
+  view: VersionView,
+  { findings, groupIds, left }: { findings: readonly JudgedSubject[]; groupIds: GroupChoice; left: number },
 ): Promise<Lookup<Claim>> {
-  const targets = await selectStatementTargets(tx, slot, groupIds)
+  const targets = await selectStatementTargets(db, view, groupIds)
   if (targets.length === 0) return () => null
-  const product = bindingProduct(await selectStatedProduct(tx, slot))
-  const budget = { left: maxComparisons }
+  const product = bindingProduct(await selectStatedProduct(db, view))
+  const budget = { left }
   const byGroup = new Map(
     [...Map.groupBy(targets, ({ groupId }) => groupId)].map(([groupId, list]) => [
       groupId,
@@ -106,7 +120,7 @@ async function claimsOf(
   )
   const claimed = findings.filter(({ group_id }) => byGroup.has(group_id))
   const identityIds = [...new Set(claimed.map(({ identity_id }) => identity_id))]
-  const components = await selectJudgedComponents(tx, slot, identityIds)
+  const components = await selectJudgedComponents(db, view, identityIds)
   const read = new Map(
     [...Map.groupBy(components, ({ identity_id }) => identity_id)].map(([id, list]) => [
       id,

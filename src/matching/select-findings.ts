@@ -132,13 +132,16 @@ function verdictSourceOf(row: StoredFinding): FindingRow['verdictSource'] {
   return row.verdict_decision_id === null ? 'document' : 'decision'
 }
 
+export type SbomFindingCounts = FindingCounts & { grades: { exact: number; possible: number } }
+
 /** The open findings of an SBOM by severity and grade; exploited ones are counted in their severity as well. */
-export async function countFindingsOfSbom(
-  db: Db,
-  sbom: SbomKey,
-): Promise<FindingCounts & { grades: { exact: number; possible: number } }> {
+export async function countFindingsOfSbom(db: Db, sbom: SbomKey): Promise<SbomFindingCounts> {
   const slot = await selectSlot(db, sbom)
   const rows = slot === undefined ? [] : await countOpen(db, sbom.sbomId, slot)
+  return countsInGrades(rows)
+}
+
+export function countsInGrades(rows: readonly (CountedFindings & { grade: Grade })[]): SbomFindingCounts {
   const inGrade = (grade: Grade) => sumOf(unsettled(rows).filter((row) => row.grade === grade))
   return { ...countsOf(rows), grades: { exact: inGrade('exact'), possible: inGrade('possible') } }
 }
@@ -183,7 +186,7 @@ export async function countFindingsOfVersions(
   })
 }
 
-type CountedFindings = {
+export type CountedFindings = {
   severity: Severity
   is_exploited: boolean
   settled: 'not_affected' | 'fixed' | null

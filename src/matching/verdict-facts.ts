@@ -6,7 +6,7 @@ import type { StatementTarget } from '../vex/bind-statements.ts'
 import type { StandingDecision } from '../vex/decide-verdict.ts'
 import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { namesOfGroups } from './names-of-group.ts'
-import { isVersion, type VersionSlot } from './version-slot.ts'
+import { isSbomOf, isVersion, type VersionSlot, type VersionView } from './version-slot.ts'
 
 /** Whether a verdict can be in force in a version at all: most families have neither documents nor decisions. */
 export async function mayHaveVerdicts(db: Db, slot: VersionSlot): Promise<boolean> {
@@ -33,6 +33,9 @@ export type JudgedFinding = {
 
 /** Groups to look at; null: those of all open findings of the version. */
 export type GroupChoice = readonly number[] | null
+
+/** What a verdict is sought on. */
+export type JudgedSubject = Pick<JudgedFinding, 'identity_id' | 'group_id' | 'package_key'>
 
 /** The open findings of a version with the verdict stored on each. Index finding_subject. */
 export async function selectJudged(
@@ -87,7 +90,7 @@ type StoredTarget = {
  */
 export async function selectStatementTargets(
   db: Db,
-  slot: VersionSlot,
+  slot: VersionView,
   groupIds: GroupChoice = null,
 ): Promise<GroupTarget[]> {
   const { rows } = await sql<StoredTarget>`
@@ -126,7 +129,8 @@ export async function selectStatementTargets(
 }
 
 /** The documents whose statements count in a version. */
-export function documentsInForce({ workspaceId, familyId, versionId }: VersionSlot): RawBuilder<unknown> {
+export function documentsInForce(view: VersionView): RawBuilder<unknown> {
+  const { workspaceId, familyId, versionId } = view
   return sql`
     select d.id, d.received_at, d.version_id is not null or d.sbom_id is not null as is_for_version
     from vex_document d
@@ -134,7 +138,7 @@ export function documentsInForce({ workspaceId, familyId, versionId }: VersionSl
     where d.workspace_id = ${workspaceId} and d.family_id = ${familyId}
       and d.replaced_by is null and d.withdrawn_at is null
       and case
-        when d.sbom_id is not null then s.active and ${isVersion('s.version_id', versionId)}
+        when d.sbom_id is not null then ${isSbomOf(view)}
         else d.version_id is null or ${isVersion('d.version_id', versionId)}
       end`
 }
@@ -147,22 +151,20 @@ export type JudgedComponent = {
 }
 
 /**
- * The components of the active SBOM that are these identities, those that say the same of themselves once. The list is a constant
+ * The components of the SBOM that are these identities, those that say the same of themselves once. The list is a constant
  * of the statement, so that the server looks each component up in a hash of it; a join would walk through one of them for each
  * of the other as long as nothing is known about their sizes.
  */
 export async function selectJudgedComponents(
   db: Db,
-  slot: VersionSlot,
+  view: VersionView,
   identityIds: readonly string[],
 ): Promise<JudgedComponent[]> {
-  const { workspaceId, familyId, versionId } = slot
   const { rows } = await sql<JudgedComponent>`
     select distinct c.identity_id, c.version, c.purl, c.cpe
     from sbom s
     cross join ${componentsOfSbom}
-    where s.workspace_id = ${workspaceId} and s.family_id = ${familyId} and ${isVersion('s.version_id', versionId)}
-      and s.active and c.identity_id = any(${uuidList(identityIds)})`.execute(db)
+    where ${isSbomOf(view)} and c.identity_id = any(${uuidList(identityIds)})`.execute(db)
   return rows
 }
 
@@ -171,15 +173,13 @@ export type StatedProduct = {
   main: { purl?: string | null; cpe?: string | null; version?: string | null } | null
 }
 
-/** What the version and the main component of its active SBOM are called. */
-export async function selectStatedProduct(db: Db, slot: VersionSlot): Promise<StatedProduct | undefined> {
-  const { workspaceId, familyId, versionId } = slot
+/** What the version and the main component of its SBOM are called. */
+export async function selectStatedProduct(db: Db, view: VersionView): Promise<StatedProduct | undefined> {
   const { rows } = await sql<StatedProduct>`
     select p.name as version_name, s.main_component as main
     from sbom s
     left join product_version p on p.family_id = s.family_id and p.id = s.version_id
-    where s.workspace_id = ${workspaceId} and s.family_id = ${familyId} and ${isVersion('s.version_id', versionId)}
-      and s.active`.execute(db)
+    where ${isSbomOf(view)}`.execute(db)
   return rows[0]
 }
 

@@ -6,6 +6,15 @@ export type SbomKey = { workspaceId: string; sbomId: string }
 /** A product version of a family; the version null is the slot of SBOMs that name none. */
 export type VersionSlot = { workspaceId: string; familyId: string; versionId: string | null }
 
+/** A version as one of its SBOMs shows it: the active one, unless another is named. */
+export type VersionView = VersionSlot & { sbomId?: string }
+
+/** Whether an SBOM `s` is the one of a view. */
+export function isSbomOf({ workspaceId, familyId, versionId, sbomId }: VersionView): RawBuilder<boolean> {
+  return sql<boolean>`s.workspace_id = ${workspaceId} and s.family_id = ${familyId}
+    and ${isVersion('s.version_id', versionId)} and ${sbomId === undefined ? sql`s.active` : sql`s.id = ${sbomId}`}`
+}
+
 /** Whether a column is the version of a slot, null being one of its own; written so that indexes serve it. */
 export function isVersion(column: string, versionId: string | null): RawBuilder<boolean> {
   return versionId === null

@@ -7,7 +7,7 @@ type Activation = { workspaceId: string; sbomId: string; actor: Actor; now: Date
 
 /**
  * Makes a replaced SBOM the active one of its version again (decisions: "going back"); the one that was active says by what it was
- * replaced. Codes: `not_found`.
+ * replaced. Until it is matched again, the findings of the version are those of the other one. Codes: `not_found`.
  */
 export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: Activation): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -32,7 +32,7 @@ export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: 
       .execute()
     await tx
       .updateTable('sbom')
-      .set({ active: true, replaced_by: null })
+      .set({ active: true, replaced_by: null, status: 'parsed', failure: null })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', sbomId)
       .execute()

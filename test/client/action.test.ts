@@ -30,6 +30,7 @@ function send(inputs: Record<string, string>): Promise<Ended> {
     SEND_FILE: stub.file,
     SEND_WAIT: 'false',
     SEND_FAIL_ON: '',
+    SEND_ALLOW_UNCHECKED: 'false',
     SEND_PRODUCT_VERSION: '',
     SEND_TIMEOUT: '60',
     SEND_PACKAGE: '',
@@ -65,6 +66,12 @@ describe('the GitHub action', () => {
     const { exitCode, err } = await send({ SEND_WAIT: 'true', SEND_FAIL_ON: 'exploited' })
     expect(exitCode).toBe(2)
     expect(err).toMatch(/--fail-on needs SBOM_MONITOR_RESULTS_TOKEN/)
+  })
+
+  it('hands --allow-unchecked on', async () => {
+    const { exitCode, err } = await send({ SEND_ALLOW_UNCHECKED: 'true', SEND_COMMAND: 'vex' })
+    expect(exitCode).toBe(2)
+    expect(err).toMatch(/--allow-unchecked/)
   })
 
   it('hands on every variable that the script reads', () => {

@@ -84,7 +84,7 @@ describe('waiting with a results token', () => {
       command: 'upload',
       sbom: receipt({ duplicate: true, status: 'matched' }),
       matches: result().matches,
-      policy: { failOn: ['high'], hits: [{ term: 'high', count: 2 }] },
+      policy: { failOn: ['high'], hits: [{ term: 'high', count: 2 }], unchecked: false },
       exitCode: 1,
     })
   })
@@ -98,6 +98,74 @@ describe('waiting with a results token', () => {
     expect(ended.exitCode).toBe(5)
     expect(ended.err).toMatch(/could not match this SBOM.*sboms\/0f0f/)
     expect(JSON.parse(ended.out)).toMatchObject({ sbom: { id: '0f0f' }, error: { code: null }, exitCode: 5 })
+  })
+
+  describe('where no component could be checked', () => {
+    const unchecked = (fields: Record<string, unknown> = {}) => {
+      const { matches, ...sbom } = result({ components: 3 })
+      const nothing = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 }
+      return {
+        ...sbom,
+        matches: {
+          ...matches,
+          total: 0,
+          bySeverity: nothing,
+          coverage: { ...coverage, covered: 0, noVersion: 3 },
+          ...fields,
+        },
+      }
+    }
+    const ended = async (args: string[], body: unknown = unchecked()) => {
+      stub.replies = [
+        { status: 202, body: receipt() },
+        { status: 200, body },
+      ]
+      return stub.client(['upload', stub.file, ...args], { env: withResults })
+    }
+
+    it('--fail-on ends with 6 and says so, never that nothing was found', async () => {
+      const { exitCode, out } = await ended(['--fail-on', 'any'])
+      expect(exitCode).toBe(6)
+      expect(out).toMatch(/Policy +any: not judged, no component could be checked; --allow-unchecked/)
+      expect(out).not.toContain('nothing found')
+    })
+
+    it('--allow-unchecked accepts it, in words', async () => {
+      const { exitCode, out } = await ended(['--fail-on', 'any', '--allow-unchecked'])
+      expect(exitCode).toBe(0)
+      expect(out).toMatch(/not judged, no component could be checked, accepted by --allow-unchecked/)
+    })
+
+    it('what is found all the same is found', async () => {
+      const { matches } = result()
+      const { exitCode } = await ended(
+        ['--fail-on', 'high', '--allow-unchecked'],
+        unchecked({ total: 3, bySeverity: matches.bySeverity }),
+      )
+      expect(exitCode).toBe(1)
+    })
+
+    it('waiting alone is no gate', async () => {
+      const { exitCode, out } = await ended(['--wait'])
+      expect(exitCode).toBe(0)
+      expect(out).toContain('Checked        0 of 3 components')
+    })
+
+    it('--json says it', async () => {
+      const { out } = await ended(['--fail-on', 'any', '--json'])
+      expect(JSON.parse(out)).toMatchObject({ policy: { hits: [], unchecked: true }, exitCode: 6 })
+    })
+  })
+
+  it('a replaced SBOM that comes without counts ends with 5, whatever is allowed', async () => {
+    stub.replies = [
+      { status: 200, body: receipt({ duplicate: true, status: 'matched' }) },
+      { status: 200, body: { ...receipt({ status: 'matched' }), replaced: true } },
+    ]
+    const args = ['upload', stub.file, '--fail-on', 'exploited', '--allow-unchecked']
+    const ended = await stub.client(args, { env: withResults })
+    expect(ended.exitCode).toBe(5)
+    expect(ended.err).toMatch(/has no counts for this SBOM, because another one took its place/)
   })
 
   it('that lasts longer than --timeout ends with 4, and never asks beyond it', async () => {
