@@ -2,6 +2,8 @@ import { commands, UsageError, type Command } from './cli/commands.ts'
 import { createLog, openProcess, type Process } from './cli/open-process.ts'
 import { startServe, startWork } from './cli/roles.ts'
 import { runDemo } from './cli/demo.ts'
+import { BackupError } from './database/backup/backup-error.ts'
+import { MigrationError } from './database/migration-files.ts'
 import { runParserChild } from './parser/child.ts'
 import { ConfigError, readConfig, type Config, type Secrets } from './platform/config.ts'
 import { StoreError } from './platform/postgres/store-error.ts'
@@ -87,7 +89,13 @@ async function runCommand(
     { ...config, logLevel: process.env['LOG_LEVEL'] ?? 'warn' },
     { role: name, stream: 'stderr' },
   )
-  const opened: Process = await openProcess({ config, secrets, role: name, log })
+  const opened: Process = await openProcess({
+    config,
+    secrets,
+    role: name,
+    log,
+    migrates: command.leavesSchema !== true,
+  })
   try {
     const result = await command.run(opened, args)
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
@@ -105,7 +113,9 @@ function help(): string {
 
 /** What an operator can put right is said in words; anything else is a defect and shows its stack. */
 function fail(error: unknown): void {
-  const isOperators = [ConfigError, UsageError, StoreError, RefusedData].some((kind) => error instanceof kind)
+  const isOperators = [ConfigError, UsageError, StoreError, RefusedData, BackupError, MigrationError].some(
+    (kind) => error instanceof kind,
+  )
   process.stderr.write(`${isOperators && error instanceof Error ? error.message : describe(error)}\n`)
   process.exit(isOperators ? 2 : 1)
 }

@@ -1,5 +1,8 @@
+import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { plans, type Plan } from '../contract/plans.ts'
+import { restoreBackup } from '../database/backup/restore-backup.ts'
+import { writeBackup } from '../database/backup/write-backup.ts'
 import { rematch } from '../matching/rematch.ts'
 import { orderKeyRenewal } from '../matching/renew-keys.ts'
 import { importVulnerabilityData } from '../vulndata/import.ts'
@@ -9,7 +12,7 @@ import { tickSchedules } from '../worker/schedule.ts'
 import type { Actor } from '../workspace/audit.ts'
 import { provision } from '../workspace/provision/provision.ts'
 import { setClosed, setPlan } from '../workspace/workspaces.ts'
-import type { Process } from './open-process.ts'
+import { migrationsFolder, type Process } from './open-process.ts'
 import { progressLine } from './progress.ts'
 
 /** A command prints its result as JSON on standard output, messages and progress on standard error. */
@@ -17,6 +20,8 @@ export type Command = {
   usage: string
   summary: string
   run: (process: Process, args: string[]) => Promise<unknown>
+  /** The command takes the schema as it finds it; any other brings it up to date first. */
+  leavesSchema?: true
 }
 
 /** Thrown for words on the command line that make no command: printed without a stack. */
@@ -61,6 +66,19 @@ export const commands: Record<string, Command> = {
       return Object.fromEntries(counts)
     },
   },
+  backup: {
+    usage: 'backup <file>',
+    summary:
+      'write everything the database holds, as it is at this moment, to one compressed file, and check it',
+    run: backUp,
+    leavesSchema: true,
+  },
+  restore: {
+    usage: 'restore <file>',
+    summary: 'check a backup and write it to a database that holds nothing yet, embedded or of DATABASE_URL',
+    run: restore,
+    leavesSchema: true,
+  },
   store: {
     usage: 'store',
     summary: 'print where the store is, for tools that speak to PostgreSQL',
@@ -77,6 +95,27 @@ export const commands: Record<string, Command> = {
     summary: 'bring the schema up to date and stop',
     run: () => Promise.resolve({ migrated: true }),
   },
+}
+
+async function backUp({ connection, now }: Process, args: string[]): Promise<unknown> {
+  const file = onlyArgument(args, 'a file to write')
+  const { header, tables, rows } = await writeBackup(connection, {
+    file,
+    now: now(),
+    onProgress: progressLine(),
+  })
+  const { size } = await stat(file)
+  return { file, bytes: size, createdAt: header.createdAt, tables: Object.fromEntries(tables), rows }
+}
+
+async function restore({ connection, config }: Process, args: string[]): Promise<unknown> {
+  const file = onlyArgument(args, 'a backup file')
+  const { header, tables, rows } = await restoreBackup(connection, {
+    file,
+    migrationsFolder: migrationsFolder(config),
+    onProgress: progressLine(),
+  })
+  return { file, createdAt: header.createdAt, tables: Object.fromEntries(tables), rows }
 }
 
 async function changePlan({ db, now }: Process, args: string[]): Promise<unknown> {

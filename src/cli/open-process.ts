@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
-import type { Pool } from 'pg'
+import type { Pool, PoolConfig } from 'pg'
 import type { Db } from '../database/connection.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Tables } from '../database/tables.ts'
@@ -15,6 +15,8 @@ export type Process = Deps & {
   config: Config
   secrets: Secrets
   pool: Pool
+  /** For sessions beside the pool. */
+  connection: PoolConfig
   /** For child processes on the same store. */
   databaseUrl: string
   storeKind: 'embedded' | 'external'
@@ -29,6 +31,8 @@ type Opening = {
   log: Logger
   /** Throw-away data may skip waiting for the disk. */
   fsync?: boolean
+  /** False leaves the schema as it is found: for commands that speak to whatever is there. */
+  migrates?: boolean
 }
 
 /** JSON lines on standard output for roles, on standard error for commands whose output is data. */
@@ -58,8 +62,19 @@ export function createLog(
   )
 }
 
+export function migrationsFolder({ checkoutDir }: Config): string {
+  return join(checkoutDir, 'database/migrations')
+}
+
 /** Opens the store, brings the schema up to date and builds what the process hands on. */
-export async function openProcess({ config, secrets, role, log, fsync = true }: Opening): Promise<Process> {
+export async function openProcess({
+  config,
+  secrets,
+  role,
+  log,
+  fsync = true,
+  migrates = true,
+}: Opening): Promise<Process> {
   const store = await openStore(
     {
       databaseUrl: secrets.databaseUrl,
@@ -71,11 +86,10 @@ export async function openProcess({ config, secrets, role, log, fsync = true }: 
     },
     log,
   )
-  const { applied, version } = await migrate(
-    store.connection,
-    join(config.checkoutDir, 'database/migrations'),
-  )
-  if (applied.length > 0) log.info({ applied, version }, 'schema brought up to date')
+  if (migrates) {
+    const { applied, version } = await migrate(store.connection, migrationsFolder(config))
+    if (applied.length > 0) log.info({ applied, version }, 'schema brought up to date')
+  }
   const pool = createPool(store.connection, { max: 10, applicationName: role, log })
   const db: Db = createQueries<Tables>(pool)
   return {
@@ -85,6 +99,7 @@ export async function openProcess({ config, secrets, role, log, fsync = true }: 
     config,
     secrets,
     now: createClock(config.lab.clockOffsetFile),
+    connection: store.connection,
     databaseUrl: connectionUrl(store.connection),
     storeKind: store.kind,
     close: async () => {

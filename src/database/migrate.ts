@@ -14,10 +14,15 @@ const migrationLockMs = 30 * 60_000
 const tableLockMs = 60_000
 
 /**
- * Brings the schema of a database to the state of the folder's files, each in a transaction of its own. Forward only.
+ * Brings the schema of a database to the state of the folder's files, each in a transaction of its own. Forward only, and no
+ * further than `upTo`, the state of an older release whose data are about to be restored.
  * Throws MigrationError: `files_invalid`, `database_newer`, `file_changed`, `step_failed`.
  */
-export async function migrate(connection: ClientConfig, folder: string): Promise<MigrationResult> {
+export async function migrate(
+  connection: ClientConfig,
+  folder: string,
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<MigrationResult> {
   const migrations = await readMigrations(folder)
   const session = new pg.Client({
     ...connection,
@@ -31,9 +36,9 @@ export async function migrate(connection: ClientConfig, folder: string): Promise
     await session.query(`SET lock_timeout = ${tableLockMs}`)
     const steps = await selectAppliedSteps(session)
     refuseForeignSteps(steps, migrations)
-    const missing = migrations.slice(steps.length)
+    const missing = migrations.filter(({ version }) => version > steps.length && version <= upTo)
     for (const migration of missing) await applyStep(session, migration)
-    return { applied: missing.map(fullName), version: migrations.length }
+    return { applied: missing.map(fullName), version: steps.length + missing.length }
   } finally {
     // The end of the session gives the lock back.
     await session.end()

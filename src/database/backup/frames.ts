@@ -1,0 +1,90 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { Readable, Writable } from 'node:stream'
+import { once } from 'node:events'
+import { BackupError } from './backup-error.ts'
+
+/**
+ * A backup file is a gzip stream of frames: one letter, the length of the payload as four bytes (big-endian), the payload.
+ *
+ *     H  header, JSON           what the file is and which schema it holds
+ *     T  table, JSON            the name, columns and sequences of the table that follows
+ *     D  data                   PostgreSQL's COPY in its binary format
+ *     E  end of table, JSON     how many rows it had
+ *     F  end of file, JSON      the SHA-256 of every byte before this frame
+ */
+export type FrameKind = 'H' | 'T' | 'D' | 'E' | 'F'
+export type Frame = { kind: FrameKind; payload: Buffer }
+
+const headBytes = 5
+/** Longer data is split into several frames; a reader refuses what claims to be longer. */
+export const longestPayloadBytes = 1024 * 1024
+const kinds: ReadonlySet<string> = new Set<FrameKind>(['H', 'T', 'D', 'E', 'F'])
+
+/** Writes frames to a stream at the speed it takes them. */
+export class FrameWriter {
+  readonly #sink: Writable
+  readonly #hash: Hash = createHash('sha256')
+
+  constructor(sink: Writable) {
+    this.#sink = sink
+  }
+
+  async json(kind: Exclude<FrameKind, 'D'>, value: unknown): Promise<void> {
+    await this.#frame(kind, Buffer.from(JSON.stringify(value)))
+  }
+
+  /** Any length; split where it is too long for one frame. */
+  async data(bytes: Buffer): Promise<void> {
+    for (let from = 0; from < bytes.length; from += longestPayloadBytes) {
+      await this.#frame('D', bytes.subarray(from, from + longestPayloadBytes))
+    }
+  }
+
+  /** The SHA-256 of everything written so far, in hex. */
+  digest(): string {
+    return this.#hash.copy().digest('hex')
+  }
+
+  async #frame(kind: FrameKind, payload: Buffer): Promise<void> {
+    const head = Buffer.alloc(headBytes)
+    head.write(kind, 0, 'latin1')
+    head.writeUInt32BE(payload.length, 1)
+    this.#hash.update(head).update(payload)
+    this.#sink.write(head)
+    if (!this.#sink.write(payload)) await once(this.#sink, 'drain')
+  }
+}
+
+/**
+ * The frames of an inflated backup, each with the digest of everything before it. Throws BackupError `file_damaged` for
+ * bytes that are no frames and for an end in the middle of one.
+ */
+export async function* readFrames(source: Readable): AsyncGenerator<Frame & { digestBefore: () => string }> {
+  const hash = createHash('sha256')
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    for (let frame = takeFrame(rest); frame !== undefined; frame = takeFrame(rest)) {
+      const { kind, payload, size } = frame
+      yield { kind, payload, digestBefore: () => hash.copy().digest('hex') }
+      hash.update(rest.subarray(0, size))
+      rest = rest.subarray(size)
+    }
+  }
+  if (rest.length > 0) throw new BackupError('file_damaged', 'The backup ends in the middle of a record.')
+}
+
+function takeFrame(bytes: Buffer): (Frame & { size: number }) | undefined {
+  if (bytes.length < headBytes) return undefined
+  const kind = bytes.toString('latin1', 0, 1)
+  const length = bytes.readUInt32BE(1)
+  if (!isKind(kind) || length > longestPayloadBytes)
+    throw new BackupError('file_damaged', 'The file is not a backup of this service, or it is damaged.')
+  const size = headBytes + length
+  if (bytes.length < size) return undefined
+  return { kind, payload: bytes.subarray(headBytes, size), size }
+}
+
+function isKind(text: string): text is FrameKind {
+  return kinds.has(text)
+}

@@ -1,0 +1,153 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createGunzip } from 'node:zlib'
+import { pipeline, type Readable } from 'node:stream'
+import { BackupError } from './backup-error.ts'
+import type { BackupHeader, TableContents } from './contents.ts'
+import { readFrames, type Frame } from './frames.ts'
+
+/** What a backup holds, in the order in which it lies in the file. */
+export type BackupPart =
+  | { kind: 'header'; header: BackupHeader }
+  | { kind: 'table'; table: TableContents }
+  | { kind: 'data'; bytes: Buffer }
+  | { kind: 'end'; rows: number }
+
+export type BackupSummary = { header: BackupHeader; tables: Map<string, number>; rows: number }
+
+/** How far through the file a reader is, in bytes. */
+type OnBytes = (done: number, total: number) => void
+
+const wrongOrder = 'The records of the backup are not in the order in which they were written.'
+
+/**
+ * The parts of a backup file. The last one is returned only after the whole file has proved to be what was written: before
+ * that, nothing it says may be believed. Throws BackupError `file_unusable`, `file_damaged`.
+ */
+export async function* readBackup(
+  file: string,
+  onBytes: OnBytes = () => undefined,
+): AsyncGenerator<BackupPart> {
+  let expected: Frame['kind'][] = ['H']
+  for await (const frame of framesOf(file, onBytes)) {
+    if (!expected.includes(frame.kind)) throw new BackupError('file_damaged', wrongOrder)
+    if (frame.kind === 'F') {
+      if (parse(frame)['sha256'] !== frame.digestBefore())
+        throw new BackupError('file_damaged', 'The backup was changed: its SHA-256 is not the one it names.')
+    } else yield toPart(frame)
+    expected = after[frame.kind]
+  }
+  if (expected.length > 0)
+    throw new BackupError('file_damaged', 'The backup is not complete: its last record is missing.')
+}
+
+const after: Record<Frame['kind'], Frame['kind'][]> = {
+  H: ['T', 'F'],
+  T: ['D', 'E'],
+  D: ['D', 'E'],
+  E: ['T', 'F'],
+  F: [],
+}
+
+/** Reads a backup from end to end and says what is in it. Throws BackupError `file_unusable`, `file_damaged`. */
+export async function verifyBackup(file: string, onBytes?: OnBytes): Promise<BackupSummary> {
+  let header: BackupHeader | undefined
+  let table = ''
+  const tables = new Map<string, number>()
+  for await (const part of readBackup(file, onBytes)) {
+    if (part.kind === 'header') header = part.header
+    if (part.kind === 'table') table = part.table.name
+    if (part.kind === 'end') tables.set(table, part.rows)
+  }
+  if (header === undefined) throw new BackupError('file_damaged', wrongOrder)
+  return { header, tables, rows: [...tables.values()].reduce((sum, rows) => sum + rows, 0) }
+}
+
+async function* framesOf(
+  file: string,
+  onBytes: OnBytes,
+): AsyncGenerator<Frame & { digestBefore: () => string }> {
+  const total = await sizeOf(file)
+  const raw = createReadStream(file)
+  raw.on('data', () => {
+    onBytes(raw.bytesRead, total)
+  })
+  const inflated: Readable = pipeline(raw, createGunzip({ chunkSize: 256 * 1024 }), () => undefined)
+  try {
+    yield* readFrames(inflated)
+  } catch (error) {
+    throw asBackupError(error, file)
+  } finally {
+    raw.destroy()
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    const found = await stat(file)
+    if (found.isFile()) return found.size
+  } catch (error) {
+    throw asBackupError(error, file)
+  }
+  throw new BackupError('file_unusable', `${file} is not a file.`)
+}
+
+/** What zlib and the file system say, in words. An error of the code that reads the parts passes unchanged. */
+function asBackupError(error: unknown, file: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code.startsWith('Z_'))
+    return new BackupError('file_damaged', `${file} is not a backup, was cut short, or is damaged (${code}).`)
+  if (['ENOENT', 'EACCES', 'EISDIR', 'EPERM', 'EIO'].includes(code))
+    return new BackupError('file_unusable', `${file} cannot be read (${code}).`, { cause: error })
+  return error
+}
+
+function toPart(frame: Frame): BackupPart {
+  switch (frame.kind) {
+    case 'H':
+      return { kind: 'header', header: toHeader(parse(frame)) }
+    case 'T':
+      return { kind: 'table', table: toTable(parse(frame)) }
+    case 'D':
+      return { kind: 'data', bytes: frame.payload }
+    case 'E':
+      return { kind: 'end', rows: Number(parse(frame)['rows']) }
+    case 'F':
+      throw new BackupError('file_damaged', wrongOrder)
+  }
+}
+
+function toHeader(header: Record<string, unknown>): BackupHeader {
+  const { format, formatVersion, createdAt, postgresMajor, migrations } = header
+  if (format !== 'sbom-monitor-backup' || !Array.isArray(migrations))
+    throw new BackupError('file_damaged', 'The file is not a backup of this service.')
+  if (formatVersion !== 1)
+    throw new BackupError(
+      'schema_unknown',
+      `The backup has format ${String(formatVersion)}; this release reads format 1. Restore it with a newer release.`,
+    )
+  return {
+    format,
+    formatVersion,
+    createdAt: String(createdAt),
+    postgresMajor: Number(postgresMajor),
+    migrations: migrations as BackupHeader['migrations'],
+  }
+}
+
+/** What the table names is compared with the schema before it is used. */
+function toTable({ name, columns, sequences }: Record<string, unknown>): TableContents {
+  if (typeof name !== 'string' || !Array.isArray(columns) || !Array.isArray(sequences))
+    throw new BackupError('file_damaged', 'A table of the backup has no name or no columns.')
+  return { name, columns: columns.map(String), sequences: sequences as TableContents['sequences'] }
+}
+
+function parse({ payload }: Frame): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(payload.toString('utf8'))
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new BackupError('file_damaged', 'A record of the backup cannot be read.')
+}

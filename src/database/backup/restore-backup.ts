@@ -1,0 +1,155 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import pg, { type ClientConfig } from 'pg'
+import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
+import { migrate } from '../migrate.ts'
+import { readMigrations } from '../migration-files.ts'
+import { BackupError } from './backup-error.ts'
+import { selectContents, selectSequences, type BackupHeader, type TableContents } from './contents.ts'
+import { refuseUnfitDatabase } from './empty-database.ts'
+import { withoutIndexes } from './indexes.ts'
+import { readBackup, verifyBackup, type BackupSummary } from './read-backup.ts'
+import type { BackupProgress } from './write-backup.ts'
+
+type Restoring = { file: string; migrationsFolder: string; onProgress: BackupProgress }
+
+/**
+ * Restores a backup into a database that holds nothing, whatever server it was taken from. The whole file is checked first;
+ * then the schema is brought to the state of the backup, every row is written in one transaction, and the schema is brought
+ * to the state of this release. Throws BackupError with every code, and MigrationError.
+ */
+export async function restoreBackup(
+  connection: ClientConfig,
+  { file, migrationsFolder, onProgress }: Restoring,
+): Promise<BackupSummary> {
+  const summary = await verifyBackup(file, (done, total) => {
+    onProgress({ label: 'checking the backup, bytes', done, total })
+  })
+  await refuseForeignSchema(summary.header, migrationsFolder)
+  const session = new pg.Client({
+    ...connection,
+    application_name: 'restore',
+    connectionTimeoutMillis: 10_000,
+  })
+  // The query that is running reports a lost session.
+  session.on('error', () => undefined)
+  await session.connect()
+  try {
+    await refuseUnfitDatabase(session, summary.header)
+    await migrate(connection, migrationsFolder, summary.header.migrations.length)
+    await writeRows(session, { file, summary, onProgress })
+    await migrate(connection, migrationsFolder)
+    onProgress({ label: 'counting the tables for the planner', done: 0, total: null })
+    await session.query('ANALYZE')
+  } finally {
+    await session.end()
+  }
+  return summary
+}
+
+async function refuseForeignSchema(header: BackupHeader, migrationsFolder: string): Promise<void> {
+  const ours = await readMigrations(migrationsFolder)
+  if (header.migrations.length > ours.length) {
+    throw new BackupError(
+      'schema_unknown',
+      `The backup was made by a newer release: its schema has version ${header.migrations.length}, this release knows ` +
+        `${ours.length}. Restore it with the release that made it, or a later one. Nothing was written.`,
+    )
+  }
+  const foreign = header.migrations.find((step, index) => ours[index]?.sha256 !== step.sha256)
+  if (foreign === undefined) return
+  throw new BackupError(
+    'schema_unknown',
+    `The backup was made by a release with another migration "${foreign.name}". Nothing was written.`,
+  )
+}
+
+type Loading = { file: string; summary: BackupSummary; onProgress: BackupProgress }
+
+async function writeRows(session: pg.Client, { file, summary, onProgress }: Loading): Promise<void> {
+  await session.query('BEGIN')
+  try {
+    await session.query('SET LOCAL statement_timeout = 0')
+    await session.query('SET LOCAL idle_in_transaction_session_timeout = 0')
+    await session.query(`SET LOCAL maintenance_work_mem = '256MB'`)
+    await withoutIndexes(session, async () => loadTables(session, { file, summary, onProgress }))
+    await session.query('COMMIT')
+  } catch (error) {
+    await session.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+/** A table that rows are being written to. `written` settles when the server has taken or refused them. */
+type OpenTable = { table: TableContents; stream: CopyStreamQuery; written: Promise<void> }
+
+async function loadTables(session: pg.Client, { file, summary, onProgress }: Loading): Promise<void> {
+  const known = new Map((await selectContents(session)).map((table) => [table.name, table.columns]))
+  let done = 0
+  let open: OpenTable | undefined
+  try {
+    for await (const part of readBackup(file)) {
+      if (part.kind === 'table') open = openTable(session, part.table, known)
+      if (open === undefined) continue
+      if (part.kind === 'data') await writePart(open, part.bytes)
+      if (part.kind !== 'end') continue
+      await closeTable(session, open, part.rows)
+      done += part.rows
+      onProgress({ label: `restoring, rows (${open.table.name})`, done, total: summary.rows })
+      open = undefined
+    }
+  } catch (error) {
+    // A COPY that is neither ended nor given up would keep the rollback waiting for ever.
+    open?.stream.destroy(error instanceof Error ? error : undefined)
+    throw error
+  }
+}
+
+/** Names go into a statement only where the schema has them. */
+function openTable(
+  session: pg.Client,
+  table: TableContents,
+  known: ReadonlyMap<string, string[]>,
+): OpenTable {
+  const columns = known.get(table.name)
+  if (columns === undefined || columns.join() !== table.columns.join()) {
+    throw new BackupError(
+      'schema_unknown',
+      `The backup holds a table "${table.name}" that its schema does not have.`,
+    )
+  }
+  const stream = session.query(
+    copyFrom(`COPY ${table.name} (${columns.join(', ')}) FROM STDIN (FORMAT binary)`),
+  )
+  const written = finished(stream)
+  // It is awaited at the end of the table, and may fail long before.
+  written.catch(() => undefined)
+  return { table, stream, written }
+}
+
+async function writePart({ stream, written }: OpenTable, bytes: Buffer): Promise<void> {
+  if (!stream.write(bytes)) await Promise.race([once(stream, 'drain'), written])
+}
+
+async function closeTable(
+  session: pg.Client,
+  { table, stream, written }: OpenTable,
+  rows: number,
+): Promise<void> {
+  stream.end()
+  await written
+  if (stream.rowCount !== rows)
+    throw new BackupError(
+      'file_damaged',
+      `Table ${table.name} came to ${stream.rowCount} rows; the backup names ${rows}.`,
+    )
+  for (const { column, sequence } of await selectSequences(session, table.name)) {
+    const state = table.sequences.find((known) => known.column === column)
+    if (state === undefined) continue
+    await session.query('SELECT setval($1::regclass, $2::bigint, $3)', [
+      sequence,
+      state.lastValue,
+      state.isCalled,
+    ])
+  }
+}
