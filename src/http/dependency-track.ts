@@ -63,7 +63,6 @@ async function receive(
       sender: { tokenId, workspaceId, familyId, name },
       requestId: request.id,
       address: request.ip,
-      now,
     },
     body,
   })

@@ -15,7 +15,7 @@ import { createServer } from './server.ts'
 import { registerWebApp } from './web-app.ts'
 
 export type HttpOptions = Deps & {
-  config: Pick<Config, 'host' | 'port' | 'metricsPort' | 'trustProxy' | 'serviceName' | 'checkoutDir'>
+  config: Pick<Config, 'host' | 'port' | 'metricsPort' | 'trustProxy' | 'serviceName' | 'checkoutDir' | 'lab'>
   databaseUrl: string
   /** Without trailing slash. */
   baseUrl: string
@@ -42,7 +42,12 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const migrations = await readMigrations(join(config.checkoutDir, 'database/migrations'))
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const connection = { connectionString: options.databaseUrl }
-  const parser = startParser({ entry: { module: main, args: ['parse'] }, connection, log })
+  const parser = startParser({
+    entry: { module: main, args: ['parse'] },
+    connection,
+    clockOffsetFile: config.lab.clockOffsetFile,
+    log,
+  })
   const bodies = new BodyBudget(bodyBudgetBytes)
   const metrics = createMetrics(parser, bodies)
   const stopping = new AbortController()

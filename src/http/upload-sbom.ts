@@ -28,7 +28,6 @@ export async function uploadSbom(
       details: detailsOf(request),
       requestId: request.id,
       address: request.ip,
-      now,
     },
     body,
   })

@@ -31,7 +31,6 @@ export async function uploadVex(
       source: uploadSource(requestHeader(request, 'x-service-source')),
       requestId: request.id,
       address: request.ip,
-      now,
     },
     body,
   })

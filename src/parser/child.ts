@@ -1,20 +1,21 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { Db } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
+import { createClock } from '../platform/clock.ts'
 import { createPool, createQueries } from '../platform/postgres/pool.ts'
 import { handedFiles, smallFileBytes } from './lanes.ts'
 import { LargeLane } from './large-lane.ts'
-import type { FromChild, TaskFile, ToChild } from './messages.ts'
+import type { FromChild, ParserStart, TaskFile, ToChild } from './messages.ts'
 import { performFile } from './perform-file.ts'
+import type { TaskBounds } from './tasks.ts'
 
 /** 0 is ordinary, 19 the least: the HTTP process goes first. */
 const niceness = 10
 
-type Lanes = { small: Db; large: LargeLane }
+type Lanes = { small: Db; bounds: TaskBounds; large: LargeLane }
 
 /**
  * The parser child of an HTTP process: reads and stores uploaded files, so that no hostile body can block or end the process
@@ -39,22 +40,26 @@ export async function runParserChild(log: Logger): Promise<void> {
 }
 
 /** It tells which store to write; files follow once the child has said that it is ready. */
-async function firstMessage(): Promise<PoolConfig> {
+async function firstMessage(): Promise<ParserStart> {
   const [message] = (await once(process, 'message')) as [ToChild]
   if (message.type !== 'start')
     throw new Error(`the parser child expected to be started, not "${message.type}"`)
-  return message.connection
+  return message
 }
 
-function openLanes(connection: PoolConfig, log: Logger): Lanes {
+function openLanes({ connection, clockOffsetFile }: ParserStart, log: Logger): Lanes {
   const pool = createPool(connection, { max: handedFiles.small, applicationName: 'sbom-monitor parser', log })
-  return { small: createQueries<Tables>(pool), large: new LargeLane({ connection, logLevel: log.level }) }
+  return {
+    small: createQueries<Tables>(pool),
+    bounds: { maxFileBytes: smallFileBytes, clock: createClock(clockOffsetFile) },
+    large: new LargeLane({ connection, clockOffsetFile, logLevel: log.level }),
+  }
 }
 
-async function readFile({ small, large }: Lanes, file: TaskFile): Promise<void> {
+async function readFile({ small, bounds, large }: Lanes, file: TaskFile): Promise<void> {
   const { id } = file
   say({ type: 'begun', id })
-  const answer = await (file.lane === 'small' ? performFile(small, file, smallFileBytes) : large.read(file))
+  const answer = await (file.lane === 'small' ? performFile(small, file, bounds) : large.read(file))
   say({ type: 'answer', id, answer })
 }
 

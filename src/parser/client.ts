@@ -1,9 +1,16 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { ServiceError } from '../contract/errors.ts'
 import { handedFiles } from './lanes.ts'
-import { errorOf, type Answer, type FromChild, type Lane, type TaskFile, type ToChild } from './messages.ts'
+import {
+  errorOf,
+  type Answer,
+  type FromChild,
+  type Lane,
+  type ParserStart,
+  type TaskFile,
+  type ToChild,
+} from './messages.ts'
 import { tooComplex, type ParserTasks, type TaskKind } from './tasks.ts'
 import { WaitingFiles } from './waiting-files.ts'
 
@@ -35,10 +42,9 @@ export type ParserState = {
   largeFile: boolean
 }
 
-export type ParserOptions = {
+export type ParserOptions = ParserStart & {
   /** The module that calls `runParserChild`, and its arguments. */
   entry: { module: string; args: string[] }
-  connection: PoolConfig
   log: Logger
 }
 
@@ -125,7 +131,7 @@ class ParserClient implements Parser {
   }
 
   #start(): ChildProcess {
-    const { entry, connection, log } = this.#options
+    const { entry, connection, clockOffsetFile, log } = this.#options
     const child = fork(entry.module, entry.args, {
       serialization: 'advanced',
       execArgv: [...heapFlags, '--expose-gc'],
@@ -136,7 +142,7 @@ class ParserClient implements Parser {
       if (child.pid === undefined) this.#bury({ code: null, signal: null })
     })
     child.once('exit', (code, signal) => this.#bury({ code, signal }))
-    child.send({ type: 'start', connection } satisfies ToChild, leaveToExit)
+    child.send({ type: 'start', connection, clockOffsetFile } satisfies ToChild, leaveToExit)
     return child
   }
 

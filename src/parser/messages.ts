@@ -8,9 +8,16 @@ export type Lane = 'small' | 'large'
 /** A file on its way through the parser child. */
 export type TaskFile = { id: number; lane: Lane; kind: TaskKind; order: unknown; body: Uint8Array }
 
+/** What the child works with. */
+export type ParserStart = {
+  connection: PoolConfig
+  /** Lab seam of the product clock; null: none. */
+  clockOffsetFile: string | null
+}
+
 /** What the HTTP process says to its parser child. */
 export type ToChild =
-  | { type: 'start'; connection: PoolConfig }
+  | ({ type: 'start' } & ParserStart)
   | ({ type: 'file' } & TaskFile)
   /** Nothing is left to do. */
   | { type: 'stop' }

@@ -1,15 +1,15 @@
 import type { Db } from '../database/connection.ts'
 import { errorAnswer, type Answer, type TaskFile } from './messages.ts'
-import { parserTasks } from './tasks.ts'
+import { parserTasks, type TaskBounds } from './tasks.ts'
 
 /** The order was written by `Parser.run`, whose types tie it to the kind. */
-type Perform = (db: Db, order: unknown, body: Uint8Array, maxFileBytes: number) => Promise<unknown>
+type Perform = (db: Db, order: unknown, body: Uint8Array, bounds: TaskBounds) => Promise<unknown>
 
 /** Does one file's task and answers for it whatever happens. */
-export async function performFile(db: Db, file: TaskFile, maxFileBytes: number): Promise<Answer> {
+export async function performFile(db: Db, file: TaskFile, bounds: TaskBounds): Promise<Answer> {
   try {
     const { perform } = parserTasks[file.kind] as { perform: Perform }
-    return { kind: 'done', value: await perform(db, file.order, file.body, maxFileBytes) }
+    return { kind: 'done', value: await perform(db, file.order, file.body, bounds) }
   } catch (error) {
     return errorAnswer(error)
   }

@@ -1,5 +1,6 @@
 import { ServiceError, type ErrorCode } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
+import type { Clock } from '../platform/clock.ts'
 import { receiveNotification } from '../sbom/connector/receive-notification.ts'
 import type { NotificationOrder, NotificationOutcome } from '../sbom/connector/upload.ts'
 import type { StoredSbom } from '../sbom/receipt.ts'
@@ -19,14 +20,19 @@ export type ParserTasks = {
 
 export type TaskKind = keyof ParserTasks
 
+export type TaskBounds = {
+  /** Bounds the inflated file: a larger one is `too_large`. */
+  maxFileBytes: number
+  clock: Clock
+}
+
 type Task = {
   [K in TaskKind]: {
-    /** `maxFileBytes` bounds the inflated file: a larger one is `too_large`. */
     perform: (
       db: Db,
       order: ParserTasks[K]['order'],
       body: Uint8Array,
-      maxFileBytes: number,
+      bounds: TaskBounds,
     ) => Promise<ParserTasks[K]['answer']>
     /** The code of a file that the child's memory cannot hold. */
     tooComplex: ErrorCode
@@ -35,13 +41,13 @@ type Task = {
 
 export const parserTasks: Task = {
   store_sbom: {
-    perform: (db, order, body, maxFileBytes) =>
-      receiveSbom(db, order, body, { maxFileBytes, storeBeside: storeReported }),
+    perform: (db, order, body, bounds) =>
+      receiveSbom(db, order, body, { ...bounds, storeBeside: storeReported }),
     tooComplex: 'invalid_sbom',
   },
   store_notification: {
-    perform: (db, order, body, maxFileBytes) =>
-      receiveNotification(db, order, body, { maxFileBytes, storeBeside: storeReported }),
+    perform: (db, order, body, bounds) =>
+      receiveNotification(db, order, body, { ...bounds, storeBeside: storeReported }),
     tooComplex: 'invalid_sbom',
   },
   store_vex: { perform: receiveVex, tooComplex: 'invalid_vex' },

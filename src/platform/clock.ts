@@ -4,24 +4,41 @@ import { readFileSync } from 'node:fs'
 export type Clock = () => Date
 
 /**
- * The product clock. With `offsetFile` (a lab seam) the file's milliseconds are added, read anew at every use,
- * so that all processes of a test agree; a missing or empty file is an offset of 0.
+ * The product clock. With `offsetFile` (a lab seam) the file's milliseconds are added, read again at every use, so that all
+ * processes of a test agree; a missing or empty file is an offset of 0. A time in the file (ISO 8601) stops the clock at it.
  */
 export function createClock(offsetFile: string | null): Clock {
   if (offsetFile === null) return () => new Date()
-  return () => new Date(Date.now() + readOffsetMs(offsetFile))
+  return () => readTime(offsetFile)
 }
 
-function readOffsetMs(file: string): number {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
-    throw error
-  }
+function readTime(file: string): Date {
+  const text = readSetting(file)
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return new Date(text)
   const offset = Number(text)
   if (!Number.isFinite(offset))
-    throw new Error(`the clock offset file ${file} holds no number of milliseconds`)
-  return offset
+    throw new Error(`the clock offset file ${file} holds neither a number of milliseconds nor a time`)
+  return new Date(Date.now() + offset)
+}
+
+function readSetting(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+/** Clocks of several processes differ, and what is stored first need not have read its clock first. */
+export const clockSkewMs = 60_000
+
+/**
+ * Whether `intervalMs` have passed since a stored time; null is a time that never was. A time clearly ahead of `now` was written
+ * before the clock was set back: nobody should wait until the clock has come that far again, so it counts as long past.
+ */
+export function hasPassed(since: Date | null, intervalMs: number, now: Date): boolean {
+  if (since === null) return true
+  const elapsedMs = now.getTime() - since.getTime()
+  return elapsedMs >= intervalMs || elapsedMs < -clockSkewMs
 }

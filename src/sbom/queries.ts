@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
+import { lastArrival } from '../workspace/families/arrival.ts'
 import type { StoredSbom } from './receipt.ts'
 
 type FileKey = { workspaceId: string; familyId: string; sha256: Buffer }
@@ -19,13 +20,14 @@ type DuplicateColumns = {
   version_name: string | null
 }
 
-/** The workspace's plan, and the SBOM of the family that is the same file. Served by sbom (family_id, sha256). */
+/** The workspace's plan, the family's last arrival, and the SBOM of the family that is the same file. Served by sbom (family_id, sha256). */
 export async function selectStanding(
   db: Db,
   { workspaceId, familyId, sha256 }: FileKey,
-): Promise<{ workspace: PlanColumns; duplicate: StoredSbom | null }> {
-  const result = await sql<PlanColumns & DuplicateColumns>`
+): Promise<{ workspace: PlanColumns; lastArrivalAt: Date | null; duplicate: StoredSbom | null }> {
+  const result = await sql<PlanColumns & DuplicateColumns & { last_arrival_at: Date | null }>`
     select w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at,
+      ${lastArrival({ workspaceId, familyId })} as last_arrival_at,
       s.id, s.status, s.component_count, v.name as version_name
     from workspace w
     left join sbom s on s.workspace_id = w.id and s.family_id = ${familyId} and s.sha256 = ${sha256}
@@ -33,7 +35,7 @@ export async function selectStanding(
     where w.id = ${workspaceId}`.execute(db)
   const row = result.rows[0]
   if (row === undefined) throw new ServiceError('unauthorized')
-  return { workspace: row, duplicate: duplicateOf(row) }
+  return { workspace: row, lastArrivalAt: row.last_arrival_at, duplicate: duplicateOf(row) }
 }
 
 function duplicateOf(row: DuplicateColumns & { slug: string }): StoredSbom | null {

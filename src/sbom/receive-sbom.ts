@@ -6,7 +6,7 @@ import { effectiveState, refuseWhenReadOnly } from '../workspace/state.ts'
 import { selectStanding } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
 import { storeSbom } from './store-sbom.ts'
-import type { SbomUpload, StoreBeside } from './upload.ts'
+import type { SbomStoring, SbomUpload } from './upload.ts'
 
 /**
  * Receives one SBOM: `POST /api/v1/sboms` from the third check of its order on (token and rate limit come before it, with the
@@ -20,14 +20,14 @@ export async function receiveSbom(
   db: Db,
   upload: SbomUpload,
   body: Uint8Array,
-  { maxFileBytes, storeBeside }: { maxFileBytes: number; storeBeside: StoreBeside },
+  { maxFileBytes, ...storing }: SbomStoring & { maxFileBytes: number },
 ): Promise<StoredSbom> {
   const file = decompress(body, upload.contentEncoding, 'gzip', maxFileBytes)
   const sha256 = hash('sha256', file, 'buffer')
   const { workspaceId, familyId } = upload.sender
   const standing = await selectStanding(db, { workspaceId, familyId, sha256 })
-  refuseWhenReadOnly(effectiveState(standing.workspace, upload.now))
+  refuseWhenReadOnly(effectiveState(standing.workspace, storing.clock()))
   if (standing.duplicate !== null) return standing.duplicate
   const read = { body, sha256, sizeBytes: file.length, document: readSbom(file) }
-  return storeSbom(db, upload, read, storeBeside)
+  return storeSbom(db, upload, read, storing)
 }

@@ -8,6 +8,7 @@ import { enqueue } from '../platform/jobs/enqueue.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct } from '../workspace/audit.ts'
+import { arrivalAfter } from '../workspace/families/arrival.ts'
 import { lockSender, senderActor } from '../workspace/tokens/lock-sender.ts'
 import { selectOrInsertVersion } from '../workspace/versions.ts'
 import { ownerNumbers } from './component-owners.ts'
@@ -17,7 +18,7 @@ import { deactivateSbom, selectCurrentVersion, selectStanding, updateReplacedBy 
 import type { StoredSbom } from './receipt.ts'
 import { lookUpComponents, storeComponents, type KnownComponents } from './store-components.ts'
 import { productVersion } from './upload-details.ts'
-import type { SbomUpload, StoreBeside } from './upload.ts'
+import type { SbomStoring, SbomUpload } from './upload.ts'
 
 /** An upload that has been read. */
 type ReadFile = {
@@ -29,12 +30,9 @@ type ReadFile = {
   document: ReadSbom
 }
 
-type Prepared = ReadFile & {
-  rows: ComponentRow[]
-  known: KnownComponents
-  raw: Buffer
-  storeBeside: StoreBeside
-}
+type Prepared = ReadFile & { rows: ComponentRow[]; known: KnownComponents; raw: Buffer }
+/** An upload at the moment of storing. */
+type Storing = SbomUpload & { now: Date }
 
 const compress = promisify(gzip)
 
@@ -48,22 +46,29 @@ export async function storeSbom(
   db: Db,
   upload: SbomUpload,
   file: ReadFile,
-  storeBeside: StoreBeside,
+  storing: SbomStoring,
 ): Promise<StoredSbom> {
   const rows = componentRows(file.document)
   const raw = await compressed(file.body)
   const known = await lookUpComponents(db, upload.sender, rows)
-  const prepared = { ...file, rows, known, raw, storeBeside }
-  return retrySerialization(() => db.transaction().execute((tx) => store(tx, upload, prepared)))
+  const prepared = { ...file, rows, known, raw }
+  return retrySerialization(() =>
+    db.transaction().execute((tx) => store(tx, { upload, file: prepared, ...storing })),
+  )
 }
 
-async function store(tx: Tx, upload: SbomUpload, file: Prepared): Promise<StoredSbom> {
-  const { sender, now } = upload
-  const locked = await lockSender(tx, sender, now)
-  const { duplicate } = await selectStanding(tx, { ...sender, sha256: file.sha256 })
+type Store = SbomStoring & { upload: SbomUpload; file: Prepared }
+
+async function store(tx: Tx, { upload: given, file, clock, storeBeside }: Store): Promise<StoredSbom> {
+  const { sender } = given
+  const locked = await lockSender(tx, sender, clock)
+  const { duplicate, lastArrivalAt } = await selectStanding(tx, { ...sender, sha256: file.sha256 })
   if (duplicate !== null) return duplicate
 
-  const id = newId(now)
+  const { now } = locked
+  const upload = { ...given, now }
+  const receivedAt = arrivalAfter(lastArrivalAt, now)
+  const id = newId(receivedAt)
   const identifyRow = identifierOf(file.document)
   const next = locked.nextComponentNumber
   const numberOf = await storeComponents(tx, sender, { ...file, sbomId: id, next, identifyRow })
@@ -71,8 +76,8 @@ async function store(tx: Tx, upload: SbomUpload, file: Prepared): Promise<Stored
   const replaced = await deactivateSbom(tx, { ...sender, versionId: version?.id ?? null })
   const { reported } = file.document
   const versionId = version?.id ?? null
-  await insertSbom(tx, upload, { ...file, id, versionId, numberOf })
-  await file.storeBeside(tx, upload, { ...file, id, versionId, reported })
+  await insertSbom(tx, upload, { ...file, id, versionId, numberOf, receivedAt })
+  await storeBeside(tx, upload, { ...file, id, versionId, receivedAt, reported })
   if (replaced !== null) await updateReplacedBy(tx, sender.workspaceId, { replaced, by: id })
   await recordUpload(tx, upload, { id, replaced, version, file })
   await enqueue(tx, {
@@ -100,11 +105,7 @@ async function compressed(body: Uint8Array): Promise<Buffer> {
 
 type StoredVersion = { id: string; name: string; wasRetired: boolean }
 
-async function selectVersion(
-  tx: Tx,
-  upload: SbomUpload,
-  document: SbomDocument,
-): Promise<StoredVersion | null> {
+async function selectVersion(tx: Tx, upload: Storing, document: SbomDocument): Promise<StoredVersion | null> {
   const { workspaceId, familyId } = upload.sender
   const given = upload.details.productVersion ?? productVersion(document.productVersion)
   const name = given ?? (upload.takesCurrentVersion ? await selectCurrentVersion(tx, upload.sender) : null)
@@ -112,9 +113,14 @@ async function selectVersion(
   return { ...(await selectOrInsertVersion(tx, { workspaceId, familyId, name, now: upload.now })), name }
 }
 
-type SbomRecord = Prepared & { id: string; versionId: string | null; numberOf: ReadonlyMap<string, number> }
+type SbomRecord = Prepared & {
+  id: string
+  versionId: string | null
+  numberOf: ReadonlyMap<string, number>
+  receivedAt: Date
+}
 
-async function insertSbom(tx: Tx, { sender, details, now }: SbomUpload, sbom: SbomRecord): Promise<void> {
+async function insertSbom(tx: Tx, { sender, details }: SbomUpload, sbom: SbomRecord): Promise<void> {
   const { document, rows, numberOf } = sbom
   const numbers = [...numberOf.values()].sort((one, other) => one - other)
   const parents = parentNumbers(document, rows, { numbers, numberOf: (row) => numberOf.get(row.hash) })
@@ -155,7 +161,7 @@ async function insertSbom(tx: Tx, { sender, details, now }: SbomUpload, sbom: Sb
       parent_numbers: parents,
       owner_numbers: owners,
       owned_numbers: owned,
-      received_at: now,
+      received_at: sbom.receivedAt,
       matched_at: null,
       failure: null,
     })
@@ -166,7 +172,7 @@ type Recorded = { id: string; replaced: string | null; version: StoredVersion | 
 
 async function recordUpload(
   tx: Tx,
-  upload: SbomUpload,
+  upload: Storing,
   { id, replaced, version, file }: Recorded,
 ): Promise<void> {
   const { sender, requestId, address, now } = upload

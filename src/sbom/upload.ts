@@ -1,5 +1,6 @@
 import type { VexDocument } from '../contract/vex.ts'
 import type { Tx } from '../database/connection.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Sender } from '../workspace/tokens/lock-sender.ts'
 import type { UploadDetails } from './upload-details.ts'
 
@@ -13,13 +14,20 @@ export type SbomUpload = {
   takesCurrentVersion?: boolean
   requestId: string
   address: string
-  now: Date
+}
+
+/** What storing an SBOM needs beside it. */
+export type SbomStoring = {
+  /** Read at the moment of storing: since the request began, its token may have expired. */
+  clock: Clock
+  storeBeside: StoreBeside
 }
 
 /** An SBOM inside the transaction that stores it. */
 export type NewSbom = {
   id: string
   versionId: string | null
+  receivedAt: Date
   sha256: Buffer
   /** Of the inflated file. */
   sizeBytes: number

@@ -12,7 +12,7 @@ type NewDocument = {
   id: string
   sender: Sender
   source: VexUpload['source']
-  now: Date
+  receivedAt: Date
   versionId: string | null
   /** The SBOM whose own document it is. */
   sbomId: string | null
@@ -54,7 +54,7 @@ export async function insertDocument(tx: Tx, given: NewDocument): Promise<void> 
       size_bytes: given.sizeBytes,
       raw: raw?.bytes ?? null,
       raw_encoding: raw?.encoding ?? null,
-      received_at: given.now,
+      received_at: given.receivedAt,
       replaced_by: null,
       replaced_at: null,
       withdrawn_at: null,

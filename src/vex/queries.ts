@@ -3,6 +3,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { VexFormat } from '../contract/vex.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
+import { lastArrival } from '../workspace/families/arrival.ts'
 import type { StoredVex } from './receipt.ts'
 
 type FileKey = { workspaceId: string; familyId: string; sha256: Buffer }
@@ -21,13 +22,14 @@ type DuplicateColumns = {
   version_name: string | null
 }
 
-/** The workspace's plan, and the VEX document of the family that is the same file. Served by vex_document_file. */
+/** The workspace's plan, the family's last arrival, and the VEX document of the family that is the same file. Served by vex_document_file. */
 export async function selectStanding(
   db: Db,
   { workspaceId, familyId, sha256 }: FileKey,
-): Promise<{ workspace: PlanColumns; duplicate: StoredVex | null }> {
-  const result = await sql<PlanColumns & DuplicateColumns>`
+): Promise<{ workspace: PlanColumns; lastArrivalAt: Date | null; duplicate: StoredVex | null }> {
+  const result = await sql<PlanColumns & DuplicateColumns & { last_arrival_at: Date | null }>`
     select w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at,
+      ${lastArrival({ workspaceId, familyId })} as last_arrival_at,
       d.id, d.format, d.statement_count, d.finding_count, d.unbound_count, v.name as version_name
     from workspace w
     left join vex_document d on d.workspace_id = w.id and d.family_id = ${familyId} and d.sha256 = ${sha256}
@@ -36,7 +38,7 @@ export async function selectStanding(
     where w.id = ${workspaceId}`.execute(db)
   const row = result.rows[0]
   if (row === undefined) throw new ServiceError('unauthorized')
-  return { workspace: row, duplicate: duplicateOf(row) }
+  return { workspace: row, lastArrivalAt: row.last_arrival_at, duplicate: duplicateOf(row) }
 }
 
 function duplicateOf(row: DuplicateColumns & { slug: string }): StoredVex | null {

@@ -9,16 +9,16 @@ import { insertDocument } from './insert-document.ts'
  * SBOM, replaces no document and is replaced by none. An SBOM that says nothing has none.
  */
 export async function storeReported(tx: Tx, upload: SbomUpload, sbom: NewSbom): Promise<void> {
-  const { reported, ...file } = sbom
+  const { reported, receivedAt, ...file } = sbom
   if (reported === null) return
-  const { sender, details, now } = upload
+  const { sender, details } = upload
   await insertDocument(tx, {
     ...file,
-    id: newId(now),
+    id: newId(receivedAt),
     sbomId: sbom.id,
     sender,
     source: details.source,
-    now,
+    receivedAt,
     raw: null,
     document: reported,
     rows: documentRows(reported),

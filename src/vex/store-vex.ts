@@ -3,10 +3,12 @@ import { gzip } from 'node:zlib'
 import type { VexDocument } from '../contract/vex.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import { sniffEncoding } from '../formats/decompress/encoding.ts'
+import type { Clock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct } from '../workspace/audit.ts'
+import { arrivalAfter } from '../workspace/families/arrival.ts'
 import { lockSender, senderActor } from '../workspace/tokens/lock-sender.ts'
 import { selectOrInsertVersion } from '../workspace/versions.ts'
 import { readLinks } from './bind-links.ts'
@@ -29,6 +31,8 @@ type ReadFile = {
 }
 
 type Prepared = Omit<ReadFile, 'body'> & { rows: DocumentRows; raw: RawFile }
+/** An upload at the moment of storing. */
+type Storing = VexUpload & { now: Date }
 
 const compress = promisify(gzip)
 
@@ -39,24 +43,26 @@ const compress = promisify(gzip)
  *
  * Token, family and workspace are judged again inside: `unauthorized`, `family_not_found`, `billing_lapsed`.
  */
-export async function storeVex(db: Db, upload: VexUpload, file: ReadFile): Promise<StoredVex> {
+export async function storeVex(db: Db, upload: VexUpload, file: ReadFile, clock: Clock): Promise<StoredVex> {
   const { body, ...read } = file
   const prepared = { ...read, rows: documentRows(file.document), raw: await compressed(body) }
-  return retrySerialization(() => db.transaction().execute((tx) => store(tx, upload, prepared)))
+  return retrySerialization(() => db.transaction().execute((tx) => store(tx, upload, prepared, clock)))
 }
 
-async function store(tx: Tx, upload: VexUpload, file: Prepared): Promise<StoredVex> {
-  const { sender, now } = upload
+async function store(tx: Tx, given: VexUpload, file: Prepared, clock: Clock): Promise<StoredVex> {
+  const { sender } = given
   const { workspaceId, familyId } = sender
-  const { workspaceSlug } = await lockSender(tx, sender, now)
-  const { duplicate } = await selectStanding(tx, { ...sender, sha256: file.sha256 })
+  const { workspaceSlug, now } = await lockSender(tx, sender, clock)
+  const { duplicate, lastArrivalAt } = await selectStanding(tx, { ...sender, sha256: file.sha256 })
   if (duplicate !== null) return duplicate
 
-  const id = newId(now)
+  const upload = { ...given, now }
+  const receivedAt = arrivalAfter(lastArrivalAt, now)
+  const id = newId(receivedAt)
   const versionId = await selectVersion(tx, upload)
   const slot = { workspaceId, familyId, versionId, source: upload.source }
   const replaced = await replaceDocuments(tx, slot, { by: id, at: now })
-  await insertDocument(tx, { ...upload, ...file, id, versionId, sbomId: null })
+  await insertDocument(tx, { ...upload, ...file, id, versionId, sbomId: null, receivedAt })
   const unbound = await followLinks(tx, upload, { ...file, id })
   await recordUpload(tx, upload, { id, replaced, file })
   const payload = { workspaceId, familyId }
@@ -100,7 +106,7 @@ async function compressed(body: Uint8Array): Promise<RawFile> {
   return { bytes: Buffer.from(body.buffer, body.byteOffset, body.byteLength), encoding }
 }
 
-async function selectVersion(tx: Tx, upload: VexUpload): Promise<string | null> {
+async function selectVersion(tx: Tx, upload: Storing): Promise<string | null> {
   const { sender, productVersion: name, now } = upload
   if (name === null) return null
   const { workspaceId, familyId } = sender
@@ -110,7 +116,7 @@ async function selectVersion(tx: Tx, upload: VexUpload): Promise<string | null> 
 
 type Recorded = { id: string; replaced: string[]; file: Prepared }
 
-async function recordUpload(tx: Tx, upload: VexUpload, { id, replaced, file }: Recorded): Promise<void> {
+async function recordUpload(tx: Tx, upload: Storing, { id, replaced, file }: Recorded): Promise<void> {
   const { sender, requestId, address, now } = upload
   const actor = senderActor(sender, { requestId, address })
   const { statements, findings } = file.document

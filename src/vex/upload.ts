@@ -11,5 +11,4 @@ export type VexUpload = {
   source: UploadSource | 'application'
   requestId: string
   address: string
-  now: Date
 }

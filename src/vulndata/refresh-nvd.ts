@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Db } from '../database/connection.ts'
+import { hasPassed } from '../platform/clock.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import { importNvd } from './import-nvd.ts'
 import { checkFeed, readFeedMeta, type FeedMeta } from './nvd/feed-meta.ts'
@@ -25,7 +26,7 @@ export async function refreshNvd(db: Db, refresh: NvdRefresh): Promise<void> {
   if (!(await hasCpeIdentities(db))) return
   const before = await selectSource(db, sourceName)
   const loadedAt = addressedSuccess(before, refresh)
-  const isContinued = loadedAt !== null && refresh.now.getTime() - loadedAt.getTime() < changesReachMs
+  const isContinued = !hasPassed(loadedAt, changesReachMs, refresh.now)
   if (!isContinued && !(await loadYears(db, refresh))) return
   const meta = await fetchMeta(refresh, 'modified')
   if (isContinued && before?.contentHash === meta.sha256) {
@@ -50,7 +51,7 @@ async function loadYears(db: Db, refresh: NvdRefresh): Promise<boolean> {
   for (let year = firstYear; year <= refresh.now.getUTCFullYear(); year += 1) {
     const noteAs = yearName(year)
     const loadedAt = addressedSuccess(await selectSource(db, noteAs), refresh)
-    if (loadedAt !== null && refresh.now.getTime() - loadedAt.getTime() < changesReachMs) continue
+    if (!hasPassed(loadedAt, changesReachMs, refresh.now)) continue
     const meta = await fetchMeta(refresh, String(year))
     if (!(await load(db, refresh, { file: String(year), meta, noteAs }))) return false
   }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '../database/connection.ts'
+import { hasPassed } from '../platform/clock.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import { importDelta } from './import-delta.ts'
 import { importEcosystem } from './import-osv.ts'
@@ -86,10 +87,10 @@ async function failureOf(work: () => Promise<unknown>): Promise<string | null> {
 }
 
 function isReconcileDue(row: { lastSuccessAt: Date | null; lastAttemptAt: Date | null }, now: Date): boolean {
-  const since = (at: Date | null) => now.getTime() - (at?.getTime() ?? 0)
-  const isOld = since(row.lastSuccessAt) >= reconcileEveryMs
-  const wasTriedAfter = (row.lastAttemptAt?.getTime() ?? 0) > (row.lastSuccessAt?.getTime() ?? 0)
-  return isOld && !(wasTriedAfter && since(row.lastAttemptAt) < retryReconcileMs)
+  const isOld = hasPassed(row.lastSuccessAt, reconcileEveryMs, now)
+  // a success is an attempt, too: another time is that of a failure
+  const hasFailed = row.lastAttemptAt?.getTime() !== row.lastSuccessAt?.getTime()
+  return isOld && (!hasFailed || hasPassed(row.lastAttemptAt, retryReconcileMs, now))
 }
 
 /** The whole file, unless the server says that it is the one read last time. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { hasPassed } from '../platform/clock.ts'
 import { feedNames, type Config, type FeedName } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
@@ -71,7 +72,7 @@ async function isFresh(
 ): Promise<boolean> {
   const row = await selectSource(db, 'epss')
   const loadedAt = row?.address === address ? row.lastSuccessAt : null
-  return loadedAt !== null && now.getTime() - loadedAt.getTime() < scoresEveryMs
+  return !hasPassed(loadedAt, scoresEveryMs, now)
 }
 
 type CatalogueRefresh = {

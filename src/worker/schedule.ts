@@ -1,4 +1,5 @@
 import type { Db } from '../database/connection.ts'
+import { hasPassed } from '../platform/clock.ts'
 import { feedNames, type Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
@@ -25,11 +26,9 @@ export async function tickSchedules(
 async function orderDueSources(db: Db, config: Config, now: Date): Promise<void> {
   const attempts = await db.selectFrom('data_source').select(['name', 'last_attempt_at']).execute()
   const lastAttempt = new Map(attempts.map((row) => [row.name, row.last_attempt_at]))
-  const dueBefore = now.getTime() - config.feedsEveryMinutes * 60_000
   for (const source of feedNames) {
     if (config.feeds[source] === null) continue
-    const triedAt = lastAttempt.get(source)
-    if (triedAt !== undefined && triedAt !== null && triedAt.getTime() > dueBefore) continue
+    if (!hasPassed(lastAttempt.get(source) ?? null, config.feedsEveryMinutes * 60_000, now)) continue
     await enqueue(db, { kind: 'refresh_source', key: source, payload: { source }, runAt: now })
   }
 }

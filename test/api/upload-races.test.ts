@@ -1,7 +1,7 @@
-import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
 import { createFamilyToken, startOfTests } from '../support/company.ts'
+import { sendHalf } from '../support/half-upload.ts'
 import { call, startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 
@@ -129,7 +129,10 @@ describe('what ends while the body is arriving', () => {
   it.each(rows)('%i %s, and nothing is stored', async (status, error, end, restore) => {
     const { id, secret } = await createFamilyToken(scene.database.db, scene.company)
     const before = await countSboms()
-    const answer = await sendInTwoParts(secret, scene.sbom(), () => end(id))
+    const url = `${scene.http.url}/api/v1/sboms`
+    const upload = await sendHalf({ database: scene.database, url, token: secret, body: scene.sbom() })
+    await end(id)
+    const answer = await upload.finish()
     await restore()
     expect(answer).toMatchObject({ status, body: { error } })
     expect(await countSboms()).toBe(before)
@@ -142,39 +145,4 @@ async function countSboms(): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** Sends half a body, lets the token pass its check, does something, and sends the rest. */
-async function sendInTwoParts(
-  token: string,
-  body: Buffer,
-  between: () => Promise<unknown>,
-): Promise<Omit<Answer, 'headers'>> {
-  const { promise, resolve, reject } = Promise.withResolvers<Omit<Answer, 'headers'>>()
-  const headers = { authorization: `Bearer ${token}`, 'content-length': body.length }
-  const request = httpRequest(`${scene.http.url}/api/v1/sboms`, { method: 'POST', headers }, (response) => {
-    const chunks: Buffer[] = []
-    response.on('data', (chunk: Buffer) => chunks.push(chunk))
-    response.on('end', () =>
-      resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) }),
-    )
-  }).on('error', reject)
-  request.write(body.subarray(0, 100))
-  await lastUseOf(token)
-  await between()
-  request.end(body.subarray(100))
-  return promise
-}
-
-/** The token step has been passed when it has left its trace. */
-async function lastUseOf(secret: string): Promise<void> {
-  for (;;) {
-    const use = await scene.database.db
-      .selectFrom('token_use as u')
-      .innerJoin('token as t', 't.id', 'u.token_id')
-      .select('u.token_id')
-      .where('t.prefix', '=', secret.slice(0, 10))
-      .executeTakeFirst()
-    if (use !== undefined) return
-  }
 }

@@ -102,6 +102,38 @@ describe('the queue', () => {
     expect(await claim('w', later)).toBeDefined()
   })
 
+  describe('with the clock set back', () => {
+    const before = (seconds: number) => new Date(testNow.getTime() - seconds * 1000)
+
+    it.each([59, 61, 86_400])(
+      'by %i seconds, runs what was ordered at once or within a minute',
+      async (seconds) => {
+        await refresh('f')
+        expect((await claim('w', before(seconds))) !== undefined).toBe(seconds > 60)
+        expect((await claim('w', testNow)) !== undefined).toBe(seconds <= 60)
+      },
+    )
+
+    it.each([
+      [1, 'within its pause', 65, false],
+      [1, 'far beyond its pause', 66, true],
+      [4, 'within its pause', 100, false],
+      [4, 'far beyond its pause', 101, true],
+    ])(
+      'a job that failed %i times and is due %s (%i s ahead) runs: %s',
+      async (failures, _name, seconds, runs) => {
+        await refresh('f')
+        for (let attempt = 1; attempt <= failures; attempt += 1) {
+          const job = await claimJob(store.db, { now: testNow, worker: 'w', except: [], ignoreBackoff: true })
+          if (job === undefined) throw new Error('nothing was due')
+          await failJob(store.db, job, { worker: 'w', message: 'broken', now: testNow })
+        }
+        const { run_at: runAt } = await store.db.selectFrom('job').select('run_at').executeTakeFirstOrThrow()
+        expect((await claim('w', new Date(runAt.getTime() - seconds * 1000))) !== undefined).toBe(runs)
+      },
+    )
+  })
+
   it('gives a job to one of many workers', async () => {
     await refresh('f')
     const claims = await Promise.all(Array.from({ length: 8 }, (_, index) => claim(`w${index}`)))

@@ -62,7 +62,6 @@ async function upload(tool: string, version: string, components: unknown[] = [fi
     details: uploadDetails({ ...unsaid, productVersion: version }),
     requestId: 'request',
     address: '127.0.0.1',
-    now,
   }
   const file = {
     body,
@@ -70,7 +69,10 @@ async function upload(tool: string, version: string, components: unknown[] = [fi
     sizeBytes: body.length,
     document: readSbom(body),
   }
-  const { id } = await storeSbom(database.db, sent, file, () => Promise.resolve())
+  const { id } = await storeSbom(database.db, sent, file, {
+    clock: () => now,
+    storeBeside: () => Promise.resolve(),
+  })
   await matchSbom(database.db, { workspaceId: company.workspaceId, sbomId: id, now })
   return id
 }

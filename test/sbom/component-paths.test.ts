@@ -41,10 +41,9 @@ async function store(product: string, dependencies: Record<string, string[]>): P
       contentEncoding: undefined,
       requestId: 'test',
       address: '127.0.0.1',
-      now: startOfTests,
     },
     { body, sha256: hash('sha256', body, 'buffer'), sizeBytes: body.length, document: readSbom(body) },
-    () => Promise.resolve(),
+    { clock: () => startOfTests, storeBeside: () => Promise.resolve() },
   )
 }
 

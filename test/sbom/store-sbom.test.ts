@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-const nothingBeside = () => Promise.resolve()
+const storing = { clock: () => startOfTests, storeBeside: () => Promise.resolve() }
 
 function fileOf(body: Buffer) {
   return { body, sha256: hash('sha256', body, 'buffer'), sizeBytes: body.length, document: readSbom(body) }
@@ -41,7 +41,6 @@ async function uploadBy(sender: Company): Promise<SbomUpload> {
     }),
     requestId: 'request',
     address: '127.0.0.1',
-    now: startOfTests,
   }
 }
 
@@ -60,7 +59,7 @@ describe('the storing transaction', () => {
     const tables = ['sbom', 'component', 'job', 'product_version'] as const
     const before = await Promise.all(tables.map(countRows))
     const file = fileOf(sampleSbom({ components: 3, serial: 1, offset: 900 }))
-    await expect(storeSbom(database.db, upload, file, nothingBeside)).rejects.toMatchObject({
+    await expect(storeSbom(database.db, upload, file, storing)).rejects.toMatchObject({
       code: 'billing_lapsed',
     })
     expect(await Promise.all(tables.map(countRows))).toEqual(before)
@@ -68,14 +67,14 @@ describe('the storing transaction', () => {
 
   it('answers the winner of a race with the same file, and makes no version for the loser', async () => {
     const file = fileOf(sampleSbom({ components: 3, serial: 2, version: 'winner' }))
-    const winner = await storeSbom(database.db, await uploadBy(company), file, nothingBeside)
+    const winner = await storeSbom(database.db, await uploadBy(company), file, storing)
     const versions = await countRows('product_version')
     const late = await uploadBy(company)
     const loser = await storeSbom(
       database.db,
       { ...late, details: { ...late.details, productVersion: 'loser' } },
       file,
-      nothingBeside,
+      storing,
     )
     expect(loser).toEqual({ ...winner, isDuplicate: true })
     expect(await countRows('product_version')).toBe(versions)

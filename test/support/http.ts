@@ -1,3 +1,5 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
 import pino, { type Logger } from 'pino'
@@ -10,7 +12,14 @@ import { startParser, type Parser } from '../../src/parser/client.ts'
 import type { TestDatabase } from './database.ts'
 
 /** An HTTP server of the test's own process with its parser child, listening on loopback. */
-export type TestHttp = { url: string; port: number; parser: Parser; stop: () => Promise<void> }
+export type TestHttp = {
+  url: string
+  port: number
+  parser: Parser
+  /** Shows the parser child the test's clock; a request does so, too. */
+  tellTime: () => void
+  stop: () => Promise<void>
+}
 
 type HttpOptions = { database: TestDatabase; now: () => Date; log?: Logger; metricsToken?: string; db?: Db }
 
@@ -25,12 +34,18 @@ export async function startTestHttp({
 }: HttpOptions): Promise<TestHttp> {
   const logger = log ?? pino({ level: 'silent' })
   const module = join(import.meta.dirname, 'parser-entry.ts')
-  const parser = startParser({ entry: { module, args: [] }, connection: database.connection, log: logger })
+  const clock = new SharedClock(now)
+  const parser = startParser({
+    entry: { module, args: [] },
+    connection: database.connection,
+    clockOffsetFile: clock.file,
+    log: logger,
+  })
   const bodies = new BodyBudget(256 * 1024 * 1024)
   const stopping = new AbortController()
   const deps: HttpDeps = {
     db: db ?? database.db,
-    now,
+    now: clock.read,
     log: logger,
     parser,
     bodies,
@@ -47,11 +62,39 @@ export async function startTestHttp({
     url,
     port: Number(new URL(url).port),
     parser,
+    tellTime: clock.read,
     stop: async () => {
       stopping.abort()
       await app.close()
       await parser.close(2_000)
+      clock.remove()
     },
+  }
+}
+
+/** A clock of the test's, and the file by which its parser child knows the time that was read last. */
+class SharedClock {
+  readonly file: string
+  readonly read: () => Date
+  readonly #folder = mkdtempSync(join(tmpdir(), 'test-clock-'))
+
+  constructor(now: () => Date) {
+    this.file = join(this.#folder, 'time')
+    let told = ''
+    this.read = () => {
+      const at = now()
+      if (at.toISOString() !== told) {
+        told = at.toISOString()
+        writeFileSync(`${this.file}.new`, told)
+        renameSync(`${this.file}.new`, this.file)
+      }
+      return at
+    }
+    this.read()
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
   }
 }
 

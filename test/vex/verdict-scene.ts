@@ -60,7 +60,7 @@ export async function sendDocument(db: Db, family: Family, sent: SentDocument): 
       id,
       sender: { ...family, tokenId: token.id, name: 'ci' },
       source,
-      now,
+      receivedAt: now,
       versionId,
       sbomId,
       sha256: createHash('sha256').update(id).digest(),

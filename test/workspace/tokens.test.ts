@@ -73,6 +73,27 @@ describe('the token step', () => {
     expect(await codeOf(asUpload(family(1).upload, after(3_601_000)))).toBeUndefined()
   })
 
+  describe('with the clock set back', () => {
+    const spend = async (index: number, now: Date) => {
+      for (let request = 0; request < 60; request += 1) await asUpload(family(index).upload, now)
+    }
+
+    it('ends a window that was opened in the future', async () => {
+      await spend(2, after(7_200_000))
+      expect(await codeOf(asUpload(family(2).upload, after(7_200_000)))).toBe('rate_limited')
+      expect(await codeOf(asUpload(family(2).upload, after(0)))).toBeUndefined()
+    })
+
+    it('counts on in one that a process whose clock is ahead has opened; nobody waits longer than a window', async () => {
+      await spend(3, after(30_000))
+      await expect(asUpload(family(3).upload, after(0))).rejects.toMatchObject({ retryAfterSeconds: 3_600 })
+      await expect(asUpload(family(3).upload, after(3_599_000))).rejects.toMatchObject({
+        retryAfterSeconds: 1,
+      })
+      expect(await codeOf(asUpload(family(3).upload, after(3_600_000)))).toBeUndefined()
+    })
+  })
+
   it('notes the last use of refused requests too', async () => {
     const [token] = (await listTokens(store.db, acme.id, after(5_000_000))).filter(
       (row) => row.family?.id === family(1).id && row.kind === 'upload',

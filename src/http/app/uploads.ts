@@ -14,7 +14,7 @@ import { idParameter, memberWho, queryValue } from './member.ts'
 
 /** What a member sends, up to the parser child, which does the rest as for a token's upload. */
 async function receive(deps: HttpDeps, request: FastifyRequest) {
-  const { workspaceId, actor, now } = await memberWho(deps, request, 'upload')
+  const { workspaceId, actor } = await memberWho(deps, request, 'upload')
   const family = await selectFamily(deps.db, workspaceId, idParameter(request, 'family'))
   if (family.archivedAt !== null) {
     throw new ServiceError('conflict', { message: 'The product family is archived.' })
@@ -28,7 +28,6 @@ async function receive(deps: HttpDeps, request: FastifyRequest) {
     contentEncoding: request.headers['content-encoding'],
     requestId: request.id,
     address: request.ip,
-    now,
   }
   return { workspaceId, version, order, body }
 }

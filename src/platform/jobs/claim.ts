@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import type { JobKind } from '../../jobs.ts'
+import { latestRunAt } from './retry-pause.ts'
 
 export type ClaimedJob = {
   id: number
@@ -49,7 +50,8 @@ export async function claimJob(db: Db, claim: Claim): Promise<ClaimedJob | undef
       select due.id from turn cross join lateral (
         select j.id from job j
         where j.state = 'waiting' and j.workspace_id = turn.id
-          and (j.run_at <= ${claim.now} or (${claim.ignoreBackoff} and j.attempts > 0))
+          and (j.run_at <= ${claim.now} or (${claim.ignoreBackoff} and j.attempts > 0)
+            or j.run_at > ${latestRunAt(claim.now)})
           and j.kind <> all(${claim.except}::text[])
           and (j.key is null or not exists (
             select from job r where r.state = 'running' and r.kind = j.kind and r.key = j.key))

@@ -8,7 +8,7 @@ const installation = '00000000-0000-0000-0000-000000000000'
 type JobOrder<K extends JobKind> = {
   kind: K
   payload: JobPayload[K]
-  /** Product time from which the job is due. */
+  /** Product time of the order, from which the job is due. Nothing is ordered for later: deadlines are rows that schedules compare. */
   runAt: Date
   /** At most one job of a kind and key waits; a second order while one waits changes nothing. */
   key?: string

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import type { ClaimedJob } from './claim.ts'
-
-const firstRetryMs = 5_000
-const longestRetryMs = 10 * 60_000
+import { retryPauseMs } from './retry-pause.ts'
 
 /** Takes a finished job off the queue, unless another worker has taken it over meanwhile. */
 export async function completeJob(db: Db, job: ClaimedJob, worker: string): Promise<void> {
@@ -21,7 +19,7 @@ export async function failJob(db: Db, job: ClaimedJob, { worker, message, now }:
       where id = ${job.id} and state = 'running' and leased_by = ${worker}`.execute(db)
     return true
   }
-  const runAt = new Date(now.getTime() + Math.min(firstRetryMs * 2 ** (job.attempts - 1), longestRetryMs))
+  const runAt = new Date(now.getTime() + retryPauseMs(job.attempts))
   await putBack(db, sql`id = ${job.id} and state = 'running' and leased_by = ${worker}`, { runAt, text })
   return false
 }

@@ -10,7 +10,7 @@ import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
 import { receiveSbom } from '../receive-sbom.ts'
 import { uploadDetails } from '../upload-details.ts'
-import type { StoreBeside } from '../upload.ts'
+import type { SbomStoring } from '../upload.ts'
 import { resolveRefusals, upsertTest } from './refusals.ts'
 import type {
   NotificationFacts,
@@ -19,7 +19,7 @@ import type {
   NotificationResult,
 } from './upload.ts'
 
-type Options = { maxFileBytes: number; storeBeside: StoreBeside }
+type Options = SbomStoring & { maxFileBytes: number }
 
 /**
  * Receives one notification of the platform from its JSON on (token, rate limit, size and media type come before it) and stores the
@@ -54,17 +54,17 @@ async function answer(
   { notification, facts }: Read,
   options: Options,
 ): Promise<NotificationResult> {
-  const { sender, now } = order
+  const { sender } = order
   if (notification.kind === 'other') return { kind: 'ignored' }
   const content = notification.kind === 'bom' ? bomContent(notification) : null
-  const state = effectiveState(await selectWorkspace(db, sender.workspaceId), now)
+  const state = effectiveState(await selectWorkspace(db, sender.workspaceId), options.clock())
   if (notification.kind === 'test') {
-    await upsertTest(db, sender, { group: facts.group, at: now })
+    await upsertTest(db, sender, { group: facts.group, at: options.clock() })
     return { kind: 'test', state }
   }
   refuseWhenReadOnly(state)
   const sbom = await receiveBom(db, order, { bom: decodeBom(content), facts }, options)
-  await resolveRefusals(db, sender, { projectName: facts.project.name, at: now })
+  await resolveRefusals(db, sender, { projectName: facts.project.name, at: options.clock() })
   return { kind: 'stored', sbom }
 }
 

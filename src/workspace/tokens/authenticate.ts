@@ -4,6 +4,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { tokenPattern, type TokenKind } from '../../contract/tokens.ts'
 import type { Db } from '../../database/connection.ts'
+import { clockSkewMs } from '../../platform/clock.ts'
 import { hashSecret } from './secret.ts'
 
 export type AuthenticatedToken = {
@@ -29,7 +30,9 @@ type Credential = {
  * The token step of every API operation: checks the token, its family and kind, notes its last use and counts the request
  * against the hourly limit, in one statement, so that no two requests can both be the sixtieth.
  *
- * The window is fixed, opens with the first counted request and is shared by all processes; refused requests count too.
+ * The window is fixed, opens with the first counted request and is shared by all processes; refused requests count too. One that
+ * was opened clearly ahead of `now`, before the clock was set back, has ended; one opened a moment ahead by another process goes
+ * on from `now`, so that nobody waits longer than a window.
  * Codes: `unauthorized`, `family_not_found` (the family was deleted), `rate_limited`.
  */
 export async function authenticate(db: Db, { secret, kinds, now }: Credential): Promise<AuthenticatedToken> {
@@ -86,6 +89,8 @@ async function findAndCount(
   { hash, kinds, now }: { hash: Buffer; kinds: readonly TokenKind[]; now: Date },
 ): Promise<CountedToken | undefined> {
   const windowStart = new Date(now.getTime() - limits.rateWindowSeconds * 1000)
+  const latestStart = new Date(now.getTime() + clockSkewMs)
+  const isOver = sql`(token_use.window_started_at <= ${windowStart} or token_use.window_started_at > ${latestStart})`
   const result = await sql<CountedToken>`
     with found as (
       select t.id, t.workspace_id, t.family_id, t.kind, t.name, t.secret_hash,
@@ -102,10 +107,9 @@ async function findAndCount(
       select id, ${now}, ${now}, 1 from found where admitted
       on conflict (token_id) do update set
         last_used_at = excluded.last_used_at,
-        window_started_at = case when token_use.window_started_at <= ${windowStart}
-          then excluded.window_started_at else token_use.window_started_at end,
-        window_requests = case when token_use.window_started_at <= ${windowStart}
-          then 1 else token_use.window_requests + 1 end
+        window_started_at = case when ${isOver} then excluded.window_started_at
+          else least(token_use.window_started_at, excluded.window_started_at) end,
+        window_requests = case when ${isOver} then 1 else token_use.window_requests + 1 end
       returning window_requests, window_started_at
     )
     select found.id, found.workspace_id, found.family_id, found.kind, found.name, found.secret_hash,

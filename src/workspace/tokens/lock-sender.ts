@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../audit.ts'
 import { effectiveState, refuseWhenReadOnly } from '../state.ts'
 
@@ -32,7 +33,12 @@ export function senderActor(
   return { ...who, name: sender.name, requestId, address }
 }
 
-export type LockedFamily = { workspaceSlug: string; nextComponentNumber: number }
+export type LockedFamily = {
+  workspaceSlug: string
+  nextComponentNumber: number
+  /** The moment of storing. */
+  now: Date
+}
 
 type LockedRow = Pick<
   Selectable<Tables['workspace']>,
@@ -48,10 +54,12 @@ type LockedRow = Pick<
 /**
  * Judges token or member, family and workspace once more inside the storing transaction, because they may have been revoked, archived or
  * ended while the body was arriving or being read, and holds them until it ends: what would change them waits, and uploads of one
- * family follow each other. Codes: `unauthorized`, `family_not_found`, `billing_lapsed`; of members `forbidden` (removed meanwhile)
- * and `conflict` (archived family).
+ * family follow each other. The clock is read once they are held, not before: body, reading and the wait for the lock take time.
+ *
+ * Codes: `unauthorized`, `family_not_found`, `billing_lapsed`; of members `forbidden` (removed meanwhile) and `conflict`
+ * (archived family).
  */
-export async function lockSender(tx: Tx, sender: Sender, now: Date): Promise<LockedFamily> {
+export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<LockedFamily> {
   const { workspaceId, familyId } = sender
   const result = await sql<LockedRow>`
     select t.revoked_at, t.expires_at, f.archived_at, f.deleted_at, f.next_component_number,
@@ -63,9 +71,10 @@ export async function lockSender(tx: Tx, sender: Sender, now: Date): Promise<Loc
     for share of t, w for no key update of f`.execute(tx)
   const row = result.rows[0]
   if (row === undefined) throw new ServiceError(sender.tokenId === null ? 'forbidden' : 'unauthorized')
+  const now = clock()
   if (sender.tokenId === null) refuseArchived(row)
   refuseLapsed(row, now)
-  return { workspaceSlug: row.slug, nextComponentNumber: row.next_component_number }
+  return { workspaceSlug: row.slug, nextComponentNumber: row.next_component_number, now }
 }
 
 /** A row lock reaches through a sub-query to its table. */

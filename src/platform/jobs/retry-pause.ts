@@ -1,0 +1,20 @@
+import { sql, type RawBuilder } from 'kysely'
+import { clockSkewMs } from '../clock.ts'
+
+/** The pause after a failed attempt doubles from the first to the longest. */
+const firstMs = 5_000
+const longestMs = 10 * 60_000
+
+/** How long a job waits after so many failed attempts. */
+export function retryPauseMs(attempts: number): number {
+  return Math.min(firstMs * 2 ** (attempts - 1), longestMs)
+}
+
+/**
+ * The latest product time for which a job in the queue can have been ordered now: jobs are due when they are ordered, and failed ones
+ * after their pause. One that is further off was ordered before the clock was set back, and waits for nothing.
+ */
+export function latestRunAt(now: Date): RawBuilder<Date> {
+  return sql`(${now}::timestamptz + make_interval(secs => (${clockSkewMs}
+    + case when j.attempts = 0 then 0 else least(${firstMs} * 2 ^ (j.attempts - 1), ${longestMs}) end) / 1000.0))`
+}

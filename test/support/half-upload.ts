@@ -1,0 +1,49 @@
+import { request as httpRequest } from 'node:http'
+import type { TestDatabase } from './database.ts'
+import type { Answer } from './http.ts'
+
+type Half = {
+  database: TestDatabase
+  /** Of the endpoint. */
+  url: string
+  token: string
+  body: Buffer
+}
+
+/** An upload whose first hundred bytes are there and whose token has passed its step; `finish` sends the rest. */
+export async function sendHalf({ database, url, token, body }: Half): Promise<{
+  finish: () => Promise<Omit<Answer, 'headers'>>
+}> {
+  const { promise, resolve, reject } = Promise.withResolvers<Omit<Answer, 'headers'>>()
+  const headers = { authorization: `Bearer ${token}`, 'content-length': body.length }
+  const request = httpRequest(url, { method: 'POST', headers }, (response) => {
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
+    response.on('end', () =>
+      resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) }),
+    )
+  }).on('error', reject)
+  // An upload that is never finished may fail unheard.
+  promise.catch(() => undefined)
+  request.write(body.subarray(0, 100))
+  await untilUsed(database, token)
+  return {
+    finish: () => {
+      request.end(body.subarray(100))
+      return promise
+    },
+  }
+}
+
+/** The token step has been passed when it has left its trace. */
+async function untilUsed({ db }: TestDatabase, secret: string): Promise<void> {
+  for (;;) {
+    const use = await db
+      .selectFrom('token_use as u')
+      .innerJoin('token as t', 't.id', 'u.token_id')
+      .select('u.token_id')
+      .where('t.prefix', '=', secret.slice(0, 10))
+      .executeTakeFirst()
+    if (use !== undefined) return
+  }
+}
