@@ -178,6 +178,7 @@ CREATE TABLE data_source (
   watermark timestamp with time zone,
   content_hash text,
   scored_on date,
+  is_whole boolean NOT NULL DEFAULT false,
   CONSTRAINT data_source_pkey PRIMARY KEY (name)
 );
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
     readyWithinMs: 120_000,
   })
   for (const file of ['vulnerabilities.ndjson', 'kev.json']) {
-    await service.cli(['vulnerabilities', 'import', join(demo, file)])
+    await service.cli(['vulnerabilities', 'import', '--complete', join(demo, file)])
   }
   browser = await openBrowser()
   page = await (await openContext(browser)).newPage()

@@ -38,7 +38,7 @@ export async function openScene(members: Partial<Record<Role, string>>): Promise
     readyWithinMs: 120_000,
   })
   for (const file of ['vulnerabilities.ndjson', 'kev.json']) {
-    await service.cli(['vulnerabilities', 'import', join(demo, file)])
+    await service.cli(['vulnerabilities', 'import', '--complete', join(demo, file)])
   }
   const uploadToken = await provision(service, members)
   const browser = await openBrowser()

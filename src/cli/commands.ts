@@ -39,13 +39,10 @@ export const commands: Record<string, Command> = {
     run: async ({ db, now }) => provision(db, await readStandardInput(), now()),
   },
   'vulnerabilities import': {
-    usage: 'vulnerabilities import <path or URL>',
+    usage: 'vulnerabilities import [--complete] <path or URL>',
     summary:
-      'load OSV data (all.zip, folder, NDJSON, mirror), NVD feeds and overrides, CISA vulnrichment, CISA KEV, EU KEV, EUVD or EPSS files; which, is seen from the content',
-    run: async ({ db, log, now, config }, args) => {
-      const from = onlyArgument(args, 'a path or URL')
-      return importVulnerabilityData({ db, log, config }, { from, now: now(), onProgress: progressLine() })
-    },
+      'load OSV data (all.zip, folder, NDJSON, mirror), NVD feeds and overrides, CISA vulnrichment, CISA KEV, EU KEV, EUVD or EPSS files; which, is seen from the content; with --complete the file or folder holds all records of its sources, and what it lacks is withdrawn',
+    run: importData,
   },
   'workspace plan': {
     usage: `workspace plan <slug> <${plans.join(' | ')} | closed>`,
@@ -141,6 +138,18 @@ function onlyArgument(args: string[], expected: string): string {
   const [argument] = positionals
   if (argument === undefined || positionals.length !== 1) throw new UsageError(`expected ${expected}`)
   return argument
+}
+
+async function importData({ db, log, now, config }: Process, args: string[]): Promise<unknown> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { complete: { type: 'boolean', default: false } },
+  })
+  const [from] = positionals
+  if (from === undefined || positionals.length !== 1) throw new UsageError('expected a path or URL')
+  const order = { from, isComplete: values.complete, now: now(), onProgress: progressLine() }
+  return importVulnerabilityData({ db, log, config }, order)
 }
 
 async function readStandardInput(): Promise<unknown> {

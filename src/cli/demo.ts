@@ -106,7 +106,10 @@ async function fillStore(opened: Process): Promise<{ token: string; password: st
   )
   for (const file of ['vulnerabilities.ndjson', 'kev.json']) {
     const from = join(config.checkoutDir, 'demo', file)
-    await importVulnerabilityData({ db, log, config }, { from, now: now(), onProgress: () => undefined })
+    await importVulnerabilityData(
+      { db, log, config },
+      { from, isComplete: true, now: now(), onProgress: () => undefined },
+    )
   }
   const token = workspaces[0]?.families?.[0]?.tokens?.[0]?.token
   if (token === undefined) throw new Error('provisioning made no token')

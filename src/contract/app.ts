@@ -51,7 +51,7 @@
  * | GET /workspaces/:slug/sources | | { sources: SourceRow[] } |
  */
 import type { Role } from './roles.ts'
-import type { Coverage, SbomStatus, Severity, UploadSource } from './sbom.ts'
+import type { SbomStatus, Severity, ShownCoverage, UploadSource } from './sbom.ts'
 import type { TokenExpiryDays, TokenKind, TokenStatus } from './tokens.ts'
 import type { Plan, WorkspaceState } from './plans.ts'
 import type { VerdictSource } from './verdict.ts'
@@ -168,7 +168,7 @@ export type SbomDetail = SbomRow & {
   replacedBy: SbomReference | null
   replaces: SbomReference | null
   hints: { code: string; message: string; pointer: string | null; count: number }[]
-  coverage: Coverage
+  coverage: ShownCoverage
   leftToDistribution: LeftToDistribution
   findings: FindingCounts
   grades: { exact: number; possible: number }
@@ -199,7 +199,13 @@ export type ComponentRow = {
   licence: string | null
   supplier: string | null
   decidability:
-    'covered' | 'not_covered' | 'no_version' | 'uncomparable' | 'release_unknown' | 'data_not_loaded'
+    | 'covered'
+    | 'not_covered'
+    | 'no_version'
+    | 'uncomparable'
+    | 'release_unknown'
+    | 'data_not_loaded'
+    | 'partly_loaded'
   /** Why the component could not be decided. */
   reason: string | null
   /** Open ones that are not declared not affected or fixed. */
@@ -261,6 +267,8 @@ export type SourceRow = {
   /** Words for people: "OSV: PyPI", "CISA KEV". */
   label: string
   records: number
+  /** All that its publisher has was taken over; a part of it covers nothing. */
+  isWhole: boolean
   lastSuccessAt: string | null
   lastAttemptAt: string | null
   lastError: string | null

@@ -1,6 +1,6 @@
 import type { Page } from './app.ts'
 import type { Grade } from './finding.ts'
-import type { Coverage, Severity } from './sbom.ts'
+import type { Severity, ShownCoverage } from './sbom.ts'
 
 /** Where a component is used: one active SBOM that has it. */
 export type ComponentUse = {
@@ -33,10 +33,15 @@ export type FamilyHistoryDay = {
 
 /** Over the active SBOMs of the families that are not archived; a component counts once for every SBOM that has it. */
 export type WorkspaceCoverage = {
-  coverage: Coverage
+  coverage: ShownCoverage
   sboms: number
   /** Why components cannot be judged, the most frequent first; at most 50. */
-  reasons: { state: keyof Coverage; ecosystem: string | null; reason: string | null; components: number }[]
+  reasons: {
+    state: keyof ShownCoverage
+    ecosystem: string | null
+    reason: string | null
+    components: number
+  }[]
 }
 
 export type ComparedSbom = {

@@ -43,6 +43,12 @@ export const Coverage = Type.Object({
 })
 export type Coverage = Static<typeof Coverage>
 
+/** As the pages show it; the results of an SBOM count `partlyLoaded` as `dataNotLoaded`. */
+export type ShownCoverage = Coverage & {
+  /** Only a part of the data of their source is there, so that nothing found means nothing. */
+  partlyLoaded: number
+}
+
 const count = Type.Integer({ minimum: 0 })
 
 /** `GET /api/v1/sboms/{id}` for results tokens: the SBOM shape and one count per finding. */

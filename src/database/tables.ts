@@ -287,6 +287,7 @@ type DataSourceTable = {
   watermark: Date | null
   content_hash: string | null
   scored_on: string | null
+  is_whole: Generated<boolean>
 }
 
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown'

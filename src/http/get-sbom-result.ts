@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../contract/errors.ts'
 import type { SbomResult } from '../contract/sbom.ts'
 import type { Tx } from '../database/connection.ts'
+import { toResultCoverage } from '../matching/coverage-states.ts'
 import { selectCoverage } from '../matching/coverage.ts'
 import { countOwnFindings } from '../matching/count-own-findings.ts'
 import type { SbomKey } from '../matching/version-slot.ts'
@@ -40,7 +41,7 @@ async function countMatches(tx: Tx, key: SbomKey, now: Date): Promise<SbomResult
   const { total, bySeverity, exploited, grades, notAffected, fixed } = await countOwnFindings(tx, key, now)
   // a version that has the fix is not affected either: every finding is counted once
   const counts = { total, bySeverity, byGrade: grades, exploited, notAffected: notAffected + fixed }
-  return { ...counts, coverage: await selectCoverage(tx, key) }
+  return { ...counts, coverage: toResultCoverage(await selectCoverage(tx, key)) }
 }
 
 function waitSeconds(request: FastifyRequest): number {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Coverage } from '../contract/sbom.ts'
+import type { ShownCoverage } from '../contract/sbom.ts'
 import type { Db } from '../database/connection.ts'
 import { sourceOfIdentity, stateOfIdentity } from '../vulndata/source-of-identity.ts'
 import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
@@ -12,7 +12,7 @@ import { sumStates, type CountedState } from './coverage-states.ts'
 export async function selectCoverage(
   db: Db,
   { workspaceId, sbomId }: { workspaceId: string; sbomId: string },
-): Promise<Coverage> {
+): Promise<ShownCoverage> {
   const { rows } = await sql<CountedState>`
     select
       ${stateOfIdentity} as decidability,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceCoverage } from '../contract/inventory.ts'
 import type { Db } from '../database/connection.ts'
-import { sourceOfIdentity } from '../vulndata/source-of-identity.ts'
+import { loadOfSource, sourceOfIdentity } from '../vulndata/source-of-identity.ts'
 import { stateNames, sumStates, type CountedState } from './coverage-states.ts'
 
 const shownReasons = 50
@@ -26,8 +26,7 @@ export async function selectWorkspaceCoverage(db: Db, workspaceId: string): Prom
       where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
     )
     select
-      case when i.decidability = 'covered' and d.last_success_at is null then 'data_not_loaded' else i.decidability end
-        as decidability,
+      case when i.decidability = 'covered' then ${loadOfSource} else i.decidability end as decidability,
       i.ecosystem, i.reason, sum(i.components)::bigint as components, (select count(*) from active) as sboms
     from active a
     left join sbom_inventory v on v.sbom_id = a.id

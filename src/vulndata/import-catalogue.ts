@@ -47,7 +47,7 @@ export async function importCatalogue(session: Db, order: CatalogueImport): Prom
       ? unchanged(name, before.recordCount)
       : await takeOver(tx, order, before?.recordCount ?? 0)
     if (taken.records === 0) throw new RefusedData('expected entries, found none')
-    await recordSuccess(tx, { name, address, now, recordCount: taken.records, contentHash })
+    await recordSuccess(tx, { name, address, now, recordCount: taken.records, contentHash, isWhole: true })
     return taken
   })
   onProgress({ label: name, done: report.records, total: report.records })

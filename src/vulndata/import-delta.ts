@@ -49,7 +49,7 @@ export async function importDelta(
     label: ecosystem,
     address: mirror.address,
     ecosystem,
-    isWhole: false,
+    extent: 'changes',
     ...marked,
     now,
     onProgress: () => undefined,

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Db } from '../database/connection.ts'
-import { importRecords, type RecordReport } from './import-records.ts'
+import { importRecords, type Extent, type RecordReport } from './import-records.ts'
 import { compileCve } from './nvd/compile-cve.ts'
 import { nvdDocuments } from './nvd/feed-documents.ts'
 import { parseDocument } from './osv/documents.ts'
@@ -13,6 +13,8 @@ type FeedImport = {
   /** Of a part of the feeds: the row that keeps it; undefined: the source as a whole is loaded. */
   noteAs?: string
   contentHash?: string
+  /** `part`: a file by hand. */
+  extent: Extent
   now: Date
   onProgress: OnProgress
 }
@@ -29,6 +31,5 @@ export async function importNvd(session: Db, { path, from, ...order }: FeedImpor
     label: order.noteAs ?? basename(from),
     address: from,
     ecosystem: null,
-    isWhole: false,
   })
 }

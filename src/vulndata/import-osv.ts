@@ -64,28 +64,38 @@ export async function importEcosystem(
       label: ecosystem,
       address: mirror.address,
       ecosystem,
-      isWhole: true,
+      extent: 'whole',
       watermark,
       contentHash,
     }),
   )
 }
 
-type FileImport = Common & { source: DocumentSource; from: string }
+type FileImport = Common & {
+  source: DocumentSource
+  from: string
+  /** The operator says that these are all records of their sources. */
+  isComplete: boolean
+}
 
 /**
  * Takes over OSV records, overrides of NVD entries (anchore/nvd-data-overrides) or CVE records (cisagov/vulnrichment) from a file or
- * folder. A file called `all.zip` is the whole of an ecosystem, or of all there are, like the public ones: records it lacks are
- * withdrawn. Any other set of records adds to what is there.
+ * folder. A file called `all.zip` is the whole of an ecosystem, or of all there are, like the public ones, and so is what the operator
+ * declares complete: records it lacks are withdrawn. Any other set of records is a part, which adds to what is there.
  */
 export async function importRecordFile(
   session: Db,
-  { source, from, ...common }: FileImport,
+  { source, from, isComplete, ...common }: FileImport,
 ): Promise<RecordReport> {
   return closing(source, async () => {
-    const isWhole = lastName(from) === 'all.zip'
+    const isWhole = isComplete || lastName(from) === 'all.zip'
     const ecosystem = isWhole ? await commonEcosystem(source, from) : null
-    const place = { label: lastName(from), address: from, ecosystem, isWhole }
+    const place = {
+      label: lastName(from),
+      address: from,
+      ecosystem,
+      extent: isWhole ? 'whole' : 'part',
+    } as const
     const order = { ...common, ...place, source, compile: compileAny }
     return importRecords(session, isWhole ? { ...order, watermark: null, contentHash: null } : order)
   })

@@ -5,11 +5,17 @@ import type { DocumentSource, SourceDocument } from './osv/documents.ts'
 import type { OnProgress } from './progress.ts'
 import { countLiveRecords, selectPackageKeys } from './queries.ts'
 import { RefusedData } from './refused-data.ts'
-import { inImportTransaction, reconcileName, recordSuccess } from './sources.ts'
+import { inImportTransaction, reconcileName, recordPart, recordSuccess, type Success } from './sources.ts'
 import { orderMatching } from './store/order-matching.ts'
 import { selectBorrowers } from './store/upstream-severity.ts'
 import { noRecordChanges, sourceName, storeRecords, type RecordChanges } from './store/store-records.ts'
 import { withdrawGone } from './store/withdraw-gone.ts'
+
+/**
+ * How much of its sources an import brings. `whole`: all there is, so records it lacks are withdrawn; `changes`: what changed since the last
+ * time; `part`: some records, after which the sources are no wholer and no newer than before.
+ */
+export type Extent = 'whole' | 'changes' | 'part'
 
 export type RecordImport = {
   source: DocumentSource
@@ -20,8 +26,7 @@ export type RecordImport = {
   address: string
   /** Ecosystem whose records these are; null: of any, found by their packages. */
   ecosystem: string | null
-  /** The source is all there is: records it lacks are withdrawn. */
-  isWhole: boolean
+  extent: Extent
   /** New watermark of the ecosystem; null: the newest time among the records. undefined: unchanged. */
   watermark?: Date | null
   /** What the source says of the whole file, to recognise it unread next time. */
@@ -60,7 +65,7 @@ export async function importRecords(session: Db, order: RecordImport): Promise<R
     const changes = noRecordChanges()
     const seen = await readAndStore(tx, order, changes)
     if (seen.ids.size === 0) throw new RefusedData(`expected records, found none in ${order.label}`)
-    if (order.isWhole) {
+    if (order.extent === 'whole') {
       const ecosystems = order.ecosystem === null ? [...seen.ecosystems].sort() : [order.ecosystem]
       for (const ecosystem of ecosystems)
         await withdrawGone(tx, { ecosystem, seen: seen.ids, now: order.now }, changes)
@@ -140,24 +145,36 @@ async function* batches(
  * import that is only a part of its source is noted under a name of its own.
  */
 async function noteSuccesses(tx: Tx, order: RecordImport, seen: Seen): Promise<void> {
-  const { ecosystem, address, now, noteAs, isWhole } = order
+  const { ecosystem, address, now, noteAs, extent } = order
   const contentHash = order.contentHash ?? null
   if (noteAs !== undefined) {
     await recordSuccess(tx, { name: noteAs, address, now, recordCount: seen.ids.size, contentHash })
     return
   }
-  const newest = order.watermark === null ? seen.newest : order.watermark
-  const marked = {
-    ...(newest === undefined ? {} : { watermark: newest }),
-    ...(isWhole || order.contentHash === undefined ? {} : { contentHash }),
-  }
   for (const name of ecosystem === null ? [...seen.sources].sort() : [sourceName(ecosystem)]) {
     const success = { address, now, recordCount: await countLiveRecords(tx, name) }
-    await recordSuccess(tx, { name, ...success, ...marked })
-    if (isWhole && name.startsWith('osv:')) {
+    if (extent === 'part') await recordPart(tx, { name, ...success })
+    else await recordSuccess(tx, { name, ...success, ...marksOf(order, seen, name) })
+    if (extent === 'whole' && isEcosystem(name)) {
       await recordSuccess(tx, { name: reconcileName(name.slice('osv:'.length)), ...success, contentHash })
     }
   }
+}
+
+/** What is kept of a source beside its success. An ecosystem's hash is that of its whole file, which has a row of its own. */
+function marksOf(order: RecordImport, seen: Seen, name: string): Partial<Success> {
+  const { extent, watermark, contentHash } = order
+  const newest = watermark === null ? seen.newest : watermark
+  const hasOwnHash = contentHash !== undefined && !(extent === 'whole' && isEcosystem(name))
+  return {
+    ...(newest === undefined ? {} : { watermark: newest }),
+    ...(hasOwnHash ? { contentHash } : {}),
+    ...(extent === 'whole' ? { isWhole: true } : {}),
+  }
+}
+
+function isEcosystem(source: string): boolean {
+  return source.startsWith('osv:')
 }
 
 type Outcome = { groups: Regrouping; matchJobs: number; sources: ReadonlySet<string> }

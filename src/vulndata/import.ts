@@ -32,6 +32,8 @@ export type ImportDeps = Pick<Deps, 'db' | 'log'> & { config: Pick<Config, 'lab'
 export type ImportOrder = {
   /** A path or an http(s) address, as an operator types it: loopback addresses and plain http are allowed. */
   from: string
+  /** The file or folder holds all records of its sources, not some of them. */
+  isComplete?: boolean
   now: Date
   onProgress?: OnProgress
 }
@@ -42,11 +44,11 @@ export type ImportOrder = {
  * is seen from the content. Each part is taken over whole in one transaction or not at all. Throws `RefusedData` when anything was refused, after everything else was taken over.
  */
 export async function importVulnerabilityData(deps: ImportDeps, order: ImportOrder): Promise<ImportReport[]> {
-  const { from, now } = order
+  const { from, now, isComplete = false } = order
   const onProgress = order.onProgress ?? (() => undefined)
   const folder = await mkdtemp(join(tmpdir(), 'vulnerability-data-'))
   try {
-    const origin = { db: deps.db, from, now, onProgress }
+    const origin = { db: deps.db, from, isComplete, now, onProgress }
     if (isWebAddress(from))
       return await importAddress({ ...origin, outbound: outboundOf(deps.config), folder })
     return await importPath({ ...origin, from: resolve(from) })
@@ -72,7 +74,7 @@ function isWebAddress(from: string): boolean {
   return /^https?:\/\//i.test(from)
 }
 
-type Origin = { db: Db; from: string; now: Date; onProgress: OnProgress }
+type Origin = { db: Db; from: string; isComplete: boolean; now: Date; onProgress: OnProgress }
 
 async function importPath(origin: Origin): Promise<ImportReport[]> {
   const { from } = origin
@@ -168,11 +170,12 @@ async function importDocuments(
   source: DocumentSource,
 ): Promise<ImportReport> {
   const work = (session: Db) => importRecordFile(session, { ...common, source, from })
-  return locked({ db, ...common }, 'records', work)
+  return locked({ db, onProgress: common.onProgress }, 'records', work)
 }
 
-async function importFeed({ db, ...order }: Origin, path: string): Promise<ImportReport> {
-  const work = (session: Db) => importNvd(session, { ...order, path })
+async function importFeed({ db, isComplete, ...order }: Origin, path: string): Promise<ImportReport> {
+  const extent = isComplete ? 'whole' : 'part'
+  const work = (session: Db) => importNvd(session, { ...order, path, extent })
   return locked({ db, onProgress: order.onProgress }, 'records', work)
 }
 

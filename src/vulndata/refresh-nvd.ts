@@ -3,6 +3,7 @@ import type { Db } from '../database/connection.ts'
 import { hasPassed } from '../platform/clock.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import { importNvd } from './import-nvd.ts'
+import type { Extent } from './import-records.ts'
 import { checkFeed, readFeedMeta, type FeedMeta } from './nvd/feed-meta.ts'
 import { hasCpeIdentities } from './queries.ts'
 import { RefusedData } from './refused-data.ts'
@@ -15,7 +16,7 @@ const dayMs = 24 * 3_600_000
 const changesReachMs = 7 * dayMs
 
 type NvdRefresh = { outbound: Outbound; url: string; folder: string; now: Date }
-type Part = { file: string; meta: FeedMeta; noteAs?: string }
+type Part = { file: string; meta: FeedMeta; extent: Extent; noteAs?: string }
 
 /**
  * Refreshes the NVD data (https://nvd.nist.gov/vuln/data-feeds) once some component is named by CPE: first year by year, resuming where
@@ -37,7 +38,8 @@ export async function refreshNvd(db: Db, refresh: NvdRefresh): Promise<void> {
       recordCount: before.recordCount,
     })
   } else {
-    await load(db, refresh, { file: 'modified', meta })
+    // with the years just loaded, the changes since make the source whole
+    await load(db, refresh, { file: 'modified', meta, extent: isContinued ? 'changes' : 'whole' })
   }
 }
 
@@ -53,7 +55,7 @@ async function loadYears(db: Db, refresh: NvdRefresh): Promise<boolean> {
     const loadedAt = addressedSuccess(await selectSource(db, noteAs), refresh)
     if (!hasPassed(loadedAt, changesReachMs, refresh.now)) continue
     const meta = await fetchMeta(refresh, String(year))
-    if (!(await load(db, refresh, { file: String(year), meta, noteAs }))) return false
+    if (!(await load(db, refresh, { file: String(year), meta, extent: 'changes', noteAs }))) return false
   }
   return true
 }
@@ -61,7 +63,7 @@ async function loadYears(db: Db, refresh: NvdRefresh): Promise<boolean> {
 async function load(
   db: Db,
   { outbound, url, folder, now }: NvdRefresh,
-  { file, meta, noteAs }: Part,
+  { file, meta, extent, noteAs }: Part,
 ): Promise<boolean> {
   const path = join(folder, 'nvd.json.gz')
   const { status } = await outbound.download({
@@ -72,7 +74,15 @@ async function load(
   if (status !== 200) throw new RefusedData(`NVD ${file}: expected status 200, found ${status}`)
   await checkFeed(path, meta)
   const noted = noteAs === undefined ? {} : { noteAs }
-  const order = { path, from: url, contentHash: meta.sha256, now, onProgress: () => undefined, ...noted }
+  const order = {
+    path,
+    from: url,
+    contentHash: meta.sha256,
+    extent,
+    now,
+    onProgress: () => undefined,
+    ...noted,
+  }
   const report = await withImportLock(db, { lock: 'records', isWaiting: null }, (session) =>
     importNvd(session, order),
   )

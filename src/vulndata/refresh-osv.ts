@@ -46,7 +46,7 @@ export async function refreshOsv(
     failures.push(`${ecosystem}: ${message}`)
   }
   if (failures.length > 0) throw new RefusedData(failures.join('; '))
-  await recordSuccess(db, { name: 'osv', address: url, now, recordCount: count })
+  await recordSuccess(db, { name: 'osv', address: url, now, recordCount: count, isWhole: true })
 }
 
 /** Answers why it failed; null when it did not. */

@@ -12,6 +12,8 @@ export type SourceState = {
   /** Why the newest attempt was refused; null when it succeeded. */
   lastError: string | null
   recordCount: number
+  /** All that its publisher has was taken over at some time; else a part of it, which covers nothing. */
+  isWhole: boolean
   /** Of an OSV ecosystem: the last comparison with its whole file, which finds deletions. Null for other sources. */
   reconcile: { lastSuccessAt: Date | null; lastError: string | null } | null
 }
@@ -44,6 +46,7 @@ export async function listSources(db: Db): Promise<SourceState[]> {
         lastSuccessAt: row.last_success_at,
         lastError: row.last_error,
         recordCount: row.record_count,
+        isWhole: row.is_whole,
         reconcile:
           reconcile === undefined
             ? null
@@ -101,6 +104,8 @@ export type Success = Attempt & {
   /** undefined keeps what is stored. */
   watermark?: Date | null
   contentHash?: string | null
+  /** All that the publisher has was taken over just now; undefined: what changed since, so that the source is as whole as before. */
+  isWhole?: true
 }
 
 /** Notes that the newest data was taken over. Call it in the transaction that writes the data. */
@@ -114,9 +119,29 @@ export async function recordSuccess(db: Db, success: Success): Promise<void> {
       record_count: success.recordCount,
       ...(success.watermark === undefined ? {} : { watermark: success.watermark }),
       ...(success.contentHash === undefined ? {} : { content_hash: success.contentHash }),
+      ...(success.isWhole === undefined ? {} : { is_whole: true }),
     })
     .where('name', '=', success.name)
     .execute()
+}
+
+/**
+ * Notes that a part of a source was taken over, such as a file by hand. It makes no source whole, and a whole one no newer: what its
+ * age says is the age of the rest. Call it in the transaction that writes the data.
+ */
+export async function recordPart(
+  db: Db,
+  { name, address, now, recordCount }: Attempt & { recordCount: number },
+): Promise<void> {
+  await sql`
+    insert into data_source as d (name, address, last_attempt_at, last_success_at, record_count)
+    values (${name}, ${address}, ${now}::timestamptz, ${now}::timestamptz, ${recordCount})
+    on conflict (name) do update set
+      record_count = excluded.record_count,
+      address = case when d.is_whole then d.address else excluded.address end,
+      last_attempt_at = case when d.is_whole then d.last_attempt_at else excluded.last_attempt_at end,
+      last_success_at = case when d.is_whole then d.last_success_at else excluded.last_success_at end,
+      last_error = case when d.is_whole then d.last_error end`.execute(db)
 }
 
 /** Notes why the newest attempt failed. The last good data and its times stay. */

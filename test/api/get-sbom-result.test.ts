@@ -97,6 +97,7 @@ async function insertFindings(sbomId: string): Promise<void> {
       last_error: null,
       watermark: null,
       content_hash: null,
+      is_whole: true,
     })
     .execute()
   const groups = await db

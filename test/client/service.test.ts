@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   service = await startService({ env: { DATABASE_URL: database.url } })
   for (const name of ['vulnerabilities.ndjson', 'kev.json']) {
-    await service.cli(['vulnerabilities', 'import', demo(name)])
+    await service.cli(['vulnerabilities', 'import', '--complete', demo(name)])
   }
   const tokens = [
     { name: 'ci', kind: 'upload' },

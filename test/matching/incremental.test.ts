@@ -242,7 +242,7 @@ async function importDocument(
       label: 'record',
       address: 'test',
       ecosystem: null,
-      isWhole: false,
+      extent: 'part',
       now,
       onProgress: () => undefined,
     }),

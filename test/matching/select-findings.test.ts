@@ -340,7 +340,8 @@ describe('coverage', () => {
   it('says why components could not be decided', async () => {
     const key = { workspaceId: family.workspaceId, sbomId }
     const undecided = { notCovered: 1, noVersion: 1, uncomparable: 1, releaseUnknown: 1 }
-    expect(await selectCoverage(database.db, key)).toEqual({ covered: 0, ...undecided, dataNotLoaded: 4 })
+    const nothing = { ...undecided, covered: 0, dataNotLoaded: 0, partlyLoaded: 0 }
+    expect(await selectCoverage(database.db, key)).toEqual({ ...nothing, dataNotLoaded: 4 })
     await database.db
       .insertInto('data_source')
       .values({
@@ -353,13 +354,15 @@ describe('coverage', () => {
         content_hash: null,
       })
       .execute()
-    expect(await selectCoverage(database.db, key)).toEqual({ covered: 4, ...undecided, dataNotLoaded: 0 })
+    expect(await selectCoverage(database.db, key)).toEqual({ ...nothing, partlyLoaded: 4 })
+    await database.db.updateTable('data_source').set({ is_whole: true }).execute()
+    expect(await selectCoverage(database.db, key)).toEqual({ ...nothing, covered: 4 })
   })
 
   it('of another workspace is empty', async () => {
     const other = await addWorkspace(database.db, 'third')
     expect(Object.values(await selectCoverage(database.db, { workspaceId: other, sbomId }))).toEqual([
-      0, 0, 0, 0, 0, 0,
+      0, 0, 0, 0, 0, 0, 0,
     ])
   })
 })

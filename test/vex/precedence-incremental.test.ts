@@ -247,7 +247,7 @@ async function importRecord(
       label: 'record',
       address: 'test',
       ecosystem: null,
-      isWhole: false,
+      extent: 'part',
       now,
       onProgress: () => undefined,
     }),

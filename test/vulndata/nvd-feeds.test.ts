@@ -82,7 +82,12 @@ test('NVD is loaded year by year once a component is named by CPE, and only then
   await addIdentity(database.db, 'cpe', 'a:acme:pump')
   await refresh()
   expect(await recordIds()).toEqual([...years.map((year) => `NVD:CVE-${year}-1000`), 'NVD:CVE-2004-1001'])
-  expect(await state()).toMatchObject({ lastSuccessAt: start, recordCount: 4, address: server.url })
+  expect(await state()).toMatchObject({
+    lastSuccessAt: start,
+    recordCount: 4,
+    address: server.url,
+    isWhole: true,
+  })
   expect(await listSources(database.db)).toHaveLength(1)
   expect((await takeJobs(database.db)).every((job) => job.kind === 'match_packages')).toBe(true)
 })

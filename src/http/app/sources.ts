@@ -26,6 +26,7 @@ async function getSources(deps: HttpDeps, request: FastifyRequest): Promise<{ so
       name: source.name,
       label: labels[source.name] ?? source.name.replace(/^osv:/, 'OSV: '),
       records: source.recordCount,
+      isWhole: source.isWhole,
       lastSuccessAt: source.lastSuccessAt?.toISOString() ?? null,
       lastAttemptAt: source.lastAttemptAt?.toISOString() ?? null,
       lastError: source.lastError ?? source.reconcile?.lastError ?? null,

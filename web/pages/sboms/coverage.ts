@@ -1,9 +1,9 @@
-import type { Coverage } from '../../../src/contract/sbom.ts'
+import type { ShownCoverage } from '../../../src/contract/sbom.ts'
 import type { ComponentRow } from '../../../src/contract/app.ts'
 
 export type Decidability = ComponentRow['decidability']
 
-type Look = { key: keyof Coverage; word: string; meaning: string }
+type Look = { key: keyof ShownCoverage; word: string; meaning: string }
 
 /** Whether a component can be judged, and what its state means. The order is the one of the bar and of the table. */
 export const decidabilityLooks: Record<Decidability, Look> = {
@@ -17,6 +17,12 @@ export const decidabilityLooks: Record<Decidability, Look> = {
     word: 'data not loaded',
     meaning:
       'The data of this ecosystem is still being loaded; these components are judged as soon as it is here.',
+  },
+  partly_loaded: {
+    key: 'partlyLoaded',
+    word: 'partly loaded',
+    meaning:
+      'Only a part of the data of this ecosystem was loaded. What it knows is shown; that it finds nothing says nothing.',
   },
   no_version: {
     key: 'noVersion',
@@ -43,6 +49,6 @@ export const decidabilityLooks: Record<Decidability, Look> = {
 
 export const decidabilities = Object.keys(decidabilityLooks) as Decidability[]
 
-export function coverageTotal(coverage: Coverage): number {
+export function coverageTotal(coverage: ShownCoverage): number {
   return decidabilities.reduce((total, state) => total + coverage[decidabilityLooks[state].key], 0)
 }

@@ -1,5 +1,6 @@
 import {
   IconCircleCheckFilled,
+  IconCircleHalf2,
   IconClockExclamation,
   IconClockPause,
   IconXboxXFilled,
@@ -30,6 +31,17 @@ export function SourceState({ source }: { source: SourceRow }): ReactNode {
     return (
       <Chip tone="neutral" Icon={IconClockPause} title="No data of this source has been taken yet">
         not loaded
+      </Chip>
+    )
+  }
+  if (!source.isWhole) {
+    return (
+      <Chip
+        tone="warn"
+        Icon={IconCircleHalf2}
+        title="Only some records were loaded by hand. Components count as covered once the source is loaded whole"
+      >
+        partly loaded
       </Chip>
     )
   }

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { selectCoverage } from '../../src/matching/coverage.ts'
+import { toResultCoverage } from '../../src/matching/coverage-states.ts'
+import { selectWorkspaceCoverage } from '../../src/matching/workspace-coverage.ts'
+import { takeInventory } from '../../src/matching/index-components.ts'
+import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import { recordFailure, recordSuccess, listSources } from '../../src/vulndata/sources.ts'
+import { addFamily, addSbom, addWorkspace, npm, start, later } from '../matching/scene.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { emptyStore, folderOf, importDeps, mirrorOf, now, record, wholeFile } from './support.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(() => emptyStore(database.db))
+afterAll(() => database.drop())
+
+const records = [record('OSV-2025-1', 'npm/one'), record('OSV-2025-2', 'npm/two')]
+const lines = records.map((each) => JSON.stringify(each)).join('\n')
+const feed = JSON.stringify({
+  resultsPerPage: 1,
+  format: 'NVD_CVE',
+  version: '2.0',
+  vulnerabilities: [{ cve: { id: 'CVE-2025-1000', lastModified: '2025-05-01T00:00:00.000' } }],
+})
+const files = {
+  'two.ndjson': lines,
+  'folder/OSV-2025-1.json': JSON.stringify(records[0]),
+  'folder/OSV-2025-2.json': JSON.stringify(records[1]),
+  'npm/all.zip': wholeFile(records),
+  'nvdcve-2.0-2025.json': feed,
+}
+
+const load = (path: string, order: { isComplete?: boolean; at?: Date } = {}) =>
+  importVulnerabilityData(importDeps(database.db), {
+    from: join(folderOf(files), path),
+    isComplete: order.isComplete ?? false,
+    now: order.at ?? now,
+  })
+
+const state = async (name: string) => (await listSources(database.db)).find((source) => source.name === name)
+
+describe('an import by hand', () => {
+  test.each<[path: string, isComplete: boolean, source: string, isWhole: boolean]>([
+    ['two.ndjson', false, 'osv:npm', false],
+    ['two.ndjson', true, 'osv:npm', true],
+    ['folder', false, 'osv:npm', false],
+    ['folder', true, 'osv:npm', true],
+    ['folder/OSV-2025-1.json', false, 'osv:npm', false],
+    ['npm/all.zip', false, 'osv:npm', true],
+    ['npm', false, 'osv:npm', true],
+    ['nvdcve-2.0-2025.json', false, 'nvd', false],
+    ['nvdcve-2.0-2025.json', true, 'nvd', true],
+  ])('of %s, declared complete: %s', async (path, isComplete, source, isWhole) => {
+    await load(path, { isComplete })
+    expect(await state(source)).toMatchObject({ isWhole, lastSuccessAt: now, lastError: null })
+  })
+
+  test('of a mirror is whole', async () => {
+    const from = folderOf(mirrorOf('npm', records))
+    await importVulnerabilityData(importDeps(database.db), { from, now })
+    expect(await state('osv:npm')).toMatchObject({ isWhole: true })
+  })
+
+  test('of some records makes a whole source neither partial nor newer', async () => {
+    await load('npm/all.zip')
+    const before = await state('osv:npm')
+    await load('two.ndjson', { at: later(60) })
+    expect(await state('osv:npm')).toEqual(before)
+  })
+
+  test('that is declared complete withdraws what it lacks', async () => {
+    const many = Array.from({ length: 20 }, (_, index) => record(`OSV-2025-${index}`, `npm/p${index}`))
+    const of = (list: typeof many) =>
+      folderOf({ 'all.ndjson': list.map((r) => JSON.stringify(r)).join('\n') })
+    const order = (list: typeof many) => ({ from: join(of(list), 'all.ndjson'), isComplete: true, now })
+    await importVulnerabilityData(importDeps(database.db), order(many))
+    expect(await importVulnerabilityData(importDeps(database.db), order(many.slice(1)))).toMatchObject([
+      { withdrawn: 1 },
+    ])
+  })
+})
+
+test('components of a source that is loaded in part are not covered: not in an SBOM, not in the workspace, not in results', async () => {
+  const workspaceId = await addWorkspace(database.db, 'acme')
+  const family = await addFamily(database.db, workspaceId, 'pump')
+  const sbomId = await addSbom(database.db, family, { parts: [npm('one', '1.0.0'), npm('three', '1.0.0')] })
+  await takeInventory(database.db, workspaceId, sbomId)
+  const nothing = { covered: 0, notCovered: 0, noVersion: 0, uncomparable: 0, releaseUnknown: 0 }
+  const coverage = async () => {
+    const ofSbom = await selectCoverage(database.db, { workspaceId, sbomId })
+    const { coverage: ofAll, reasons } = await selectWorkspaceCoverage(database.db, workspaceId)
+    expect(ofAll).toEqual(ofSbom)
+    return { ofSbom, result: toResultCoverage(ofSbom), reasons: reasons.map((reason) => reason.state) }
+  }
+  expect(await coverage()).toEqual({
+    ofSbom: { ...nothing, dataNotLoaded: 2, partlyLoaded: 0 },
+    result: { ...nothing, dataNotLoaded: 2 },
+    reasons: ['dataNotLoaded'],
+  })
+  await load('two.ndjson')
+  expect(await coverage()).toEqual({
+    ofSbom: { ...nothing, dataNotLoaded: 0, partlyLoaded: 2 },
+    result: { ...nothing, dataNotLoaded: 2 },
+    reasons: ['partlyLoaded'],
+  })
+  await load('npm/all.zip')
+  expect(await coverage()).toEqual({
+    ofSbom: { ...nothing, covered: 2, dataNotLoaded: 0, partlyLoaded: 0 },
+    result: { ...nothing, covered: 2, dataNotLoaded: 0 },
+    reasons: [],
+  })
+})
+
+test('the migration knows what an earlier release had loaded whole', async () => {
+  const { db } = database
+  const success = { address: null, now: start, recordCount: 1 }
+  for (const name of ['osv:npm', 'osv-reconcile:npm', 'osv:Go', 'vulnrichment', 'kev', 'nvd'])
+    await recordSuccess(db, { name, ...success })
+  await recordFailure(db, { name: 'eukev', address: null, now: start, message: 'refused' })
+  const update = /^update [\s\S]*/m.exec(
+    readFileSync('database/migrations/0010_whole_sources.sql', 'utf8'),
+  )?.[0]
+  const whole = async () => {
+    await sql.raw(update ?? '').execute(db)
+    return (await listSources(db)).filter((source) => source.isWhole).map((source) => source.name)
+  }
+  expect(await whole()).toEqual(['kev', 'osv:npm'])
+  for (let year = 2002; year < 2026; year += 1)
+    await recordSuccess(db, { name: `nvd-year:${year}`, ...success })
+  expect(await whole()).toEqual(['kev', 'nvd', 'osv:npm'])
+})
