@@ -63,6 +63,7 @@ CREATE TABLE audit_event (
 );
 CREATE INDEX audit_event_workspace ON audit_event USING btree (workspace_id, id);
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE ON audit_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_event_not_truncated BEFORE TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE component (
   workspace_id uuid NOT NULL,
@@ -444,6 +445,7 @@ CREATE TABLE session (
   created_at timestamp with time zone NOT NULL,
   last_seen_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  address text,
   CONSTRAINT session_pkey PRIMARY KEY (id),
   CONSTRAINT session_secret_hash_key UNIQUE (secret_hash),
   CONSTRAINT session_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id)
@@ -457,12 +459,15 @@ CREATE TABLE setup_link (
   CONSTRAINT setup_link_pkey PRIMARY KEY (secret_hash)
 );
 
-CREATE TABLE sign_in_failure (
+CREATE TABLE sign_in_window (
   subject bytea NOT NULL,
   window_started_at timestamp with time zone NOT NULL,
-  failures integer NOT NULL,
-  CONSTRAINT sign_in_failure_pkey PRIMARY KEY (subject)
+  attempts integer NOT NULL,
+  person_id uuid,
+  CONSTRAINT sign_in_window_pkey PRIMARY KEY (subject),
+  CONSTRAINT sign_in_window_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id)
 );
+CREATE INDEX sign_in_window_started ON sign_in_window USING btree (window_started_at);
 
 CREATE TABLE token (
   id uuid NOT NULL,

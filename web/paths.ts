@@ -74,7 +74,10 @@ function withQuery(path: string, values: Record<string, string | undefined>): st
 /** Addresses of the application's own interface (contract/app.ts). */
 export const api = {
   session: () => `${base}/session`,
-  setup: (secret: string) => `${base}/setup/${encodeURIComponent(secret)}`,
+  setup: () => `${base}/setup`,
+  setupState: () => `${base}/setup/state`,
+  accountSessions: () => `${base}/account/sessions`,
+  accountPassword: () => `${base}/account/password`,
   workspace: (slug: string) => workspacePath(slug),
   families: (slug: string, archived: boolean) =>
     withQuery(workspacePath(slug, 'families'), { archived: archived ? 'true' : undefined }),

@@ -34,7 +34,7 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/setup/$secret',
+  path: '/setup',
   component: lazyRouteComponent(() => import('./pages/setup/SetupPage.tsx')),
 })
 

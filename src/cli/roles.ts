@@ -92,7 +92,7 @@ export async function startServe(process: Process): Promise<RunningHttp> {
   const setupSecret = await issueSetupLink(process.db, process.now())
   if (setupSecret !== undefined) {
     globalThis.process.stderr.write(
-      `\nThis installation has no members yet. Set it up once at\n  ${config.baseUrl}/app/setup/${setupSecret}\n\n`,
+      `\nThis installation has no members yet. Set it up once at\n  ${config.baseUrl}/app/setup#${setupSecret}\n\n`,
     )
   }
   return http

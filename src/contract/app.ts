@@ -7,8 +7,11 @@
  * | GET /session | | Session, or 401 `signed_out` |
  * | POST /session | SignIn | Session; 401 `signed_out`, 429 `rate_limited` |
  * | DELETE /session | | 204 |
- * | GET /setup/:secret | | SetupState |
- * | POST /setup/:secret | Setup | Session |
+ * | POST /setup/state | SetupLink | SetupState |
+ * | POST /setup | Setup | Session; 404 when the link has ended |
+ * | GET /account/sessions | | { sessions: SessionRow[] } |
+ * | DELETE /account/sessions | | 204; ends every session of the person |
+ * | POST /account/password | PasswordChange | 204; ends the other sessions; 429 `rate_limited` |
  * | GET /workspaces/:slug | | WorkspaceDetail; 404 for non-members |
  * | GET /workspaces/:slug/families | `?archived=true` | { families: FamilyRow[] } |
  * | POST /workspaces/:slug/families | { name } | { id } |
@@ -71,7 +74,10 @@ export type SignIn = { email: string; password: string }
 /** `open` while the installation has no member yet and the link is the newest one. */
 export type SetupState = { open: boolean }
 
-export type Setup = {
+/** The secret travels in bodies only: addresses end up in logs. */
+export type SetupLink = { secret: string }
+
+export type Setup = SetupLink & {
   name: string
   email: string
   password: string
@@ -80,6 +86,19 @@ export type Setup = {
   securityContactEmail: string
   timeZone: string
 }
+
+/** A browser that a person is signed in with. */
+export type SessionRow = {
+  id: string
+  startedAt: string
+  lastUsedAt: string
+  /** Where the person signed in from; null: not recorded. */
+  address: string | null
+  /** The one that asks. */
+  isThis: boolean
+}
+
+export type PasswordChange = { currentPassword: string; newPassword: string }
 
 export type WorkspaceDetail = {
   id: string

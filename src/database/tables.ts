@@ -19,7 +19,7 @@ export type Tables = {
   person: PersonTable
   member: MemberTable
   session: SessionTable
-  sign_in_failure: SignInFailureTable
+  sign_in_window: SignInWindowTable
   setup_link: SetupLinkTable
   family: FamilyTable
   product_version: ProductVersionTable
@@ -99,9 +99,15 @@ type SessionTable = {
   created_at: Date
   last_seen_at: Date
   expires_at: Date
+  address: string | null
 }
 
-type SignInFailureTable = { subject: Buffer; window_started_at: Date; failures: number }
+type SignInWindowTable = {
+  subject: Buffer
+  window_started_at: Date
+  attempts: number
+  person_id: string | null
+}
 
 type SetupLinkTable = { secret_hash: Buffer; created_at: Date; used_at: Date | null }
 

@@ -8,6 +8,7 @@ import type { NotificationFacts, NotificationOutcome } from '../sbom/connector/u
 import { sbomReceipt } from '../sbom/receipt.ts'
 import { authenticateForFamily } from '../workspace/tokens/authenticate.ts'
 import { findSender } from '../workspace/tokens/find-sender.ts'
+import { clientAddress } from './client-address.ts'
 import { connectorToken } from './credentials.ts'
 import type { HttpDeps } from './deps.ts'
 import { readBody } from './read-body.ts'
@@ -62,7 +63,7 @@ async function receive(
     order: {
       sender: { tokenId, workspaceId, familyId, name },
       requestId: request.id,
-      address: request.ip,
+      address: clientAddress(request),
     },
     body,
   })

@@ -1,5 +1,6 @@
 import type { Parser } from '../parser/client.ts'
 import type { Deps } from '../platform/deps.ts'
+import type { PasswordTurns } from '../workspace/people/password-turns.ts'
 import type { Metrics } from './metrics.ts'
 import type { BodyBudget } from './read-body.ts'
 
@@ -7,6 +8,7 @@ import type { BodyBudget } from './read-body.ts'
 export type HttpDeps = Deps & {
   parser: Parser
   bodies: BodyBudget
+  passwords: PasswordTurns
   metrics: Metrics
   /** Address of the public interface, without trailing slash. */
   baseUrl: string

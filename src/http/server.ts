@@ -8,6 +8,7 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { ServiceError } from '../contract/errors.ts'
+import type { TrustedProxies } from '../platform/config.ts'
 import { randomText } from '../platform/random.ts'
 import { answerClientError, answerError, isApiPath, pathOf } from './answer-error.ts'
 import type { HttpDeps } from './deps.ts'
@@ -18,8 +19,7 @@ import { operations } from './routes.ts'
 
 export type ServerOptions = {
   deps: HttpDeps
-  /** Whether `X-Forwarded-For` of the proxy in front is believed. */
-  trustProxy: boolean
+  trustProxy: TrustedProxies
   /** PEM; null: plain http. */
   tls: { cert: Buffer; key: Buffer } | null
 }
@@ -57,14 +57,14 @@ export function createServer({ deps, trustProxy, tls }: ServerOptions): FastifyI
   return app
 }
 
-function createApp(deps: HttpDeps, trustProxy: boolean, tls: ServerOptions['tls']): FastifyInstance {
+function createApp(deps: HttpDeps, trustProxy: TrustedProxies, tls: ServerOptions['tls']): FastifyInstance {
   const options: FastifyServerOptions = {
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomText(12),
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: 65_000,
-    trustProxy,
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     routerOptions: { maxParamLength },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
     frameworkErrors: answerError,
@@ -122,6 +122,8 @@ function addRequestHooks(app: FastifyInstance, { metrics }: HttpDeps): void {
     request.headers['content-type'] = 'application/octet-stream'
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
     if (isApiPath(pathOf(request))) reply.header('cache-control', 'no-store')
+    // RFC 6797, 7.2: never over plain http; behind a proxy that ends TLS, X-Forwarded-Proto says so.
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
     done(refusedRequest(request))
   })
   app.addHook('onResponse', (request, reply, done) => {

@@ -8,6 +8,7 @@ import { readMigrations } from '../database/migration-files.ts'
 import { startParser } from '../parser/client.ts'
 import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
+import { PasswordTurns } from '../workspace/people/password-turns.ts'
 import type { HttpDeps } from './deps.ts'
 import { createMetrics, createMetricsServer } from './metrics.ts'
 import { BodyBudget } from './read-body.ts'
@@ -53,6 +54,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const stopping = new AbortController()
   const deps: HttpDeps = {
     ...{ db, now, log, parser, bodies, metrics, baseUrl, metricsToken },
+    passwords: new PasswordTurns(),
     serviceName: config.serviceName,
     isStoreCurrent: () => isStoreCurrent(db, migrations.length),
     stopping: stopping.signal,

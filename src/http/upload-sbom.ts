@@ -4,6 +4,7 @@ import type { SbomReceipt } from '../contract/sbom.ts'
 import { sbomReceipt } from '../sbom/receipt.ts'
 import { uploadDetails, type UploadDetails } from '../sbom/upload-details.ts'
 import { authenticateForFamily } from '../workspace/tokens/authenticate.ts'
+import { clientAddress } from './client-address.ts'
 import { bearerToken } from './credentials.ts'
 import type { HttpDeps } from './deps.ts'
 import { readBody } from './read-body.ts'
@@ -27,7 +28,7 @@ export async function uploadSbom(
       contentEncoding: request.headers['content-encoding'],
       details: detailsOf(request),
       requestId: request.id,
-      address: request.ip,
+      address: clientAddress(request),
     },
     body,
   })

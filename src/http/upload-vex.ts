@@ -4,6 +4,7 @@ import type { VexReceipt } from '../contract/vex.ts'
 import { productVersion, uploadSource } from '../sbom/upload-details.ts'
 import { vexReceipt } from '../vex/receipt.ts'
 import { authenticateForFamily } from '../workspace/tokens/authenticate.ts'
+import { clientAddress } from './client-address.ts'
 import { bearerToken } from './credentials.ts'
 import type { HttpDeps } from './deps.ts'
 import { readBody } from './read-body.ts'
@@ -30,7 +31,7 @@ export async function uploadVex(
       ),
       source: uploadSource(requestHeader(request, 'x-service-source')),
       requestId: request.id,
-      address: request.ip,
+      address: clientAddress(request),
     },
     body,
   })

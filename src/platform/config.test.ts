@@ -61,4 +61,33 @@ describe('configuration', () => {
     }
     expect(() => readConfig(env)).toThrow(/LAB_CLOCK_OFFSET_FILE/)
   })
+
+  it.each([
+    [undefined, false],
+    ['false', false],
+    ['0', false],
+    ['1', 1],
+    ['2', 2],
+    ['127.0.0.1', ['127.0.0.1']],
+    ['10.0.0.0/8, 2001:db8::/32', ['10.0.0.0/8', '2001:db8::/32']],
+  ])('TRUST_PROXY=%s believes %j', (value, expected) => {
+    expect(readConfig(value === undefined ? {} : { TRUST_PROXY: value }).config.trustProxy).toEqual(expected)
+  })
+
+  it.each([
+    'true',
+    'yes',
+    '10',
+    '-1',
+    '1.5',
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    '10.0.0.0/',
+    'proxy.example',
+    '10.0.0.1,,',
+  ])('refuses TRUST_PROXY=%s and says what to write', (value) => {
+    expect(() => readConfig({ TRUST_PROXY: value })).toThrow(
+      /TRUST_PROXY: .*number of proxies.*10\.0\.0\.0\/8/,
+    )
+  })
 })

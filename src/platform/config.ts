@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -10,7 +11,7 @@ export type Config = Readonly<{
   port: number
   host: string
   tls: { certFile: string; keyFile: string } | null
-  trustProxy: boolean
+  trustProxy: TrustedProxies
   store: {
     dataDir: string | null
     postgresBinDir: string | null
@@ -31,6 +32,9 @@ export type Config = Readonly<{
   }
   checkoutDir: string
 }>
+
+/** Whose `X-Forwarded-*` headers are believed: nobody's, those of so many proxies in front, or of these addresses and networks. */
+export type TrustedProxies = false | number | string[]
 
 export type Secrets = Readonly<{ databaseUrl: string | null; metricsToken: string | null }>
 
@@ -80,7 +84,7 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
     port,
     host: text(env['HOST']) ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     tls: readTls(env, mistakes),
-    trustProxy: readSwitch(env, 'TRUST_PROXY', mistakes),
+    trustProxy: readTrustedProxies(env, mistakes),
     store: {
       dataDir: text(env['DATA_DIR']),
       postgresBinDir: text(env['POSTGRES_BIN_DIR']),
@@ -116,12 +120,25 @@ function readPort(env: Environment, name: string, mistakes: string[]): number | 
   return null
 }
 
-function readSwitch(env: Environment, name: string, mistakes: string[]): boolean {
-  const value = text(env[name])
+/** `true` is refused: it would believe whatever address a client claims to have. */
+function readTrustedProxies(env: Environment, mistakes: string[]): TrustedProxies {
+  const value = text(env['TRUST_PROXY'])
   if (value === null || value === 'false' || value === '0') return false
-  if (value === 'true' || value === '1') return true
-  mistakes.push(`${name}: expected true or false, found "${value}"`)
+  if (/^[1-9]$/.test(value)) return Number(value)
+  const networks = value.split(',').map(trim)
+  if (networks.every(isNetwork)) return networks
+  mistakes.push(
+    'TRUST_PROXY: expected false, the number of proxies in front (1 for one), or their addresses or networks separated by ' +
+      `commas (127.0.0.1, 10.0.0.0/8), found "${value}"`,
+  )
   return false
+}
+
+function isNetwork(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
 type Judgement = { isProduction: boolean; mistakes: string[] }

@@ -4,6 +4,7 @@ import { feedNames, type Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { refreshExpired } from '../vex/decisions.ts'
+import { endWindows } from '../workspace/people/sign-in-window.ts'
 
 const sessionGraceMs = 24 * 3600 * 1000
 
@@ -21,6 +22,7 @@ export async function tickSchedules(
   if (withFeeds) await orderDueSources(db, config, at)
   await refreshExpired(db, at)
   await forgetEndedSessions(db, at)
+  await endWindows(db, at)
 }
 
 async function orderDueSources(db: Db, config: Config, now: Date): Promise<void> {
@@ -36,5 +38,4 @@ async function orderDueSources(db: Db, config: Config, now: Date): Promise<void>
 async function forgetEndedSessions(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - sessionGraceMs)
   await db.deleteFrom('session').where('expires_at', '<', before).execute()
-  await db.deleteFrom('sign_in_failure').where('window_started_at', '<', before).execute()
 }

@@ -48,9 +48,10 @@ describe('first run', () => {
   it('makes the first owner once, through the newest link', async () => {
     const stale = await issueSetupLink(store.db, testNow)
     const secret = await issueSetupLink(store.db, testNow)
-    expect((await owner.call(`/setup/${stale}`)).body).toEqual({ open: false })
-    expect((await owner.call(`/setup/${secret}`)).body).toEqual({ open: true })
-    const post = (body: unknown) => owner.call(`/setup/${secret}`, { method: 'POST', body })
+    const state = (link: unknown) => owner.call('/setup/state', { method: 'POST', body: { secret: link } })
+    expect((await state(stale)).body).toEqual({ open: false })
+    expect((await state(secret)).body).toEqual({ open: true })
+    const post = (body: object) => owner.call('/setup', { method: 'POST', body: { secret, ...body } })
     expect(await post({ ...setup, password: 'short' })).toMatchObject({
       status: 400,
       body: { error: 'invalid_request', fields: { password: expect.any(String) as string } },

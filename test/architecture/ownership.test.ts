@@ -10,9 +10,9 @@ const owners: Record<string, string[]> = {
   disclosure_settings: ['workspace'],
   person: ['workspace'],
   member: ['workspace'],
-  // the schedule forgets sessions and failures that ended long ago
+  // the schedule forgets sessions that ended long ago
   session: ['workspace', 'worker'],
-  sign_in_failure: ['workspace', 'worker'],
+  sign_in_window: ['workspace'],
   setup_link: ['workspace'],
   family: ['workspace', 'sbom'],
   product_version: ['workspace'],

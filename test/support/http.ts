@@ -8,7 +8,9 @@ import type { HttpDeps } from '../../src/http/deps.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { BodyBudget } from '../../src/http/read-body.ts'
 import { createServer } from '../../src/http/server.ts'
+import type { TrustedProxies } from '../../src/platform/config.ts'
 import { startParser, type Parser } from '../../src/parser/client.ts'
+import { PasswordTurns } from '../../src/workspace/people/password-turns.ts'
 import type { TestDatabase } from './database.ts'
 
 /** An HTTP server of the test's own process with its parser child, listening on loopback. */
@@ -21,7 +23,15 @@ export type TestHttp = {
   stop: () => Promise<void>
 }
 
-type HttpOptions = { database: TestDatabase; now: () => Date; log?: Logger; metricsToken?: string; db?: Db }
+type HttpOptions = {
+  database: TestDatabase
+  now: () => Date
+  log?: Logger
+  metricsToken?: string
+  db?: Db
+  trustProxy?: TrustedProxies
+  publicUrl?: string
+}
 
 export const baseUrl = 'https://monitor.example'
 
@@ -31,6 +41,8 @@ export async function startTestHttp({
   log,
   metricsToken,
   db,
+  trustProxy = false,
+  publicUrl = baseUrl,
 }: HttpOptions): Promise<TestHttp> {
   const logger = log ?? pino({ level: 'silent' })
   const module = join(import.meta.dirname, 'parser-entry.ts')
@@ -49,14 +61,15 @@ export async function startTestHttp({
     log: logger,
     parser,
     bodies,
+    passwords: new PasswordTurns(),
     metrics: createMetrics(parser, bodies),
-    baseUrl,
+    baseUrl: publicUrl,
     serviceName: 'SBOM Monitor',
     isStoreCurrent: () => Promise.resolve(true),
     metricsToken: metricsToken ?? null,
     stopping: stopping.signal,
   }
-  const app = createServer({ deps, trustProxy: false, tls: null })
+  const app = createServer({ deps, trustProxy, tls: null })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,

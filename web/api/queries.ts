@@ -32,7 +32,8 @@ export const sessionQuery = queryOptions({
 export function setupQuery(secret: string) {
   return queryOptions({
     queryKey: ['setup', secret],
-    queryFn: ({ signal }) => request<SetupState>(api.setup(secret), { signal }),
+    queryFn: ({ signal }) =>
+      request<SetupState>(api.setupState(), { method: 'POST', body: { secret }, signal }),
   })
 }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
 import type { HttpDeps } from '../deps.ts'
 import type { Operation } from '../operation.ts'
-import { refuseForeignOrigin } from './member.ts'
+import { refuseForeignOrigin } from './own-origin.ts'
 
 export type AppOperation = Operation
 

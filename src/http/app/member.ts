@@ -1,16 +1,15 @@
-import '@fastify/cookie'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../../contract/errors.ts'
 import { stateCapabilities, type WorkspaceState } from '../../contract/plans.ts'
 import { isAllowed, type Permission, type Role } from '../../contract/roles.ts'
 import type { Actor } from '../../workspace/audit.ts'
 import { selectMembership } from '../../workspace/people/people.ts'
 import { selectSignedInPerson, type SignedInPerson } from '../../workspace/people/sessions.ts'
+import { clientAddress } from '../client-address.ts'
 import type { HttpDeps } from '../deps.ts'
 import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
-
-const cookieName = 'sbom_monitor_session'
+import { sessionSecret } from './session-cookie.ts'
 
 /** A signed-in member of the workspace in the address, and the time of the request. */
 export type Member = {
@@ -27,7 +26,7 @@ export async function signedInPerson(
   request: FastifyRequest,
   now: Date,
 ): Promise<SignedInPerson> {
-  const secret = request.cookies[cookieName]
+  const secret = sessionSecret(deps, request)
   const person = secret === undefined ? undefined : await selectSignedInPerson(deps.db, secret, now)
   if (person === undefined) throw new ServiceError('signed_out')
   return person
@@ -48,7 +47,7 @@ export async function member(deps: HttpDeps, request: FastifyRequest): Promise<M
       id: person.personId,
       name: person.name,
       requestId: request.id,
-      address: request.ip,
+      address: clientAddress(request),
     },
     now,
   }
@@ -131,39 +130,4 @@ export function queryWord<T extends string>(
     throw new ServiceError('invalid_request', { fields: { [name]: `Expected one of ${words.join(', ')}.` } })
   }
   return word
-}
-
-export function setSessionCookie(
-  deps: HttpDeps,
-  reply: FastifyReply,
-  session: { secret: string; expiresAt: Date },
-): void {
-  void reply.setCookie(cookieName, session.secret, { ...cookieOptions(deps), expires: session.expiresAt })
-}
-
-export function clearSessionCookie(deps: HttpDeps, reply: FastifyReply): void {
-  void reply.clearCookie(cookieName, cookieOptions(deps))
-}
-
-function cookieOptions({ baseUrl }: HttpDeps) {
-  return { path: '/', httpOnly: true, sameSite: 'lax', secure: baseUrl.startsWith('https:') } as const
-}
-
-/**
- * Refuses writes that another site started: the browser says where a request comes from. Requests without either header come from
- * no browser and hold no cookie that one could misuse. Codes: `forbidden`.
- */
-export function refuseForeignOrigin(deps: HttpDeps, request: FastifyRequest): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return
-  const { origin } = request.headers
-  const site = request.headers['sec-fetch-site']
-  const isForeign =
-    (origin !== undefined && origin !== new URL(deps.baseUrl).origin && !isSameHost(origin, request)) ||
-    (site !== undefined && site !== 'same-origin' && site !== 'none')
-  if (isForeign) throw new ServiceError('forbidden', { message: 'The request comes from another site.' })
-}
-
-/** The address the browser used may differ from the public one while trying the service out on loopback. */
-function isSameHost(origin: string, request: FastifyRequest): boolean {
-  return URL.canParse(origin) && new URL(origin).host === request.headers.host
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts'
+import { accountOperations } from './account.ts'
 import { connectorOperations } from './connector.ts'
 import { familyOperations } from './families.ts'
 import { findingOperations } from './findings.ts'
@@ -16,6 +17,7 @@ import { workspaceOperations } from './workspace.ts'
 /** The application's own interface (contract/app.ts). */
 export const appOperations: readonly Operation[] = [
   ...sessionOperations,
+  ...accountOperations,
   ...workspaceOperations,
   ...familyOperations,
   ...connectorOperations,

@@ -2,12 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { Session, SetupState } from '../../contract/app.ts'
 import { selectSession } from '../../workspace/people/people.ts'
-import { closeSession } from '../../workspace/people/sessions.ts'
+import { endSession } from '../../workspace/people/sessions.ts'
 import { completeSetup, isSetupOpen } from '../../workspace/people/setup.ts'
 import { signIn } from '../../workspace/people/sign-in.ts'
+import { clientAddress } from '../client-address.ts'
 import type { HttpDeps } from '../deps.ts'
 import { read, write, type AppOperation } from './app-operation.ts'
-import { clearSessionCookie, parameter, setSessionCookie, signedInPerson } from './member.ts'
+import { signedInPerson } from './member.ts'
+import { clearSessionCookie, sessionSecret, setSessionCookie } from './session-cookie.ts'
 
 const SignInBody = Type.Object({
   email: Type.String({ maxLength: 254 }),
@@ -15,7 +17,9 @@ const SignInBody = Type.Object({
 })
 
 const text = Type.String({ maxLength: 300 })
+const SetupLinkBody = Type.Object({ secret: text })
 const SetupBody = Type.Object({
+  secret: text,
   name: text,
   email: text,
   password: Type.String({ maxLength: 1000 }),
@@ -33,27 +37,39 @@ async function getSession(deps: HttpDeps, request: FastifyRequest): Promise<Sess
 
 async function postSession(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
   const now = deps.now()
-  const body = request.body as Static<typeof SignInBody>
-  const session = await signIn(deps.db, { ...body, address: request.ip, requestId: request.id, now })
+  const session = await signIn(deps, {
+    ...(request.body as Static<typeof SignInBody>),
+    address: clientAddress(request),
+    requestId: request.id,
+    replacedSecret: sessionSecret(deps, request),
+    now,
+  })
   setSessionCookie(deps, reply, session)
   return selectSession(deps.db, session.personId, now)
 }
 
 async function deleteSession(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const person = await signedInPerson(deps, request, deps.now())
-  await closeSession(deps.db, person.sessionId)
+  await signedInPerson(deps, request, deps.now())
+  await endSession(deps.db, sessionSecret(deps, request) ?? '')
   clearSessionCookie(deps, reply)
   return reply.code(204).send()
 }
 
-async function getSetup(deps: HttpDeps, request: FastifyRequest): Promise<SetupState> {
-  return { open: await isSetupOpen(deps.db, parameter(request, 'secret')) }
+async function postSetupState(deps: HttpDeps, request: FastifyRequest): Promise<SetupState> {
+  const { secret } = request.body as Static<typeof SetupLinkBody>
+  return { open: await isSetupOpen(deps.db, secret) }
 }
 
 async function postSetup(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
   const now = deps.now()
-  const setup = request.body as Static<typeof SetupBody>
-  const session = await completeSetup(deps.db, { secret: parameter(request, 'secret'), setup, now })
+  const { secret, ...setup } = request.body as Static<typeof SetupBody>
+  const session = await completeSetup(deps, {
+    secret,
+    setup,
+    address: clientAddress(request),
+    replacedSecret: sessionSecret(deps, request),
+    now,
+  })
   setSessionCookie(deps, reply, session)
   return selectSession(deps.db, session.personId, now)
 }
@@ -63,6 +79,6 @@ export const sessionOperations: readonly AppOperation[] = [
   read('/session', getSession),
   { ...write('POST', '/session', postSession, SignInBody), credential: 'none' },
   write('DELETE', '/session', deleteSession),
-  { ...read('/setup/:secret', getSetup), credential: 'none' },
-  { ...write('POST', '/setup/:secret', postSetup, SetupBody), credential: 'none' },
+  { ...write('POST', '/setup/state', postSetupState, SetupLinkBody), credential: 'none' },
+  { ...write('POST', '/setup', postSetup, SetupBody), credential: 'none' },
 ]

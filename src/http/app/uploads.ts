@@ -7,6 +7,7 @@ import { sbomReceipt } from '../../sbom/receipt.ts'
 import { productVersion, uploadDetails } from '../../sbom/upload-details.ts'
 import { vexReceipt } from '../../vex/receipt.ts'
 import { selectFamily } from '../../workspace/families/select-families.ts'
+import { clientAddress } from '../client-address.ts'
 import type { HttpDeps } from '../deps.ts'
 import { readBody } from '../read-body.ts'
 import { write, type AppOperation } from './app-operation.ts'
@@ -27,7 +28,7 @@ async function receive(deps: HttpDeps, request: FastifyRequest) {
     sender: { workspaceId, familyId: family.id, tokenId: null, personId, name },
     contentEncoding: request.headers['content-encoding'],
     requestId: request.id,
-    address: request.ip,
+    address: clientAddress(request),
   }
   return { workspaceId, version, order, body }
 }

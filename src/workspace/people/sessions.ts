@@ -13,8 +13,7 @@ export type SignedInPerson = { sessionId: string; personId: string; name: string
 /** Opens a session. The secret goes into a cookie; only its hash is stored. */
 export async function openSession(
   db: Db,
-  personId: string,
-  now: Date,
+  { personId, address, now }: { personId: string; address: string; now: Date },
 ): Promise<{ secret: string; expiresAt: Date }> {
   const secret = randomText(32)
   const expiresAt = new Date(now.getTime() + lifetimeMs)
@@ -27,6 +26,7 @@ export async function openSession(
       created_at: now,
       last_seen_at: now,
       expires_at: expiresAt,
+      address,
     })
     .execute()
   return { secret, expiresAt }
@@ -44,7 +44,7 @@ export async function selectSignedInPerson(
     .select(['s.id', 's.last_seen_at', 'p.id as person_id', 'p.name', 'p.email'])
     .where('s.secret_hash', '=', hashSecret(secret))
     .where('s.expires_at', '>', now)
-    .where('s.last_seen_at', '>', new Date(now.getTime() - idleMs))
+    .where('s.last_seen_at', '>', idleBefore(now))
     .executeTakeFirst()
   if (session === undefined) return undefined
   if (now.getTime() - session.last_seen_at.getTime() > noteEveryMs) {
@@ -53,6 +53,23 @@ export async function selectSignedInPerson(
   return { sessionId: session.id, personId: session.person_id, name: session.name, email: session.email }
 }
 
-export async function closeSession(db: Db, sessionId: string): Promise<void> {
-  await db.deleteFrom('session').where('id', '=', sessionId).execute()
+/** A session that was last used before has ended. */
+export function idleBefore(now: Date): Date {
+  return new Date(now.getTime() - idleMs)
+}
+
+/** Ends the session of a cookie, if there is one. */
+export async function endSession(db: Db, secret: string): Promise<void> {
+  await db.deleteFrom('session').where('secret_hash', '=', hashSecret(secret)).execute()
+}
+
+/** Ends a person's sessions, all or all but one. Returns how many there were. */
+export async function endSessionsOf(
+  db: Db,
+  personId: string,
+  { except }: { except?: string } = {},
+): Promise<number> {
+  let ending = db.deleteFrom('session').where('person_id', '=', personId)
+  if (except !== undefined) ending = ending.where('id', '<>', except)
+  return Number((await ending.executeTakeFirst()).numDeletedRows)
 }

@@ -7,7 +7,8 @@ import { hashSecret } from '../tokens/secret.ts'
 import { createWorkspace, isEmailAddress } from '../workspaces.ts'
 import { hashPassword } from './password.ts'
 import { addMember, selectOrInsertPerson } from './people.ts'
-import { openSession } from './sessions.ts'
+import { endSession, openSession } from './sessions.ts'
+import type { SignInDeps } from './sign-in.ts'
 
 /** A new one-time set-up link's secret, or undefined when the installation has a member already. Earlier links end. */
 export async function issueSetupLink(db: Db, now: Date): Promise<string | undefined> {
@@ -37,19 +38,26 @@ async function hasMember(db: Db): Promise<boolean> {
   return (await db.selectFrom('member').select('person_id').limit(1).executeTakeFirst()) !== undefined
 }
 
+type Completion = {
+  secret: string
+  setup: Omit<Setup, 'secret'>
+  address: string
+  now: Date
+  /** Of the session cookie that came along; see signIn. */
+  replacedSecret: string | undefined
+}
+
 /**
- * Makes the first workspace and its owner, and signs the owner in; the link ends.
+ * Makes the first workspace and its owner, and signs the owner in; the link ends. The link is looked up before anything is worked out.
  * Codes: `not_found` (link unknown or used), `invalid_request`.
  */
 export async function completeSetup(
-  db: Db,
-  { secret, setup, now }: { secret: string; setup: Setup; now: Date },
+  { db, passwords }: SignInDeps,
+  { secret, setup, address, now, replacedSecret }: Completion,
 ): Promise<{ personId: string; secret: string; expiresAt: Date }> {
-  const fields: Record<string, string> = {}
-  if (setup.name.trim() === '') fields['name'] = 'A name is required.'
-  if (!isEmailAddress(setup.email)) fields['email'] = 'An e-mail address is required.'
-  if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
-  const passwordHash = await hashPassword(setup.password)
+  if (!(await isSetupOpen(db, secret))) throw new ServiceError('not_found')
+  refuseInvalidOwner(setup)
+  const passwordHash = await passwords.take(() => hashPassword(setup.password))
   return db.transaction().execute(async (tx) => {
     const used = await sql`
       update setup_link set used_at = ${now} where secret_hash = ${hashSecret(secret)} and used_at is null`.execute(
@@ -67,6 +75,14 @@ export async function completeSetup(
       actor,
       now,
     })
-    return { personId: person.id, ...(await openSession(tx, person.id, now)) }
+    if (replacedSecret !== undefined) await endSession(tx, replacedSecret)
+    return { personId: person.id, ...(await openSession(tx, { personId: person.id, address, now })) }
   })
+}
+
+function refuseInvalidOwner({ name, email }: Pick<Setup, 'name' | 'email'>): void {
+  const fields: Record<string, string> = {}
+  if (name.trim() === '') fields['name'] = 'A name is required.'
+  if (!isEmailAddress(email)) fields['email'] = 'An e-mail address is required.'
+  if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
 }

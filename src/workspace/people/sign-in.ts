@@ -1,43 +1,54 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { recordAct } from '../audit.ts'
 import { isPasswordRight } from './password.ts'
-import { openSession } from './sessions.ts'
+import type { PasswordTurns } from './password-turns.ts'
+import { endSession, openSession } from './sessions.ts'
+import { giveAttemptBack, noteFailure, takeAttempt, type Attempt } from './sign-in-window.ts'
 
-const windowMs = 15 * 60 * 1000
-const failuresAllowed = 10
+export type SignInDeps = { db: Db; passwords: PasswordTurns }
 
-type Attempt = { email: string; password: string; address: string; requestId: string; now: Date }
+type SignIn = Attempt & {
+  password: string
+  /** Of the session cookie that came along: it ends, so that nobody goes on in a session that somebody else chose. */
+  replacedSecret: string | undefined
+}
 
 /**
  * Signs a person in. Unknown addresses and wrong passwords get the same answer after the same work.
- * Codes: `signed_out` (wrong), `rate_limited` (ten failures for this address and e-mail within 15 minutes).
+ * Codes: `signed_out` (wrong), `rate_limited` (too many failures within 15 minutes, sign-in-window.ts).
  */
 export async function signIn(
-  db: Db,
-  attempt: Attempt,
+  { db, passwords }: SignInDeps,
+  attempt: SignIn,
 ): Promise<{ personId: string; secret: string; expiresAt: Date }> {
-  const subject = createHash('sha256').update(`${attempt.email.toLowerCase()}\n${attempt.address}`).digest()
-  await refuseTooManyFailures(db, subject, attempt.now)
+  passwords.refuseWhenFull()
+  await takeAttempt(db, attempt)
   const person = await db
     .selectFrom('person')
     .select(['id', 'name', 'password_hash'])
-    .where(sql<boolean>`lower(email) = lower(${attempt.email})`)
+    .where(sql<boolean>`lower(email) = lower(${attempt.email.trim()})`)
     .executeTakeFirst()
-  const isRight = await isPasswordRight(attempt.password, person?.password_hash ?? null)
+  const judgedHash = person?.password_hash ?? null
+  const isRight = await passwords.take(() => isPasswordRight(attempt.password, judgedHash))
   if (person === undefined || !isRight) {
-    await noteFailure(db, subject, attempt)
-    throw new ServiceError('signed_out', { message: 'The e-mail address or the password is wrong.' })
+    await noteFailure(db, attempt, person ?? null)
+    throw wrong()
   }
   return db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('sign_in_failure').where('subject', '=', subject).execute()
-    const session = await openSession(tx, person.id, attempt.now)
+    await giveAttemptBack(tx, attempt)
+    // changed meanwhile: a session opened with the old password would outlive the change
+    const { rows } = await sql`
+      select from person where id = ${person.id} and password_hash = ${judgedHash} for share`.execute(tx)
+    if (rows.length === 0) throw wrong()
+    if (attempt.replacedSecret !== undefined) await endSession(tx, attempt.replacedSecret)
+    const { address, requestId, now } = attempt
+    const session = await openSession(tx, { personId: person.id, address, now })
     await recordAct(tx, {
       workspaceId: null,
-      actor: { kind: 'person', id: person.id, name: person.name, ...origin(attempt) },
-      at: attempt.now,
+      actor: { kind: 'person', id: person.id, name: person.name, address, requestId },
+      at: now,
       action: 'person.signed_in',
       object: { kind: 'person', id: person.id, name: person.name },
     })
@@ -45,41 +56,6 @@ export async function signIn(
   })
 }
 
-function origin({ address, requestId }: Attempt): { address: string; requestId: string } {
-  return { address, requestId }
-}
-
-async function refuseTooManyFailures(db: Db, subject: Buffer, now: Date): Promise<void> {
-  const known = await db
-    .selectFrom('sign_in_failure')
-    .select(['failures', 'window_started_at'])
-    .where('subject', '=', subject)
-    .executeTakeFirst()
-  if (known === undefined || known.failures < failuresAllowed) return
-  const endsAt = known.window_started_at.getTime() + windowMs
-  if (endsAt <= now.getTime()) return
-  throw new ServiceError('rate_limited', {
-    message: 'Too many failed sign-ins. Try again later.',
-    retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)),
-  })
-}
-
-async function noteFailure(db: Db, subject: Buffer, attempt: Attempt): Promise<void> {
-  const windowStart = new Date(attempt.now.getTime() - windowMs)
-  await db.transaction().execute(async (tx) => {
-    await sql`
-      insert into sign_in_failure (subject, window_started_at, failures) values (${subject}, ${attempt.now}, 1)
-      on conflict (subject) do update set
-        window_started_at = case when sign_in_failure.window_started_at <= ${windowStart}
-          then excluded.window_started_at else sign_in_failure.window_started_at end,
-        failures = case when sign_in_failure.window_started_at <= ${windowStart}
-          then 1 else sign_in_failure.failures + 1 end`.execute(tx)
-    await recordAct(tx, {
-      workspaceId: null,
-      actor: { kind: 'system', id: null, name: 'sign-in', ...origin(attempt) },
-      at: attempt.now,
-      action: 'person.sign_in_failed',
-      object: { kind: 'person', id: subject.toString('hex').slice(0, 16) },
-    })
-  })
+function wrong(): ServiceError {
+  return new ServiceError('signed_out', { message: 'The e-mail address or the password is wrong.' })
 }

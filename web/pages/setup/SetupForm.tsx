@@ -17,7 +17,7 @@ export function SetupForm({ secret }: { secret: string }): ReactNode {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const setUp = useMutation({
-    mutationFn: (body: Setup) => request<Session>(api.setup(secret), { method: 'POST', body }),
+    mutationFn: (body: Setup) => request<Session>(api.setup(), { method: 'POST', body }),
     onSuccess: async (session, { slug }) => {
       queryClient.setQueryData(sessionQuery.queryKey, session)
       await navigate({ ...pages.dashboard(slug), replace: true })
@@ -28,7 +28,7 @@ export function SetupForm({ secret }: { secret: string }): ReactNode {
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
-    setUp.mutate(setupOf(new FormData(event.currentTarget)))
+    setUp.mutate({ secret, ...setupOf(new FormData(event.currentTarget)) })
   }
 
   return (
@@ -45,7 +45,7 @@ export function SetupForm({ secret }: { secret: string }): ReactNode {
   )
 }
 
-function setupOf(form: FormData): Setup {
+function setupOf(form: FormData): Omit<Setup, 'secret'> {
   return {
     name: formText(form, 'name').trim(),
     email: formText(form, 'email').trim(),

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { setupQuery } from '../../api/queries.ts'
 import { isFailure } from '../../api/request.ts'
@@ -12,7 +12,8 @@ import { SetupForm } from './SetupForm.tsx'
 
 /** The first run of an installation: its first owner and company. */
 export default function SetupPage(): ReactNode {
-  const { secret } = useParams({ from: '/setup/$secret' })
+  // After the # of the address, which browsers send to nobody.
+  const secret = useLocation({ select: ({ hash }) => hash })
   const setup = useQuery(setupQuery(secret))
   if (setup.isPending) return <WaitingPage />
   if (setup.isError && !isFailure(setup.error, 'not_found')) {

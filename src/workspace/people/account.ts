@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { SessionRow } from '../../contract/app.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { recordAct } from '../audit.ts'
+import { hashPassword, isPasswordRight, refuseWeakPassword } from './password.ts'
+import { endSessionsOf, idleBefore, type SignedInPerson } from './sessions.ts'
+import { giveAttemptBack, noteFailure, takeAttempt } from './sign-in-window.ts'
+import type { SignInDeps } from './sign-in.ts'
+
+/** Who acts on their own account, and from where. */
+export type OwnAct = { person: SignedInPerson; address: string; requestId: string; now: Date }
+
+/** The sessions a person is signed in with, the one used last first. */
+export async function listSessions(db: Db, person: SignedInPerson, now: Date): Promise<SessionRow[]> {
+  const sessions = await db
+    .selectFrom('session')
+    .select(['id', 'created_at', 'last_seen_at', 'address'])
+    .where('person_id', '=', person.personId)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', idleBefore(now))
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
+  return sessions.map((session) => ({
+    id: session.id,
+    startedAt: session.created_at.toISOString(),
+    lastUsedAt: session.last_seen_at.toISOString(),
+    address: session.address,
+    isThis: session.id === person.sessionId,
+  }))
+}
+
+/** Ends every session of the person, this one included. */
+export async function signOutEverywhere(db: Db, act: OwnAct): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const sessionsEnded = await endSessionsOf(tx, act.person.personId)
+    await recordOwnAct(tx, act, { action: 'person.signed_out_everywhere', after: { sessionsEnded } })
+  })
+}
+
+/**
+ * Gives the person another password and ends the sessions other than this one. Wrong current passwords count as failed sign-ins.
+ * Codes: `invalid_request` (fields `currentPassword`, `newPassword`), `rate_limited`.
+ */
+export async function changePassword(
+  { db, passwords }: SignInDeps,
+  { currentPassword, newPassword, ...act }: OwnAct & { currentPassword: string; newPassword: string },
+): Promise<void> {
+  refuseWeakPassword(newPassword, 'newPassword')
+  if (newPassword === currentPassword) throw refused('newPassword', 'This is the password you have already.')
+  passwords.refuseWhenFull()
+  const { personId, name, email } = act.person
+  const attempt = { email, address: act.address, requestId: act.requestId, now: act.now }
+  await takeAttempt(db, attempt)
+  const { password_hash: judgedHash } = await db
+    .selectFrom('person')
+    .select('password_hash')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  if (!(await passwords.take(() => isPasswordRight(currentPassword, judgedHash)))) {
+    await noteFailure(db, attempt, { id: personId, name })
+    throw refused('currentPassword', 'This is not your current password.')
+  }
+  const passwordHash = await passwords.take(() => hashPassword(newPassword))
+  await db.transaction().execute(async (tx) => {
+    await giveAttemptBack(tx, attempt)
+    const changed = await sql`
+      update person set password_hash = ${passwordHash} where id = ${personId} and password_hash = ${judgedHash}`.execute(
+      tx,
+    )
+    if (changed.numAffectedRows !== 1n) throw refused('currentPassword', 'This is not your current password.')
+    const sessionsEnded = await endSessionsOf(tx, personId, { except: act.person.sessionId })
+    await recordOwnAct(tx, act, { action: 'person.password_changed', after: { sessionsEnded } })
+  })
+}
+
+function refused(field: string, message: string): ServiceError {
+  return new ServiceError('invalid_request', { fields: { [field]: message } })
+}
+
+async function recordOwnAct(
+  tx: Tx,
+  { person, address, requestId, now }: OwnAct,
+  what: { action: string; after: unknown },
+): Promise<void> {
+  const { personId: id, name } = person
+  await recordAct(tx, {
+    workspaceId: null,
+    actor: { kind: 'person', id, name, address, requestId },
+    at: now,
+    object: { kind: 'person', id, name },
+    ...what,
+  })
+}
