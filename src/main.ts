@@ -6,6 +6,7 @@ import { BackupError } from './database/backup/backup-error.ts'
 import { MigrationError } from './database/migration-files.ts'
 import { runParserChild } from './parser/child.ts'
 import { ConfigError, readConfig, type Config, type Secrets } from './platform/config.ts'
+import { isStoreAway } from './platform/postgres/store-away.ts'
 import { StoreError } from './platform/postgres/store-error.ts'
 import { RefusedData } from './vulndata/refused-data.ts'
 
@@ -113,11 +114,18 @@ function help(): string {
 
 /** What an operator can put right is said in words; anything else is a defect and shows its stack. */
 function fail(error: unknown): void {
-  const isOperators = [ConfigError, UsageError, StoreError, RefusedData, BackupError, MigrationError].some(
-    (kind) => error instanceof kind,
-  )
-  process.stderr.write(`${isOperators && error instanceof Error ? error.message : describe(error)}\n`)
-  process.exit(isOperators ? 2 : 1)
+  const text = operatorsText(error)
+  process.stderr.write(`${text ?? describe(error)}\n`)
+  process.exit(text === undefined ? 1 : 2)
+}
+
+function operatorsText(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const kinds = [ConfigError, UsageError, StoreError, RefusedData, BackupError, MigrationError]
+  if (kinds.some((kind) => error instanceof kind)) return error.message
+  if (isStoreAway(error))
+    return `The store was lost while this ran: ${error.message}. Run it again once the store is back.`
+  return undefined
 }
 
 function describe(error: unknown): string {

@@ -90,7 +90,7 @@ export async function openProcess({
     const { applied, version } = await migrate(store.connection, migrationsFolder(config))
     if (applied.length > 0) log.info({ applied, version }, 'schema brought up to date')
   }
-  const pool = createPool(store.connection, { max: 10, applicationName: role, log })
+  const pool = createPool(store.connection, { max: 10, applicationName: `sbom-monitor ${role}`, log })
   const db: Db = createQueries<Tables>(pool)
   return {
     db,

@@ -1,8 +1,7 @@
 import { hostname } from 'node:os'
 import { readFile } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { startWorker, type RunningWorker } from '../platform/jobs/worker.ts'
+import { startWorker } from '../platform/jobs/worker.ts'
+import { listenTo } from '../platform/postgres/listen.ts'
 import { orderKeyRenewal } from '../matching/renew-keys.ts'
 import { createTasks } from '../worker/tasks.ts'
 import { tickSchedules } from '../worker/schedule.ts'
@@ -21,7 +20,9 @@ export async function startWork(process: Process): Promise<{ stop: () => Promise
     { concurrency: 4 },
   )
   await orderKeyRenewal(db, now())
-  const listener = await listenForJobs(process, worker)
+  // A lost session only makes the worker slower: polling is the truth.
+  const connection = { connectionString: process.databaseUrl }
+  const listener = listenTo(connection, { channel: 'job', onNotification: worker.wake, log })
   const tick = () => {
     tickSchedules({ db, now, config }, { withFeeds: true }).then(worker.wake, (error: unknown) =>
       log.error({ err: error }, 'schedules could not be read'),
@@ -34,42 +35,6 @@ export async function startWork(process: Process): Promise<{ stop: () => Promise
       clearInterval(ticking)
       await worker.stop()
       await listener.stop()
-    },
-  }
-}
-
-/** Wakes the worker when a job is ordered anywhere. A lost session only makes it slower: polling is the truth. */
-async function listenForJobs(
-  { databaseUrl, log }: Process,
-  worker: RunningWorker,
-): Promise<{ stop: () => Promise<void> }> {
-  let isStopping = false
-  let session: pg.Client | undefined
-  const listen = async (): Promise<void> => {
-    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'listen' })
-    client.on('notification', worker.wake)
-    client.on('error', (error) => log.warn({ err: error }, 'the session that listens for jobs ended'))
-    client.on('end', () => void reconnect())
-    await client.connect()
-    await client.query('listen job')
-    session = client
-  }
-  const reconnect = async (): Promise<void> => {
-    while (!isStopping) {
-      await sleep(1_000)
-      try {
-        await listen()
-        return
-      } catch (error) {
-        log.warn({ err: error }, 'cannot listen for jobs')
-      }
-    }
-  }
-  await listen()
-  return {
-    stop: async () => {
-      isStopping = true
-      await session?.end()
     },
   }
 }

@@ -1,4 +1,5 @@
-import pg, { type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
+import { openSession } from '../platform/postgres/session.ts'
 import { type Migration, MigrationError, readMigrations } from './migration-files.ts'
 
 /** What a run changed: the names of the steps it applied, oldest first, and the version reached. */
@@ -24,12 +25,7 @@ export async function migrate(
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<MigrationResult> {
   const migrations = await readMigrations(folder)
-  const session = new pg.Client({
-    ...connection,
-    application_name: 'migrate',
-    connectionTimeoutMillis: 10_000,
-  })
-  await session.connect()
+  const { client: session } = await openSession(connection, { applicationName: 'sbom-monitor migrate' })
   try {
     await session.query(`SET statement_timeout = 0; SET lock_timeout = ${migrationLockMs}`)
     await session.query('SELECT pg_advisory_lock($1)', [migrationLock])
@@ -45,7 +41,7 @@ export async function migrate(
   }
 }
 
-async function selectAppliedSteps(session: pg.Client): Promise<AppliedStep[]> {
+async function selectAppliedSteps(session: Client): Promise<AppliedStep[]> {
   await session.query(`
     CREATE TABLE IF NOT EXISTS schema_migration (
       version integer PRIMARY KEY,
@@ -79,7 +75,7 @@ function refuseForeignSteps(steps: readonly AppliedStep[], migrations: readonly 
   }
 }
 
-async function applyStep(session: pg.Client, migration: Migration): Promise<void> {
+async function applyStep(session: Client, migration: Migration): Promise<void> {
   try {
     await session.query('BEGIN')
     const before = await selectTransactionId(session)
@@ -97,7 +93,7 @@ async function applyStep(session: pg.Client, migration: Migration): Promise<void
   }
 }
 
-async function selectTransactionId(session: pg.Client): Promise<string | undefined> {
+async function selectTransactionId(session: Client): Promise<string | undefined> {
   const { rows } = await session.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id')
   return rows[0]?.id
 }

@@ -2,7 +2,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { openSession } from '../platform/postgres/session.ts'
 import { openStore } from '../platform/postgres/store.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { migrate } from './migrate.ts'
@@ -25,8 +25,7 @@ try {
   )
   try {
     await migrate(store.connection, join(checkoutDir, 'database', 'migrations'))
-    const session = new pg.Client(store.connection)
-    await session.connect()
+    const { client: session } = await openSession(store.connection, { applicationName: 'schema' })
     await writeFile(join(checkoutDir, 'database', 'schema.sql'), await dumpSchema(session))
     await session.end()
   } finally {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../contract/errors.ts'
+import { OutboundError } from '../platform/outbound/outbound-error.ts'
 import { answerFor } from './errors.ts'
 
 const coded = (code: string, fields: Record<string, unknown> = {}) =>
@@ -74,6 +75,8 @@ describe('defects', () => {
     ['a bug', new TypeError('secret words')],
     ['no error at all', 'secret words'],
     ['a constraint of the store', coded('23505')],
+    ['a missing file', coded('ENOENT', { syscall: 'open' })],
+    ['another host away', new OutboundError('connect_failed', coded('ECONNREFUSED'))],
   ])('%s is internal and says nothing', (_name, error) => {
     const answer = answerFor(error)
     expect(answer).toMatchObject({
@@ -87,9 +90,11 @@ describe('defects', () => {
 
   it.each([
     ['refused', coded('ECONNREFUSED')],
-    ['its socket gone', coded('ENOENT')],
+    ['its socket gone', coded('ENOENT', { syscall: 'connect' })],
     ['shutting down', coded('57P01')],
     ['full', coded('53300')],
+    ['its disk full', coded('53100')],
+    ['a session that idled too long', coded('25P03')],
     ['a lock held too long', coded('55P03')],
     ['the pool exhausted', new Error('timeout exceeded when trying to connect')],
     ['behind a cause', new Error('cannot store', { cause: coded('ECONNRESET') })],

@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify'
 import { errorCodes, ServiceError, type ErrorBody, type ErrorCode } from '../contract/errors.ts'
+import { isStoreAway } from '../platform/postgres/store-away.ts'
 
 /** An error as it is answered. `isDefect`: nobody expected it, so it is logged with its cause. */
 export type ErrorAnswer = {
@@ -68,32 +69,4 @@ function fieldsOf(validation: NonNullable<FastifyError['validation']>): Record<s
       fields.set(name, missing.length > 0 ? 'This field is required.' : `It ${message ?? 'is invalid'}.`)
   }
   return Object.fromEntries(fields)
-}
-
-const connectionErrors = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-])
-/** PostgreSQL classes 08 (connection), 53 (resources), 57P (shutdown), and 55P03: a lock was not free in time. */
-const storeStates = /^(08...|53...|57P..|55P03|57014)$/
-const poolMessages = [
-  'timeout exceeded when trying to connect',
-  'Connection terminated',
-  'Client has encountered a connection error',
-]
-
-/** Whether the store could not be reached or had no room: trying again later is worth it. */
-function isStoreAway(error: unknown): boolean {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    const code = 'code' in at && typeof at.code === 'string' ? at.code : ''
-    const { message } = at
-    if (connectionErrors.has(code) || storeStates.test(code)) return true
-    if (poolMessages.some((start) => message.startsWith(start))) return true
-  }
-  return false
 }

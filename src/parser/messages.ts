@@ -51,8 +51,14 @@ export function errorAnswer(error: unknown): Answer {
   if (!(error instanceof Error)) {
     return { kind: 'defect', defect: { message: String(error), stack: undefined, code: undefined } }
   }
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const code = codeOf(error)
   return { kind: 'defect', defect: { message: error.message, stack: error.stack, code } }
+}
+
+/** The code may stand on a cause: callers add context to errors. */
+function codeOf(error: Error): string | undefined {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return code ?? (error.cause instanceof Error ? codeOf(error.cause) : undefined)
 }
 
 /** The same error on the other side. */

@@ -1,9 +1,9 @@
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { JobKind } from '../../src/jobs.ts'
-import { claimJob } from '../../src/platform/jobs/claim.ts'
+import { claimJob, renewLeases } from '../../src/platform/jobs/claim.ts'
 import { enqueue } from '../../src/platform/jobs/enqueue.ts'
-import { completeJob, failJob, recoverJobs } from '../../src/platform/jobs/settle.ts'
+import { completeJob, failJob, recoverJobs, returnJob } from '../../src/platform/jobs/settle.ts'
 import { drainQueue, startWorker, type Tasks } from '../../src/platform/jobs/worker.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testNow } from '../support/scene.ts'
@@ -173,6 +173,34 @@ describe('the queue', () => {
     expect(familyOf(await claim())).toBe('f')
   })
 
+  it('keeps the lease of a job under way, and not of one whose claim the worker never heard of', async () => {
+    await refresh('known')
+    await refresh('unheard')
+    const known = await claim('w')
+    await claim('w')
+    await store.db
+      .updateTable('job')
+      .set({ leased_until: new Date(0) })
+      .execute()
+    await renewLeases(store.db, 'w', [known?.id ?? 0])
+    await recoverJobs(store.db)
+    const again = await claim('other')
+    expect([familyOf(known), familyOf(again)].sort()).toEqual(['known', 'unheard'])
+    expect(await claim('other')).toBeUndefined()
+  })
+
+  it('runs a job again at once whose session with the store was lost, and not for ever', async () => {
+    await refresh('f')
+    for (let attempt = 1; attempt <= 7; attempt += 1) {
+      const job = await claim()
+      if (job === undefined) throw new Error(`attempt ${attempt} was not due`)
+      await returnJob(store.db, job, { worker: 'w', message: 'Connection terminated' })
+    }
+    expect(await store.db.selectFrom('job').select(['state', 'attempts', 'last_error']).execute()).toEqual([
+      { state: 'failed', attempts: 7, last_error: 'Connection terminated' },
+    ])
+  })
+
   it('drops a job put back where an equal one waits', async () => {
     await refresh('f')
     await claim('killed')
@@ -259,6 +287,36 @@ describe('a worker', () => {
     await twice
     await worker.stop()
     expect(done.sort()).toEqual(['a', 'b'])
+    expect(await store.db.selectFrom('job').select('id').execute()).toEqual([])
+  })
+
+  it('does not count it against a job that its session was lost, also one with a single attempt', async () => {
+    let runs = 0
+    const { promise: again, resolve } = Promise.withResolvers<undefined>()
+    const worker = startWorker(
+      {
+        db: store.db,
+        now: () => testNow,
+        log,
+        name: 'w',
+        tasks: tasks(() => {
+          runs += 1
+          if (runs === 1) return Promise.reject(Object.assign(new Error('gone'), { code: '57P01' }))
+          resolve(undefined)
+          return Promise.resolve()
+        }),
+      },
+      { concurrency: 1 },
+    )
+    await enqueue(store.db, {
+      kind: 'refresh_source',
+      key: 'kev',
+      payload: { source: 'kev' },
+      runAt: testNow,
+    })
+    worker.wake()
+    await again
+    await worker.stop()
     expect(await store.db.selectFrom('job').select('id').execute()).toEqual([])
   })
 })

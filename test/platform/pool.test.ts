@@ -1,10 +1,26 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPool, retrySerialization } from '../../src/platform/postgres/pool.ts'
+import { createPool, createQueries, retrySerialization } from '../../src/platform/postgres/pool.ts'
+import { openSession } from '../../src/platform/postgres/session.ts'
+import { isSessionLost } from '../../src/platform/postgres/store-away.ts'
+import { startStoreProxy } from '../support/store-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const silent = { warn: () => undefined }
+
+/** Ends a session and returns when it is gone, while this process reads nothing from its own sockets. */
+function terminateNow(databaseUrl: string, processId: number): void {
+  const program = `
+    const { default: pg } = await import('pg')
+    const session = new pg.Client({ connectionString: process.argv[1] })
+    await session.connect()
+    await session.query('SELECT pg_terminate_backend($1, 10000)', [Number(process.argv[2])])
+    await session.end()`
+  execFileSync(process.execPath, ['--input-type=module', '-e', program, databaseUrl, String(processId)])
+}
 
 describe('the pool', () => {
   let database: TestDatabase
@@ -12,6 +28,33 @@ describe('the pool', () => {
     database = await createTestDatabase()
   })
   afterAll(() => database.drop())
+
+  const application = 'pool to be hurt'
+  const own = (max: number) => {
+    const pool = createPool(database.connection, { max, applicationName: application, log: silent })
+    const db = createQueries<unknown>(pool)
+    return { db, pool, end: () => db.destroy() }
+  }
+  const countActive = async () => {
+    const { rowCount } = await database.pool.query(
+      `SELECT FROM pg_stat_activity WHERE application_name = $1 AND state = 'active'`,
+      [application],
+    )
+    return rowCount ?? 0
+  }
+  const until = async (holds: () => Promise<boolean>) => {
+    while (!(await holds())) await sleep(5)
+  }
+  /** Ends the sessions of `own` that are in a state, as soon as there is one. */
+  const endSessions = async (state: string) => {
+    for (let ended = 0; ended === 0;) {
+      const { rowCount } = await database.pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND state = $2`,
+        [application, state],
+      )
+      ended = rowCount ?? 0
+    }
+  }
 
   it('hands columns over as numbers, dates as text and instants as Date', async () => {
     const { rows } = await sql`
@@ -60,6 +103,81 @@ describe('the pool', () => {
     expect((await pool.query('SELECT 2 AS two')).rows).toEqual([{ two: 2 }])
     expect(warnings).not.toHaveLength(0)
     await pool.end()
+  })
+
+  it('survives the loss of a session in use: the statement fails, the next one finds a new session', async () => {
+    const { db, end } = own(1)
+    const waiting = sql`DO 'BEGIN PERFORM pg_sleep(60); END'`.execute(db)
+    await endSessions('active')
+    await expect(waiting).rejects.toMatchObject({ code: '57P01' })
+    expect((await sql`SELECT 2 AS two`.execute(db)).rows).toEqual([{ two: 2 }])
+    await end()
+  })
+
+  it('survives the loss of a session between two statements of a transaction, which fails as a whole', async () => {
+    const { db, end } = own(1)
+    await sql`CREATE TABLE kept (id int)`.execute(db)
+    const transaction = db.transaction().execute(async (tx) => {
+      await sql`INSERT INTO kept VALUES (1)`.execute(tx)
+      await endSessions('idle in transaction')
+      await sql`INSERT INTO kept VALUES (2)`.execute(tx)
+    })
+    await expect(transaction).rejects.toSatisfy(isSessionLost)
+    expect((await sql`SELECT * FROM kept`.execute(db)).rows).toEqual([])
+    await end()
+  })
+
+  it('begins a transaction or a question on a new session when the store has ended the one that lay idle', async () => {
+    const { db, pool, end } = own(1)
+    // Held here, the end of the session stays unread until a statement meets it.
+    const meetDeadSession = async <T>(ask: () => Promise<T>): Promise<T> => {
+      const client = await pool.connect()
+      const process = (client as unknown as { processID: number }).processID
+      client.release()
+      terminateNow(database.url, process)
+      return ask()
+    }
+    expect((await meetDeadSession(() => sql`SELECT 3 AS three`.execute(db))).rows).toEqual([{ three: 3 }])
+    const asked = await meetDeadSession(() =>
+      db.transaction().execute((tx) => sql`SELECT 4 AS four`.execute(tx)),
+    )
+    expect(asked.rows).toEqual([{ four: 4 }])
+    await end()
+  })
+
+  it('waits for a session while the server has none free, and says what to do when none comes free', async () => {
+    const proxy = await startStoreProxy(database.connection)
+    const connection = { connectionString: proxy.url }
+    proxy.refuse(true)
+    await expect(openSession(connection, { applicationName: 'one', patienceMs: 50 })).rejects.toMatchObject({
+      code: 'no_room',
+    })
+    const pool = createPool(connection, { max: 2, applicationName: 'test', log: silent })
+    const asked = sql`SELECT 5 AS five`.execute(createQueries(pool))
+    for (const before = proxy.refused(); proxy.refused() < before + 2;) await sleep(10)
+    proxy.refuse(false)
+    expect((await asked).rows).toEqual([{ five: 5 }])
+    await pool.end()
+    await proxy.close()
+  })
+
+  it('survives a connection that is cut without a word', async () => {
+    const proxy = await startStoreProxy(database.connection)
+    const pool = createPool(
+      { connectionString: proxy.url },
+      { max: 2, applicationName: application, log: silent },
+    )
+    const db = createQueries<unknown>(pool)
+    const lost = expect(sql`DO 'BEGIN PERFORM pg_sleep(60); END'`.execute(db)).rejects.toSatisfy(
+      isSessionLost,
+    )
+    await until(async () => (await countActive()) > 0)
+    proxy.cut()
+    await lost
+    expect((await sql`SELECT 6 AS six`.execute(db)).rows).toEqual([{ six: 6 }])
+    await endSessions('active')
+    await db.destroy()
+    await proxy.close()
   })
 
   it('is reached through its address as through its parts', async () => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
-import pg, { type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
+import { openSession } from '../../platform/postgres/session.ts'
 import { migrate } from '../migrate.ts'
 import { readMigrations } from '../migration-files.ts'
 import { BackupError } from './backup-error.ts'
@@ -26,14 +27,7 @@ export async function restoreBackup(
     onProgress({ label: 'checking the backup, bytes', done, total })
   })
   await refuseForeignSchema(summary.header, migrationsFolder)
-  const session = new pg.Client({
-    ...connection,
-    application_name: 'restore',
-    connectionTimeoutMillis: 10_000,
-  })
-  // The query that is running reports a lost session.
-  session.on('error', () => undefined)
-  await session.connect()
+  const { client: session } = await openSession(connection, { applicationName: 'sbom-monitor restore' })
   try {
     await refuseUnfitDatabase(session, summary.header)
     await migrate(connection, migrationsFolder, summary.header.migrations.length)
@@ -66,7 +60,7 @@ async function refuseForeignSchema(header: BackupHeader, migrationsFolder: strin
 
 type Loading = { file: string; summary: BackupSummary; onProgress: BackupProgress }
 
-async function writeRows(session: pg.Client, { file, summary, onProgress }: Loading): Promise<void> {
+async function writeRows(session: Client, { file, summary, onProgress }: Loading): Promise<void> {
   await session.query('BEGIN')
   try {
     await session.query('SET LOCAL statement_timeout = 0')
@@ -83,7 +77,7 @@ async function writeRows(session: pg.Client, { file, summary, onProgress }: Load
 /** A table that rows are being written to. `written` settles when the server has taken or refused them. */
 type OpenTable = { table: TableContents; stream: CopyStreamQuery; written: Promise<void> }
 
-async function loadTables(session: pg.Client, { file, summary, onProgress }: Loading): Promise<void> {
+async function loadTables(session: Client, { file, summary, onProgress }: Loading): Promise<void> {
   const known = new Map((await selectContents(session)).map((table) => [table.name, table.columns]))
   let done = 0
   let open: OpenTable | undefined
@@ -106,11 +100,7 @@ async function loadTables(session: pg.Client, { file, summary, onProgress }: Loa
 }
 
 /** Names go into a statement only where the schema has them. */
-function openTable(
-  session: pg.Client,
-  table: TableContents,
-  known: ReadonlyMap<string, string[]>,
-): OpenTable {
+function openTable(session: Client, table: TableContents, known: ReadonlyMap<string, string[]>): OpenTable {
   const columns = known.get(table.name)
   if (columns === undefined || columns.join() !== table.columns.join()) {
     throw new BackupError(
@@ -132,7 +122,7 @@ async function writePart({ stream, written }: OpenTable, bytes: Buffer): Promise
 }
 
 async function closeTable(
-  session: pg.Client,
+  session: Client,
   { table, stream, written }: OpenTable,
   rows: number,
 ): Promise<void> {

@@ -3,8 +3,9 @@ import { access, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, constants } from 'node:zlib'
-import pg, { type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { openSession } from '../../platform/postgres/session.ts'
 import { BackupError } from './backup-error.ts'
 import { estimateRows, selectContents, selectSequenceStates, type BackupHeader } from './contents.ts'
 import { FrameWriter } from './frames.ts'
@@ -48,23 +49,15 @@ async function refuseExisting(file: string): Promise<void> {
 }
 
 async function writePartial(connection: ClientConfig, { file, now, onProgress }: Writing): Promise<void> {
+  const { client: session } = await openSession(connection, { applicationName: 'sbom-monitor backup' })
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
   const out = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
   const written = pipeline(gzip, out).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : 'unknown error'
     throw new BackupError('file_unusable', `${file} cannot be written (${reason}).`, { cause })
   })
-  const session = new pg.Client({
-    ...connection,
-    application_name: 'backup',
-    connectionTimeoutMillis: 10_000,
-  })
-  // The query that is running reports a lost session.
-  session.on('error', () => undefined)
   try {
-    const copied = session
-      .connect()
-      .then(() => copyTables(session, new FrameWriter(gzip), { now, onProgress }))
+    const copied = copyTables(session, new FrameWriter(gzip), { now, onProgress })
     // A disk that is full ends the file while tables are still being read.
     await Promise.race([copied, written.then(() => copied)])
     gzip.end()
@@ -79,7 +72,7 @@ async function writePartial(connection: ClientConfig, { file, now, onProgress }:
 }
 
 async function copyTables(
-  session: pg.Client,
+  session: Client,
   writer: FrameWriter,
   { now, onProgress }: Omit<Writing, 'file'>,
 ): Promise<void> {
@@ -118,7 +111,7 @@ async function writeData(writer: FrameWriter, rows: AsyncIterable<Buffer>): Prom
   await writer.data(Buffer.concat(chunks))
 }
 
-async function selectHeader(session: pg.Client, now: Date): Promise<BackupHeader> {
+async function selectHeader(session: Client, now: Date): Promise<BackupHeader> {
   const found = await session.query<{ found: boolean }>(
     `SELECT to_regclass('schema_migration') IS NOT NULL AS found`,
   )

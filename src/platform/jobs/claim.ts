@@ -62,8 +62,12 @@ export async function claimJob(db: Db, claim: Claim): Promise<ClaimedJob | undef
   return result.rows[0]
 }
 
-/** Keeps the leases of running jobs; call it well within the lease. */
-export async function renewLeases(db: Db, worker: string): Promise<void> {
+/**
+ * Keeps the leases of the jobs a worker is running; call it well within the lease. Jobs that it holds without knowing, because the
+ * answer to its claim or the end of the job was lost with a session, fall due again.
+ */
+export async function renewLeases(db: Db, worker: string, jobs: readonly number[]): Promise<void> {
+  if (jobs.length === 0) return
   await sql`update job set leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    where state = 'running' and leased_by = ${worker}`.execute(db)
+    where state = 'running' and leased_by = ${worker} and id = any(${[...jobs]}::bigint[])`.execute(db)
 }

@@ -24,6 +24,20 @@ export async function failJob(db: Db, job: ClaimedJob, { worker, message, now }:
   return false
 }
 
+/**
+ * Puts a job back whose session with the store was lost, to run again at once: that is not the job's failure. One that loses it every
+ * time is kept as failed in the end, as those of killed workers are.
+ */
+export async function returnJob(
+  db: Db,
+  job: ClaimedJob,
+  { worker, message }: { worker: string; message: string },
+): Promise<void> {
+  const held = sql`id = ${job.id} and state = 'running' and leased_by = ${worker}`
+  await failExhausted(db, held, message)
+  await putBack(db, held, { runAt: null, text: message.slice(0, 2000) })
+}
+
 /** Gives running jobs back untouched, for a worker that stops. */
 export async function releaseJobs(db: Db, worker: string): Promise<void> {
   await putBack(db, sql`state = 'running' and leased_by = ${worker}`, { runAt: null, text: null })
@@ -32,9 +46,15 @@ export async function releaseJobs(db: Db, worker: string): Promise<void> {
 /** Puts jobs of killed workers back: those whose lease has ended in real time. */
 export async function recoverJobs(db: Db): Promise<void> {
   const text = 'the process that ran the job ended'
-  await sql`update job set state = 'failed', failed_at = clock_timestamp(), last_error = ${text}
-    where state = 'running' and leased_until < clock_timestamp() and attempts >= max_attempts + 2`.execute(db)
-  await putBack(db, sql`state = 'running' and leased_until < clock_timestamp()`, { runAt: null, text })
+  const orphaned = sql`state = 'running' and leased_until < clock_timestamp()`
+  await failExhausted(db, orphaned, text)
+  await putBack(db, orphaned, { runAt: null, text })
+}
+
+/** A job whose process or session dies with it every time does not run for ever: two lost runs more than its attempts. */
+async function failExhausted(db: Db, condition: ReturnType<typeof sql>, text: string): Promise<void> {
+  await sql`update job set state = 'failed', failed_at = clock_timestamp(), last_error = ${text}, leased_until = null
+    where ${condition} and attempts >= max_attempts + 2`.execute(db)
 }
 
 /** Where an equal job waits already, the one put back would be done twice: it goes. */

@@ -3,7 +3,8 @@ import type { Db } from '../../database/connection.ts'
 import type { JobKind, JobPayload } from '../../jobs.ts'
 import type { Clock } from '../clock.ts'
 import { claimJob, renewLeases, type ClaimedJob } from './claim.ts'
-import { completeJob, failJob, recoverJobs, releaseJobs } from './settle.ts'
+import { isSessionLost } from '../postgres/store-away.ts'
+import { completeJob, failJob, recoverJobs, releaseJobs, returnJob } from './settle.ts'
 
 /** What each kind of job does. A task may run twice and must change nothing the second time. */
 export type Tasks = {
@@ -23,7 +24,12 @@ type Worker = {
   name: string
 }
 
-type Runner = Worker & { except: JobKind[]; ignoreBackoff: boolean }
+type Runner = Worker & {
+  except: JobKind[]
+  ignoreBackoff: boolean
+  /** Ids of the jobs under way here; only their leases are kept. */
+  running: Set<number>
+}
 
 /** Claims and runs one job. Answers its kind, or undefined when none was due. */
 async function runNext(runner: Runner): Promise<JobKind | undefined> {
@@ -36,12 +42,15 @@ async function runNext(runner: Runner): Promise<JobKind | undefined> {
   })
   if (job === undefined) return undefined
   const startedAt = performance.now()
+  runner.running.add(job.id)
   try {
     await runTask(runner.tasks, job)
     await completeJob(db, job, name)
     log.info({ job: job.kind, durationMs: Math.round(performance.now() - startedAt) }, 'job done')
   } catch (error) {
     await settleFailure(runner, job, error)
+  } finally {
+    runner.running.delete(job.id)
   }
   return job.kind
 }
@@ -59,6 +68,7 @@ async function settleFailure(
 ): Promise<void> {
   log.error({ job: job.kind, id: job.id, attempt: job.attempts, err: error }, 'job failed')
   const message = error instanceof Error ? error.message : String(error)
+  if (isSessionLost(error)) return returnJob(db, job, { worker: name, message })
   const isLast = await failJob(db, job, { worker: name, message, now: now() })
   if (!isLast) return
   const task = tasks[job.kind] as { giveUp?: (payload: unknown, reason: string) => Promise<void> }
@@ -74,6 +84,7 @@ const recoverMs = 3_000
 /** Works off the queue until stopped, `concurrency` jobs at a time. `wake` looks for work at once; polling is the truth. */
 export function startWorker(worker: Worker, { concurrency }: { concurrency: number }): RunningWorker {
   let isStopping = false
+  const running = new Set<number>()
   const sleepers = new Set<() => void>()
   const wake = () => {
     for (const wakeUp of sleepers) wakeUp()
@@ -91,7 +102,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
   const lane = async () => {
     while (!isStopping) {
       try {
-        const kind = await runNext({ ...worker, except: [], ignoreBackoff: false })
+        const kind = await runNext({ ...worker, except: [], ignoreBackoff: false, running })
         if (kind === undefined) await idle()
       } catch (error) {
         worker.log.error({ err: error }, 'the queue could not be reached')
@@ -100,7 +111,8 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
     }
   }
   const report = (error: unknown) => worker.log.error({ err: error }, 'leases could not be kept')
-  const renewing = setInterval(() => void renewLeases(worker.db, worker.name).catch(report), renewMs)
+  const renew = () => void renewLeases(worker.db, worker.name, [...running]).catch(report)
+  const renewing = setInterval(renew, renewMs)
   const recovering = setInterval(() => void recoverJobs(worker.db).then(wake).catch(report), recoverMs)
   const lanes = Array.from({ length: concurrency }, lane)
   return {
@@ -111,7 +123,9 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
       wake()
       await Promise.race([Promise.all(lanes), new Promise((resolve) => setTimeout(resolve, 8_000).unref())])
       clearInterval(renewing)
-      await releaseJobs(worker.db, worker.name)
+      await releaseJobs(worker.db, worker.name).catch((error: unknown) =>
+        worker.log.warn({ err: error }, 'jobs could not be given back; they run again when their lease ends'),
+      )
     },
   }
 }
@@ -125,15 +139,16 @@ export async function drainQueue(
   { except }: { except: JobKind[] },
 ): Promise<Map<JobKind, number>> {
   const counts = new Map<JobKind, number>()
+  const running = new Set<number>()
   const renewing = setInterval(() => {
-    void renewLeases(worker.db, worker.name).catch((error: unknown) =>
+    void renewLeases(worker.db, worker.name, [...running]).catch((error: unknown) =>
       worker.log.error({ err: error }, 'no lease'),
     )
   }, renewMs)
   try {
     for (;;) {
       await recoverJobs(worker.db)
-      const kind = await runNext({ ...worker, except, ignoreBackoff: true })
+      const kind = await runNext({ ...worker, except, ignoreBackoff: true, running })
       if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1)
       else if (await isOtherWorkRunning(worker.db)) await new Promise((resolve) => setTimeout(resolve, 50))
       else return counts

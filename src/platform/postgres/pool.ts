@@ -2,7 +2,9 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg, { type Pool, type PoolConfig } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { columnTypes } from './column-types.ts'
+import { pooledSessions } from './pooled-session.ts'
 import type { StoreLog } from './server.ts'
+import { connectTimeoutMs, keepAlive, surviveLoss } from './session.ts'
 import { errorCode } from './store-error.ts'
 
 type PoolOptions = {
@@ -19,16 +21,17 @@ type PoolOptions = {
 
 /** How long an open transaction may do nothing: its process hangs, and it holds locks. */
 const idleInTransactionMs = 60_000
-const connectTimeoutMs = 10_000
 const retries = 3
 
 /**
  * A pool of sessions on the store, with limits on every wait, times in UTC and columns parsed as column-types.ts says.
- * A session that breaks while idle is logged and replaced. End it with `pool.end()`.
+ * A session that the store ends, idle or in use, is logged and replaced. Whoever wants a session while all are in use waits, at most
+ * ten seconds. End it with `pool.end()`.
  */
 export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
   const pool = new pg.Pool({
     ...connection,
+    ...keepAlive,
     max: options.max,
     application_name: options.applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -38,17 +41,20 @@ export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
     options: `${connection.options ?? ''} -c TimeZone=UTC`.trim(),
     types: columnTypes,
   })
-  // Without a listener one broken idle session would end the process. A pool that ends does not wait for the server to
-  // let go of its sessions; what happens to them then is no news.
-  pool.on('error', (error) => {
-    if (!pool.ending) options.log.warn({ err: error }, 'idle store session')
-  })
+  // A pool that ends does not wait for the server to let go of its sessions; what happens to them then is no news.
+  const report = (error: Error) => {
+    if (!pool.ending)
+      options.log.warn({ err: error, session: options.applicationName }, 'a store session ended')
+  }
+  pool.on('connect', (client) => surviveLoss(client, report))
+  // The pool repeats what an idle session has reported.
+  pool.on('error', () => undefined)
   return pool
 }
 
 /** The query builder on a pool. Destroying it ends the pool. */
 export function createQueries<Tables>(pool: Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pooledSessions(pool) }) })
 }
 
 /**

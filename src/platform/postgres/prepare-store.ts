@@ -1,5 +1,6 @@
-import pg, { type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { serverRole } from './cluster.ts'
+import { openSession } from './session.ts'
 
 /** The database of the store. The one of the usage lock is kept free of it, so that it can be dropped and restored. */
 export const storeDatabase = 'store'
@@ -13,7 +14,7 @@ const prepareLock = 1_398_362_702
  * Makes sure of the service's role, the store's database and who owns it. `session` is the superuser's, on any other database of the
  * server. A data folder of an earlier release, in which the superuser owned everything, is handed over.
  */
-export async function prepareStore(session: pg.Client, connection: ClientConfig): Promise<void> {
+export async function prepareStore(session: Client, connection: ClientConfig): Promise<void> {
   if ((await selectOwner(session)) === serviceRole) return
   await session.query('SELECT pg_advisory_lock($1)', [prepareLock])
   try {
@@ -26,7 +27,7 @@ export async function prepareStore(session: pg.Client, connection: ClientConfig)
   }
 }
 
-async function selectOwner(session: pg.Client): Promise<string | undefined> {
+async function selectOwner(session: Client): Promise<string | undefined> {
   const { rows } = await session.query<{ owner: string }>(
     'SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = $1',
     [storeDatabase],
@@ -34,7 +35,7 @@ async function selectOwner(session: pg.Client): Promise<string | undefined> {
   return rows[0]?.owner
 }
 
-async function createRole(session: pg.Client): Promise<void> {
+async function createRole(session: Client): Promise<void> {
   const { rowCount } = await session.query('SELECT FROM pg_roles WHERE rolname = $1', [serviceRole])
   if (rowCount !== 0) return
   await session.query(
@@ -72,8 +73,10 @@ const handOverStatements = `
   COMMIT;`
 
 async function handOver(connection: ClientConfig): Promise<void> {
-  const session = new pg.Client({ ...connection, database: storeDatabase, application_name: 'hand over' })
-  await session.connect()
+  const { client: session } = await openSession(
+    { ...connection, database: storeDatabase },
+    { applicationName: 'hand over' },
+  )
   try {
     await session.query(handOverStatements)
   } finally {

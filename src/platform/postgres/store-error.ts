@@ -14,6 +14,8 @@ export type StoreErrorCode =
   | 'foreign_server'
   /** The server was started and did not become ready. */
   | 'not_ready'
+  /** The server had no session free for too long. */
+  | 'no_room'
 
 /** A store that cannot be opened for a reason outside the program. */
 export class StoreError extends Error {

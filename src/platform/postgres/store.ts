@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import pg, { type PoolConfig } from 'pg'
+import type { PoolConfig } from 'pg'
 import { chooseAccount } from './account.ts'
 import { serverRole } from './cluster.ts'
 import { dataFolder, dataOwner, ownUserId, preparePlaces, stateFolder } from './places.ts'
 import { serviceRole, storeDatabase } from './prepare-store.ts'
 import type { ServerPlan, StoreLog } from './server.ts'
+import { openSession } from './session.ts'
 import { errorCode, StoreError } from './store-error.ts'
 import { joinServer } from './usage.ts'
 
@@ -103,17 +104,18 @@ async function openExternal(databaseUrl: string, log: StoreLog): Promise<Store> 
 
 async function askExternal(databaseUrl: string): Promise<{ major: number; isSuperuser: boolean }> {
   try {
-    const session = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
-    await session.connect()
-    const { rows } = await session.query<{ number: string; superuser: string }>(
+    const connection = { connectionString: databaseUrl }
+    const { client } = await openSession(connection, { applicationName: 'sbom-monitor start' })
+    const { rows } = await client.query<{ number: string; superuser: string }>(
       `SELECT current_setting('server_version_num') AS number, current_setting('is_superuser') AS superuser`,
     )
-    await session.end()
+    await client.end()
     return {
       major: Math.floor(Number(rows[0]?.number) / 10_000),
       isSuperuser: rows[0]?.superuser === 'on',
     }
   } catch (cause) {
+    if (cause instanceof StoreError) throw cause
     const reason = errorCode(cause) ?? (cause instanceof Error ? cause.message : 'unknown error')
     throw new StoreError('not_ready', `DATABASE_URL: the server takes no session (${reason}).`, { cause })
   }

@@ -1,0 +1,73 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import { untilAdmitted } from './session.ts'
+import { isSessionLost } from './store-away.ts'
+import { errorCode } from './store-error.ts'
+
+/** How long a request for a session may meet a server without a free one. Waiting in the pool itself is bounded there. */
+const admissionMs = 10_000
+
+/**
+ * A pool as the query builder sees it. A session that the store has ended while it lay idle is replaced when its first statement is
+ * certain to have changed nothing, and never returns to the pool.
+ */
+export function pooledSessions(pool: Pool): PostgresPool {
+  return {
+    connect: async () => new PooledSession(pool, await take(pool)) as unknown as PostgresPoolClient,
+    end: () => pool.end(),
+    options: pool.options,
+  }
+}
+
+function take(pool: Pool): Promise<PoolClient> {
+  return untilAdmitted(admissionMs, () => pool.connect())
+}
+
+/** One session between being taken from the pool and given back. */
+class PooledSession {
+  readonly #pool: Pool
+  /** Null when the session was lost and no other one could be had. */
+  #client: PoolClient | null
+  /** Nothing has run on it since it was taken: nothing is lost when another one takes its place. */
+  #isUntouched = true
+  #loss: Error | null = null
+
+  constructor(pool: Pool, client: PoolClient) {
+    this.#pool = pool
+    this.#client = client
+  }
+
+  async query(text: string, values: readonly unknown[]): Promise<unknown> {
+    // The end of the session was the end of its transaction.
+    if (this.#loss !== null && text === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] }
+    for (let isSwapped = false; ; isSwapped = true) {
+      try {
+        this.#client ??= await take(this.#pool)
+        const result = await this.#client.query(text, [...values])
+        this.#isUntouched = false
+        return result
+      } catch (error) {
+        if (!isSessionLost(error)) this.#isUntouched = false
+        else this.#loss = error instanceof Error ? error : new Error('lost', { cause: error })
+        if (!this.#isUntouched || this.#client === null || isSwapped || !isHarmless(text, error)) throw error
+        // A pool of one has no other place for its successor.
+        this.release()
+        this.#client = null
+      }
+    }
+  }
+
+  release(isDiscarded?: boolean): void {
+    this.#client?.release(this.#loss ?? isDiscarded)
+  }
+}
+
+/**
+ * Whether a statement that failed with its session may run again: one that only reads or opens a transaction, and one whose end, where
+ * PostgreSQL commits, was never sent (EPIPE: the system refused to write; the driver's own refusal).
+ */
+function isHarmless(text: string, error: unknown): boolean {
+  if (/^(select|begin|start transaction)\b/i.test(text)) return true
+  const message = error instanceof Error ? error.message : ''
+  return errorCode(error) === 'EPIPE' || message.includes('is not queryable')
+}

@@ -1,0 +1,79 @@
+import pg, { type ClientConfig } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isSessionRefused } from './store-away.ts'
+import { StoreError } from './store-error.ts'
+import type { StoreLog } from './server.ts'
+
+type SessionOptions = {
+  /** What the server's list of sessions shows. */
+  applicationName: string
+  /** Told of the session's end. None: there is always a statement under way that fails with it. */
+  log?: Pick<StoreLog, 'warn'>
+  /** How long to ask again while the server has no session free or is just starting. Default 60 s. */
+  patienceMs?: number
+}
+
+export type Session = {
+  client: pg.Client
+  /** Settles, never with an error, when the session is over, whoever ended it. */
+  ended: Promise<void>
+}
+
+export const connectTimeoutMs = 10_000
+/** Notices a peer that vanished without a word: the network between was cut, or its machine is gone. */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+const longestPauseMs = 500
+
+/**
+ * Opens a session of its own beside the pools. When the store ends it, that is logged and what it was doing fails; the process lives. Throws StoreError `no_room` when the server had no session free for the whole time.
+ */
+export async function openSession(
+  connection: ClientConfig,
+  { applicationName, log, patienceMs = 60_000 }: SessionOptions,
+): Promise<Session> {
+  return untilAdmitted(patienceMs, async () => {
+    const client = new pg.Client({
+      ...connection,
+      ...keepAlive,
+      application_name: applicationName,
+      connectionTimeoutMillis: connectTimeoutMs,
+    })
+    surviveLoss(client, (error) =>
+      log?.warn({ err: error, session: applicationName }, 'a store session ended'),
+    )
+    const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
+    await client.connect()
+    return { client, ended }
+  })
+}
+
+/**
+ * An `error` event without a listener ends the process (Node, events). The driver emits one on every session that the store ends,
+ * also while it is in use: whoever uses it is told by the statement that fails.
+ */
+export function surviveLoss(client: pg.ClientBase, report: (error: Error) => void): void {
+  client.on('error', report)
+}
+
+/** Tries to connect until the server admits a session; any other failure is thrown at once. */
+export async function untilAdmitted<T>(patienceMs: number, connect: () => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + patienceMs
+  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await connect()
+    } catch (cause) {
+      if (!isSessionRefused(cause)) throw cause
+      if (performance.now() + pauseMs > giveUpAt) throw noRoom(patienceMs, cause)
+    }
+    // Uneven pauses keep those who wait from coming back together.
+    await sleep(pauseMs * (0.5 + Math.random()))
+  }
+}
+
+function noRoom(patienceMs: number, cause: unknown): StoreError {
+  return new StoreError(
+    'no_room',
+    `PostgreSQL took no further session for ${patienceMs / 1000} s: raise its max_connections, or lower DATABASE_POOL_SIZE.`,
+    { cause },
+  )
+}

@@ -1,0 +1,61 @@
+import { OutboundError } from '../outbound/outbound-error.ts'
+import { errorCode } from './store-error.ts'
+
+const connectionErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+/** PostgreSQL, appendix A: class 08 (connection), 57P (shutdown, restart), 25P03 and 25P04 (a session that was idle too long). */
+const endedStates = /^(08...|57P..|25P0[34])$/
+/** What the driver says of a session that is gone or never came to be. */
+const endedMessages = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'timeout expired',
+]
+/**
+ * Class 53 (no memory, disk or session free), 58030 (a file cannot be written), 57014 and 55P03 (a statement or a lock took too
+ * long), 25006 (the server only reads: a standby takes over).
+ */
+const passingStates = /^(53...|58030|57014|55P03|25006)$/
+const poolExhausted = 'timeout exceeded when trying to connect'
+
+/** Whether the session with the store ended or could not be opened. What it was doing has not happened, or is not known to have. */
+export function isSessionLost(error: unknown): boolean {
+  return someCause(error, (at, code) => {
+    if (connectionErrors.has(code) || endedStates.test(code)) return true
+    return isSocketGone(at, code) || endedMessages.some((start) => at.message.startsWith(start))
+  })
+}
+
+/** A missing file of another kind is not the store's. */
+function isSocketGone(error: Error, code: string): boolean {
+  return code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
+}
+
+/** Whether the store could not be reached or had no room: trying again later is worth it. */
+export function isStoreAway(error: unknown): boolean {
+  return (
+    isSessionLost(error) ||
+    someCause(error, ({ message }, code) => passingStates.test(code) || message.startsWith(poolExhausted))
+  )
+}
+
+/** Whether the server has no session free, or is just starting: it will take one in a moment. */
+export function isSessionRefused(error: unknown): boolean {
+  return someCause(error, (_, code) => code === '53300' || code === '57P03')
+}
+
+/** Callers add context to errors, so the one that tells may be a cause. That another host was not reached is not the store's fault. */
+function someCause(error: unknown, tells: (error: Error, code: string) => boolean): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if (at instanceof OutboundError) return false
+    if (tells(at, errorCode(at) ?? '')) return true
+  }
+  return false
+}

@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const src = join(import.meta.dirname, '../../src')
+
+/** A session made elsewhere would lack the listener without which its loss ends the process. */
+it('sessions with the store are made in one place each', () => {
+  const makers = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) =>
+      /\bnew (?:pg\.)?(?:Client|Pool|Connection)\b/.test(readFileSync(join(src, name), 'utf8')),
+    )
+  expect(makers.sort()).toEqual(['platform/postgres/pool.ts', 'platform/postgres/session.ts'])
+})

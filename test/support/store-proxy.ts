@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import type { PoolConfig } from 'pg'
+
+/** Stands between a client and PostgreSQL, on a TCP port of its own, and spoils their connections on demand. */
+export type StoreProxy = {
+  /** The store through the proxy, as an address. */
+  url: string
+  /** Cuts every connection without a word, in the middle of whatever is under way. */
+  cut: () => void
+  /** From now on new connections are answered as by a server without a free session. */
+  refuse: (isRefusing: boolean) => void
+  /** How many connections were refused so far. */
+  refused: () => number
+  close: () => Promise<void>
+}
+
+type Target = { host: string; port: number; user: string; password: string; database: string }
+
+/** A plain connection: what the test servers offer. */
+export async function startStoreProxy(connection: PoolConfig): Promise<StoreProxy> {
+  const target = targetOf(connection)
+  const pairs = new Set<[Socket, Socket]>()
+  let isRefusing = false
+  let refused = 0
+  const server = createServer((client) => {
+    client.on('error', () => client.destroy())
+    if (isRefusing) {
+      refused += 1
+      client.once('data', () => client.end(errorMessage('53300', 'sorry, too many clients already')))
+      return
+    }
+    const { host, port } = target
+    const store = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    const pair: [Socket, Socket] = [client, store]
+    pairs.add(pair)
+    const end = () => {
+      pairs.delete(pair)
+      for (const socket of pair) socket.destroy()
+    }
+    for (const socket of pair) socket.on('error', end).on('close', end)
+    client.pipe(store).pipe(client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(`postgresql://127.0.0.1:${(server.address() as AddressInfo).port}/${target.database}`)
+  url.username = target.user
+  url.password = target.password
+  return {
+    url: url.toString(),
+    cut: () => {
+      for (const [client, store] of pairs) {
+        client.resetAndDestroy()
+        store.destroy()
+      }
+    },
+    refuse: (value) => (isRefusing = value),
+    refused: () => refused,
+    close: async () => {
+      for (const pair of pairs) for (const socket of pair) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function targetOf(connection: PoolConfig): Target {
+  const { connectionString, host = 'localhost', port = 5432, user = '', database = '' } = connection
+  if (connectionString === undefined) return { host, port, user, password: '', database }
+  const url = new URL(connectionString)
+  return {
+    host: url.searchParams.get('host') ?? url.hostname,
+    port: Number(url.searchParams.get('port') ?? (url.port === '' ? 5432 : url.port)),
+    user: url.searchParams.get('user') ?? decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)),
+  }
+}
+
+/** PostgreSQL, "Message Formats": ErrorResponse. */
+function errorMessage(code: string, text: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`)
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
