@@ -125,6 +125,8 @@ export const api = {
   reportedFindings: (slug: string, family: string, query: { version?: string; cursor?: string }) =>
     withQuery(workspacePath(slug, 'families', family, 'reported-findings'), query),
   connector: (slug: string, family: string) => workspacePath(slug, 'families', family, 'connector'),
+  refusalDismiss: (slug: string, family: string, refusal: string) =>
+    workspacePath(slug, 'families', family, 'connector', 'refusals', refusal, 'dismiss'),
   vex: (slug: string, document: string) => workspacePath(slug, 'vex', document),
   vexStatements: (
     slug: string,

@@ -3,11 +3,13 @@ import { ServiceError } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
 import type { WorkspaceState } from '../contract/plans.ts'
 import type { SbomReceipt } from '../contract/sbom.ts'
+import { readNotificationHead, type NotificationHead } from '../formats/dependency-track/notification-head.ts'
 import { keepRefusal } from '../sbom/connector/refusals.ts'
 import type { NotificationFacts, NotificationOutcome } from '../sbom/connector/upload.ts'
 import { sbomReceipt } from '../sbom/receipt.ts'
 import { authenticateForFamily } from '../workspace/tokens/authenticate.ts'
 import { findSender } from '../workspace/tokens/find-sender.ts'
+import { BodyHead } from './body-head.ts'
 import { clientAddress } from './client-address.ts'
 import { connectorToken } from './credentials.ts'
 import type { HttpDeps } from './deps.ts'
@@ -28,7 +30,7 @@ export async function receiveDependencyTrack(
   reply: FastifyReply,
 ): Promise<ConnectorAnswer> {
   const now = deps.now()
-  const received: Received = { now, sizeBytes: announcedSize(request), facts: null }
+  const received: Received = { now, sizeBytes: announcedSize(request), facts: null, head: new BodyHead() }
   try {
     const outcome = await receive(deps, request, received)
     return answerOf(outcome, deps.baseUrl, reply)
@@ -40,7 +42,12 @@ export async function receiveDependencyTrack(
 }
 
 /** What is known of the request, whatever becomes of it. */
-type Received = { now: Date; sizeBytes: number | null; facts: NotificationFacts | null }
+type Received = {
+  now: Date
+  sizeBytes: number | null
+  facts: NotificationFacts | null
+  head: BodyHead
+}
 
 async function receive(
   deps: HttpDeps,
@@ -53,7 +60,11 @@ async function receive(
     kinds: ['upload'],
     now,
   })
-  const body = await readBody(request.raw, { maxBytes: limits.bodySentBytes, budget: deps.bodies })
+  const body = await readBody(request.raw, {
+    maxBytes: limits.bodySentBytes,
+    budget: deps.bodies,
+    see: received.head.add,
+  })
   received.sizeBytes = body.length
   if (!isSentAsJson(request)) throw new ServiceError('unsupported_media_type')
   const { tokenId, workspaceId, familyId, name } = token
@@ -110,23 +121,30 @@ type Refused = Received & { refusal: ServiceError }
 
 /** The refusal is answered also when it cannot be kept. */
 async function noteRefusal(deps: HttpDeps, request: FastifyRequest, refused: Refused): Promise<void> {
-  const { now, sizeBytes, facts, refusal } = refused
+  const { now, sizeBytes, refusal } = refused
   try {
     const sender = await findSender(deps.db, connectorToken(request))
     if (sender === undefined) return
+    const { group, project } = refused.facts ?? (await readHead(refused.head, request))
     await keepRefusal(deps.db, {
       sender,
       at: now,
       error: refusal.code,
       detail: refusal.detail ?? null,
-      group: facts?.group ?? null,
-      projectName: facts?.project.name ?? null,
-      projectVersion: facts?.project.version ?? null,
+      group,
+      projectName: project.name,
+      projectVersion: project.version,
       sizeBytes,
     })
   } catch (error) {
     request.log.error({ err: error }, 'a refused notification could not be kept')
   }
+}
+
+/** What a body says of itself that was refused before it was read, or that could not be; of senders whose family is known only. */
+async function readHead(head: BodyHead, request: FastifyRequest): Promise<NotificationHead> {
+  await head.readFrom(request.raw)
+  return readNotificationHead(head.bytes)
 }
 
 /** Of a body that is refused unread. */

@@ -27,7 +27,12 @@ export class BodyBudget {
   }
 }
 
-type BodyLimits = { maxBytes: number; budget: BodyBudget }
+type BodyLimits = {
+  maxBytes: number
+  budget: BodyBudget
+  /** Told each part as it arrives, also that which is too much. */
+  see?: (chunk: Uint8Array) => void
+}
 
 /**
  * The body as sent, at most `maxBytes`. A larger announced length is refused without reading; otherwise the bytes that arrive
@@ -35,7 +40,7 @@ type BodyLimits = { maxBytes: number; budget: BodyBudget }
  */
 export async function readBody(
   request: IncomingMessage,
-  { maxBytes, budget }: BodyLimits,
+  { maxBytes, budget, see }: BodyLimits,
 ): Promise<Uint8Array> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new ServiceError('too_large')
   const chunks: Buffer[] = []
@@ -44,6 +49,7 @@ export async function readBody(
     await eachChunk(request, (chunk) => {
       budget.hold(chunk.length)
       sizeBytes += chunk.length
+      see?.(chunk)
       if (sizeBytes > maxBytes) throw new ServiceError('too_large')
       chunks.push(chunk)
     })

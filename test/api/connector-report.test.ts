@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectorReport } from '../../src/contract/connector.ts'
 import { limits } from '../../src/contract/limits.ts'
@@ -21,7 +23,7 @@ let serial = 0
 beforeAll(async () => {
   database = await createTestDatabase()
   http = await startTestHttp({ database, now: () => new Date(testNow.getTime() + (seconds += 1) * 1000) })
-  ;[acme, umbrella] = await createScene(database.db, { families: 6 })
+  ;[acme, umbrella] = await createScene(database.db, { families: 9 })
   owner = await AppSession.signIn(http.url, acme.members.owner)
   stranger = await AppSession.signIn(http.url, umbrella.members.owner)
 })
@@ -66,7 +68,7 @@ describe('what the connector refused', () => {
     const unread = { group: null, projectName: null, projectVersion: null, times: 1, resolvedAt: null }
     const read = { projectName: 'Grün', projectVersion: '1.2', times: 1, resolvedAt: null }
     expect(refusals).toMatchObject([
-      { status: 401, error: 'unauthorized', tokenName: 'gate', ...unread },
+      { status: 401, error: 'unauthorized', tokenName: 'gate', group: 'BOM_PROCESSED', ...read },
       { status: 415, error: 'unsupported_media_type', sizeBytes: 2, tokenName: 'ci', ...unread },
       { status: 413, error: 'too_large', sizeBytes: limits.bodySentBytes + 1, ...unread },
       { status: 400, error: 'invalid_json', sizeBytes: 1, ...unread },
@@ -78,7 +80,7 @@ describe('what the connector refused', () => {
     expect(JSON.stringify(refusals)).not.toContain(family(0).upload.slice(4))
   })
 
-  it('is settled for a project when a BOM of it is taken; what told no project with it', async () => {
+  it('is settled for a project when a BOM of it is taken, and for no other', async () => {
     const sender = platform(family(1).upload)
     await sender.bom('BOM_PROCESSED', '<bom/>', { name: 'a' })
     await sender.bom('BOM_PROCESSED', '<bom/>', { name: 'b' })
@@ -86,11 +88,88 @@ describe('what the connector refused', () => {
     await sender.bom('BOM_PROCESSED', sbom(), { name: 'a' })
     const { refusals, unresolved } = await report(family(1))
     expect(refusals.map(({ projectName, resolvedAt }) => [projectName, resolvedAt === null])).toEqual([
-      [null, false],
+      [null, true],
       ['b', true],
       ['a', false],
     ])
-    expect(unresolved).toBe(1)
+    expect(unresolved).toBe(2)
+  })
+
+  describe('before its body was read', () => {
+    const large = () => Buffer.alloc(3_500_000, ' ')
+
+    it('tells its project all the same', async () => {
+      const of = family(6)
+      const sender = platform(of.upload)
+      const tooLarge = sender.bomNotification('BOM_PROCESSED', large(), { name: 'Grün', version: '1' })
+      expect(await sender.send(tooLarge)).toMatchObject({ status: 413 })
+      expect(
+        await sendChunked(of.upload, sender.bomNotification('BOM_PROCESSED', large(), { name: 'b' })),
+      ).toBe(413)
+      await sender.send(sender.bomNotification('BOM_PROCESSED', sbom(), { name: 'c' }), {
+        'content-type': 'text/plain',
+      })
+      const broken = JSON.stringify(sender.bomNotification('BOM_PROCESSED', sbom(), { name: 'd' })).slice(
+        0,
+        -1,
+      )
+      expect(await sender.send(broken)).toMatchObject({ status: 400 })
+      const old = await uploadToken(of, 'old')
+      await revoke(of, 'old')
+      expect(await platform(old).bom('BOM_PROCESSED', large(), { name: 'e' })).toMatchObject({ status: 401 })
+      const spent = await uploadToken(of, 'spent')
+      for (let count = 0; count < limits.requestsPerWindow; count += 1) await platform(spent).send('{')
+      expect(await platform(spent).bom('BOM_CONSUMED', large(), { name: 'f' })).toMatchObject({ status: 429 })
+      const { refusals } = await report(of)
+      const told = refusals.filter(({ projectName }) => projectName !== null)
+      expect(told.map(({ status, projectName, group }) => [status, projectName, group])).toEqual([
+        [429, 'f', 'BOM_CONSUMED'],
+        [401, 'e', 'BOM_PROCESSED'],
+        [400, 'd', 'BOM_PROCESSED'],
+        [415, 'c', 'BOM_PROCESSED'],
+        [413, 'b', 'BOM_PROCESSED'],
+        [413, 'Grün', 'BOM_PROCESSED'],
+      ])
+    })
+
+    it('is settled by a BOM of its project alone', async () => {
+      const of = family(7)
+      const sender = platform(of.upload)
+      await sender.bom('BOM_PROCESSED', large(), { name: 'a' })
+      await sender.bom('BOM_PROCESSED', sbom(), { name: 'b' })
+      expect(await report(of)).toMatchObject({ unresolved: 1 })
+      await sender.bom('BOM_PROCESSED', sbom(), { name: 'a' })
+      expect(await report(of)).toMatchObject({ unresolved: 0 })
+    })
+
+    it('keeps nobody waiting who sends no body', async () => {
+      const old = await uploadToken(family(7), 'slow')
+      await revoke(family(7), 'slow')
+      const asked = request(`${http.url}/api/v1/connectors/dependency-track`, {
+        method: 'POST',
+        headers: { 'x-api-key': old, 'content-type': 'application/json', 'content-length': 1_000_000 },
+      })
+      asked.flushHeaders()
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      expect(answer.statusCode).toBe(401)
+      asked.destroy()
+    })
+  })
+
+  it('can be dismissed by who may upload', async () => {
+    const of = family(8)
+    await platform(of.upload).send('{')
+    await platform(of.upload).send('x')
+    const [newest, older] = (await report(of)).refusals
+    const dismissal = `/workspaces/acme/families/${of.id}/connector/refusals/${newest?.id}/dismiss`
+    const viewer = await AppSession.signIn(http.url, acme.members.viewer)
+    expect(await viewer.call(dismissal, { method: 'POST' })).toMatchObject({ status: 403 })
+    expect(await stranger.call(dismissal, { method: 'POST' })).toMatchObject({ status: 404 })
+    const elsewhere = dismissal.replace(of.id, family(0).id)
+    expect(await owner.call(elsewhere, { method: 'POST' })).toMatchObject({ status: 404 })
+    expect(await owner.call(dismissal, { method: 'POST' })).toMatchObject({ status: 204 })
+    expect(await owner.call(dismissal, { method: 'POST' })).toMatchObject({ status: 404 })
+    expect(await report(of)).toMatchObject({ refusals: [{ id: older?.id }], unresolved: 1 })
   })
 
   it('in a row is one entry; another answer in between, or a settled one, is not joined', async () => {
@@ -125,12 +204,7 @@ describe('what the connector refused', () => {
 
   it('with expired and revoked tokens is listed, with unknown ones not', async () => {
     const revoked = await uploadToken(family(4), 'old')
-    await database.db
-      .updateTable('token')
-      .set({ revoked_at: testNow })
-      .where('family_id', '=', family(4).id)
-      .where('name', '=', 'old')
-      .execute()
+    await revoke(family(4), 'old')
     for (const token of [revoked, `svc_${'a'.repeat(43)}`, 'x']) {
       expect(await platform(token).bom('BOM_PROCESSED', sbom())).toMatchObject({ status: 401 })
     }
@@ -156,6 +230,26 @@ describe('what the connector refused', () => {
     }
   })
 })
+
+async function revoke(of: TestFamily, name: string): Promise<void> {
+  await database.db
+    .updateTable('token')
+    .set({ revoked_at: testNow })
+    .where('family_id', '=', of.id)
+    .where('name', '=', name)
+    .execute()
+}
+
+/** Without saying how long the body is; answers the status. */
+async function sendChunked(token: string, body: unknown): Promise<number | undefined> {
+  const headers = { 'x-api-key': token, 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
+  const asked = request(`${http.url}/api/v1/connectors/dependency-track`, { method: 'POST', headers })
+  asked.on('error', () => undefined)
+  asked.end(JSON.stringify(body))
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode
+}
 
 async function uploadToken(of: TestFamily, name: string): Promise<string> {
   const answer = await owner.call('/workspaces/acme/tokens', {

@@ -21,8 +21,8 @@ export type Notification = {
 }
 
 const bomGroups = new Set(['BOM_CONSUMED', 'BOM_PROCESSED'])
-const longestWord = 100
-const longestName = 300
+export const longestWord = 100
+export const longestName = 300
 
 /** What the platform writes where a BOM would be: version 5 leaves every BOM out, a test has a word in its place. */
 const omittedContent = '(Omitted)'
@@ -86,7 +86,7 @@ function readWord(entry: JsonObject | null, key: string): string | null {
 }
 
 /** Version 5 writes the names of its enumerations before their values. */
-function withoutPrefix(word: string | null, prefix: string): string | null {
+export function withoutPrefix(word: string | null, prefix: string): string | null {
   return word === null || !word.startsWith(prefix) ? word : word.slice(prefix.length) || null
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { ErrorCode } from '../../contract/errors.ts'
+import { ServiceError, type ErrorCode } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
+import { recordAct, type Actor } from '../../workspace/audit.ts'
 import type { TokenSender } from '../../workspace/tokens/lock-sender.ts'
 
 /** Refusals kept for each family; the oldest goes first. */
@@ -72,20 +73,50 @@ async function insertRefusal(db: Db, { sender, at, error, ...refusal }: Refusal)
 
 type Family = { workspaceId: string; familyId: string }
 
-/** A BOM of the project was taken: what was refused of it before, and what never told its project, is settled. */
+/** A BOM of the project was taken: what was refused of it before is settled. Of what did not tell its project nobody knows that. */
 export async function resolveRefusals(
   db: Db,
   { workspaceId, familyId }: Family,
   { projectName, at }: { projectName: string | null; at: Date },
 ): Promise<void> {
+  if (projectName === null) return
   await db
     .updateTable('connector_refusal')
     .set({ resolved_at: at })
     .where('workspace_id', '=', workspaceId)
     .where('family_id', '=', familyId)
     .where('resolved_at', 'is', null)
-    .where((where) => where.or([where('project_name', 'is', null), where('project_name', '=', projectName)]))
+    .where('project_name', '=', projectName)
     .execute()
+}
+
+type Dismissal = Family & { refusalId: string; actor: Actor; now: Date }
+
+/** Takes a refusal off the list, for people who know that it is dealt with. Codes: `not_found`. */
+export async function dismissRefusal(db: Db, { refusalId, actor, now, ...family }: Dismissal): Promise<void> {
+  const { workspaceId, familyId } = family
+  await db.transaction().execute(async (tx) => {
+    const gone = await tx
+      .deleteFrom('connector_refusal')
+      .where('workspace_id', '=', workspaceId)
+      .where('family_id', '=', familyId)
+      .where('id', '=', refusalId)
+      .returning(['at', 'error', 'project_name'])
+      .executeTakeFirst()
+    if (gone === undefined) throw new ServiceError('not_found')
+    await recordAct(tx, {
+      workspaceId,
+      actor,
+      at: now,
+      action: 'connector.refusal_dismissed',
+      object: {
+        kind: 'connector_refusal',
+        id: refusalId,
+        ...(gone.project_name === null ? {} : { name: gone.project_name }),
+      },
+      before: { familyId, at: gone.at, error: gone.error },
+    })
+  })
 }
 
 /** Notes that a test notification came through, which the platform itself does not show. */

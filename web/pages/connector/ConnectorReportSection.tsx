@@ -64,6 +64,7 @@ export function ConnectorReportSection({ familyId, familyName }: Props): ReactNo
         />
       )}
       <RefusalDrawer
+        familyId={familyId}
         refusal={report.data?.refusals.find(({ id }) => id === open)}
         onClose={() => {
           void navigate({
@@ -83,7 +84,7 @@ function Unresolved({ count }: { count: number }): ReactNode {
     <Chip
       tone="bad"
       Icon={IconXboxXFilled}
-      title="Projects whose BOM has not been taken since it was refused"
+      title="Requests whose BOM has not been taken since, or that did not tell their project"
     >
       {formatCount(count)} open
     </Chip>

@@ -5,13 +5,14 @@ import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
 import { FactList, type Fact } from '../../ui/Facts.tsx'
 import { formatBytes, formatCount } from '../../ui/format.ts'
 import { ZonedTime } from '../../ui/Time.tsx'
+import { DismissRefusal } from './DismissRefusal.tsx'
 import { refusalCure, refusalWords } from './refusal-words.ts'
 import { RefusalState } from './RefusalState.tsx'
 
-type Props = { refusal: ConnectorRefusal | undefined; onClose: () => void }
+type Props = { familyId: string; refusal: ConnectorRefusal | undefined; onClose: () => void }
 
 /** One refused request: why, and what to do about it. */
-export function RefusalDrawer({ refusal, onClose }: Props): ReactNode {
+export function RefusalDrawer({ familyId, refusal, onClose }: Props): ReactNode {
   return (
     <DetailDrawer
       title={refusal?.projectName ?? 'Refused request'}
@@ -24,6 +25,9 @@ export function RefusalDrawer({ refusal, onClose }: Props): ReactNode {
             {refusalWords(refusal)} <span className="dimmed">{refusalCure(refusal.error)}</span>
           </Text>
           <FactList facts={factsOf(refusal)} />
+          <div>
+            <DismissRefusal familyId={familyId} refusalId={refusal.id} onDone={onClose} />
+          </div>
         </Stack>
       )}
     </DetailDrawer>

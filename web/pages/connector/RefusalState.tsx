@@ -4,9 +4,17 @@ import type { ConnectorRefusal } from '../../../src/contract/connector.ts'
 import { Chip } from '../../ui/Chip.tsx'
 
 /** Whether the BOM of the project has arrived after all. */
-export function RefusalState({ refusal: { resolvedAt } }: { refusal: ConnectorRefusal }): ReactNode {
+export function RefusalState({
+  refusal: { resolvedAt, projectName },
+}: {
+  refusal: ConnectorRefusal
+}): ReactNode {
+  const why =
+    projectName === null
+      ? 'The request did not tell its project, so only a person can say whether it is dealt with'
+      : 'No BOM of this project has been taken since'
   return resolvedAt === null ? (
-    <Chip tone="bad" Icon={IconXboxXFilled} title="No BOM of this project has been taken since">
+    <Chip tone="bad" Icon={IconXboxXFilled} title={why}>
       open
     </Chip>
   ) : (

@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http'
+
+/** The project stands in the first few kilobytes of a notification; a description of it may be long. */
+const mostBytes = 64 * 1024
+const patienceMs = 2_000
+
+/** The first bytes of a body, for saying what was refused without taking it. */
+export class BodyHead {
+  readonly #chunks: Buffer[] = []
+  #sizeBytes = 0
+
+  readonly add = (chunk: Uint8Array): void => {
+    const part = chunk.subarray(0, mostBytes - this.#sizeBytes)
+    if (part.length === 0) return
+    // a copy: the part would keep the whole chunk in memory
+    this.#chunks.push(Buffer.from(part))
+    this.#sizeBytes += part.length
+  }
+
+  get bytes(): Uint8Array {
+    return Buffer.concat(this.#chunks, this.#sizeBytes)
+  }
+
+  /** Reads on where nothing has been read yet, for two seconds at most. */
+  async readFrom(request: IncomingMessage): Promise<void> {
+    if (this.#sizeBytes > 0 || request.readableEnded || request.destroyed) return
+    await new Promise<void>((resolve) => {
+      const settle = () => {
+        clearTimeout(timer)
+        request.off('data', onData).off('end', settle).off('close', settle).off('error', settle)
+        // the rest is thrown away as it comes, or the connection could carry no further request
+        request.resume()
+        resolve()
+      }
+      const onData = (chunk: Buffer) => {
+        this.add(chunk)
+        if (this.#sizeBytes >= mostBytes) settle()
+      }
+      const timer = setTimeout(settle, patienceMs)
+      request.on('data', onData).on('end', settle).on('close', settle).on('error', settle)
+    })
+  }
+}
