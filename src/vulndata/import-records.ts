@@ -70,7 +70,8 @@ export async function importRecords(session: Db, order: RecordImport): Promise<R
       for (const ecosystem of ecosystems)
         await withdrawGone(tx, { ecosystem, seen: seen.ids, now: order.now }, changes)
     }
-    for (const id of await selectBorrowers(tx, [...changes.regroup])) changes.regroup.add(id)
+    for (const id of await selectBorrowers(tx, [...changes.regroup, ...changes.settled]))
+      changes.regroup.add(id)
     const groups = await regroup(tx, changes.regroup, {
       fresh: changes.freshGroups,
       onProgress: (done) =>

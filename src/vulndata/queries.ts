@@ -1,8 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
+import { columnOf } from '../platform/postgres/columns.ts'
+import { copyInto } from '../platform/postgres/copy.ts'
 import type { CompiledRange } from './osv/compile-ranges.ts'
 import type { CompiledRecord } from './osv/compile-record.ts'
 import type { Assertion } from './osv/assertions.ts'
+import type { GroupDisplay } from './store/group-display.ts'
 
 /** What is stored of a record, as far as an import needs it. */
 export type StoredRecord = {
@@ -29,7 +32,9 @@ export async function takeIds(
 ): Promise<number[]> {
   if (count === 0) return []
   const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count}::int)
+    select nextval(s.name) as id
+    from (select pg_get_serial_sequence(${table}, 'id')::regclass as name offset 0) s
+    cross join generate_series(1, ${count}::int)
     order by 1`.execute(tx)
   return rows.map((row) => row.id)
 }
@@ -37,28 +42,74 @@ export async function takeIds(
 /** A record with the id, source and group of its row. */
 export type RecordRow = { id: number; source: string; contentHash: string; record: CompiledRecord }
 
-/** Each new record begins in a group of its own, whose id is given with it. */
 export async function insertRecords(
   tx: Tx,
   rows: readonly (RecordRow & { groupId: number })[],
   now: Date,
 ): Promise<void> {
   if (rows.length === 0) return
-  await sql`
-    insert into vulnerability_group (id, title_id, summary, severity, score)
-    overriding system value
-    select * from unnest(${rows.map((row) => row.groupId)}::bigint[], ${rows.map((row) => row.record.id)}::text[],
-      ${rows.map((row) => row.record.summary)}::text[], ${rows.map((row) => row.record.severity)}::text[],
-      ${rows.map((row) => row.record.score)}::real[])`.execute(tx)
-  await sql`
-    insert into vulnerability (id, record_id, group_id, source, class, summary, severity, score, vector, published_at,
-      modified_at, withdrawn_at, content_hash, document, imported_at)
-    overriding system value
-    select n.id, n.record_id, g.group_id, n.source, n.class, n.summary, n.severity, n.score, n.vector, n.published_at,
-      n.modified_at, n.withdrawn_at, n.content_hash, n.document, ${now}::timestamptz
-    from ${recordColumns(rows)}
-    join unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.groupId)}::bigint[]) as g (id, group_id)
-      on g.id = n.id`.execute(tx)
+  const of = (name: string, value: (record: CompiledRecord) => string | number | Date | null) => ({
+    name,
+    value: ({ record }: RecordRow) => value(record),
+  })
+  await copyInto<RecordRow & { groupId: number }>(tx, {
+    table: 'vulnerability',
+    columns: [
+      { name: 'id', value: ({ id }) => id },
+      { name: 'group_id', value: ({ groupId }) => groupId },
+      { name: 'source', value: ({ source }) => source },
+      { name: 'content_hash', value: ({ contentHash }) => contentHash },
+      of('record_id', ({ id }) => id),
+      of('class', (record) => record.class),
+      of('summary', ({ summary }) => summary),
+      of('severity', ({ severity }) => severity),
+      of('score', ({ score }) => score),
+      of('vector', ({ vector }) => vector),
+      of('published_at', ({ publishedAt }) => publishedAt),
+      of('modified_at', ({ modifiedAt }) => modifiedAt),
+      of('withdrawn_at', ({ withdrawnAt }) => withdrawnAt),
+      of('document', ({ document }) => document),
+      { name: 'imported_at', value: () => now },
+    ],
+    rows,
+  })
+}
+
+export type GroupRow = { id: number; display: GroupDisplay }
+
+export async function insertGroups(tx: Tx, rows: readonly GroupRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await copyInto<GroupRow>(tx, {
+    table: 'vulnerability_group',
+    columns: [
+      { name: 'id', value: ({ id }) => id },
+      { name: 'title_id', value: ({ display }) => display.titleId },
+      { name: 'summary', value: ({ display }) => display.summary },
+      { name: 'severity', value: ({ display }) => display.severity },
+      { name: 'score', value: ({ display }) => display.score },
+      { name: 'severity_source', value: ({ display }) => display.severitySource },
+    ],
+    rows,
+  })
+}
+
+/**
+ * The group of each id that stored records have or claim as their own, the oldest where there are several. Looked up id by id (indexes
+ * alias_assertion_other, vulnerability_pkey): while a first import fills the tables, the server would read them whole each time.
+ */
+export async function selectGroupsOfIds(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; groupId: number }>`
+    select asked.id, found."groupId"
+    from unnest(${columnOf(ids, 'text', (id) => id)}) as asked (id)
+    cross join lateral (
+      select min((select v.group_id from vulnerability v where v.id = a.vulnerability_id)) as "groupId"
+      from alias_assertion a
+      where a.other_id = asked.id and a.bridges and a.relation in ('self', 'alias')
+      offset 0
+    ) as found
+    where found."groupId" is not null`.execute(tx)
+  return new Map(rows.map(({ id, groupId }) => [id, groupId]))
 }
 
 export async function updateRecords(tx: Tx, rows: readonly RecordRow[], now: Date): Promise<void> {
@@ -99,20 +150,29 @@ export async function deleteRanges(tx: Tx, vulnerabilityIds: readonly number[]):
 
 export type RangeRow = { vulnerabilityId: number; range: CompiledRange }
 
-export async function insertRanges(tx: Tx, rows: readonly RangeRow[]): Promise<void> {
-  if (rows.length === 0) return
-  const column = <T>(read: (range: CompiledRange) => T) => rows.map((row) => read(row.range))
-  const bytes = (key: Uint8Array | null) => (key === null ? null : Buffer.from(key))
-  await sql`
-    insert into affected_range (vulnerability_id, package_key, release, stream, scheme, lower_key, upper_key,
-      upper_included, kind, introduced, upper_text, doubt)
-    select * from unnest(
-      ${rows.map((row) => row.vulnerabilityId)}::bigint[], ${column((range) => range.packageKey)}::text[],
-      ${column((range) => range.release)}::text[], ${column((range) => range.stream)}::text[],
-      ${column((range) => range.scheme)}::text[], ${column((range) => bytes(range.lowerKey))}::bytea[],
-      ${column((range) => bytes(range.upperKey))}::bytea[], ${column((range) => range.upperIncluded)}::boolean[],
-      ${column((range) => range.kind)}::text[], ${column((range) => range.introduced)}::text[],
-      ${column((range) => range.upperText)}::text[], ${column((range) => range.doubt)}::text[])`.execute(tx)
+export async function insertRanges(tx: Tx, rows: Iterable<RangeRow>): Promise<void> {
+  const of = (name: string, value: (range: CompiledRange) => string | boolean | Uint8Array | null) => ({
+    name,
+    value: ({ range }: RangeRow) => value(range),
+  })
+  await copyInto<RangeRow>(tx, {
+    table: 'affected_range',
+    columns: [
+      { name: 'vulnerability_id', value: ({ vulnerabilityId }) => vulnerabilityId },
+      of('package_key', ({ packageKey }) => packageKey),
+      of('release', ({ release }) => release),
+      of('stream', ({ stream }) => stream),
+      of('scheme', ({ scheme }) => scheme),
+      of('lower_key', ({ lowerKey }) => lowerKey),
+      of('upper_key', ({ upperKey }) => upperKey),
+      of('upper_included', ({ upperIncluded }) => upperIncluded),
+      of('kind', ({ kind }) => kind),
+      of('introduced', ({ introduced }) => introduced),
+      of('upper_text', ({ upperText }) => upperText),
+      of('doubt', ({ doubt }) => doubt),
+    ],
+    rows,
+  })
 }
 
 export type AssertionRow = { vulnerabilityId: number; assertion: Assertion }
@@ -128,12 +188,16 @@ export async function replaceAssertions(
     )
   }
   if (rows.length === 0) return
-  await sql`
-    insert into alias_assertion (vulnerability_id, other_id, relation, bridges)
-    select * from unnest(
-      ${rows.map((row) => row.vulnerabilityId)}::bigint[], ${rows.map((row) => row.assertion.otherId)}::text[],
-      ${rows.map((row) => row.assertion.relation)}::text[],
-      ${rows.map((row) => row.assertion.bridges)}::boolean[])`.execute(tx)
+  await copyInto<AssertionRow>(tx, {
+    table: 'alias_assertion',
+    columns: [
+      { name: 'vulnerability_id', value: ({ vulnerabilityId }) => vulnerabilityId },
+      { name: 'other_id', value: ({ assertion }) => assertion.otherId },
+      { name: 'relation', value: ({ assertion }) => assertion.relation },
+      { name: 'bridges', value: ({ assertion }) => assertion.bridges },
+    ],
+    rows,
+  })
 }
 
 /**

@@ -188,7 +188,7 @@ export async function takeJobs(db: Db): Promise<{ kind: string; payload: unknown
 
 /** Removes everything the tests of this room write. */
 export async function emptyStore(db: Db): Promise<void> {
-  await sql`truncate job, euvd_mapping, exploited, data_source, component_identity, vulnerability, vulnerability_group cascade`.execute(
+  await sql`truncate job, euvd_mapping, exploited, data_source, component_identity, vulnerability, vulnerability_group, affected_range, alias_assertion cascade`.execute(
     db,
   )
 }

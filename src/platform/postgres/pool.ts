@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg, { type Pool, type PoolConfig } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { columnTypes } from './column-types.ts'
+import { allowCopy } from './copy.ts'
 import { pooledSessions } from './pooled-session.ts'
 import type { StoreLog } from './server.ts'
 import { connectTimeoutMs, keepAlive, surviveLoss } from './session.ts'
@@ -49,6 +50,7 @@ export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
   pool.on('connect', (client) => surviveLoss(client, report))
   // The pool repeats what an idle session has reported.
   pool.on('error', () => undefined)
+  pool.on('connect', allowCopy)
   return pool
 }
 

@@ -2,6 +2,7 @@ import type { Tx } from '../../database/connection.ts'
 import type { CompiledRecord } from '../osv/compile-record.ts'
 import {
   deleteRanges,
+  insertGroups,
   insertRecords,
   replaceAssertions,
   selectNeighbours,
@@ -11,6 +12,7 @@ import {
   type RecordRow,
   type StoredRecord,
 } from '../queries.ts'
+import { placeNewRecords } from './place-new-records.ts'
 import { settleVulnrichment } from './settle-vulnrichment.ts'
 import { selectBorrowers } from './upstream-severity.ts'
 import { writeRanges } from './write-ranges.ts'
@@ -32,6 +34,8 @@ export type RecordChanges = {
   packageKeys: Set<string>
   /** Rows whose group, or whose group's title, may be another now. */
   regroup: Set<number>
+  /** New rows whose group is right as it was made; others may borrow their severity. */
+  settled: Set<number>
   /** Groups that were made in this transaction; nothing refers to them yet. */
   freshGroups: Set<number>
 }
@@ -46,6 +50,7 @@ export function noRecordChanges(): RecordChanges {
     unorderedBounds: 0,
     packageKeys: new Set(),
     regroup: new Set(),
+    settled: new Set(),
     freshGroups: new Set(),
   }
 }
@@ -91,7 +96,7 @@ export async function storeRecords(
   changes.added += added.length
   changes.changed += changed.length
   changes.edited += edited.length
-  for (const { id } of [...inserted, ...changed, ...edited]) changes.regroup.add(id)
+  for (const { id } of [...changed, ...edited]) changes.regroup.add(id)
 }
 
 /** Of vulnrichment only ranges are read, and most of its records have none. One that has lost them is kept, and says so. */
@@ -131,21 +136,26 @@ async function insertNew(
   { added, ecosystem, now }: Addition,
   changes: RecordChanges,
 ): Promise<RecordRow[]> {
+  if (added.length === 0) return []
   const ids = await takeIds(tx, 'vulnerability', added.length)
-  const groupIds = await takeIds(tx, 'vulnerability_group', added.length)
+  const { groups, places } = await placeNewRecords(tx, added)
+  await insertGroups(tx, groups)
   const rows = added.map((record, index) => ({
-    ...rowOf(takenId(ids, index), record, sourceOf(record, ecosystem, null)),
-    groupId: takenId(groupIds, index),
+    ...rowOf(takenAt(ids, index), record, sourceOf(record, ecosystem, null)),
+    groupId: takenAt(places, index).groupId,
   }))
   await insertRecords(tx, rows, now)
-  for (const id of groupIds) changes.freshGroups.add(id)
+  for (const { id } of groups) changes.freshGroups.add(id)
+  for (const [index, { id }] of rows.entries()) {
+    ;(takenAt(places, index).isSettled ? changes.settled : changes.regroup).add(id)
+  }
   return rows
 }
 
-function takenId(ids: readonly number[], index: number): number {
-  const id = ids[index]
-  if (id === undefined) throw new Error('the store handed out fewer ids than asked for')
-  return id
+function takenAt<T>(list: readonly T[], index: number): T {
+  const item = list[index]
+  if (item === undefined) throw new Error('expected as many ids and places as records')
+  return item
 }
 
 type Deciding = { inserted: readonly RecordRow[]; changed: readonly RecordRow[] }

@@ -1,0 +1,94 @@
+import type { Tx } from '../../database/connection.ts'
+import type { CompiledRecord } from '../osv/compile-record.ts'
+import { selectGroupsOfIds, takeIds, type GroupRow } from '../queries.ts'
+import { connect, type Claim, type Component } from './components.ts'
+import { displayOf, type Member } from './group-display.ts'
+
+type Place = {
+  groupId: number
+  /** Nothing that is stored can change what the group is or shows. */
+  isSettled: boolean
+}
+
+export type Placement = {
+  /** Groups to be made. */
+  groups: GroupRow[]
+  /** Of each record, in their order. */
+  places: Place[]
+}
+
+/**
+ * Finds groups for records that are about to be written: those connected with each other get a new one that is right as it is made,
+ * those connected with stored ones join the oldest of their groups until `regroup` has looked at them. Rows that were written into
+ * a group of their own each would be written twice.
+ */
+export async function placeNewRecords(tx: Tx, records: readonly CompiledRecord[]): Promise<Placement> {
+  const claims = records.map((record, index): Claim => {
+    return { vulnerabilityId: index, recordId: record.id, ids: ownIds(record) }
+  })
+  const { components, oversized } = connect(claims)
+  const stored = await selectGroupsOfIds(tx, [...new Set(claims.flatMap(({ ids }) => ids))])
+  const joined = components.map((component) => oldestGroup(component, claims, stored))
+  const fresh = await takeIds(tx, 'vulnerability_group', joined.filter((id) => id === null).length)
+  const groups: GroupRow[] = []
+  const places = new Map<number, Place>()
+  for (const [index, component] of components.entries()) {
+    const members = component.members.flatMap((member) => records[member] ?? [])
+    const storedId = joined[index] ?? null
+    const groupId = storedId ?? fresh.shift() ?? 0
+    if (storedId === null)
+      groups.push({ id: groupId, display: displayOf(members.map(memberOf), component.ids) })
+    const isSettled = storedId === null && oversized.length === 0 && !members.some(mayBorrow)
+    for (const member of component.members) places.set(member, { groupId, isSettled })
+  }
+  return { groups, places: records.map((_, index) => placed(places.get(index))) }
+}
+
+/** The ids by which a record falls into a group, its own first. */
+function ownIds({ id, assertions }: CompiledRecord): string[] {
+  const bridging = assertions.filter(
+    ({ relation, bridges }) => bridges && (relation === 'self' || relation === 'alias'),
+  )
+  return [...new Set([id, ...bridging.map(({ otherId }) => otherId)])]
+}
+
+/** Also of what the members of a group that is too large claim, so that they come before `regroup`. */
+function oldestGroup(
+  { members }: Component,
+  claims: readonly Claim[],
+  stored: ReadonlyMap<string, number>,
+): number | null {
+  let oldest: number | null = null
+  for (const member of members) {
+    for (const id of claims[member]?.ids ?? []) {
+      const groupId = stored.get(id)
+      if (groupId !== undefined && (oldest === null || groupId < oldest)) oldest = groupId
+    }
+  }
+  return oldest
+}
+
+/** A record that states no severity takes that of the vulnerabilities it is about (upstream-severity.ts). */
+function mayBorrow({ severity, assertions }: CompiledRecord): boolean {
+  return (
+    severity === 'unknown' &&
+    assertions.some(({ relation, bridges }) => relation === 'upstream' || (relation === 'alias' && !bridges))
+  )
+}
+
+function memberOf({ id, summary, severity, score, withdrawnAt }: CompiledRecord, index: number): Member {
+  return {
+    id: index,
+    recordId: id,
+    summary,
+    severity,
+    score,
+    upstream: null,
+    isWithdrawn: withdrawnAt !== null,
+  }
+}
+
+function placed(place: Place | undefined): Place {
+  if (place === undefined) throw new Error('a new record was left without a group')
+  return place
+}
