@@ -25,7 +25,6 @@ CREATE TABLE affected_range (
   upper_text text,
   doubt text,
   CONSTRAINT affected_range_pkey PRIMARY KEY (id),
-  CONSTRAINT affected_range_vulnerability_id_fkey FOREIGN KEY (vulnerability_id) REFERENCES vulnerability(id) ON DELETE CASCADE,
   CONSTRAINT affected_range_kind_check CHECK (kind = ANY (ARRAY['range'::text, 'listed'::text]))
 );
 CREATE INDEX affected_range_package ON affected_range USING btree (package_key, release);
@@ -37,7 +36,6 @@ CREATE TABLE alias_assertion (
   relation text NOT NULL,
   bridges boolean NOT NULL,
   CONSTRAINT alias_assertion_pkey PRIMARY KEY (vulnerability_id, relation, other_id),
-  CONSTRAINT alias_assertion_vulnerability_id_fkey FOREIGN KEY (vulnerability_id) REFERENCES vulnerability(id) ON DELETE CASCADE,
   CONSTRAINT alias_assertion_relation_check CHECK (relation = ANY (ARRAY['self'::text, 'alias'::text, 'upstream'::text, 'related'::text]))
 );
 CREATE INDEX alias_assertion_other ON alias_assertion USING btree (other_id);

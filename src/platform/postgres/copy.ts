@@ -1,7 +1,8 @@
-import type { Duplex } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
-import type { Connection, PoolClient, Submittable } from 'pg'
+import type { PoolClient } from 'pg'
+import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
 import type { Db } from '../../database/connection.ts'
 
 type CopyValue = string | number | boolean | Date | Uint8Array | null
@@ -78,7 +79,7 @@ function hexOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }
 
-/** Lets a session carry out `copyInto`, which the driver leaves to whoever needs it. Call it once for each session. */
+/** Lets a session carry out `copyInto`, which the driver leaves to a stream of its own. Call it once for each session. */
 export function allowCopy(client: PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const extended = (...given: unknown[]) => {
@@ -89,82 +90,17 @@ export function allowCopy(client: PoolClient): void {
   client.query = extended as PoolClient['query']
 }
 
-/** What the driver's types leave out of a connection. */
-type CopyConnection = Connection & {
-  sendCopyFromChunk: (chunk: Buffer) => void
-  endCopyFrom: () => void
-  sendCopyFail: (reason: string) => void
+async function runCopy(
+  query: (...given: unknown[]) => unknown,
+  { text, chunks }: CopySource,
+): Promise<{ command: 'COPY'; rows: [] }> {
+  await pipeline(inTurns(chunks), query(copyFrom(text)) as CopyStreamQuery)
+  return { command: 'COPY', rows: [] }
 }
 
-type CopyResult = { command: 'COPY'; rowCount: null; rows: [] }
-
-function runCopy(query: (...given: unknown[]) => unknown, source: CopySource): Promise<CopyResult> {
-  return new Promise((resolve, reject) => {
-    query(new CopyStatement(source, { resolve, reject }))
-  })
-}
-
-type Settling = { resolve: (result: CopyResult) => void; reject: (error: unknown) => void }
-
-/** A statement as the driver's client runs it: told of every answer of the server while it is the active one. */
-class CopyStatement implements Submittable {
-  readonly #source: CopySource
-  readonly #settling: Settling
-  /** Why the rows could not be sent to the end. */
-  #failure: { cause: unknown } | null = null
-  #isSettled = false
-
-  constructor(source: CopySource, settling: Settling) {
-    this.#source = source
-    this.#settling = settling
+async function* inTurns(chunks: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  for (const chunk of chunks) {
+    yield chunk
+    await nextTurn()
   }
-
-  submit(connection: Connection): void {
-    connection.query(this.#source.text)
-  }
-
-  handleCopyInResponse(connection: CopyConnection): void {
-    void this.#send(connection)
-  }
-
-  handleCommandComplete(): void {
-    return
-  }
-
-  handleReadyForQuery(): void {
-    this.#isSettled = true
-    this.#settling.resolve({ command: 'COPY', rowCount: null, rows: [] })
-  }
-
-  handleError(error: unknown): void {
-    this.#isSettled = true
-    this.#settling.reject(this.#failure === null ? error : this.#failure.cause)
-  }
-
-  async #send(connection: CopyConnection): Promise<void> {
-    const { stream } = connection
-    try {
-      for (const chunk of this.#source.chunks) {
-        if (this.#isSettled) return
-        connection.sendCopyFromChunk(chunk)
-        if (stream.writableNeedDrain) await hasRoom(stream)
-        await nextTurn()
-      }
-      connection.endCopyFrom()
-    } catch (cause) {
-      this.#failure = { cause }
-      connection.sendCopyFail('the rows could not be made')
-    }
-  }
-}
-
-/** A stream that ends meanwhile has room for good: the statement is told of its end by the client. */
-function hasRoom(stream: Duplex): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      stream.off('drain', done).off('close', done)
-      resolve()
-    }
-    stream.on('drain', done).on('close', done)
-  })
 }
