@@ -119,3 +119,24 @@ test('what making the rows throws is thrown, nothing is written, and the session
   })
   expect(await readBack()).toMatchObject([{ number: 2 }])
 })
+
+test('a session that is cut off while rows are sent ends the call', async () => {
+  const cut = async () =>
+    database.db.connection().execute(async (session) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(session)
+      const pid = rows[0]?.pid
+      let isCut = false
+      const endless = function* (): Generator<Row> {
+        for (let number = 1; number < 1_000_000; number += 1) {
+          if (number === 2_000 && !isCut) {
+            isCut = true
+            void sql`select pg_terminate_backend(${pid}::int)`.execute(database.db)
+          }
+          yield { number, text: 'x'.repeat(200) }
+        }
+      }
+      await write(session, endless())
+    })
+  await expect(cut()).rejects.toThrow()
+  expect(await readBack()).toEqual([])
+})

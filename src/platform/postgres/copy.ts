@@ -27,11 +27,19 @@ export async function copyInto<Row>(db: Db, { table, columns, rows }: CopyOrder<
 /** What a session that `allowCopy` has prepared is given in place of parameters. */
 class CopySource {
   readonly text: string
-  readonly chunks: Iterable<Buffer>
+  #chunks: Iterable<Buffer> | null
 
   constructor(text: string, chunks: Iterable<Buffer>) {
     this.text = text
-    this.chunks = chunks
+    this.#chunks = chunks
+  }
+
+  /** Rows are made once: a statement that is tried again on another session must not go on in their middle. */
+  take(): Iterable<Buffer> {
+    const chunks = this.#chunks
+    if (chunks === null) throw new Error('the rows of this COPY have been sent before')
+    this.#chunks = null
+    return chunks
   }
 }
 
@@ -92,9 +100,10 @@ export function allowCopy(client: PoolClient): void {
 
 async function runCopy(
   query: (...given: unknown[]) => unknown,
-  { text, chunks }: CopySource,
+  source: CopySource,
 ): Promise<{ command: 'COPY'; rows: [] }> {
-  await pipeline(inTurns(chunks), query(copyFrom(text)) as CopyStreamQuery)
+  const chunks = source.take()
+  await pipeline(inTurns(chunks), query(copyFrom(source.text)) as CopyStreamQuery)
   return { command: 'COPY', rows: [] }
 }
 
