@@ -15,6 +15,7 @@ import type {
 /** Addresses of the pages: the only place that names a route. Each answers what Link and navigate take. */
 export const pages = {
   home: () => linkOptions({ to: '/' }),
+  account: () => linkOptions({ to: '/account' }),
   signIn: (next?: string) => linkOptions({ to: '/sign-in', search: next === undefined ? {} : { next } }),
   dashboard: (slug: string) => linkOptions({ to: '/$slug', params: { slug } }),
   families: (slug: string, search: FamiliesSearch = {}) =>

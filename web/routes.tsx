@@ -65,6 +65,12 @@ const homeRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/workspaces/ChooserPage.tsx')),
 })
 
+const accountRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account/AccountPage.tsx')),
+})
+
 const workspaceRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/$slug',
@@ -180,6 +186,7 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   signedInRoute.addChildren([
     homeRoute,
+    accountRoute,
     workspaceRoute.addChildren([
       dashboardRoute,
       familiesRoute,

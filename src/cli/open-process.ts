@@ -9,6 +9,7 @@ import type { Config, Secrets } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { connectionUrl, createPool, createQueries } from '../platform/postgres/pool.ts'
 import { openStore } from '../platform/postgres/store.ts'
+import { redactLine } from '../platform/redact.ts'
 
 /** What every role and command works with. Close it last. */
 export type Process = Deps & {
@@ -57,6 +58,8 @@ export function createLog(
         ],
         censor: '[redacted]',
       },
+      // and whatever finds its way into a text
+      hooks: { streamWrite: redactLine },
     },
     pino.destination({ fd: stream === 'stdout' ? 1 : 2, sync: stream === 'stderr' }),
   )

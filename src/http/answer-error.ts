@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { redactPath } from '../platform/redact.ts'
 import { answerFor, type ErrorAnswer } from './errors.ts'
 
 const realm = 'Bearer realm="sbom-monitor"'
@@ -15,10 +16,15 @@ export function pathOf(request: FastifyRequest): string {
   return request.raw.url?.split('?', 1)[0] ?? ''
 }
 
+/** The path as it may be logged: people put tokens into addresses. */
+export function loggedPath(request: FastifyRequest): string {
+  return redactPath(pathOf(request))
+}
+
 /** Answers an error of any kind: under /api in the contract's shape, elsewhere as text. Defects are logged here. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const answer = answerFor(error)
-  if (answer.isDefect) request.log.error({ err: error, path: pathOf(request) }, 'request failed')
+  if (answer.isDefect) request.log.error({ err: error, path: loggedPath(request) }, 'request failed')
   setErrorHeaders(answer, request, reply)
   const isApi = isApiPath(pathOf(request))
   const text = isApi ? JSON.stringify(answer.body) : plainText(answer)

@@ -10,8 +10,9 @@ import fastify, {
 import { ServiceError } from '../contract/errors.ts'
 import type { TrustedProxies } from '../platform/config.ts'
 import { randomText } from '../platform/random.ts'
-import { answerClientError, answerError, isApiPath, pathOf } from './answer-error.ts'
+import { answerClientError, answerError, isApiPath, loggedPath, pathOf } from './answer-error.ts'
 import type { HttpDeps } from './deps.ts'
+import { isText, parseJson } from './json-body.ts'
 import { KnownAddresses } from './known-addresses.ts'
 import { openapiOptions } from './openapi.ts'
 import type { Operation } from './operation.ts'
@@ -110,9 +111,9 @@ function parseJsonBody(
   done: (error: Error | null, value?: unknown) => void,
 ): void {
   try {
-    done(null, body.trim() === '' ? undefined : JSON.parse(body))
+    done(null, parseJson(body))
   } catch (error) {
-    done(error instanceof SyntaxError ? new ServiceError('invalid_json') : (error as Error))
+    done(error as Error)
   }
 }
 
@@ -131,16 +132,16 @@ function addRequestHooks(app: FastifyInstance, { metrics }: HttpDeps): void {
     const route = request.routeOptions.url ?? 'unknown'
     metrics.requests.observe({ method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
     const ms = Math.round(reply.elapsedTime)
-    request.log.info({ method, path: pathOf(request), status: reply.statusCode, ms }, 'request')
+    request.log.info({ method, path: loggedPath(request), status: reply.statusCode, ms }, 'request')
     done()
   })
 }
 
-/** RFC 9112, 3.2: HTTP/1.1 without Host is refused. NUL in a parameter names nothing and never reaches the store. */
+/** RFC 9112, 3.2: HTTP/1.1 without Host is refused. What is no text in a parameter names nothing and never reaches the store. */
 function refusedRequest(request: FastifyRequest): ServiceError | undefined {
   if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
     return new ServiceError('invalid_request', { fields: { host: 'The Host header is required.' } })
   }
   const params = Object.values((request.params ?? {}) as Record<string, unknown>)
-  return params.some((value) => String(value).includes('\0')) ? new ServiceError('not_found') : undefined
+  return params.some((value) => !isText(String(value))) ? new ServiceError('not_found') : undefined
 }

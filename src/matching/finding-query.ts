@@ -129,10 +129,14 @@ export function sortColumns(sort: FindingSort): RawBuilder<unknown> {
 
 export type SortValues = { sort_1: number; sort_2: number; sort_3: string; sort_4: string; id: string }
 
+export function findingCursor(sort: FindingSort) {
+  return { list: `findings ${sort}`, kinds: ['float', 'float', 'text', 'text', 'uuid'] } as const
+}
+
 /** Rows after the cursor's. Codes: `invalid_request` when the cursor is not of this list. */
-export function followsCursor(cursor: string | undefined): RawBuilder<boolean> {
+export function followsCursor(sort: FindingSort, cursor: string | undefined): RawBuilder<boolean> {
   if (cursor === undefined) return sql<boolean>`true`
-  const [first, second, third, fourth, id] = decodeCursor(cursor, 5)
+  const [first, second, third, fourth, id] = decodeCursor(findingCursor(sort), cursor)
   return sql<boolean>`(sort_1, sort_2, sort_3, sort_4, id::text) > (
     ${first}::float8, ${second}::float8, ${third}::text collate "C", ${fourth}::text collate "C", ${id}::text)`
 }

@@ -61,9 +61,15 @@ export async function listComponents(db: Db, query: ComponentQuery): Promise<Pag
   const hasMore = result.rows.length > pageSize && last !== undefined
   return {
     rows: shown.map(toRow),
-    nextCursor: hasMore ? encodeCursor([last.sort_rank, last.sort_name, last.number]) : null,
+    nextCursor: hasMore
+      ? encodeCursor(cursorShape(query.sort), [last.sort_rank, last.sort_name, last.number])
+      : null,
     total: Number(result.rows[0]?.total ?? 0),
   }
+}
+
+function cursorShape(sort: ComponentSort) {
+  return { list: `components ${sort}`, kinds: ['int', 'text', 'int'] } as const
 }
 
 function toRow({ sort_rank: _rank, sort_name: _name, total: _total, ...row }: StoredComponent): ComponentRow {
@@ -92,7 +98,7 @@ function order(sort: ComponentSort) {
 
 function follows({ sort, cursor }: ComponentQuery) {
   if (cursor === undefined) return sql`true`
-  const [rank, name, number] = decodeCursor(cursor, 3)
+  const [rank, name, number] = decodeCursor(cursorShape(sort), cursor)
   if (sort === '-name') return sql`(sort_name, number) < (${name}::text collate "C", ${number}::int)`
   return sql`(sort_rank, sort_name, number) > (${rank}::int, ${name}::text collate "C", ${number}::int)`
 }

@@ -80,7 +80,7 @@ export async function listReported(db: Db, query: ReportedQuery): Promise<Page<R
   return {
     rows: shown.map(toRow),
     nextCursor: hasMore
-      ? encodeCursor([last.received_at.toISOString(), last.document_id, last.number])
+      ? encodeCursor(cursorShape, [last.received_at.toISOString(), last.document_id, last.number])
       : null,
     total: rows[0]?.total ?? 0,
   }
@@ -166,9 +166,11 @@ const titleOfEntry = sql<string | null>`(
   order by a.relation desc, g.id limit 1
 )`
 
+const cursorShape = { list: 'reported', kinds: ['time', 'uuid', 'int'] } as const
+
 function followsCursor(cursor: string | undefined): RawBuilder<boolean> {
   if (cursor === undefined) return sql<boolean>`true`
-  const [receivedAt, id, number] = decodeCursor(cursor, 3)
+  const [receivedAt, id, number] = decodeCursor(cursorShape, cursor)
   return sql<boolean>`(r.received_at < ${receivedAt}::timestamptz
     or (r.received_at = ${receivedAt}::timestamptz and r.id::text < ${id}::text)
     or (r.received_at = ${receivedAt}::timestamptz and r.id::text = ${id}::text and r.number > ${number}::int))`

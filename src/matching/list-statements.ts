@@ -29,13 +29,15 @@ export type StatementQuery = {
   cursor?: string | undefined
 }
 
+const cursorShape = { list: 'statements', kinds: ['int'] } as const
+
 /**
  * The statements or reported findings of a document in its order, 100 a page, with what each binds to in the active SBOMs that the
  * document holds for, whether or not it is in force. Codes: `not_found`, `invalid_request` (cursor).
  */
 export async function listStatements(db: Db, query: StatementQuery): Promise<VexStatementPage> {
   const document = await selectScope(db, query)
-  const [after] = query.cursor === undefined ? [0] : decodeCursor(query.cursor, 1)
+  const [after] = query.cursor === undefined ? [0] : decodeCursor(cursorShape, query.cursor)
   const isAsked = isAskedFor(query)
   const { rows } = await sql<StoredStatement>`
     select s.number, s.kind, s.pointer, s.vulnerability_ids, s.verdict, s.raw_status, s.justification, s.raw_justification,
@@ -57,7 +59,8 @@ export async function listStatements(db: Db, query: StatementQuery): Promise<Vex
   const last = shown.at(-1)
   return {
     rows: shown.map((row) => toRow(row, targets.get(row.number) ?? [], bindings.get(row.number))),
-    nextCursor: rows.length > pageSize && last !== undefined ? encodeCursor([last.number]) : null,
+    nextCursor:
+      rows.length > pageSize && last !== undefined ? encodeCursor(cursorShape, [last.number]) : null,
     total: counted.rows[0]?.total ?? 0,
   }
 }

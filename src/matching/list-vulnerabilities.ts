@@ -71,7 +71,7 @@ export async function listVulnerabilities(db: Db, query: VulnerabilityQuery): Pr
     from totals t
     left join (
       select * from found
-      where is_shown and ${follows(query.cursor)}
+      where is_shown and ${follows(query)}
       order by sort_1, sort_2, title collate "C", group_id
       limit ${pageSize + 1}
     ) l on true
@@ -83,7 +83,9 @@ export async function listVulnerabilities(db: Db, query: VulnerabilityQuery): Pr
   const hasMore = stored.length > pageSize && last !== undefined
   return {
     rows: shown.map(toRow),
-    nextCursor: hasMore ? encodeCursor([last.sort_1, last.sort_2, last.title, last.group_id]) : null,
+    nextCursor: hasMore
+      ? encodeCursor(cursorShape(query.sort), [last.sort_1, last.sort_2, last.title, last.group_id])
+      : null,
     total: rows[0]?.total ?? 0,
     hidden: rows[0]?.hidden ?? 0,
   }
@@ -166,9 +168,13 @@ function sortColumns(sort: VulnerabilitySort): RawBuilder<unknown> {
   return sql`(${first})::float8 as sort_1, (${second})::float8 as sort_2`
 }
 
-function follows(cursor: string | undefined): RawBuilder<boolean> {
+function cursorShape(sort: VulnerabilitySort) {
+  return { list: `vulnerabilities ${sort}`, kinds: ['float', 'float', 'text', 'bigint'] } as const
+}
+
+function follows({ sort, cursor }: VulnerabilityQuery): RawBuilder<boolean> {
   if (cursor === undefined) return sql<boolean>`true`
-  const [first, second, title, group] = decodeCursor(cursor, 4)
+  const [first, second, title, group] = decodeCursor(cursorShape(sort), cursor)
   return sql<boolean>`(sort_1, sort_2, title collate "C", group_id) > (
     ${first}::float8, ${second}::float8, ${title}::text collate "C", ${group}::bigint)`
 }

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ComponentUse, ComponentUsePage } from '../contract/inventory.ts'
-import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
 import { isSettled } from './finding-query.ts'
@@ -137,26 +136,21 @@ function isAfter(after: Position | undefined): RawBuilder<boolean> {
     ${after.name}::text collate "C", ${after.familyId}::uuid, ${after.number}::int, ${after.sbomId}::uuid)`
 }
 
+const cursorShape = { list: 'all-components', kinds: ['text', 'uuid', 'int', 'uuid', 'int', 'int'] } as const
+
 type Cursor = { position: Position; total: number; isLowerBound: boolean }
 
 /** The count of the first page travels along, so that it is taken once. */
 function writeCursor({ position, total, isLowerBound }: Cursor): string {
   const { name, familyId, number, sbomId } = position
-  return encodeCursor([name, familyId, number, sbomId, total, isLowerBound ? 1 : 0])
+  return encodeCursor(cursorShape, [name, familyId, number, sbomId, total, isLowerBound ? 1 : 0])
 }
 
 function readCursor(cursor: string): Cursor {
-  const [name, familyId, number, sbomId, total, bound] = decodeCursor(cursor, 6)
-  if (typeof name !== 'string' || !isId(familyId) || !isId(sbomId) || !Number.isInteger(number)) {
-    throw new ServiceError('invalid_request', { fields: { cursor: 'This is not a cursor of this list.' } })
-  }
+  const [name, familyId, number, sbomId, total, bound] = decodeCursor(cursorShape, cursor)
   return {
-    position: { name, familyId, number: Number(number), sbomId },
-    total: Number(total),
+    position: { name, familyId, number, sbomId },
+    total,
     isLowerBound: bound === 1,
   }
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }

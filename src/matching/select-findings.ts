@@ -9,6 +9,7 @@ import { encodeCursor } from '../platform/cursor.ts'
 import {
   classOfFinding,
   findingsOfSbom,
+  findingCursor,
   followsCursor,
   hasVerdict,
   isSettled,
@@ -85,7 +86,7 @@ export async function listFindings(db: Db, query: FindingQuery): Promise<Finding
     from totals t
     left join (
       select * from found
-      where is_shown and ${followsCursor(query.cursor)}
+      where is_shown and ${followsCursor(query.sort ?? 'severity', query.cursor)}
       order by sort_1, sort_2, sort_3, sort_4, id
       limit ${pageSize + 1}
     ) f on true
@@ -98,7 +99,15 @@ export async function listFindings(db: Db, query: FindingQuery): Promise<Finding
   const hasMore = found.length > pageSize && last !== undefined
   return {
     rows: shown.map((row) => toRow(row, fixedIn(subjectOf(row)))),
-    nextCursor: hasMore ? encodeCursor([last.sort_1, last.sort_2, last.sort_3, last.sort_4, last.id]) : null,
+    nextCursor: hasMore
+      ? encodeCursor(findingCursor(query.sort ?? 'severity'), [
+          last.sort_1,
+          last.sort_2,
+          last.sort_3,
+          last.sort_4,
+          last.id,
+        ])
+      : null,
     total: rows[0]?.total ?? 0,
     hidden: rows[0]?.hidden ?? 0,
   }

@@ -1,29 +1,63 @@
 import { ServiceError } from '../contract/errors.ts'
 
-/** An opaque position in a sorted list: the sort values of the last row shown. */
-export function encodeCursor(position: readonly (string | number | null)[]): string {
-  return Buffer.from(JSON.stringify(position), 'utf8').toString('base64url')
+/** What the places of a cursor hold. Whoever sends one back may have made it up, and each goes into SQL as this type. */
+type Kinds = { text: string; int: number; bigint: number; float: number; uuid: string; time: string }
+
+type Values<T extends readonly (keyof Kinds)[]> = { -readonly [K in keyof T]: Kinds[T[K]] }
+
+/** A position in one sorted list: its name, which holds the order too, and the kinds of the sort values. */
+export type CursorShape<T extends readonly (keyof Kinds)[]> = { list: string; kinds: T }
+
+const longest = 4000
+const greatestInt = 2 ** 31 - 1
+
+const checks: Record<keyof Kinds, (part: unknown) => boolean> = {
+  text: (part) => typeof part === 'string' && !part.includes('\0') && part.isWellFormed(),
+  int: (part) => Number.isInteger(part) && Math.abs(Number(part)) <= greatestInt,
+  bigint: (part) => Number.isSafeInteger(part),
+  float: (part) => typeof part === 'number' && Number.isFinite(part),
+  uuid: (part) => typeof part === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(part),
+  time: (part) => typeof part === 'string' && isTime(part),
 }
 
-/** Reads a cursor of `length` values. Codes: `invalid_request` when it is not one of ours. */
-export function decodeCursor(cursor: string, length: number): (string | number | null)[] {
-  const position = parse(cursor)
-  if (!Array.isArray(position) || position.length !== length || !position.every(isPart)) {
+/** As toISOString writes it, from the year 1 on: PostgreSQL knows no year 0. */
+function isTime(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text) || text.startsWith('0000')) return false
+  const time = new Date(text)
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text
+}
+
+/** An opaque position in a sorted list: the sort values of the last row shown. */
+export function encodeCursor<const T extends readonly (keyof Kinds)[]>(
+  { list }: CursorShape<T>,
+  position: Values<T>,
+): string {
+  return Buffer.from(JSON.stringify([list, ...position]), 'utf8').toString('base64url')
+}
+
+/** Reads a cursor of this list. Codes: `invalid_request` when it is not one. */
+export function decodeCursor<const T extends readonly (keyof Kinds)[]>(
+  { list, kinds }: CursorShape<T>,
+  cursor: string,
+): Values<T> {
+  const parts = parse(cursor)
+  const [name, ...position] = Array.isArray(parts) ? (parts as unknown[]) : []
+  const isOurs =
+    name === list &&
+    position.length === kinds.length &&
+    kinds.every((kind, index) => checks[kind](position[index]))
+  if (!isOurs) {
     throw new ServiceError('invalid_request', { fields: { cursor: 'This is not a cursor of this list.' } })
   }
-  return position
+  return position as Values<T>
 }
 
 function parse(cursor: string): unknown {
-  if (cursor.length > 4000) return undefined
+  if (cursor.length > longest) return undefined
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
-}
-
-function isPart(part: unknown): part is string | number | null {
-  return part === null || typeof part === 'string' || (typeof part === 'number' && Number.isFinite(part))
 }

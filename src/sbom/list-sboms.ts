@@ -8,6 +8,8 @@ const pageSize = 100
 
 type Family = { workspaceId: string; familyId: string }
 
+const cursorShape = { list: 'sboms', kinds: ['time', 'uuid'] } as const
+
 /** The family's SBOM history, newest first. Served by the index sbom_family. Codes: `invalid_request` (cursor). */
 export async function listSboms(
   db: Db,
@@ -19,7 +21,7 @@ export async function listSboms(
     .orderBy('s.id', 'desc')
     .limit(pageSize + 1)
   if (cursor !== undefined) {
-    const [receivedAt, id] = decodeCursor(cursor, 2)
+    const [receivedAt, id] = decodeCursor(cursorShape, cursor)
     query = query.where(sql<boolean>`(s.received_at, s.id::text) < (${receivedAt}::timestamptz, ${id}::text)`)
   }
   const rows = await query.execute()
@@ -34,7 +36,7 @@ export async function listSboms(
   const hasMore = rows.length > pageSize && last !== undefined
   return {
     rows: shown.map(toSbomRow),
-    nextCursor: hasMore ? encodeCursor([last.received_at.toISOString(), last.id]) : null,
+    nextCursor: hasMore ? encodeCursor(cursorShape, [last.received_at.toISOString(), last.id]) : null,
     total: Number(count),
   }
 }

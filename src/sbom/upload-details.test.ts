@@ -40,6 +40,27 @@ const rows: Row[] = [
     { runUrl: 'java\u0001script:alert(1)' },
     { runUrl: null },
   ],
+  [
+    'user name and password of a link go',
+    { runUrl: 'https://me:pa@ss@ci.example/1?a=b@c' },
+    { runUrl: 'https://ci.example/1?a=b@c' },
+  ],
+  ['a token of a link goes', { runUrl: 'HTTPS://glpat-x@ci.example' }, { runUrl: 'HTTPS://ci.example' }],
+  [
+    'user name and password of a repository go',
+    { repository: 'https://oauth2:secret@git.example/acme/pump.git' },
+    { repository: 'https://git.example/acme/pump.git' },
+  ],
+  [
+    'a repository for SSH is kept',
+    { repository: 'git@git.example:acme/pump.git' },
+    { repository: 'git@git.example:acme/pump.git' },
+  ],
+  ['a link without a host is dropped', { runUrl: 'https:evil' }, { runUrl: null }],
+  ['one with a single slash too', { runUrl: 'https:/evil.example' }, { runUrl: null }],
+  ['one with three slashes too', { runUrl: 'https:///evil.example' }, { runUrl: null }],
+  ['one with back slashes too', { runUrl: 'https:\\\\evil.example' }, { runUrl: null }],
+  ['credentials without a host too', { runUrl: 'https://me:pass@' }, { runUrl: null }],
   ['no address is dropped', { runUrl: 'build 7' }, { runUrl: null }],
   [
     'a link of 2 000 characters is kept',

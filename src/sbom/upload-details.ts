@@ -27,7 +27,7 @@ export function uploadDetails(given: GivenDetails): UploadDetails {
     source: uploadSource(given.source),
     commit: cleanOptional(given.commit, limits.commitCharacters),
     branch: branchName(given.branch),
-    repository: cleanOptional(given.repository, limits.repositoryCharacters),
+    repository: cleanOptional(withoutCredentials(given.repository), limits.repositoryCharacters),
     runUrl: runLink(given.runUrl),
   }
 }
@@ -48,8 +48,18 @@ function branchName(given: string | null): string | null {
   return cleanOptional(short, limits.branchCharacters)
 }
 
+/** Scheme, two slashes and a host: the URL standard reads a host into `https:evil` as well, people do not. */
+const link = /^https?:\/\/[^/?#\\]/i
+
 function runLink(given: string | null): string | null {
-  const link = cleanOptional(given, limits.runUrlCharacters + 1)
-  if (link === null || [...link].length > limits.runUrlCharacters || !URL.canParse(link)) return null
-  return ['http:', 'https:'].includes(new URL(link).protocol) ? link : null
+  const address = cleanOptional(given, limits.runUrlCharacters + 1)
+  if (address === null || [...address].length > limits.runUrlCharacters) return null
+  return link.test(address) && URL.canParse(address) ? withoutCredentials(address) : null
+}
+
+/** User name and password of an address are secrets of the sender: they are left out. */
+function withoutCredentials<T extends string | null>(address: T): T | string {
+  return address === null
+    ? address
+    : address.trim().replace(/^([a-z][a-z0-9+.-]*:[/\\]{2,})[^/?#\\]*@/i, '$1')
 }

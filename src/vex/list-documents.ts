@@ -55,6 +55,8 @@ type DocumentQuery = {
   cursor?: string | undefined
 }
 
+const cursorShape = { list: 'vex', kinds: ['time', 'uuid'] } as const
+
 /** The VEX documents of a family, those of its SBOMs included, the newest first. Index vex_document_family. Codes: `invalid_request` (cursor). */
 export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page<VexDocumentRow>> {
   const isAsked = sql<boolean>`d.workspace_id = ${query.workspaceId} and d.family_id = ${query.familyId}
@@ -71,14 +73,14 @@ export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page<
   const hasMore = rows.length > pageSize && last !== undefined
   return {
     rows: shown.map(toRow),
-    nextCursor: hasMore ? encodeCursor([last.received_at.toISOString(), last.id]) : null,
+    nextCursor: hasMore ? encodeCursor(cursorShape, [last.received_at.toISOString(), last.id]) : null,
     total: counted.rows[0]?.total ?? 0,
   }
 }
 
 function isBefore(cursor: string | undefined): RawBuilder<boolean> {
   if (cursor === undefined) return sql<boolean>`true`
-  const [receivedAt, id] = decodeCursor(cursor, 2)
+  const [receivedAt, id] = decodeCursor(cursorShape, cursor)
   return sql<boolean>`(d.received_at, d.id::text) < (${receivedAt}::timestamptz, ${id}::text)`
 }
 

@@ -8,6 +8,7 @@ import type {
   SbomDetail,
   SbomRow,
   Session,
+  SessionRow,
   SetupState,
   SourceRow,
   TokenRow,
@@ -27,6 +28,12 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => request<Session>(api.session(), { signal }),
   staleTime: 60_000,
+})
+
+export const accountSessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: async ({ signal }) =>
+    (await request<{ sessions: SessionRow[] }>(api.accountSessions(), { signal })).sessions,
 })
 
 export function setupQuery(secret: string) {

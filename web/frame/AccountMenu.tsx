@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Text } from '@mantine/core'
-import { IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sessionQuery } from '../api/queries.ts'
 import { request } from '../api/request.ts'
@@ -36,6 +36,12 @@ export function AccountMenu(): ReactNode {
           </Text>
         </div>
         <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconShieldLock size={16} />}
+          renderRoot={(props) => <Link {...pages.account()} {...props} />}
+        >
+          Account and security
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} />}
           disabled={signOut.isPending}

@@ -13,6 +13,8 @@ describe('safeUrl', () => {
     ['vbscript:x', false],
     ['//ci.example/run', false],
     ['/run', false],
+    ['https:evil', false],
+    ['https:///evil.example', false],
     ['', false],
     [null, false],
   ])('%j is a link: %s', (address, isLink) => {

@@ -3,7 +3,7 @@
  * kind must never become a link, whatever the server kept.
  */
 export function safeUrl(address: string | null): string | undefined {
-  if (address === null || !URL.canParse(address)) return undefined
+  if (address === null || !/^https?:\/\/[^/?#\\]/i.test(address) || !URL.canParse(address)) return undefined
   const { protocol } = new URL(address)
   return protocol === 'https:' || protocol === 'http:' ? address : undefined
 }

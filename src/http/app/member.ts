@@ -9,6 +9,7 @@ import { clientAddress } from '../client-address.ts'
 import type { HttpDeps } from '../deps.ts'
 import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
+import { isText } from '../json-body.ts'
 import { sessionSecret } from './session-cookie.ts'
 
 /** A signed-in member of the workspace in the address, and the time of the request. */
@@ -90,7 +91,7 @@ export function idParameter(request: FastifyRequest, name: string): string {
 export function queryValue(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Record<string, string | string[] | undefined>)[name]
   if (Array.isArray(value)) throw new ServiceError('invalid_request', { fields: { [name]: 'Give it once.' } })
-  if (value?.includes('\0') === true) {
+  if (value !== undefined && !isText(value)) {
     throw new ServiceError('invalid_request', {
       fields: { [name]: 'It holds a character that is not text.' },
     })

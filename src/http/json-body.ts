@@ -1,0 +1,42 @@
+import { ServiceError } from '../contract/errors.ts'
+
+/**
+ * A JSON body; undefined when there is none. NUL and halves of surrogate pairs are no text: the store refuses or changes them, so
+ * they are refused here, wherever they are. Codes: `invalid_json`, `invalid_request`.
+ */
+export function parseJson(body: string): unknown {
+  if (body.trim() === '') return undefined
+  const value = parsed(body)
+  const place = placeOfNoText(value)
+  if (place === undefined) return value
+  throw new ServiceError('invalid_request', {
+    fields: { [place]: 'It holds a character that is not text.' },
+  })
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new ServiceError('invalid_json')
+    throw error
+  }
+}
+
+/** Where such a character is, by the names of its fields. A list of its own, because a body may be nested deeper than calls may be. */
+function placeOfNoText(value: unknown): string | undefined {
+  const open: { name: string; value: unknown }[] = [{ name: 'body', value }]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (typeof at.value === 'string' && !isText(at.value)) return at.name
+    if (typeof at.value !== 'object' || at.value === null) continue
+    for (const [key, inner] of Object.entries(at.value)) {
+      if (!isText(key)) return at.name
+      open.push({ name: at.name === 'body' ? key : at.name, value: inner })
+    }
+  }
+  return undefined
+}
+
+export function isText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}

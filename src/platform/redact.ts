@@ -1,0 +1,27 @@
+const mask = '[redacted]'
+
+/** A token of ours wherever it is written. */
+const token = /svc_[A-Za-z0-9_-]{43}/g
+/** In an address also set-up and session secrets, which are 43 characters of base64url; no id or name of ours is as long. */
+const secretInPath = /[A-Za-z0-9_-]{43,}/g
+/** Headers that carry a credential, as a member of a JSON object at any depth. */
+const header =
+  /("(?:authorization|proxy-authorization|x-api-key|cookie|set-cookie)":)(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi
+const credentialsInUrl = /(\bhttps?:\/\/)[^\s/?#"@]+@/gi
+
+/** A line of the log without anything that lets somebody in. */
+export function redactLine(line: string): string {
+  return line.replace(header, `$1"${mask}"`).replace(token, mask).replace(credentialsInUrl, '$1')
+}
+
+/** An address's path without secrets, also where they are percent-encoded, once or more. */
+export function redactPath(path: string): string {
+  for (let text = path, round = 0; round < 4; round += 1) {
+    const masked = text.replace(secretInPath, mask)
+    if (masked !== text) return masked
+    const decoded = text.replaceAll(/%[0-7][0-9a-f]/gi, (code) => decodeURIComponent(code))
+    if (decoded === text) break
+    text = decoded
+  }
+  return path
+}

@@ -1,0 +1,28 @@
+import { Divider, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { sessionQuery } from '../../api/queries.ts'
+import { pages } from '../../paths.ts'
+import { ButtonLink } from '../../ui/links.tsx'
+import { WholePage } from '../../ui/WholePage.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { Sessions } from './Sessions.tsx'
+
+/** What a person does with their own account, whichever workspaces they belong to. */
+export default function AccountPage(): ReactNode {
+  const { person } = useSuspenseQuery(sessionQuery).data
+  return (
+    <WholePage title="Account and security">
+      <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {person.name} · {person.email}
+      </Text>
+      <PasswordForm email={person.email} />
+      <Divider />
+      <Sessions />
+      <Divider />
+      <ButtonLink {...pages.home()} variant="default">
+        Back to the workspace
+      </ButtonLink>
+    </WholePage>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useId, type ReactNode } from 'react'
+import type { SessionRow } from '../../../src/contract/app.ts'
+import { accountSessionsQuery, sessionQuery } from '../../api/queries.ts'
+import { request } from '../../api/request.ts'
+import { api, pages } from '../../paths.ts'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Age } from '../../ui/Time.tsx'
+import styles from './Sessions.module.css'
+
+/** Where the person is signed in, and the way to end all of it. */
+export function Sessions(): ReactNode {
+  const id = useId()
+  const sessions = useQuery(accountSessionsQuery)
+  return (
+    <section aria-labelledby={id}>
+      <Stack gap="sm">
+        <Title order={2} size="h3" id={id}>
+          Where you are signed in
+        </Title>
+        {sessions.isError ? <Problem error={sessions.error} /> : null}
+        {sessions.data === undefined ? null : (
+          <ul className={styles['list']}>
+            {sessions.data.map((session) => (
+              <SessionLine key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+        <SignOutEverywhere />
+      </Stack>
+    </section>
+  )
+}
+
+function SessionLine({ session }: { session: SessionRow }): ReactNode {
+  const { isThis, address, startedAt, lastUsedAt } = session
+  return (
+    <li>
+      <Text fw={500}>{isThis ? 'This browser' : 'Another browser'}</Text>
+      <Text size="sm" c="dimmed">
+        {address === null ? '' : `From ${address}. `}Signed in <Age at={startedAt} />, last used{' '}
+        <Age at={lastUsedAt} />.
+      </Text>
+    </li>
+  )
+}
+
+function SignOutEverywhere(): ReactNode {
+  const [isAsking, asking] = useDisclosure(false)
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const signOut = useMutation({
+    mutationFn: () => request(api.accountSessions(), { method: 'DELETE' }),
+    onSuccess: async () => {
+      queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
+      await navigate(pages.signIn())
+      queryClient.removeQueries({ queryKey: ['workspace'] })
+    },
+  })
+  return (
+    <>
+      <Button variant="default" onClick={asking.open}>
+        Sign out everywhere
+      </Button>
+      <ConfirmModal
+        opened={isAsking}
+        onClose={asking.close}
+        title="Sign out everywhere?"
+        consequence="You are signed out in this browser and in every other one at once. API tokens go on working."
+        verb="Sign out everywhere"
+        isRunning={signOut.isPending}
+        error={signOut.error}
+        onConfirm={signOut.mutate}
+      />
+    </>
+  )
+}
