@@ -20,7 +20,13 @@ export function openapiOptions({
   return {
     openapi: {
       openapi: '3.1.0',
-      info: { title: `${serviceName} API`, version: 'v1', description: introduction },
+      info: {
+        title: `${serviceName} API`,
+        version: 'v1',
+        description: introduction,
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+        contact: { name: serviceName, url: baseUrl },
+      },
       servers: [{ url: baseUrl }],
       tags: [
         { name: 'SBOM', description: 'Send SBOMs and read what was found in them.' },
@@ -34,5 +40,10 @@ export function openapiOptions({
       },
     },
     convertConstToEnum: false,
+    // Only what is described is public: pages of the application and probes are not.
+    transform: ({ schema, url }) => ({
+      schema: schema.operationId === undefined ? { ...schema, hide: true } : schema,
+      url,
+    }),
   }
 }

@@ -292,6 +292,51 @@ describe('documentation', () => {
     ])
   })
 
+  it('gives every shape a name, and lets a body be sent as the bytes it is', async () => {
+    const { body } = await call(`${http.url}/api/v1/openapi.json`)
+    const document = body as Document & {
+      components: { schemas: Record<string, { properties: Record<string, unknown> }> }
+    }
+    expect(Object.keys(document.components.schemas)).toEqual([
+      'ConnectorIgnored',
+      'ConnectorTest',
+      'Coverage',
+      'Error',
+      'SbomReceipt',
+      'SbomResult',
+      'VexReceipt',
+    ])
+    expect(document.components.schemas['SbomReceipt']?.properties['status']).toEqual({
+      type: 'string',
+      enum: ['received', 'parsed', 'matched', 'failed'],
+    })
+    for (const path of ['/api/v1/sboms', '/api/v1/vex']) {
+      const operation = document.paths[path]?.['post'] as unknown as {
+        requestBody: { content: Record<string, unknown> }
+        responses: Record<string, { content: Record<string, { schema: unknown }> }>
+      }
+      expect(Object.keys(operation.requestBody.content)).toEqual([
+        'application/json',
+        'application/octet-stream',
+      ])
+      for (const response of Object.values(operation.responses)) {
+        expect(response.content['application/json']?.schema).toEqual({
+          $ref: expect.stringMatching(/^#\/components\/schemas\/(SbomReceipt|VexReceipt|Error)$/) as unknown,
+        })
+      }
+    }
+  })
+
+  it('sets no bound on `wait` that the service does not hold', async () => {
+    const { body } = await call(`${http.url}/api/v1/openapi.json`)
+    const parameters = (body as Document).paths['/api/v1/sboms/{id}']?.['get']?.parameters ?? []
+    expect(parameters.find(({ name }) => name === 'wait')).toMatchObject({
+      schema: { type: 'integer', minimum: 0 },
+      description: expect.stringContaining('More than 30 counts as 30') as unknown,
+    })
+    expect(JSON.stringify(parameters)).not.toContain('maximum')
+  })
+
   /** Interface, "Errors", with the codes that every token step has. */
   const token = [
     'unauthorized',
