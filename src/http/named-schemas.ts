@@ -5,7 +5,9 @@ type Document = { paths?: object; components?: { schemas?: object } }
  * The document with every schema that has a title moved to `components.schemas` under that title, so that generated clients get types
  * with names. Throws when one title has two shapes.
  */
-export function nameSchemas<Described extends Document>(document: Described): Described {
+export function nameSchemas<Described extends Document>(
+  document: Described,
+): Described & { components: { schemas: Json } } {
   const schemas = new Map<string, Json>()
   const paths = nameIn(document.paths ?? {}, schemas)
   const named = Object.fromEntries([...schemas].sort(([a], [b]) => a.localeCompare(b)))
