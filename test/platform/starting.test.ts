@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../support/database.ts'
 import { checkoutDir } from '../support/test-server.ts'
 import { feedsOff, freePort, takePort } from './starting.ts'
 import { createStoreLab, serverPid, type StoreLab } from './store-lab.ts'
@@ -74,13 +75,16 @@ describe('SIGTERM to the one process that npm start shows', () => {
     expect(await serverPid(lab.dataDir())).toBeNull()
   })
 
-  it('ends it while it is still starting, and leaves no store', async () => {
-    const { child, said } = start(['bash', '-c', scripts['start'] ?? ''], { PORT: await freePort() })
+  it('ends it while it is still starting', async () => {
+    const database = await createTestDatabase()
+    const env = { PORT: await freePort(), DATABASE_URL: database.url }
+    const { child, said, output } = start(['bash', '-c', scripts['start'] ?? ''], env)
     await said('"msg":"starting"')
     const closed = once(child, 'close')
     child.kill('SIGTERM')
-    expect((await closed)[0]).toBe(0)
-    expect(await serverPid(lab.dataDir())).toBeNull()
+    expect(await closed).toEqual([0, null])
+    expect(output()).toContain('"msg":"stopped"')
+    await database.drop()
   })
 })
 
