@@ -10,9 +10,10 @@ import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { PasswordTurns } from '../workspace/people/password-turns.ts'
 import type { HttpDeps } from './deps.ts'
+import { ArrivingBodies } from './arriving-bodies.ts'
+import { paceRule } from './body-pace.ts'
 import { listenAt } from './listen.ts'
 import { createMetrics, createMetricsServer } from './metrics.ts'
-import { BodyBudget } from './read-body.ts'
 import { createServer } from './server.ts'
 import { registerWebApp } from './web-app.ts'
 
@@ -34,7 +35,8 @@ export type RunningHttp = {
   stop: () => Promise<void>
 }
 
-const bodyBudgetBytes = 256 * 1024 * 1024
+/** Bodies that are arriving; each of them takes a connection. */
+const bodyBounds = { maxBytes: 256 * 1024 * 1024, maxBodies: 1_000, pace: paceRule }
 const connectionsWithinMs = 7_000
 const parserWithinMs = 2_000
 
@@ -50,7 +52,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     clockOffsetFile: config.lab.clockOffsetFile,
     log,
   })
-  const bodies = new BodyBudget(bodyBudgetBytes)
+  const bodies = new ArrivingBodies(bodyBounds)
   const metrics = createMetrics(parser, bodies)
   const stopping = new AbortController()
   const deps: HttpDeps = {
