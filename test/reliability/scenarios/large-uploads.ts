@@ -64,7 +64,7 @@ export async function runLargeUploads(options: Options): Promise<Outcome> {
 }
 
 /** Few components with long texts would be easy; many with many fields are what real files of this size hold. */
-export function largeBody(serial: number, megabytes: number): Buffer {
+function largeBody(serial: number, megabytes: number): Buffer {
   const components = Math.floor(48_000 * (megabytes / 50))
   const document = JSON.parse(sampleSbom({ components, serial, offset: 90_000_000 }).toString()) as {
     components: Record<string, unknown>[]
