@@ -520,6 +520,7 @@ CREATE TABLE verdict_decision (
   ended_by uuid,
   ended_by_name text,
   replaced_by uuid,
+  batch_id uuid,
   CONSTRAINT verdict_decision_pkey PRIMARY KEY (id),
   CONSTRAINT verdict_decision_workspace_id_family_id_id_key UNIQUE (workspace_id, family_id, id),
   CONSTRAINT verdict_decision_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES person(id),
@@ -531,6 +532,7 @@ CREATE TABLE verdict_decision (
   CONSTRAINT verdict_decision_check1 CHECK (replaced_by IS NULL OR ended_at IS NOT NULL),
   CONSTRAINT verdict_decision_verdict_check CHECK (verdict = ANY (ARRAY['affected'::text, 'under_investigation'::text, 'fixed'::text, 'not_affected'::text]))
 );
+CREATE INDEX verdict_decision_batch ON verdict_decision USING btree (batch_id) WHERE batch_id IS NOT NULL;
 CREATE INDEX verdict_decision_history ON verdict_decision USING btree (family_id, package_key, decided_at DESC);
 CREATE UNIQUE INDEX verdict_decision_standing ON verdict_decision USING btree (family_id, package_key, vulnerability_id, every_version, version_id) NULLS NOT DISTINCT WHERE ended_at IS NULL;
 

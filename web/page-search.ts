@@ -56,10 +56,10 @@ export type ConnectorSearch = {
   refusal?: string
 }
 
-export const sbomTabs = ['findings', 'components', 'quality'] as const
+export const sbomTabs = ['findings', 'components', 'quality', 'changes'] as const
 export type SbomTab = (typeof sbomTabs)[number]
 
-export const findingSorts = ['severity', 'component', 'title', 'newest'] as const
+export const findingSorts = ['urgency', 'severity', 'component', 'title', 'newest'] as const
 export type FindingSort = (typeof findingSorts)[number]
 
 export const componentSorts = ['name', '-name', 'findings'] as const

@@ -101,6 +101,7 @@ export const api = {
     }),
   vulnerability: (slug: string, vulnerability: string) =>
     workspacePath(slug, 'vulnerabilities', vulnerability),
+  exploited: (slug: string) => workspacePath(slug, 'exploited'),
   coverage: (slug: string) => workspacePath(slug, 'coverage'),
   search: (slug: string, q: string) => withQuery(workspacePath(slug, 'search'), { q }),
   sbom: (slug: string, sbom: string) => workspacePath(slug, 'sboms', sbom),
@@ -114,9 +115,16 @@ export const api = {
       ...query,
       exploited: exploited === true ? 'any' : undefined,
     }),
+  findingIds: (slug: string, sbom: string, { exploited, ...query }: Omit<FindingsQuery, 'sort' | 'cursor'>) =>
+    withQuery(workspacePath(slug, 'sboms', sbom, 'finding-ids'), {
+      ...query,
+      exploited: exploited === true ? 'any' : undefined,
+    }),
   finding: (slug: string, finding: string) => workspacePath(slug, 'findings', finding),
   decisions: (slug: string) => workspacePath(slug, 'decisions'),
   decisionRevoke: (slug: string, decision: string) => workspacePath(slug, 'decisions', decision, 'revoke'),
+  batchAct: (slug: string, batch: string, act: 'revoke' | 'undo') =>
+    workspacePath(slug, 'decision-batches', batch, act),
   familyUpload: (slug: string, family: string, kind: SentKind, version: string | undefined) =>
     withQuery(workspacePath(slug, 'families', family, kind), { version }),
   familyVex: (slug: string, family: string, query: { state?: string; cursor?: string }) =>

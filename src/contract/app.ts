@@ -28,11 +28,14 @@
  * | POST /workspaces/:slug/sboms/:sbom/rematch | | 204; after `failed` |
  * | GET /workspaces/:slug/sboms/:sbom/components | `?search&sort&cursor` (sort: name, -name, findings) | Page<ComponentRow> |
  * | GET /workspaces/:slug/sboms/:sbom/findings | `?search&severity&exploited&grade&verdict&sort&cursor` | FindingPage; `verdict` is a VerdictFilter, `open` by default |
+ * | GET /workspaces/:slug/sboms/:sbom/finding-ids | `?search&severity&exploited&grade&verdict` | FindingIds, for an act on all that fit |
  * | GET /workspaces/:slug/sboms/:sbom/download | | the original file |
  * | GET /workspaces/:slug/sboms/:sbom/compare/:other | | SbomComparison from `other` to `sbom` (contract/inventory.ts) |
  * | GET /workspaces/:slug/findings/:finding | | FindingDetail (contract/finding.ts) |
- * | POST /workspaces/:slug/decisions | NewDecision (contract/verdict.ts) | { decided }; one or many findings |
+ * | POST /workspaces/:slug/decisions | NewDecision (contract/verdict.ts) | RecordedDecisions; one or many findings |
  * | POST /workspaces/:slug/decisions/:decision/revoke | | 204; 409 `conflict` when it is not in force |
+ * | POST /workspaces/:slug/decision-batches/:batch/revoke | | TakenBack; the decisions of one act that are in force |
+ * | POST /workspaces/:slug/decision-batches/:batch/undo | | TakenBack; what they replaced is in force again |
  * | GET /workspaces/:slug/findings/:finding/decisions | | { decisions: Decision[] }, newest first |
  * | POST /workspaces/:slug/families/:family/sboms | the raw file; `?version` | SbomReceipt, 202 new, 200 known |
  * | POST /workspaces/:slug/families/:family/vex | the raw file; `?version` | VexReceipt, 202 new, 200 known |
@@ -46,12 +49,13 @@
  * | GET /workspaces/:slug/components | `?search&hash&cursor` | ComponentUsePage (contract/inventory.ts) |
  * | GET /workspaces/:slug/vulnerabilities | `?search&severity&exploited&grade&verdict&family&sort&cursor` | VulnerabilityPage; `verdict` is a VerdictFilter, `open` by default |
  * | GET /workspaces/:slug/vulnerabilities/:vulnerability | by any of its ids | VulnerabilityDetail (contract/vulnerability.ts) |
+ * | GET /workspaces/:slug/exploited | | ExploitedList: what to fix first |
  * | GET /workspaces/:slug/search | `?q` | { hits: SearchHit[] } (contract/inventory.ts) |
  * | GET /workspaces/:slug/coverage | | WorkspaceCoverage (contract/inventory.ts) |
  * | GET /workspaces/:slug/tokens | | { tokens: TokenRow[] } |
  * | POST /workspaces/:slug/tokens | NewToken | CreatedToken, the only answer that holds the secret |
  * | POST /workspaces/:slug/tokens/:token/revoke | | 204 |
- * | GET /workspaces/:slug/sources | | { sources: SourceRow[] } |
+ * | GET /workspaces/:slug/sources | | SourceList |
  */
 import type { Role } from './roles.ts'
 import type { SbomStatus, Severity, ShownCoverage, UploadSource } from './sbom.ts'
@@ -120,7 +124,10 @@ export type SeverityCounts = Record<Severity, number>
  * are counted in their severity as well.
  */
 export type FindingCounts = {
+  /** Findings: one for every vulnerability of every component in every version that is counted over. */
   total: number
+  /** The distinct vulnerabilities among them. */
+  vulnerabilities: number
   exploited: number
   bySeverity: SeverityCounts
   notAffected: number
@@ -135,6 +142,8 @@ export type FamilyRow = {
   activeVersions: number
   activeSboms: number
   lastUploadAt: string | null
+  /** Data loaded whole can decide about a component of an active SBOM; else the absence of findings says nothing. */
+  isJudged: boolean
   findings: FindingCounts
 }
 
@@ -145,6 +154,8 @@ export type VersionRow = {
   retiredAt: string | null
   isCurrent: boolean
   activeSbom: SbomRow | null
+  /** As of a family, for its active SBOM. */
+  isJudged: boolean
   findings: FindingCounts
 }
 
@@ -186,6 +197,8 @@ export type SbomDetail = SbomRow & {
   /** The SBOM that took this one's place, and the one this one replaced. */
   replacedBy: SbomReference | null
   replaces: SbomReference | null
+  /** What its changes are told from: the active SBOM of the version that arrived before its own, else the SBOM it replaced. */
+  previous: SbomReference | null
   hints: { code: string; message: string; pointer: string | null; count: number }[]
   coverage: ShownCoverage
   leftToDistribution: LeftToDistribution
@@ -246,16 +259,27 @@ export type FindingRow = {
   verdict: Verdict | null
   verdictSource: VerdictSource | null
   component: { name: string; version: string | null; purl: string | null }
+  /** How many components of the SBOM it is about: the same version of a package may be in it several times. */
+  occurrences: number
   /** The lowest version that the records call fixed; null when none names one. */
   fixedIn: string | null
   firstSeenAt: string
 }
 
-/** `hidden`: findings that all other filters would show, but whose verdict the filter leaves out. */
-export type FindingPage = Page<FindingRow> & { hidden: number }
+/**
+ * `total` counts findings. `hidden`: findings that all other filters would show, but whose verdict the filter leaves out;
+ * `exploited`: of the total, known to be exploited; `vulnerabilities`: the distinct ones among the total.
+ */
+export type FindingPage = Page<FindingRow> & { hidden: number; exploited: number; vulnerabilities: number }
 
-/** `hidden`: vulnerabilities that all other filters would show, but none of whose findings has the verdict asked for. */
-export type VulnerabilityPage = Page<VulnerabilityRow> & { hidden: number }
+/** Findings to be judged at once: as many of a query as one act may hold, and which of them are known to be exploited. */
+export type FindingIds = { ids: string[]; exploited: string[] }
+
+/**
+ * `total` counts distinct vulnerabilities. `hidden`: those that all other filters would show, but none of whose findings has the
+ * verdict asked for; `findings`: the findings of the total.
+ */
+export type VulnerabilityPage = Page<VulnerabilityRow> & { hidden: number; findings: number }
 
 export type TokenRow = {
   id: string
@@ -280,6 +304,9 @@ export type NewToken = {
 
 /** `secret` is shown once; only its hash is stored. */
 export type CreatedToken = { id: string; secret: string }
+
+/** `switchedOff`: labels of the sources that the configuration turns off. */
+export type SourceList = { sources: SourceRow[]; switchedOff: string[] }
 
 export type SourceRow = {
   name: string

@@ -82,6 +82,14 @@ export const ExploitedEntry = Type.Object({
   id: Type.String({ description: 'The CVE id of the entry, else its EUVD id.' }),
   name: Type.String(),
   listedOn: nullableText,
+  dueOn: Type.Union([Type.String(), Type.Null()], {
+    description: 'Until when CISA wants it mended: a calendar day.',
+  }),
+  requiredAction: nullableText,
+  ransomware: Type.Union([Type.Enum(['known', 'unknown']), Type.Null()], {
+    description:
+      'Whether campaigns with ransomware are known to use it; null where the catalogue does not say.',
+  }),
   firstSeenAt: Type.String({ format: 'date-time' }),
   removedAt: nullableTime,
   direct: Type.Boolean({

@@ -1,5 +1,5 @@
 import type { Page } from './app.ts'
-import type { Grade } from './finding.ts'
+import type { Catalogue, Grade } from './finding.ts'
 import type { Severity, ShownCoverage } from './sbom.ts'
 
 /** Where a component is used: one active SBOM that has it. */
@@ -21,12 +21,18 @@ export type ComponentUse = {
 /** `total` counts the beginning of a long list only; `isLowerBound` says so. */
 export type ComponentUsePage = Page<ComponentUse> & { isLowerBound: boolean }
 
-/** A day on which findings of a family opened or closed, in the workspace's time zone. */
+/**
+ * A day on which the open findings of a family became more or less, in the workspace's time zone. What is declared not affected or fixed is
+ * not open from the day on which the verdict in force came.
+ */
 export type FamilyHistoryDay = {
   /** `2026-01-31` */
   day: string
   opened: number
+  /** The component or the record is gone. */
   closed: number
+  /** Declared not affected or fixed. */
+  settled: number
   /** Open findings at the end of the day. */
   open: number
 }
@@ -35,6 +41,8 @@ export type FamilyHistoryDay = {
 export type WorkspaceCoverage = {
   coverage: ShownCoverage
   sboms: number
+  /** Whether records of vulnerabilities and a catalogue of exploited ones are loaded at all, and which sources are switched off. */
+  data: { records: boolean; catalogues: boolean; switchedOff: string[] }
   /** Why components cannot be judged, the most frequent first; at most 50. */
   reasons: {
     state: keyof ShownCoverage
@@ -70,6 +78,7 @@ export type FindingChange = {
   summary: string
   severity: Severity
   score: number | null
+  exploitedBy: Catalogue[]
   grade: Grade
   /** One of the components that have it. */
   component: { name: string; version: string | null }

@@ -18,7 +18,7 @@ export const decisionStates = ['in_force', 'replaced', 'revoked', 'expired'] as 
 export type DecisionState = (typeof decisionStates)[number]
 
 /** Limits of a decision; characters are Unicode code points. */
-export const decisionLimits = { findings: 500, commentCharacters: 4000 } as const
+export const decisionLimits = { findings: 5000, commentCharacters: 4000 } as const
 
 const nullableText = Type.Union([Type.String(), Type.Null()])
 const nullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
@@ -61,6 +61,13 @@ export const Decision = Type.Object({
   state: Type.Enum([...decisionStates]),
   endedAt: nullableTime,
   endedBy: Type.Union([Type.String(), Type.Null()], { description: 'Who revoked or replaced it.' }),
+  batch: Type.Union(
+    [
+      Type.Object({ id: Type.String({ format: 'uuid' }), inForce: Type.Integer({ minimum: 0 }) }),
+      Type.Null(),
+    ],
+    { description: 'The act it was recorded in, and how many decisions of that act are in force.' },
+  ),
 })
 export type Decision = Static<typeof Decision>
 
@@ -122,3 +129,9 @@ export const NewDecision = Type.Object({
   expiresAt: Type.Optional(nullableTime),
 })
 export type NewDecision = Static<typeof NewDecision>
+
+/** What became of a `NewDecision`: how many decisions were made, and the act by which they are taken back together. */
+export type RecordedDecisions = { decided: number; batch: string }
+
+/** How many decisions of an act were taken back. */
+export type TakenBack = { revoked: number }

@@ -108,6 +108,7 @@ export type VerdictDecisionTable = {
   ended_by: Generated<string | null>
   ended_by_name: Generated<string | null>
   replaced_by: Generated<string | null>
+  batch_id: Generated<string | null>
 }
 
 export type ConnectorRefusalTable = {

@@ -1,13 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ComparedSbom, ComponentChange, FindingChange, SbomComparison } from '../contract/inventory.ts'
-import type { Grade } from '../contract/finding.ts'
-import { severities, type Severity } from '../contract/sbom.ts'
+import type { Catalogue, Grade } from '../contract/finding.ts'
+import type { Severity } from '../contract/sbom.ts'
 import type { Db } from '../database/connection.ts'
 import { selectSbom } from '../sbom/select-sbom.ts'
 import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
+import { epssOfGroup } from './epss-of-group.ts'
+import { urgencyBand } from './finding-query.ts'
 import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
-import { home } from './wanted-findings.ts'
+import { home, listedRecords } from './wanted-findings.ts'
 
 const shownRows = 1000
 
@@ -90,6 +92,7 @@ type StoredFindingChange = {
   summary: string
   severity: Severity
   score: number | null
+  exploited_by: Catalogue[]
   grade: Grade
   name: string
   version: string | null
@@ -101,26 +104,39 @@ async function compareFindings(
   { workspaceId, before, after }: Comparison,
 ): Promise<SbomComparison['findings']> {
   const { rows } = await sql<StoredFindingChange>`
-    with old_group as materialized (${vulnerableGroups(workspaceId, before)}),
+    with ${listedRecords},
+    exploited_group as materialized (
+      select v.group_id, array_agg(distinct l.source order by l.source) as exploited_by
+      from listed l
+      join vulnerability v on v.id = l.vulnerability_id and v.withdrawn_at is null and v.class <> 'informational'
+      group by v.group_id
+    ),
+    old_group as materialized (${vulnerableGroups(workspaceId, before)}),
     new_group as materialized (${vulnerableGroups(workspaceId, after)}),
-    paired as (
+    paired as materialized (
       select case when o.group_id is null then 'added' when n.group_id is null then 'removed' else 'kept' end as change,
         coalesce(n.group_id, o.group_id) as group_id, coalesce(n.grade, o.grade) as grade,
         coalesce(n.part, o.part) as part
       from old_group o
       full join new_group n using (group_id)
     ),
+    -- joined in full, which is never done row by row
+    known as materialized (select p.*, x.exploited_by from paired p full join exploited_group x using (group_id)),
     ranked as (
       select p.change, g.title_id as title, g.summary, g.severity, g.score, p.grade,
+        coalesce(p.exploited_by, '{}') as exploited_by,
         p.part[1] as name, p.part[2] as version, count(*) over (partition by p.change) as of_kind,
         row_number() over (
           partition by p.change
-          order by array_position(${[...severities]}::text[], g.severity), g.score desc nulls last, g.title_id, g.id
+          order by ${urgencyBand(sql`coalesce(p.exploited_by, '{}')`, sql`g.severity`)}, e.score desc nulls last,
+            g.title_id, g.id
         ) as at
-      from paired p
+      from known p
       join vulnerability_group g on g.id = p.group_id
+      left join lateral ${epssOfGroup(sql.ref('p.group_id'))} e on p.change <> 'kept'
+      where p.change is not null
     )
-    select change, title, summary, severity, score, grade, name, version, of_kind
+    select change, title, summary, severity, score, exploited_by, grade, name, version, of_kind
     from ranked
     where at <= case change when 'kept' then 1 else ${shownRows} end
     order by change, at`.execute(db)
@@ -160,6 +176,6 @@ function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unkno
 }
 
 function toFindingChange(row: StoredFindingChange, change: FindingChange['change']): FindingChange {
-  const { title, summary, severity, score, grade, name, version } = row
-  return { change, title, summary, severity, score, grade, component: { name, version } }
+  const { title, summary, severity, score, exploited_by: exploitedBy, grade, name, version } = row
+  return { change, title, summary, severity, score, exploitedBy, grade, component: { name, version } }
 }

@@ -24,7 +24,9 @@ export async function countOwnFindings(db: Db, sbom: SbomKey, now: Date): Promis
   const view = { ...slot, sbomId: sbom.sbomId }
   const due = await selectDue(db, view)
   const isSettled = await settledVerdicts(db, view, due, now)
-  return countsInGrades(due.map((finding) => ({ ...finding, settled: isSettled(finding), count: 1 })))
+  const judged = due.map((finding) => ({ ...finding, settled: isSettled(finding), count: 1 }))
+  const open = judged.filter(({ settled }) => settled === null)
+  return countsInGrades(judged, new Set(open.map(({ group_id }) => group_id)).size)
 }
 
 /** Whether the findings stored for the SBOM's version are worked out from this SBOM. */

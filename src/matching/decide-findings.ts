@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
-import type { Decision, NewDecision } from '../contract/verdict.ts'
+import type { Decision, NewDecision, RecordedDecisions } from '../contract/verdict.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
+import { newId } from '../platform/random.ts'
 import {
-  endDecision,
+  endDecisions,
   insertDecisions,
-  lockStandingDecision,
-  selectDecisionFamily,
+  lockStandingDecisions,
+  restoreReplaced,
+  selectDecisionFamilies,
   selectDecisions,
+  type DecisionChoice,
   type DecisionSubject,
+  type StandingRow,
 } from '../vex/decisions.ts'
 import { checkDecision } from '../vex/decisions-input.ts'
 import type { Actor } from '../workspace/audit.ts'
@@ -26,8 +30,8 @@ const versionsAtOnce = 3
 
 /**
  * Records a member's word on findings, which holds for the package of each finding's component and for this version or for every
- * one. Its effect is there when this returns, in further versions after a job. Answers how many decisions were made: findings
- * on the same package and vulnerability share one.
+ * one. Its effect is there when this returns, in further versions after a job. Findings on the same package and vulnerability share one
+ * decision; all of them are one batch.
  *
  * Codes: `invalid_request`, `not_found` (one of the findings), `conflict` (an archived family).
  */
@@ -35,7 +39,7 @@ export async function decideFindings(
   db: Db,
   { workspaceId, actor, now }: Act,
   given: NewDecision,
-): Promise<number> {
+): Promise<RecordedDecisions> {
   const decision = checkDecision(given, now)
   const familyIds = await selectFamilies(db, workspaceId, given.findingIds)
   return retrySerialization(() =>
@@ -43,35 +47,47 @@ export async function decideFindings(
       for (const familyId of familyIds) await lockFindingsOfFamily(tx, familyId)
       const findings = await selectSubjects(tx, workspaceId, given.findingIds)
       const subjects = distinctSubjects(findings, decision.everyVersion)
-      await insertDecisions(tx, { workspaceId, actor, now }, { decision, subjects })
+      const batchId = newId(now)
+      await insertDecisions(tx, { workspaceId, actor, now }, { decision, batchId, subjects })
       const refresh = (slot: VersionSlot, groupIds: number[]) =>
         refreshDecidedVerdicts(tx, slot, { now, groupIds })
       await bringIntoForce(tx, findings, { now, everyVersion: decision.everyVersion, refresh })
-      return subjects.length
+      return { decided: subjects.length, batch: batchId }
     }),
   )
 }
 
-/** Takes a decision back. Codes: `not_found`, `conflict` (it does not stand any more). */
-export async function revokeDecision(
-  db: Db,
-  { decisionId, ...act }: Act & { decisionId: string },
-): Promise<void> {
+/** Takes a decision, or all of a batch that are in force, back. Codes: `not_found`, `conflict` (none stands any more). */
+export async function revokeDecisions(db: Db, act: Act, choice: DecisionChoice): Promise<number> {
+  return takeBack(db, act, { choice, restores: false })
+}
+
+/** Undoes an act: as `revokeDecisions`, and what its decisions took the place of is in force again. */
+export async function undoDecisions(db: Db, act: Act, batchId: string): Promise<number> {
+  return takeBack(db, act, { choice: { batchId }, restores: true })
+}
+
+type TakingBack = { choice: DecisionChoice; restores: boolean }
+
+async function takeBack(db: Db, act: Act, { choice, restores }: TakingBack): Promise<number> {
   const { workspaceId, now } = act
-  const familyId = await selectDecisionFamily(db, workspaceId, decisionId)
-  if (familyId === undefined) throw new ServiceError('not_found')
-  await retrySerialization(() =>
+  const familyIds = await selectDecisionFamilies(db, workspaceId, choice)
+  if (familyIds.length === 0) throw new ServiceError('not_found')
+  return retrySerialization(() =>
     db.transaction().execute(async (tx) => {
-      await lockFindingsOfFamily(tx, familyId)
-      const standing = await lockStandingDecision(tx, { workspaceId, decisionId, now })
-      if (standing === undefined) {
+      for (const familyId of familyIds) await lockFindingsOfFamily(tx, familyId)
+      const standing = await lockStandingDecisions(tx, { workspaceId, choice, now })
+      if (standing.length === 0) {
         throw new ServiceError('conflict', { message: 'The decision is not in force any more.' })
       }
-      const slots = await selectDecidedSlots(tx, { workspaceId, decisionId })
-      await endDecision(tx, { decisionId, ...act }, standing)
+      const slots = await selectDecidedSlots(tx, workspaceId, standing)
+      await endDecisions(tx, act, standing)
+      if (restores) await restoreReplaced(tx, act, standing)
       const refresh = (slot: VersionSlot, groupIds: number[]) =>
         refreshVerdictsOfVersion(tx, slot, now, groupIds)
-      await bringIntoForce(tx, slots, { now, everyVersion: standing.everyVersion, refresh })
+      const everyVersion = standing.some((decision) => decision.everyVersion)
+      await bringIntoForce(tx, slots, { now, everyVersion, refresh })
+      return standing.length
     }),
   )
 }
@@ -136,10 +152,11 @@ function distinctSubjects(findings: readonly Subject[], everyVersion: boolean): 
   return [...subjects.values()]
 }
 
-/** The versions and groups with a finding that a decision decides about. Index finding_decision. */
+/** The versions and groups with a finding that one of the decisions decides about. Index finding_decision. */
 async function selectDecidedSlots(
   tx: Tx,
-  { workspaceId, decisionId }: { workspaceId: string; decisionId: string },
+  workspaceId: string,
+  standing: readonly StandingRow[],
 ): Promise<DecidedSlot[]> {
   return tx
     .selectFrom('finding')
@@ -151,7 +168,7 @@ async function selectDecidedSlots(
     ])
     .distinct()
     .where('workspace_id', '=', workspaceId)
-    .where('verdict_decision_id', '=', decisionId)
+    .where('verdict_decision_id', '=', sql<string>`any(${standing.map(({ id }) => id)}::uuid[])`)
     .where('closed_at', 'is', null)
     .execute()
 }

@@ -38,7 +38,7 @@ export function findingsOfSbom(
         and f.closed_at is null
     ),
     part as materialized (
-      select c.identity_id, min(c.number) as number
+      select c.identity_id, min(c.number) as number, count(*) as occurrences
       from sbom s
       cross join ${componentsOfSbom}
       where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
@@ -47,7 +47,7 @@ export function findingsOfSbom(
     -- For a family the store has not counted it expects one row: a full join is made by hash or merge nevertheless, and a family
     -- it does not see as a constant is looked up with the number.
     placed as materialized (
-      select f.*, p.number as part_number from of_version f full join part p using (identity_id)
+      select f.*, p.number as part_number, p.occurrences from of_version f full join part p using (identity_id)
     ),
     open_finding as (
       select f.*, c.name, c.version, c.purl
@@ -105,25 +105,73 @@ function contains(text: string): RawBuilder<boolean> {
   )`
 }
 
+/** Known to be exploited before everything else, then by severity; `band` of the default order. */
+export function urgencyBand(
+  exploitedBy: RawBuilder<unknown>,
+  severity: RawBuilder<unknown>,
+): RawBuilder<number> {
+  return sql`case when ${exploitedBy} = '{}' then ${severities.length} else 0 end
+    + array_position(${[...severities]}::text[], ${severity})`
+}
+
 const severityRank = sql<number>`array_position(${[...severities]}::text[], f.severity)`
 
-/** What a list is sorted by, ascending; the id of the finding comes last. */
+/** A score is a multiple of 0.00001, so a rank below 100 beside it never outweighs it. */
+const byEpss = sql`-coalesce(f.epss, -1) * 10000000`
+
+/**
+ * What a list is sorted by, ascending: a band, then within the band; title, component and id come last. EPSS scores are looked up for
+ * the bands alone of which rows are shown (`rankedFindings`).
+ */
 const sortKeys = {
-  severity: [severityRank, sql`-coalesce(f.score, 0)`],
-  component: [sql`0`, sql`0`],
-  title: [sql`0`, sql`0`],
-  newest: [sql`-extract(epoch from f.first_seen_at)`, sql`0`],
-  epss: [sql`-coalesce((select score from ${epssOfGroup(sql.ref('f.group_id'))} as e), -1)`, severityRank],
-} as const satisfies Record<string, [RawBuilder<unknown>, RawBuilder<unknown>]>
+  urgency: { band: urgencyBand(sql`f.exploited_by`, sql`f.severity`), within: byEpss },
+  severity: { band: severityRank, within: sql`-coalesce(f.score, 0)` },
+  component: { band: sql`0`, within: sql`0` },
+  title: { band: sql`0`, within: sql`0` },
+  newest: { band: sql`-extract(epoch from f.first_seen_at)`, within: sql`0` },
+  epss: { band: sql`0`, within: sql`${byEpss} + ${severityRank}` },
+} as const satisfies Record<string, { band: RawBuilder<unknown>; within: RawBuilder<unknown> }>
 export type FindingSort = keyof typeof sortKeys
 
+/** The first sort value of a finding `f`, as column `band`. */
+export function bandColumn(sort: FindingSort): RawBuilder<unknown> {
+  return sql`(${sortKeys[sort].band})::float8 as band`
+}
+
+type Ranking = { sort: FindingSort; cursor: string | undefined; rows: number }
+
+/**
+ * From `found (…, is_shown, band)`: the findings that may stand on the page after the cursor, with what they are sorted by, as the common
+ * table expressions ending in `ranked`. An EPSS score takes some look-ups, so that it is worked out once for each vulnerability, and for
+ * the bands alone that the next rows are in. The full join is made by hash, whatever the server thinks of the size of a family.
+ */
+export function rankedFindings({ sort, cursor, rows }: Ranking): RawBuilder<unknown> {
+  const from = cursor === undefined ? '-infinity' : decodeCursor(findingCursor(sort), cursor)[0]
+  return sql`
+    near as materialized (
+      select f.*
+      from found f
+      where f.is_shown and f.band >= ${from}::float8 and f.band <= coalesce((
+        select band from found where is_shown and band > ${from}::float8 order by band offset ${rows} limit 1
+      ), 'infinity')
+    ),
+    scored as materialized (
+      select d.group_id, e.score as epss
+      from (select distinct group_id from near where ${sort === 'urgency' || sort === 'epss'}) d
+      left join lateral ${epssOfGroup(sql.ref('d.group_id'))} e on true
+    ),
+    weighed as materialized (select f.*, s.epss from near f full join scored s using (group_id)),
+    ranked as (
+      select f.*, ${sortColumns(sort)} from weighed f
+    )`
+}
+
 /** The sort values of a finding `f`, as columns `sort_1` to `sort_4`. */
-export function sortColumns(sort: FindingSort): RawBuilder<unknown> {
-  const [first, second] = sortKeys[sort]
+function sortColumns(sort: FindingSort): RawBuilder<unknown> {
   const component = sql`lower(f.name)`
   const title = sql`f.title`
   const [third, fourth] = sort === 'component' ? [component, title] : [title, component]
-  return sql`${first}::float8 as sort_1, ${second}::float8 as sort_2, ${third} collate "C" as sort_3,
+  return sql`f.band as sort_1, (${sortKeys[sort].within})::float8 as sort_2, ${third} collate "C" as sort_3,
     ${fourth} collate "C" as sort_4`
 }
 

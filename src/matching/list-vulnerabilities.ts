@@ -9,7 +9,7 @@ import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
 import { containing } from '../platform/postgres/like-pattern.ts'
 import { epssOfGroup, toEpss } from './epss-of-group.ts'
 import { speaksOf } from './find-vulnerability.ts'
-import { hasVerdict } from './finding-query.ts'
+import { hasVerdict, urgencyBand } from './finding-query.ts'
 
 const pageSize = 100
 const longestSearch = 200
@@ -39,13 +39,14 @@ type StoredRow = {
   exploited_by: Catalogue[]
   families: number
   versions: number
+  findings: number
   grade: Grade
   first_seen_at: Date
   sort_1: number
   sort_2: number
 }
 
-type StoredTotals = { total: number; hidden: number }
+type StoredTotals = { total: number; hidden: number; entries: number }
 
 /**
  * The vulnerabilities with open findings in the families that are not archived, 100 a page; ties are by title. Counts are of the
@@ -55,23 +56,24 @@ export async function listVulnerabilities(db: Db, query: VulnerabilityQuery): Pr
   const { rows } = await sql<StoredTotals & (StoredRow | { group_id: null })>`
     with ${affectedGroups(query)},
     found as materialized (
-      select g.*, v.title_id as title, v.summary, v.severity, v.score, ${sortColumns(query.sort)}
+      select g.*, v.title_id as title, v.summary, v.severity, v.score, (${sortKeys[query.sort].band})::float8 as sort_1
       from affected_group g
       join vulnerability_group v on v.id = g.group_id
       where ${matches(query)}
     ),
+    ${ranked(query)},
     totals as (
-      select count(*) filter (where is_shown) as total,
+      select count(*) filter (where is_shown) as total, coalesce(sum(findings) filter (where is_shown), 0)::bigint as entries,
         count(*) filter (where not is_shown and not exists (
           select from affected_group o where o.group_id = f.group_id and o.is_shown
         )) as hidden
       from found f
     )
-    select l.*, e.score as epss_score, e.percentile, t.total, t.hidden
+    select l.*, e.score as epss_score, e.percentile, t.*
     from totals t
     left join (
-      select * from found
-      where is_shown and ${follows(query)}
+      select * from ranked
+      where ${follows(query)}
       order by sort_1, sort_2, title collate "C", group_id
       limit ${pageSize + 1}
     ) l on true
@@ -88,6 +90,7 @@ export async function listVulnerabilities(db: Db, query: VulnerabilityQuery): Pr
       : null,
     total: rows[0]?.total ?? 0,
     hidden: rows[0]?.hidden ?? 0,
+    findings: rows[0]?.entries ?? 0,
   }
 }
 
@@ -101,6 +104,7 @@ function toRow(row: StoredRow): VulnerabilityRow {
     exploitedBy: row.exploited_by,
     families: row.families,
     versions: row.versions,
+    findings: row.findings,
     grade: row.grade,
     firstSeenAt: row.first_seen_at.toISOString(),
   }
@@ -112,7 +116,7 @@ function affectedGroups({ workspaceId, familyId, verdict }: VulnerabilityQuery):
     affected_version as (
       select f.group_id, f.family_id, f.version_id, ${hasVerdict(verdict)} as is_shown, bool_or(f.grade = 'exact') as is_exact,
         bool_or('kev' = any(f.exploited_by)) as in_kev, bool_or('euvd' = any(f.exploited_by)) as in_euvd,
-        min(f.first_seen_at) as first_seen_at
+        min(f.first_seen_at) as first_seen_at, count(*) as findings
       from finding f
       join family y on y.id = f.family_id and y.archived_at is null and y.deleted_at is null
       where f.workspace_id = ${workspaceId} and f.closed_at is null
@@ -120,7 +124,7 @@ function affectedGroups({ workspaceId, familyId, verdict }: VulnerabilityQuery):
       group by f.group_id, f.family_id, f.version_id, is_shown
     ),
     affected_group as (
-      select group_id, is_shown, count(distinct family_id) as families, count(*) as versions,
+      select group_id, is_shown, count(distinct family_id) as families, count(*) as versions, sum(findings)::bigint as findings,
         case when bool_or(is_exact) then 'exact' else 'possible' end as grade,
         array_remove(array[case when bool_or(in_kev) then 'kev' end, case when bool_or(in_euvd) then 'euvd' end], null)
           as exploited_by,
@@ -154,18 +158,33 @@ function contains(text: string): RawBuilder<boolean> {
 }
 
 const severityRank = sql<number>`array_position(${[...severities]}::text[], v.severity)`
+const rankOfFound = sql<number>`array_position(${[...severities]}::text[], f.severity)`
 
-/** Ascending; what has no score comes after everything that has one. */
+const epss = sql`coalesce((select score from ${epssOfGroup(sql.ref('f.group_id'))} as e), -1)`
+
+/**
+ * Ascending: a band, worked out for all vulnerabilities, then within the bands of which some are shown; what has no score comes after
+ * everything that has one, and an EPSS score, a multiple of 0.00001, outweighs the severity beside it.
+ */
 const sortKeys = {
-  severity: [severityRank, sql`-coalesce(v.score, 0)`],
-  epss: [sql`-coalesce((select score from ${epssOfGroup(sql.ref('g.group_id'))} as e), -1)`, severityRank],
-  newest: [sql`-extract(epoch from g.first_seen_at)`, severityRank],
-  affected: [sql`-g.versions`, severityRank],
-} as const satisfies Record<VulnerabilitySort, [RawBuilder<unknown>, RawBuilder<unknown>]>
+  urgency: { band: urgencyBand(sql`g.exploited_by`, sql`v.severity`), within: sql`-${epss}` },
+  severity: { band: severityRank, within: sql`-coalesce(f.score, 0)` },
+  epss: { band: sql`0`, within: sql`-${epss} * 10000000 + ${rankOfFound}` },
+  newest: { band: sql`-extract(epoch from g.first_seen_at)`, within: rankOfFound },
+  affected: { band: sql`-g.versions`, within: rankOfFound },
+} as const satisfies Record<VulnerabilitySort, { band: RawBuilder<unknown>; within: RawBuilder<unknown> }>
 
-function sortColumns(sort: VulnerabilitySort): RawBuilder<unknown> {
-  const [first, second] = sortKeys[sort]
-  return sql`(${first})::float8 as sort_1, (${second})::float8 as sort_2`
+/** Of `found`, what may stand on the page after the cursor, with its second sort value; as `rankedFindings`. */
+function ranked({ sort, cursor }: VulnerabilityQuery): RawBuilder<unknown> {
+  const from = cursor === undefined ? '-infinity' : decodeCursor(cursorShape(sort), cursor)[0]
+  return sql`
+    ranked as (
+      select f.*, (${sortKeys[sort].within})::float8 as sort_2
+      from found f
+      where f.is_shown and f.sort_1 >= ${from}::float8 and f.sort_1 <= coalesce((
+        select sort_1 from found where is_shown and sort_1 > ${from}::float8 order by sort_1 offset ${pageSize} limit 1
+      ), 'infinity')
+    )`
 }
 
 function cursorShape(sort: VulnerabilitySort) {

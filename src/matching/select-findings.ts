@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
-import type { FindingCounts, FindingPage, FindingRow } from '../contract/app.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { FindingCounts, FindingIds, FindingPage, FindingRow } from '../contract/app.ts'
 import type { Catalogue, Grade, RecordClass } from '../contract/finding.ts'
 import type { Severity } from '../contract/sbom.ts'
-import type { VerdictFilter } from '../contract/verdict.ts'
+import { decisionLimits, type VerdictFilter } from '../contract/verdict.ts'
 import type { Verdict } from '../contract/vex.ts'
 import type { Db } from '../database/connection.ts'
 import { encodeCursor } from '../platform/cursor.ts'
 import {
+  bandColumn,
   classOfFinding,
   findingsOfSbom,
   findingCursor,
@@ -14,7 +15,7 @@ import {
   hasVerdict,
   isSettled,
   matchesFilters,
-  sortColumns,
+  rankedFindings,
   type FindingFilters,
   type FindingSort,
   type SortValues,
@@ -26,6 +27,7 @@ import { selectSlot, type SbomKey, type VersionSlot } from './version-slot.ts'
 const pageSize = 100
 
 export const findingSorts = [
+  'urgency',
   'severity',
   'component',
   'title',
@@ -37,7 +39,7 @@ export type FindingQuery = SbomKey &
   FindingFilters & {
     /** Default: `open`. */
     verdict?: VerdictFilter | undefined
-    /** Default: the most severe first. */
+    /** Default: exploited ones first, then by severity, then by EPSS. */
     sort?: FindingSort | undefined
     cursor?: string | undefined
   }
@@ -49,6 +51,7 @@ type StoredFinding = SortValues & {
   summary: string
   severity: Severity
   score: number | null
+  occurrences: number
   epss_score: number | null
   percentile: number | null
   exploited_by: Catalogue[]
@@ -62,7 +65,7 @@ type StoredFinding = SortValues & {
   first_seen_at: Date
 }
 
-type StoredTotals = { total: number; hidden: number }
+type StoredTotals = Pick<FindingPage, 'total' | 'hidden' | 'exploited' | 'vulnerabilities'>
 
 /**
  * The open findings of an SBOM: those of its version on the components it has, 100 a page. A replaced SBOM shows what it
@@ -70,23 +73,28 @@ type StoredTotals = { total: number; hidden: number }
  */
 export async function listFindings(db: Db, query: FindingQuery): Promise<FindingPage> {
   const slot = await selectSlot(db, query)
-  if (slot === undefined) return { rows: [], nextCursor: null, total: 0, hidden: 0 }
+  if (slot === undefined) return { rows: [], nextCursor: null, ...nothingFound }
+  const sort = query.sort ?? 'urgency'
   const { rows } = await sql<(StoredFinding | { id: null }) & StoredTotals>`
     with ${findingsOfSbom(query.sbomId, slot)},
     found as materialized (
-      select f.*, ${hasVerdict(query.verdict ?? 'open')} as is_shown, ${sortColumns(query.sort ?? 'severity')}
+      select f.*, ${hasVerdict(query.verdict ?? 'open')} as is_shown, ${bandColumn(sort)}
       from open_finding f
       where ${matchesFilters(query)}
     ),
+    ${rankedFindings({ sort, cursor: query.cursor, rows: pageSize })},
     totals as (
-      select count(*) filter (where is_shown) as total, count(*) filter (where not is_shown) as hidden from found
+      select count(*) filter (where is_shown) as total, count(*) filter (where not is_shown) as hidden,
+        count(*) filter (where is_shown and exploited_by <> '{}') as exploited,
+        count(distinct group_id) filter (where is_shown) as vulnerabilities
+      from found
     )
     select f.*, e.score as epss_score, e.percentile,
-      case when f.id is not null then ${classOfFinding} end as class, t.total, t.hidden
+      case when f.id is not null then ${classOfFinding} end as class, t.*
     from totals t
     left join (
-      select * from found
-      where is_shown and ${followsCursor(query.sort ?? 'severity', query.cursor)}
+      select * from ranked
+      where ${followsCursor(sort, query.cursor)}
       order by sort_1, sort_2, sort_3, sort_4, id
       limit ${pageSize + 1}
     ) f on true
@@ -100,16 +108,35 @@ export async function listFindings(db: Db, query: FindingQuery): Promise<Finding
   return {
     rows: shown.map((row) => toRow(row, fixedIn(subjectOf(row)))),
     nextCursor: hasMore
-      ? encodeCursor(findingCursor(query.sort ?? 'severity'), [
-          last.sort_1,
-          last.sort_2,
-          last.sort_3,
-          last.sort_4,
-          last.id,
-        ])
+      ? encodeCursor(findingCursor(sort), [last.sort_1, last.sort_2, last.sort_3, last.sort_4, last.id])
       : null,
-    total: rows[0]?.total ?? 0,
-    hidden: rows[0]?.hidden ?? 0,
+    ...totalsOf(rows[0]),
+  }
+}
+
+const nothingFound: StoredTotals = { total: 0, hidden: 0, exploited: 0, vulnerabilities: 0 }
+
+function totalsOf({ total, hidden, exploited, vulnerabilities } = nothingFound): StoredTotals {
+  return { total, hidden, exploited, vulnerabilities }
+}
+
+/** As many findings as can be judged at once, of all that fit a query, the exploited ones first. */
+export async function selectFindingIds(
+  db: Db,
+  query: Omit<FindingQuery, 'sort' | 'cursor'>,
+): Promise<FindingIds> {
+  const slot = await selectSlot(db, query)
+  if (slot === undefined) return { ids: [], exploited: [] }
+  const { rows } = await sql<{ id: string; is_exploited: boolean }>`
+    with ${findingsOfSbom(query.sbomId, slot)}
+    select f.id, f.exploited_by <> '{}' as is_exploited
+    from open_finding f
+    where ${matchesFilters(query)} and ${hasVerdict(query.verdict ?? 'open')}
+    order by is_exploited desc, f.id
+    limit ${decisionLimits.findings}`.execute(db)
+  return {
+    ids: rows.map(({ id }) => id),
+    exploited: rows.filter(({ is_exploited }) => is_exploited).map(({ id }) => id),
   }
 }
 
@@ -131,6 +158,7 @@ function toRow(row: StoredFinding, fixedIn: string | null): FindingRow {
     verdict: row.verdict,
     verdictSource: verdictSourceOf(row),
     component: { name: row.name, version: row.version, purl: row.purl },
+    occurrences: row.occurrences,
     fixedIn,
     firstSeenAt: row.first_seen_at.toISOString(),
   }
@@ -146,53 +174,110 @@ export type SbomFindingCounts = FindingCounts & { grades: { exact: number; possi
 /** The open findings of an SBOM by severity and grade; exploited ones are counted in their severity as well. */
 export async function countFindingsOfSbom(db: Db, sbom: SbomKey): Promise<SbomFindingCounts> {
   const slot = await selectSlot(db, sbom)
-  const rows = slot === undefined ? [] : await countOpen(db, sbom.sbomId, slot)
-  return countsInGrades(rows)
+  const { rows, vulnerabilities } =
+    slot === undefined ? { rows: [], vulnerabilities: 0 } : await countOpen(db, sbom.sbomId, slot)
+  return countsInGrades(rows, vulnerabilities)
 }
 
-export function countsInGrades(rows: readonly (CountedFindings & { grade: Grade })[]): SbomFindingCounts {
+export function countsInGrades(
+  rows: readonly (CountedFindings & { grade: Grade })[],
+  vulnerabilities: number,
+): SbomFindingCounts {
   const inGrade = (grade: Grade) => sumOf(unsettled(rows).filter((row) => row.grade === grade))
-  return { ...countsOf(rows), grades: { exact: inGrade('exact'), possible: inGrade('possible') } }
+  return {
+    ...countsOf(rows, vulnerabilities),
+    grades: { exact: inGrade('exact'), possible: inGrade('possible') },
+  }
 }
+
+type CountedOfSbom = CountedFindings & { grade: Grade; is_total: boolean; vulnerabilities: number }
 
 async function countOpen(
   db: Db,
   sbomId: string,
   slot: VersionSlot,
-): Promise<(CountedFindings & { grade: Grade })[]> {
-  const { rows } = await sql<CountedFindings & { grade: Grade }>`
-    with ${findingsOfSbom(sbomId, slot)}
-    select f.severity, f.grade, f.exploited_by <> '{}' as is_exploited, ${settledVerdict} as settled, count(*) as count
-    from open_finding f
-    group by 1, 2, 3, 4`.execute(db)
-  return rows
+): Promise<{ rows: CountedOfSbom[]; vulnerabilities: number }> {
+  const { rows } = await sql<CountedOfSbom>`
+    with ${findingsOfSbom(sbomId, slot)},
+    counted as (
+      select f.severity, f.grade, f.exploited_by <> '{}' as is_exploited, ${settledVerdict} as settled, f.group_id
+      from open_finding f
+    )
+    select severity, grade, is_exploited, settled, count(*) as count, grouping(severity) = 1 as is_total,
+      count(distinct group_id) filter (where settled is null) as vulnerabilities
+    from counted
+    group by grouping sets ((severity, grade, is_exploited, settled), ())`.execute(db)
+  return {
+    rows: rows.filter((row) => !row.is_total),
+    vulnerabilities: rows.find((row) => row.is_total)?.vulnerabilities ?? 0,
+  }
 }
 
 export type VersionCounts = { familyId: string; versionId: string | null; findings: FindingCounts }
 
 /**
  * The open findings of a workspace's families, or of one of them, per product version (null: the slot without version).
- * Versions without findings are absent. Index finding_workspace.
+ * Versions without findings are absent. A vulnerability in several versions is one of the family: `vulnerabilitiesOf` counts them.
+ * Index finding_workspace.
  */
 export async function countFindingsOfVersions(
   db: Db,
-  { workspaceId, familyId }: { workspaceId: string; familyId?: string },
-): Promise<VersionCounts[]> {
+  scope: { workspaceId: string; familyId?: string },
+): Promise<{ versions: VersionCounts[]; vulnerabilitiesOf: (familyId: string) => number }> {
   const { rows } = await sql<CountedFindings & { family_id: string; version_id: string | null }>`
     select f.family_id, f.version_id, g.severity, f.exploited_by <> '{}' as is_exploited, ${settledVerdict} as settled,
       count(*) as count
     from finding f
     join vulnerability_group g on g.id = f.group_id
-    where f.workspace_id = ${workspaceId} and f.closed_at is null
-      and ${familyId === undefined ? sql`true` : sql`f.family_id = ${familyId}`}
+    where ${isOpenIn(scope)}
     group by 1, 2, 3, 4, 5
     order by 1, 2`.execute(db)
-  const versions = Map.groupBy(rows, (row) => JSON.stringify([row.family_id, row.version_id]))
-  return [...versions.values()].flatMap((counted) => {
-    const [first] = counted
-    if (first === undefined) return []
-    return [{ familyId: first.family_id, versionId: first.version_id, findings: countsOf(counted) }]
-  })
+  const distinct = await countVulnerabilities(db, scope)
+  const versions = Map.groupBy(rows, (row) => slotKey(row.family_id, row.version_id))
+  return {
+    versions: [...versions].flatMap(([key, counted]) => {
+      const [first] = counted
+      if (first === undefined) return []
+      const findings = countsOf(counted, distinct.get(key) ?? 0)
+      return [{ familyId: first.family_id, versionId: first.version_id, findings }]
+    }),
+    vulnerabilitiesOf: (familyId) => distinct.get(familyId) ?? 0,
+  }
+}
+
+function isOpenIn({
+  workspaceId,
+  familyId,
+}: {
+  workspaceId: string
+  familyId?: string
+}): RawBuilder<boolean> {
+  return sql`f.workspace_id = ${workspaceId} and f.closed_at is null
+    and ${familyId === undefined ? sql`true` : sql`f.family_id = ${familyId}`}`
+}
+
+function slotKey(familyId: string, versionId: string | null): string {
+  return JSON.stringify([familyId, versionId])
+}
+
+/** Distinct open vulnerabilities by `slotKey`, and by the id of a family for all of its versions. */
+async function countVulnerabilities(
+  db: Db,
+  scope: { workspaceId: string; familyId?: string },
+): Promise<Map<string, number>> {
+  type Counted = { family_id: string; version_id: string | null; of_family: boolean; count: number }
+  const { rows } = await sql<Counted>`
+    with present as materialized (
+      select distinct f.family_id, f.version_id, f.group_id from finding f where ${isOpenIn(scope)} and not ${isSettled}
+    )
+    select family_id, version_id, false as of_family, count(*) as count from present group by 1, 2
+    union all
+    select family_id, null, true, count(*) from (select distinct family_id, group_id from present) p group by 1`.execute(
+    db,
+  )
+  return new Map(
+    rows.map((row) => [row.of_family ? row.family_id : slotKey(row.family_id, row.version_id), row.count]),
+  )
 }
 
 export type CountedFindings = {
@@ -204,11 +289,12 @@ export type CountedFindings = {
 
 const settledVerdict = sql`case when ${isSettled} then f.verdict end`
 
-function countsOf(rows: readonly CountedFindings[]): FindingCounts {
+function countsOf(rows: readonly CountedFindings[], vulnerabilities: number): FindingCounts {
   const open = unsettled(rows)
   const inSeverity = (severity: Severity) => sumOf(open.filter((row) => row.severity === severity))
   return {
     total: sumOf(open),
+    vulnerabilities,
     exploited: sumOf(open.filter((row) => row.is_exploited)),
     bySeverity: {
       critical: inSeverity('critical'),

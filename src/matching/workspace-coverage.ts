@@ -16,7 +16,10 @@ type Counted = CountedState & {
  * How many components of the workspace's active SBOMs can be judged, and why the others cannot, by the inventory that was taken
  * of each SBOM. Archived families and retired versions are left out.
  */
-export async function selectWorkspaceCoverage(db: Db, workspaceId: string): Promise<WorkspaceCoverage> {
+export async function selectWorkspaceCoverage(
+  db: Db,
+  workspaceId: string,
+): Promise<Omit<WorkspaceCoverage, 'data'>> {
   const { rows } = await sql<Counted>`
     with active as materialized (
       select s.id, s.component_numbers

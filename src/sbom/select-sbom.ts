@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SbomDetail, SbomReference } from '../contract/app.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
@@ -37,6 +38,7 @@ export async function selectSbom(db: Db, workspaceId: string, sbomId: string): P
       's.run_url',
       's.hints',
       's.replaced_by',
+      'v.created_at as version_created_at',
       'f.name as family_name',
       'f.archived_at',
     ])
@@ -44,6 +46,7 @@ export async function selectSbom(db: Db, workspaceId: string, sbomId: string): P
     .where('f.deleted_at', 'is', null)
     .executeTakeFirst()
   if (sbom === undefined) throw new ServiceError('not_found')
+  const replaces = await selectReplaced(db, workspaceId, sbomId)
   return {
     ...toSbomRow(sbom),
     family: {
@@ -67,7 +70,8 @@ export async function selectSbom(db: Db, workspaceId: string, sbomId: string): P
       runUrl: sbom.run_url,
     },
     replacedBy: sbom.replaced_by === null ? null : await selectReference(db, workspaceId, sbom.replaced_by),
-    replaces: await selectReplaced(db, workspaceId, sbomId),
+    replaces,
+    previous: (await selectPrevious(db, workspaceId, sbom)) ?? replaces,
     hints: sbom.hints,
   }
 }
@@ -80,6 +84,33 @@ async function selectReference(db: Db, workspaceId: string, sbomId: string): Pro
 async function selectReplaced(db: Db, workspaceId: string, sbomId: string): Promise<SbomReference | null> {
   const row = await sbomRows(db, workspaceId)
     .where('s.replaced_by', '=', sbomId)
+    .orderBy('s.received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : toReference(row)
+}
+
+type Placed = {
+  family_id: string
+  version_id: string | null
+  version_created_at: Date | null
+  received_at: Date
+}
+
+/** The active SBOM of the version that arrived before an SBOM's own; the slot without version is as old as its SBOM. */
+async function selectPrevious(
+  db: Db,
+  workspaceId: string,
+  { family_id, version_id, version_created_at, received_at }: Placed,
+): Promise<SbomReference | null> {
+  const arrived = sql<Date>`coalesce(v.created_at, s.received_at)`
+  const row = await sbomRows(db, workspaceId)
+    .where('s.family_id', '=', family_id)
+    .where('s.active', '=', true)
+    .where('v.retired_at', 'is', null)
+    .where(sql<boolean>`s.version_id is distinct from ${version_id}::uuid`)
+    .where(sql<boolean>`${arrived} < ${version_created_at ?? received_at}::timestamptz`)
+    .orderBy(arrived, 'desc')
     .orderBy('s.received_at', 'desc')
     .limit(1)
     .executeTakeFirst()

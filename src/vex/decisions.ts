@@ -5,7 +5,7 @@ import type { Db, Tx } from '../database/connection.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { columnOf } from '../platform/postgres/columns.ts'
 import { newId } from '../platform/random.ts'
-import { recordAct, type Actor } from '../workspace/audit.ts'
+import { recordActs, type Actor } from '../workspace/audit.ts'
 import type { CheckedDecision } from './decisions-input.ts'
 
 /** What a decision is about: a vulnerability on a package, in one version of a family or in all of them. */
@@ -20,6 +20,13 @@ export type DecisionSubject = {
 
 type Act = { workspaceId: string; actor: Actor; now: Date }
 
+type NewDecisions = {
+  decision: CheckedDecision
+  /** Of the act, by which all of them are taken back together. */
+  batchId: string
+  subjects: readonly DecisionSubject[]
+}
+
 /**
  * Records what a member decided, each subject once, with its audit event. A decision that stands on the same subject and scope is
  * replaced and stays in the history. Call it in a transaction that holds the locks on the families' findings.
@@ -27,9 +34,8 @@ type Act = { workspaceId: string; actor: Actor; now: Date }
 export async function insertDecisions(
   tx: Tx,
   { workspaceId, actor, now }: Act,
-  { decision, subjects }: { decision: CheckedDecision; subjects: readonly DecisionSubject[] },
+  { decision, batchId, subjects }: NewDecisions,
 ): Promise<void> {
-  const decidedBy = memberOf(actor)
   const rows = subjects.map((subject) => ({
     ...subject,
     id: newId(now),
@@ -37,30 +43,11 @@ export async function insertDecisions(
   }))
   if (rows.length === 0) return
   await endReplaced(tx, { workspaceId, actor, now, everyVersion: decision.everyVersion }, rows)
-  await tx
-    .insertInto('verdict_decision')
-    .values(
-      rows.map((row) => ({
-        id: row.id,
-        workspace_id: workspaceId,
-        family_id: row.familyId,
-        every_version: decision.everyVersion,
-        version_id: row.versionId,
-        package_key: row.packageKey,
-        vulnerability_id: row.vulnerabilityId,
-        verdict: decision.verdict,
-        justification: decision.justification,
-        comment: decision.comment,
-        decided_at: now,
-        decided_by: decidedBy,
-        decided_by_name: actor.name,
-        expires_at: decision.expiresAt,
-      })),
-    )
-    .execute()
-  for (const row of rows) {
-    const { verdict, justification, everyVersion, expiresAt } = decision
-    await recordAct(tx, {
+  await insertRows(tx, { workspaceId, actor, now }, { decision, batchId, rows })
+  const { verdict, justification, everyVersion, expiresAt } = decision
+  await recordActs(
+    tx,
+    rows.map((row) => ({
       workspaceId,
       actor,
       at: now,
@@ -74,8 +61,35 @@ export async function insertDecisions(
         justification,
         expiresAt,
       },
-    })
-  }
+    })),
+  )
+}
+
+type NewRows = {
+  decision: CheckedDecision
+  batchId: string
+  rows: readonly (DecisionSubject & { id: string })[]
+}
+
+async function insertRows(
+  tx: Tx,
+  { workspaceId, actor, now }: Act,
+  { decision, batchId, rows }: NewRows,
+): Promise<void> {
+  const { verdict, justification, comment, everyVersion, expiresAt } = decision
+  await sql`
+    insert into verdict_decision (id, workspace_id, family_id, every_version, version_id, package_key, vulnerability_id,
+      verdict, justification, comment, decided_at, decided_by, decided_by_name, expires_at, batch_id)
+    select n.id, ${workspaceId}, n.family_id, ${everyVersion}, n.version_id, n.package_key, n.vulnerability_id,
+      ${verdict}, ${justification}, ${comment}, ${now}::timestamptz, ${memberOf(actor)}::uuid, ${actor.name},
+      ${expiresAt}::timestamptz, ${batchId}::uuid
+    from unnest(
+      ${columnOf(rows, 'uuid', ({ id }) => id)},
+      ${columnOf(rows, 'uuid', ({ familyId }) => familyId)},
+      ${columnOf(rows, 'uuid', ({ versionId }) => versionId)},
+      ${columnOf(rows, 'text', ({ packageKey }) => packageKey)},
+      ${columnOf(rows, 'text', ({ vulnerabilityId }) => vulnerabilityId)}
+    ) as n (id, family_id, version_id, package_key, vulnerability_id)`.execute(tx)
 }
 
 type Replacing = Act & { everyVersion: boolean }
@@ -102,68 +116,109 @@ async function endReplaced(
       and d.package_key = n.package_key and d.vulnerability_id = n.name`.execute(tx)
 }
 
+/** One decision, or all that were recorded in one act. */
+export type DecisionChoice = { decisionId: string } | { batchId: string }
+
 export type StandingRow = {
+  id: string
   familyId: string
   everyVersion: boolean
   versionId: string | null
   vulnerabilityId: string
 }
 
-/** Locks a decision that stands at this time; undefined when it does not, or when the workspace has none of this id. */
-export async function lockStandingDecision(
+/** Locks the decisions of a choice that stand at this time, in the order of their ids. Index verdict_decision_batch. */
+export async function lockStandingDecisions(
   tx: Tx,
-  { workspaceId, decisionId, now }: { workspaceId: string; decisionId: string; now: Date },
-): Promise<StandingRow | undefined> {
-  return tx
-    .selectFrom('verdict_decision')
+  { workspaceId, choice, now }: { workspaceId: string; choice: DecisionChoice; now: Date },
+): Promise<StandingRow[]> {
+  return chosen(tx, workspaceId, choice)
     .select([
+      'id',
       'family_id as familyId',
       'every_version as everyVersion',
       'version_id as versionId',
       'vulnerability_id as vulnerabilityId',
     ])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', decisionId)
     .where('ended_at', 'is', null)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
+    .execute()
 }
 
-/** Ends a decision that stands, with its audit event. What it replaced stays replaced. */
-export async function endDecision(
+function chosen(db: Db, workspaceId: string, choice: DecisionChoice) {
+  const decisions = db.selectFrom('verdict_decision').where('workspace_id', '=', workspaceId)
+  return 'batchId' in choice
+    ? decisions.where('batch_id', '=', choice.batchId)
+    : decisions.where('id', '=', choice.decisionId)
+}
+
+/** Ends decisions that stand, with their audit events. What they replaced stays replaced. */
+export async function endDecisions(
   tx: Tx,
-  { workspaceId, decisionId, actor, now }: Act & { decisionId: string },
-  { vulnerabilityId }: StandingRow,
+  { workspaceId, actor, now }: Act,
+  standing: readonly StandingRow[],
 ): Promise<void> {
   await tx
     .updateTable('verdict_decision')
     .set({ ended_at: now, ended_by: memberOf(actor), ended_by_name: actor.name })
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', decisionId)
+    .where('id', '=', sql<string>`any(${standing.map(({ id }) => id)}::uuid[])`)
     .execute()
-  await recordAct(tx, {
-    workspaceId,
-    actor,
-    at: now,
-    action: 'verdict.revoked',
-    object: { kind: 'verdict_decision', id: decisionId, name: vulnerabilityId },
-  })
+  await recordEach(tx, { workspaceId, actor, now }, { action: 'verdict.revoked', decisions: standing })
 }
 
-/** The family of a decision; undefined when the workspace has none of this id. */
-export async function selectDecisionFamily(
+/** Lets the decisions that these took the place of stand again, where they have not expired meanwhile. */
+export async function restoreReplaced(
+  tx: Tx,
+  { workspaceId, actor, now }: Act,
+  ended: readonly StandingRow[],
+): Promise<void> {
+  const { rows } = await sql<{ id: string; vulnerabilityId: string }>`
+    update verdict_decision
+    set ended_at = null, ended_by = null, ended_by_name = null, replaced_by = null
+    where workspace_id = ${workspaceId} and replaced_by = any(${ended.map(({ id }) => id)}::uuid[])
+      and family_id = any(${ended.map(({ familyId }) => familyId)}::uuid[])
+      and (expires_at is null or expires_at > ${now}::timestamptz)
+    returning id, vulnerability_id as "vulnerabilityId"`.execute(tx)
+  await recordEach(tx, { workspaceId, actor, now }, { action: 'verdict.restored', decisions: rows })
+}
+
+type Recorded = {
+  action: 'verdict.revoked' | 'verdict.restored'
+  decisions: readonly { id: string; vulnerabilityId: string }[]
+}
+
+async function recordEach(
+  tx: Tx,
+  { workspaceId, actor, now }: Act,
+  { action, decisions }: Recorded,
+): Promise<void> {
+  await recordActs(
+    tx,
+    decisions.map(({ id, vulnerabilityId }) => ({
+      workspaceId,
+      actor,
+      at: now,
+      action,
+      object: { kind: 'verdict_decision', id, name: vulnerabilityId },
+    })),
+  )
+}
+
+/** The families of the decisions of a choice, in the order of their ids; empty when the workspace has none. */
+export async function selectDecisionFamilies(
   db: Db,
   workspaceId: string,
-  decisionId: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('verdict_decision')
+  choice: DecisionChoice,
+): Promise<string[]> {
+  const rows = await chosen(db, workspaceId, choice)
     .select('family_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', decisionId)
-    .executeTakeFirst()
-  return row?.family_id
+    .distinct()
+    .orderBy('family_id')
+    .execute()
+  return rows.map((row) => row.family_id)
 }
 
 const shownDecisions = 100
@@ -181,6 +236,8 @@ type StoredDecision = {
   ended_at: Date | null
   ended_by_name: string | null
   replaced_by: string | null
+  batch_id: string | null
+  together: number
 }
 
 /** What members decided on a subject, ended decisions included, the newest first; at most 100. Index verdict_decision_history. */
@@ -191,7 +248,11 @@ export async function selectDecisions(
 ): Promise<Decision[]> {
   const { rows } = await sql<StoredDecision>`
     select d.id, d.verdict, d.justification, d.comment, d.every_version, p.name as version, d.decided_by_name, d.decided_at,
-      d.expires_at, d.ended_at, d.ended_by_name, d.replaced_by
+      d.expires_at, d.ended_at, d.ended_by_name, d.replaced_by, d.batch_id, (
+        select count(*) from verdict_decision b
+        where b.batch_id = d.batch_id and b.workspace_id = d.workspace_id and b.ended_at is null
+          and (b.expires_at is null or b.expires_at > ${now}::timestamptz)
+      ) as together
     from verdict_decision d
     left join product_version p on p.id = d.version_id
     where d.workspace_id = ${workspaceId} and d.family_id = ${familyId} and d.package_key = ${packageKey}
@@ -218,6 +279,7 @@ function toDecision(row: StoredDecision, now: Date): Decision {
     state,
     endedAt: endedAt?.toISOString() ?? null,
     endedBy: row.ended_by_name,
+    batch: row.batch_id === null ? null : { id: row.batch_id, inForce: row.together },
   }
 }
 

@@ -1,4 +1,8 @@
 import type { Db } from '../database/connection.ts'
+import { chunksOf } from '../platform/postgres/columns.ts'
+
+/** Below the number of parameters that a statement may have. */
+const actsAtOnce = 1_000
 
 /** Who acts: a signed-in person, a token, or the installation itself (command line, schedule). */
 export type Actor = {
@@ -23,22 +27,30 @@ type Act = {
 
 /** Writes the audit event of an act; call it in the transaction of the act. Never give it a secret. */
 export async function recordAct(db: Db, act: Act): Promise<void> {
-  await db
-    .insertInto('audit_event')
-    .values({
-      workspace_id: act.workspaceId,
-      at: act.at,
-      actor_kind: act.actor.kind,
-      actor_id: act.actor.id,
-      actor_name: act.actor.name,
-      action: act.action,
-      object_kind: act.object.kind,
-      object_id: act.object.id,
-      object_name: act.object.name ?? null,
-      before: act.before === undefined ? null : JSON.stringify(act.before),
-      after: act.after === undefined ? null : JSON.stringify(act.after),
-      request_id: act.actor.requestId ?? null,
-      address: act.actor.address ?? null,
-    })
-    .execute()
+  await recordActs(db, [act])
+}
+
+/** As `recordAct`, for an act on many things. */
+export async function recordActs(db: Db, acts: readonly Act[]): Promise<void> {
+  for (const some of chunksOf(acts, actsAtOnce)) {
+    await db.insertInto('audit_event').values(some.map(toEvent)).execute()
+  }
+}
+
+function toEvent(act: Act) {
+  return {
+    workspace_id: act.workspaceId,
+    at: act.at,
+    actor_kind: act.actor.kind,
+    actor_id: act.actor.id,
+    actor_name: act.actor.name,
+    action: act.action,
+    object_kind: act.object.kind,
+    object_id: act.object.id,
+    object_name: act.object.name ?? null,
+    before: act.before === undefined ? null : JSON.stringify(act.before),
+    after: act.after === undefined ? null : JSON.stringify(act.after),
+    request_id: act.actor.requestId ?? null,
+    address: act.actor.address ?? null,
+  }
 }

@@ -62,7 +62,7 @@ async function fillWorkspace(workspace: TestWorkspace): Promise<Record<string, s
     other: (sent.body as SbomReceipt).id,
     vulnerability: 'CVE-2021-44228',
     document: await sendVex(family?.upload ?? ''),
-    decision: await addDecision(workspace, family?.id ?? ''),
+    ...(await addDecision(workspace, family?.id ?? '')),
   }
 }
 
@@ -79,8 +79,11 @@ async function sendVex(token: string): Promise<string> {
   return (sent.body as VexReceipt).id
 }
 
-async function addDecision(workspace: TestWorkspace, familyId: string): Promise<string> {
-  const id = randomUUID()
+async function addDecision(
+  workspace: TestWorkspace,
+  familyId: string,
+): Promise<{ decision: string; batch: string }> {
+  const [id, batch] = [randomUUID(), randomUUID()]
   const { person_id: decidedBy } = await store.db
     .selectFrom('member')
     .select('person_id')
@@ -104,9 +107,10 @@ async function addDecision(workspace: TestWorkspace, familyId: string): Promise<
       decided_by: decidedBy,
       decided_by_name: 'Olga',
       expires_at: null,
+      batch_id: batch,
     })
     .execute()
-  return id
+  return { decision: id, batch }
 }
 
 /** Everything stored, except what any authenticated request may change. */
@@ -182,7 +186,7 @@ describe.each(tenantRoutes.map((route) => [`${route.method} ${route.url}`, route
       expect(await fingerprint()).toBe(before)
     })
 
-    const named = /:(family|sbom|finding|version|token|document|decision)\b/.test(route.url)
+    const named = /:(family|sbom|finding|version|token|document|decision|batch)\b/.test(route.url)
     it.runIf(named)('does not reach ids of another workspace through its own address', async () => {
       const before = await fingerprint()
       const own = { ...foreign, slug: acme.slug }

@@ -42,7 +42,7 @@ const many = Array.from({ length: 130 }, (_, at) => npm(`part-${String(at).padSt
 
 beforeAll(async () => {
   store = await createTestDatabase()
-  http = await startTestHttp({ database: store, now: () => testNow })
+  http = await startTestHttp({ database: store, now: () => testNow, switchedOff: ['osv'] })
   ;[acme, umbrella] = await createScene(store.db)
   for (const name of ['apple', 'pear']) {
     await addRecord(store.db, {
@@ -137,7 +137,9 @@ describe('what was judged', () => {
         uncomparable: 0,
         releaseUnknown: 0,
         dataNotLoaded: 134,
+        partlyLoaded: 0,
       },
+      data: { records: false, catalogues: false, switchedOff: ['OSV'] },
       reasons: [{ state: 'dataNotLoaded', ecosystem: 'npm', reason: null, components: 134 }],
     })
   })
@@ -147,8 +149,8 @@ describe('the history of a family', () => {
   it('tells per day what opened and closed', async () => {
     const { days } = await ask<{ days: FamilyHistoryDay[] }>(`/families/${acme.families[0]?.id}/history`)
     expect(days).toEqual([
-      { day: '2026-01-02', opened: 1, closed: 0, open: 1 },
-      { day: '2026-01-04', opened: 1, closed: 1, open: 1 },
+      { day: '2026-01-02', opened: 1, closed: 0, settled: 0, open: 1 },
+      { day: '2026-01-04', opened: 1, closed: 1, settled: 0, open: 1 },
     ])
   })
 })

@@ -89,8 +89,8 @@ const idsOf = (page: Page<VulnerabilityRow>) => page.rows.map(({ id }) => id)
 describe('the vulnerabilities of a workspace', () => {
   it('counts families and versions, and takes the surest grade and the first time seen', async () => {
     const page = await list()
-    expect(page).toMatchObject({ total: 3, nextCursor: null })
-    expect(page.rows[1]).toEqual({
+    expect(page).toMatchObject({ total: 3, findings: 5, nextCursor: null })
+    expect(page.rows[0]).toEqual({
       id: 'CVE-2024-0001',
       summary: 'Summary of CVE-2024-0001',
       severity: 'high',
@@ -99,6 +99,7 @@ describe('the vulnerabilities of a workspace', () => {
       exploitedBy: ['kev'],
       families: 2,
       versions: 3,
+      findings: 3,
       grade: 'exact',
       firstSeenAt: later(24 * 60).toISOString(),
     })
@@ -106,7 +107,8 @@ describe('the vulnerabilities of a workspace', () => {
   })
 
   it.each([
-    ['', ['CVE-2024-0002', 'CVE-2024-0001', 'GHSA-cccc-0003']],
+    ['', ['CVE-2024-0001', 'CVE-2024-0002', 'GHSA-cccc-0003']],
+    ['?sort=severity', ['CVE-2024-0002', 'CVE-2024-0001', 'GHSA-cccc-0003']],
     ['?sort=epss', ['CVE-2024-0001', 'CVE-2024-0002', 'GHSA-cccc-0003']],
     ['?sort=newest', ['GHSA-cccc-0003', 'CVE-2024-0002', 'CVE-2024-0001']],
     ['?sort=affected', ['CVE-2024-0001', 'CVE-2024-0002', 'GHSA-cccc-0003']],
@@ -191,7 +193,7 @@ describe('one vulnerability', () => {
     const family = `/workspaces/acme/families/${acme.families[1]?.id}`
     await owner.call(`${family}/archive`, { method: 'POST' })
     expect(await describeOne('CVE-2024-0001')).toMatchObject({ families: 1, affectedTotal: 2 })
-    expect(idsOf(await list())).toEqual(['CVE-2024-0002', 'CVE-2024-0001'])
+    expect(idsOf(await list())).toEqual(['CVE-2024-0001', 'CVE-2024-0002'])
     await owner.call(`${family}/restore`, { method: 'POST' })
   })
 })

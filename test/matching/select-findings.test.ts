@@ -121,8 +121,8 @@ async function titles(query: Partial<FindingQuery> = {}): Promise<string[]> {
 
 describe('the findings of an SBOM', () => {
   it('come with everything a row shows', async () => {
-    const { rows, total, nextCursor } = await list()
-    expect(total).toBe(7)
+    const { rows, nextCursor, ...totals } = await list()
+    expect(totals).toEqual({ total: 7, hidden: 0, exploited: 2, vulnerabilities: 5 })
     expect(nextCursor).toBeNull()
     expect(rows.find((row) => row.component.version === '1.0.0')).toEqual({
       id: expect.any(String) as string,
@@ -137,6 +137,7 @@ describe('the findings of an SBOM', () => {
       grade: 'exact',
       class: 'vulnerability',
       component: { name: 'apple', version: '1.0.0', purl: 'pkg:npm/apple@1.0.0' },
+      occurrences: 1,
       fixedIn: '1.9.0',
       firstSeenAt: '2026-01-01T00:00:00.000Z',
     })
@@ -145,6 +146,18 @@ describe('the findings of an SBOM', () => {
   it.each<[FindingQuery['sort'], string[]]>([
     [
       undefined,
+      [
+        'CVE-2024-0001 apple 1.0.0',
+        'CVE-2024-0001 apple -',
+        'GHSA-high apple 1.0.0',
+        'GHSA-high apple -',
+        'GHSA-higher pear 2.5.0',
+        'GHSA-note pear 2.5.0',
+        'MAL-2024-1 10%_pure 1.0.0',
+      ],
+    ],
+    [
+      'severity',
       [
         'CVE-2024-0001 apple 1.0.0',
         'CVE-2024-0001 apple -',
@@ -293,9 +306,10 @@ describe('the findings of an SBOM', () => {
 
   it('are not shown to another workspace', async () => {
     const other = await addWorkspace(database.db, 'other')
-    expect(await list({ workspaceId: other })).toEqual({ rows: [], nextCursor: null, total: 0, hidden: 0 })
+    const nothing = { total: 0, hidden: 0, exploited: 0, vulnerabilities: 0 }
+    expect(await list({ workspaceId: other })).toEqual({ rows: [], nextCursor: null, ...nothing })
     expect((await countFindingsOfSbom(database.db, { workspaceId: other, sbomId })).total).toBe(0)
-    expect(await countFindingsOfVersions(database.db, { workspaceId: other })).toEqual([])
+    expect((await countFindingsOfVersions(database.db, { workspaceId: other })).versions).toEqual([])
   })
 
   it('of a replaced SBOM are those it shares with the one in its place', async () => {
@@ -311,6 +325,7 @@ describe('counts', () => {
   it('of an SBOM by severity, grade and exploitation', async () => {
     expect(await countFindingsOfSbom(database.db, { workspaceId: family.workspaceId, sbomId })).toEqual({
       total: 7,
+      vulnerabilities: 5,
       exploited: 2,
       notAffected: 0,
       fixed: 0,
@@ -326,13 +341,21 @@ describe('counts', () => {
     await upload(two, [npm('apple', '1.0.0')], versionId)
     await upload(two, [npm('apple', '1.9.5')])
     const ofFamily = await countFindingsOfVersions(database.db, { workspaceId, familyId: two.familyId })
-    expect(ofFamily.map((row) => [row.versionId, row.findings.total, row.findings.exploited])).toEqual([
-      [versionId, 2, 1],
-      [null, 2, 1],
+    expect(
+      ofFamily.versions.map(({ versionId: of, findings: { total, vulnerabilities, exploited } }) => [
+        of,
+        total,
+        vulnerabilities,
+        exploited,
+      ]),
+    ).toEqual([
+      [versionId, 2, 2, 1],
+      [null, 2, 2, 1],
     ])
+    expect(ofFamily.vulnerabilitiesOf(two.familyId)).toBe(2)
     const ofWorkspace = await countFindingsOfVersions(database.db, { workspaceId })
-    expect(ofWorkspace).toEqual(expect.arrayContaining(ofFamily))
-    expect(ofWorkspace.length).toBeGreaterThan(2)
+    expect(ofWorkspace.versions).toEqual(expect.arrayContaining(ofFamily.versions))
+    expect(ofWorkspace.versions.length).toBeGreaterThan(2)
   })
 })
 

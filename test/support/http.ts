@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import pino, { type Logger } from 'pino'
 import type { Db } from '../../src/database/connection.ts'
-import { ArrivingBodies } from '../../src/http/arriving-bodies.ts'
-import { paceRule, type PaceRule } from '../../src/http/body-pace.ts'
 import type { HttpDeps } from '../../src/http/deps.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
+import { BodyBudget } from '../../src/http/read-body.ts'
 import { createServer } from '../../src/http/server.ts'
 import type { TrustedProxies } from '../../src/platform/config.ts'
 import { startParser, type Parser } from '../../src/parser/client.ts'
@@ -21,8 +20,6 @@ export type TestHttp = {
   parser: Parser
   /** Shows the parser child the test's clock; a request does so, too. */
   tellTime: () => void
-  /** The text of its metrics. */
-  metrics: () => Promise<string>
   stop: () => Promise<void>
 }
 
@@ -34,8 +31,7 @@ type HttpOptions = {
   db?: Db
   trustProxy?: TrustedProxies
   publicUrl?: string
-  /** How fast bodies have to come. */
-  pace?: PaceRule
+  switchedOff?: string[]
 }
 
 export const baseUrl = 'https://monitor.example'
@@ -48,7 +44,7 @@ export async function startTestHttp({
   db,
   trustProxy = false,
   publicUrl = baseUrl,
-  pace = paceRule,
+  switchedOff,
 }: HttpOptions): Promise<TestHttp> {
   const logger = log ?? pino({ level: 'silent' })
   const module = join(import.meta.dirname, 'parser-entry.ts')
@@ -59,8 +55,7 @@ export async function startTestHttp({
     clockOffsetFile: clock.file,
     log: logger,
   })
-  const bodies = new ArrivingBodies({ maxBytes: 256 * 1024 * 1024, maxBodies: 1_000, pace })
-  const metrics = createMetrics(parser, bodies)
+  const bodies = new BodyBudget(256 * 1024 * 1024)
   const stopping = new AbortController()
   const deps: HttpDeps = {
     db: db ?? database.db,
@@ -69,11 +64,12 @@ export async function startTestHttp({
     parser,
     bodies,
     passwords: new PasswordTurns(),
-    metrics,
+    metrics: createMetrics(parser, bodies),
     baseUrl: publicUrl,
     serviceName: 'SBOM Monitor',
     isStoreCurrent: () => Promise.resolve(true),
     metricsToken: metricsToken ?? null,
+    switchedOff: switchedOff ?? [],
     stopping: stopping.signal,
   }
   const app = createServer({ deps, trustProxy, tls: null })
@@ -83,7 +79,6 @@ export async function startTestHttp({
     port: Number(new URL(url).port),
     parser,
     tellTime: clock.read,
-    metrics: () => metrics.registry.metrics(),
     stop: async () => {
       stopping.abort()
       await app.close()

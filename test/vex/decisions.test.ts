@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { decideFindings, revokeDecision, selectDecisionHistory } from '../../src/matching/decide-findings.ts'
+import { decideFindings, revokeDecisions, selectDecisionHistory } from '../../src/matching/decide-findings.ts'
 import { describeVerdict } from '../../src/matching/describe-verdict.ts'
 import { addVersion, later, npm, start } from '../matching/scene.ts'
 import { applyDocument, left, VerdictScene, type Word } from './verdict-scene.ts'
@@ -56,17 +56,12 @@ describe('a decision', () => {
       actor: { kind: 'person', id: scene.personId, name: 'Olga' } as const,
       now: later(3),
     }
-    await revokeDecision(scene.db, { ...act, decisionId: decision?.id ?? '' })
+    const choice = { decisionId: decision?.id ?? '' }
+    await revokeDecisions(scene.db, act, choice)
     expect(await scene.verdicts()).toEqual(['affected'])
-    await expect(revokeDecision(scene.db, { ...act, decisionId: decision?.id ?? '' })).rejects.toMatchObject({
-      code: 'conflict',
-    })
+    await expect(revokeDecisions(scene.db, act, choice)).rejects.toMatchObject({ code: 'conflict' })
     await expect(
-      revokeDecision(scene.db, {
-        ...act,
-        workspaceId: scene.otherWorkspaceId,
-        decisionId: decision?.id ?? '',
-      }),
+      revokeDecisions(scene.db, { ...act, workspaceId: scene.otherWorkspaceId }, choice),
     ).rejects.toMatchObject({ code: 'not_found' })
     const history = await selectDecisionHistory(scene.db, {
       workspaceId: scene.workspaceId,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verdicts, type VexTarget } from '../../src/contract/vex.ts'
-import { decideFindings, revokeDecision } from '../../src/matching/decide-findings.ts'
+import { decideFindings, revokeDecisions } from '../../src/matching/decide-findings.ts'
 import { rematch } from '../../src/matching/rematch.ts'
 import { enqueue } from '../../src/platform/jobs/enqueue.ts'
 import { refreshExpired } from '../../src/vex/decisions.ts'
@@ -196,7 +196,7 @@ async function change(
   const acts = {
     revoke: async () => {
       const [row] = await pickRow('select id from verdict_decision where ended_at is null order by id', pick)
-      if (row !== undefined) await revokeDecision(db, { ...act, decisionId: row.id })
+      if (row !== undefined) await revokeDecisions(db, act, { decisionId: row.id })
     },
     withdraw: async () => {
       const [row] = await pickRow(

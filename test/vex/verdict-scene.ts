@@ -199,12 +199,24 @@ export class VerdictScene {
   }
 
   async decide(findingIds: string[], word: Partial<Word> = {}, now: Date = later(1)): Promise<number> {
+    return (await this.record(findingIds, word, now)).decided
+  }
+
+  /** As `decide`; answers the batch too. */
+  async record(findingIds: string[], word: Partial<Word> = {}, now: Date = later(1)) {
+    return decideFindings(this.db, this.act(now), {
+      findingIds,
+      verdict: 'not_affected',
+      comment: 'We never call it.',
+      everyVersion: false,
+      ...word,
+    })
+  }
+
+  /** Olga acts. */
+  act(now: Date) {
     const actor = { kind: 'person', id: this.personId, name: 'Olga' } as const
-    return decideFindings(
-      this.db,
-      { workspaceId: this.workspaceId, actor, now },
-      { findingIds, verdict: 'not_affected', comment: 'We never call it.', everyVersion: false, ...word },
-    )
+    return { workspaceId: this.workspaceId, actor, now }
   }
 }
 

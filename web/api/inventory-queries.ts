@@ -7,7 +7,7 @@ import type {
   WorkspaceCoverage,
 } from '../../src/contract/inventory.ts'
 import type { VulnerabilityPage } from '../../src/contract/app.ts'
-import type { VulnerabilityDetail } from '../../src/contract/vulnerability.ts'
+import type { ExploitedList, VulnerabilityDetail } from '../../src/contract/vulnerability.ts'
 import type { ComponentsSearch, VulnerabilitiesSearch } from '../page-search.ts'
 import { api } from '../paths.ts'
 import { workspaceKey } from './queries.ts'
@@ -58,6 +58,15 @@ export function comparisonQuery(slug: string, sbom: string, other: string) {
   return queryOptions({
     queryKey: [...workspaceKey(slug), 'sbom', sbom, 'compare', other],
     queryFn: ({ signal }) => request<SbomComparison>(api.comparison(slug, sbom, other), { signal }),
+  })
+}
+
+/** What to fix first. */
+export function exploitedQuery(slug: string) {
+  return queryOptions({
+    queryKey: [...workspaceKey(slug), 'exploited'],
+    queryFn: ({ signal }) => request<ExploitedList>(api.exploited(slug), { signal }),
+    refetchInterval: 30_000,
   })
 }
 

@@ -3,6 +3,7 @@ import type {
   ComponentRow,
   FamilyDetail,
   FamilyRow,
+  FindingIds,
   FindingPage,
   Page,
   SbomDetail,
@@ -10,7 +11,7 @@ import type {
   Session,
   SessionRow,
   SetupState,
-  SourceRow,
+  SourceList,
   TokenRow,
   WorkspaceDetail,
 } from '../../src/contract/app.ts'
@@ -134,6 +135,15 @@ function cursorOf(pageParam: string | undefined): { cursor?: string } {
   return pageParam === undefined ? {} : { cursor: pageParam }
 }
 
+/** Which findings an act on all that fit a filter is about; asked when it is wanted. */
+export function findingIdsQuery(slug: string, sbom: string, filter: Omit<FindingFilter, 'sort'>) {
+  return queryOptions({
+    queryKey: [...workspaceKey(slug), 'sbom', sbom, 'finding-ids', filter],
+    queryFn: ({ signal }) => request<FindingIds>(api.findingIds(slug, sbom, filter), { signal }),
+    staleTime: 0,
+  })
+}
+
 export function findingQuery(slug: string, finding: string) {
   return queryOptions({
     queryKey: [...workspaceKey(slug), 'finding', finding],
@@ -153,8 +163,7 @@ export function tokensQuery(slug: string) {
 export function sourcesQuery(slug: string) {
   return queryOptions({
     queryKey: [...workspaceKey(slug), 'sources'],
-    queryFn: async ({ signal }) =>
-      (await request<{ sources: SourceRow[] }>(api.sources(slug), { signal })).sources,
+    queryFn: ({ signal }) => request<SourceList>(api.sources(slug), { signal }),
     refetchInterval: 30_000,
   })
 }

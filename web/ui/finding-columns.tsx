@@ -41,7 +41,7 @@ export function findingColumns<Row>({ countsOf, isJudged }: Counted<Row>): Colum
 
 function NotJudged(): ReactNode {
   return (
-    <span className="dimmed" title="Not matched yet">
+    <span className="dimmed" title="Nothing could be judged yet">
       –
     </span>
   )

@@ -1,6 +1,7 @@
 import type { FamilyDetail, FamilyRow, FindingCounts, SbomRow, VersionRow } from '../../contract/app.ts'
 import { severities, type Severity } from '../../contract/sbom.ts'
 import type { Db } from '../../database/connection.ts'
+import { selectJudgedSlots } from '../../matching/judged-slots.ts'
 import { countFindingsOfVersions, type VersionCounts } from '../../matching/select-findings.ts'
 import { countActiveSboms, listActiveSboms } from '../../sbom/list-sboms.ts'
 import { selectFamilies, selectFamily, selectVersions } from '../../workspace/families/select-families.ts'
@@ -13,7 +14,9 @@ export async function listFamilies(
 ): Promise<FamilyRow[]> {
   const families = await selectFamilies(db, workspaceId, { archived })
   const sboms = await countActiveSboms(db, workspaceId)
-  const findings = Map.groupBy(await countFindingsOfVersions(db, { workspaceId }), ({ familyId }) => familyId)
+  const { versions, vulnerabilitiesOf } = await countFindingsOfVersions(db, { workspaceId })
+  const findings = Map.groupBy(versions, ({ familyId }) => familyId)
+  const judged = new Set((await selectJudgedSlots(db, { workspaceId })).map(({ familyId }) => familyId))
   return families.map((family) => {
     const uploads = sboms.get(family.id)
     return {
@@ -24,7 +27,8 @@ export async function listFamilies(
       activeVersions: family.activeVersions,
       activeSboms: uploads?.activeSboms ?? 0,
       lastUploadAt: uploads?.lastUploadAt.toISOString() ?? null,
-      findings: sumCounts(findings.get(family.id) ?? []),
+      isJudged: judged.has(family.id),
+      findings: sumCounts(findings.get(family.id) ?? [], vulnerabilitiesOf(family.id)),
     }
   })
 }
@@ -35,6 +39,7 @@ export async function describeFamily(db: Db, workspaceId: string, familyId: stri
   const versions = await selectVersions(db, workspaceId, familyId)
   const active = await listActiveSboms(db, { workspaceId, familyId })
   const counts = await countFindingsOfVersions(db, { workspaceId, familyId })
+  const judged = await selectJudgedSlots(db, { workspaceId, familyId })
   const currentVersionId = family.currentVersionId ?? newestUpload(active)
   const describe = (id: string | null, name: string | null, retiredAt: Date | null): VersionRow => ({
     id,
@@ -42,7 +47,8 @@ export async function describeFamily(db: Db, workspaceId: string, familyId: stri
     retiredAt: retiredAt?.toISOString() ?? null,
     isCurrent: id !== null && id === currentVersionId,
     activeSbom: active.find(({ versionId }) => versionId === id)?.sbom ?? null,
-    findings: sumCounts(counts.filter(({ versionId }) => versionId === id)),
+    isJudged: judged.some(({ versionId }) => versionId === id),
+    findings: counts.versions.find(({ versionId }) => versionId === id)?.findings ?? sumCounts([], 0),
   })
   const rows = versions.map(({ id, name, retiredAt }) => describe(id, name, retiredAt))
   const withoutVersion = active.some(({ versionId }) => versionId === null)
@@ -54,7 +60,7 @@ export async function describeFamily(db: Db, workspaceId: string, familyId: stri
     createdAt: family.createdAt.toISOString(),
     archivedAt: family.archivedAt?.toISOString() ?? null,
     versions: [...rows, ...withoutVersion],
-    findings: sumCounts(counts),
+    findings: sumCounts(counts.versions, counts.vulnerabilitiesOf(familyId)),
   }
 }
 
@@ -63,7 +69,8 @@ function newestUpload(active: { versionId: string | null; sbom: SbomRow }[]): st
   return active.find(({ versionId, sbom }) => versionId !== null && sbom.active)?.versionId ?? null
 }
 
-function sumCounts(counts: readonly VersionCounts[]): FindingCounts {
+/** Vulnerabilities are not summed: one may be in several versions. */
+function sumCounts(counts: readonly VersionCounts[], vulnerabilities: number): FindingCounts {
   const total = (pick: (findings: FindingCounts) => number) =>
     counts.reduce((sum, { findings }) => sum + pick(findings), 0)
   const bySeverity = Object.fromEntries(
@@ -71,6 +78,7 @@ function sumCounts(counts: readonly VersionCounts[]): FindingCounts {
   ) as Record<Severity, number>
   return {
     total: total((f) => f.total),
+    vulnerabilities,
     exploited: total((f) => f.exploited),
     bySeverity,
     notAffected: total((f) => f.notAffected),

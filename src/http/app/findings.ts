@@ -1,7 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FindingDetail } from '../../contract/finding.ts'
-import { NewDecision, type Decision } from '../../contract/verdict.ts'
-import { decideFindings, revokeDecision, selectDecisionHistory } from '../../matching/decide-findings.ts'
+import { NewDecision, type Decision, type TakenBack } from '../../contract/verdict.ts'
+import {
+  decideFindings,
+  revokeDecisions,
+  selectDecisionHistory,
+  undoDecisions,
+} from '../../matching/decide-findings.ts'
 import { explainFinding } from '../../matching/explain-finding.ts'
 import type { HttpDeps } from '../deps.ts'
 import { read, write, type AppOperation } from './app-operation.ts'
@@ -23,8 +28,8 @@ async function getDecisions(deps: HttpDeps, request: FastifyRequest): Promise<{ 
 /** Codes: those of `memberWho`, `invalid_request`, `not_found`, `conflict`. */
 async function postDecision(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { workspaceId, actor, now } = await memberWho(deps, request, 'decide_verdicts')
-  const decided = await decideFindings(deps.db, { workspaceId, actor, now }, request.body as NewDecision)
-  return reply.code(201).send({ decided })
+  const recorded = await decideFindings(deps.db, { workspaceId, actor, now }, request.body as NewDecision)
+  return reply.code(201).send(recorded)
 }
 
 /** Codes: those of `memberWho`, `not_found`, `conflict`. */
@@ -34,8 +39,25 @@ async function postRevocation(
   reply: FastifyReply,
 ): Promise<unknown> {
   const { workspaceId, actor, now } = await memberWho(deps, request, 'decide_verdicts')
-  await revokeDecision(deps.db, { workspaceId, actor, now, decisionId: idParameter(request, 'decision') })
+  await revokeDecisions(
+    deps.db,
+    { workspaceId, actor, now },
+    { decisionId: idParameter(request, 'decision') },
+  )
   return reply.code(204).send()
+}
+
+/** Codes: those of `memberWho`, `not_found`, `conflict`. */
+async function postBatchRevocation(deps: HttpDeps, request: FastifyRequest): Promise<TakenBack> {
+  const { workspaceId, actor, now } = await memberWho(deps, request, 'decide_verdicts')
+  const batchId = idParameter(request, 'batch')
+  return { revoked: await revokeDecisions(deps.db, { workspaceId, actor, now }, { batchId }) }
+}
+
+/** Codes: those of `memberWho`, `not_found`, `conflict`. */
+async function postUndo(deps: HttpDeps, request: FastifyRequest): Promise<TakenBack> {
+  const { workspaceId, actor, now } = await memberWho(deps, request, 'decide_verdicts')
+  return { revoked: await undoDecisions(deps.db, { workspaceId, actor, now }, idParameter(request, 'batch')) }
 }
 
 const workspace = '/workspaces/:slug'
@@ -46,4 +68,6 @@ export const findingOperations: readonly AppOperation[] = [
   read(`${workspace}/findings/:finding/decisions`, getDecisions),
   write('POST', `${workspace}/decisions`, postDecision, NewDecision),
   write('POST', `${workspace}/decisions/:decision/revoke`, postRevocation),
+  write('POST', `${workspace}/decision-batches/:batch/revoke`, postBatchRevocation),
+  write('POST', `${workspace}/decision-batches/:batch/undo`, postUndo),
 ]

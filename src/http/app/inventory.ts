@@ -5,6 +5,7 @@ import { selectWorkspaceCoverage } from '../../matching/workspace-coverage.ts'
 import type { HttpDeps } from '../deps.ts'
 import { read, type AppOperation } from './app-operation.ts'
 import { member, queryValue } from './member.ts'
+import { describeData } from './sources.ts'
 import { searchWorkspace } from './search-workspace.ts'
 
 async function getComponents(deps: HttpDeps, request: FastifyRequest): Promise<ComponentUsePage> {
@@ -19,7 +20,7 @@ async function getComponents(deps: HttpDeps, request: FastifyRequest): Promise<C
 
 async function getCoverage(deps: HttpDeps, request: FastifyRequest): Promise<WorkspaceCoverage> {
   const { workspaceId } = await member(deps, request)
-  return selectWorkspaceCoverage(deps.db, workspaceId)
+  return { ...(await selectWorkspaceCoverage(deps.db, workspaceId)), data: await describeData(deps) }
 }
 
 async function getSearch(deps: HttpDeps, request: FastifyRequest): Promise<{ hits: SearchHit[] }> {

@@ -1,7 +1,7 @@
 import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ComponentRow, FindingPage, Page, SbomDetail } from '../../contract/app.ts'
+import type { ComponentRow, FindingIds, FindingPage, Page, SbomDetail } from '../../contract/app.ts'
 import type { SbomComparison } from '../../contract/inventory.ts'
 import { catalogues, grades } from '../../contract/finding.ts'
 import { severities } from '../../contract/sbom.ts'
@@ -10,7 +10,12 @@ import { componentSorts, listComponents } from '../../matching/list-components.t
 import { compareSboms } from '../../matching/compare-sboms.ts'
 import { selectCoverage } from '../../matching/coverage.ts'
 import { selectLeftToDistribution } from '../../matching/left-to-distribution.ts'
-import { countFindingsOfSbom, findingSorts, listFindings } from '../../matching/select-findings.ts'
+import {
+  countFindingsOfSbom,
+  findingSorts,
+  listFindings,
+  selectFindingIds,
+} from '../../matching/select-findings.ts'
 import { activateSbom, retrySbom } from '../../sbom/activate-sbom.ts'
 import { refuseUnknownSbom, selectOriginal, selectSbom } from '../../sbom/select-sbom.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -43,10 +48,24 @@ async function getComponents(deps: HttpDeps, request: FastifyRequest): Promise<P
 }
 
 async function getFindings(deps: HttpDeps, request: FastifyRequest): Promise<FindingPage> {
+  const query = await askedFindings(deps, request)
+  return listFindings(deps.db, {
+    ...query,
+    sort: queryWord(request, 'sort', findingSorts) ?? 'urgency',
+    cursor: queryValue(request, 'cursor'),
+  })
+}
+
+async function getFindingIds(deps: HttpDeps, request: FastifyRequest): Promise<FindingIds> {
+  return selectFindingIds(deps.db, await askedFindings(deps, request))
+}
+
+/** Codes: those of `member`, `not_found`, `invalid_request`. */
+async function askedFindings(deps: HttpDeps, request: FastifyRequest) {
   const { workspaceId } = await member(deps, request)
   const sbomId = idParameter(request, 'sbom')
   await refuseUnknownSbom(deps.db, workspaceId, sbomId)
-  return listFindings(deps.db, {
+  return {
     workspaceId,
     sbomId,
     search: queryValue(request, 'search'),
@@ -54,9 +73,7 @@ async function getFindings(deps: HttpDeps, request: FastifyRequest): Promise<Fin
     exploited: queryWord(request, 'exploited', [...catalogues, 'any']),
     grade: queryWord(request, 'grade', grades),
     verdict: queryWord(request, 'verdict', verdictFilters),
-    sort: queryWord(request, 'sort', findingSorts) ?? 'severity',
-    cursor: queryValue(request, 'cursor'),
-  })
+  }
 }
 
 /** From the other SBOM to the one in the address. */
@@ -95,6 +112,7 @@ export const sbomOperations: readonly AppOperation[] = [
   read(sbom, getSbom),
   read(`${sbom}/components`, getComponents),
   read(`${sbom}/findings`, getFindings),
+  read(`${sbom}/finding-ids`, getFindingIds),
   read(`${sbom}/compare/:other`, getComparison),
   read(`${sbom}/download`, download),
   sbomAct('activate', activateSbom),

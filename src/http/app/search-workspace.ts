@@ -44,7 +44,7 @@ async function familyHits(db: Db, workspaceId: string, search: string): Promise<
 async function vulnerabilityHits(db: Db, workspaceId: string, search: string): Promise<SearchHit[]> {
   const named = idForm.test(search) ? await findVulnerability(db, search) : undefined
   if (named !== undefined) return [await namedHit(db, workspaceId, named)]
-  const { rows } = await listVulnerabilities(db, { workspaceId, search, verdict: 'all', sort: 'severity' })
+  const { rows } = await listVulnerabilities(db, { workspaceId, search, verdict: 'all', sort: 'urgency' })
   return rows
     .slice(0, shownOfKind)
     .map(({ id, summary }): SearchHit => ({ kind: 'vulnerability', id, label: id, detail: summary }))

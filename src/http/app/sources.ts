@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { SourceRow } from '../../contract/app.ts'
+import type { SourceList } from '../../contract/app.ts'
+import type { WorkspaceCoverage } from '../../contract/inventory.ts'
 import { listSources } from '../../vulndata/sources.ts'
 import type { HttpDeps } from '../deps.ts'
 import { read, type AppOperation } from './app-operation.ts'
@@ -17,20 +18,40 @@ const labels: Record<string, string> = {
   vulnrichment: 'CISA vulnrichment',
 }
 
-/** The same for every workspace: public data, and how old it is. */
-async function getSources(deps: HttpDeps, request: FastifyRequest): Promise<{ sources: SourceRow[] }> {
+/** Words for people. */
+function labelOf(name: string): string {
+  return labels[name] ?? name.replace(/^osv:/, 'OSV: ')
+}
+
+/** The same for every workspace: public data, how old it is, and what is switched off. */
+async function getSources(deps: HttpDeps, request: FastifyRequest): Promise<SourceList> {
   await member(deps, request)
   const sources = await listSources(deps.db)
   return {
     sources: sources.map((source) => ({
       name: source.name,
-      label: labels[source.name] ?? source.name.replace(/^osv:/, 'OSV: '),
+      label: labelOf(source.name),
       records: source.recordCount,
       isWhole: source.isWhole,
       lastSuccessAt: source.lastSuccessAt?.toISOString() ?? null,
       lastAttemptAt: source.lastAttemptAt?.toISOString() ?? null,
       lastError: source.lastError ?? source.reconcile?.lastError ?? null,
     })),
+    switchedOff: deps.switchedOff.map(labelOf),
+  }
+}
+
+const catalogueNames = ['kev', 'eukev', 'euvd']
+
+/** What a page must know before it says that nothing was found. */
+export async function describeData(
+  deps: Pick<HttpDeps, 'db' | 'switchedOff'>,
+): Promise<WorkspaceCoverage['data']> {
+  const loaded = (await listSources(deps.db)).filter(({ lastSuccessAt }) => lastSuccessAt !== null)
+  return {
+    records: loaded.some(({ name }) => name.startsWith('osv:') || name === 'nvd'),
+    catalogues: loaded.some(({ name }) => catalogueNames.includes(name)),
+    switchedOff: deps.switchedOff.map(labelOf),
   }
 }
 

@@ -3,8 +3,13 @@ import type { VulnerabilityPage } from '../../contract/app.ts'
 import { catalogues, grades } from '../../contract/finding.ts'
 import { severities } from '../../contract/sbom.ts'
 import { verdictFilters } from '../../contract/verdict.ts'
-import { vulnerabilitySorts, type VulnerabilityDetail } from '../../contract/vulnerability.ts'
+import {
+  vulnerabilitySorts,
+  type ExploitedList,
+  type VulnerabilityDetail,
+} from '../../contract/vulnerability.ts'
 import { describeVulnerability } from '../../matching/describe-vulnerability.ts'
+import { listExploited } from '../../matching/list-exploited.ts'
 import { listVulnerabilities } from '../../matching/list-vulnerabilities.ts'
 import type { HttpDeps } from '../deps.ts'
 import { read, type AppOperation } from './app-operation.ts'
@@ -20,7 +25,7 @@ async function getVulnerabilities(deps: HttpDeps, request: FastifyRequest): Prom
     exploited: queryWord(request, 'exploited', [...catalogues, 'any']),
     grade: queryWord(request, 'grade', grades),
     verdict: queryWord(request, 'verdict', verdictFilters) ?? 'open',
-    sort: queryWord(request, 'sort', vulnerabilitySorts) ?? 'severity',
+    sort: queryWord(request, 'sort', vulnerabilitySorts) ?? 'urgency',
     cursor: queryValue(request, 'cursor'),
   })
 }
@@ -31,8 +36,14 @@ async function getVulnerability(deps: HttpDeps, request: FastifyRequest): Promis
   return describeVulnerability(deps.db, workspaceId, parameter(request, 'vulnerability'))
 }
 
+async function getExploited(deps: HttpDeps, request: FastifyRequest): Promise<ExploitedList> {
+  const { workspaceId } = await member(deps, request)
+  return listExploited(deps.db, workspaceId)
+}
+
 /** What affects the workspace, whichever product has it. */
 export const vulnerabilityOperations: readonly AppOperation[] = [
   read('/workspaces/:slug/vulnerabilities', getVulnerabilities),
+  read('/workspaces/:slug/exploited', getExploited),
   read('/workspaces/:slug/vulnerabilities/:vulnerability', getVulnerability),
 ]

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { exploitedQuery } from '../../api/inventory-queries.ts'
 import { familiesQuery, sourcesQuery, tokensQuery } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
@@ -9,7 +10,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Checklist } from './Checklist.tsx'
-import { ExploitedFamilies } from './ExploitedFamilies.tsx'
+import { ExploitedTable } from './ExploitedTable.tsx'
 import { SourceAges } from './SourceAges.tsx'
 
 /** What needs someone now: the first steps until they are done, exploited findings, and the age of the data. */
@@ -18,7 +19,8 @@ export default function DashboardPage(): ReactNode {
   const families = useQuery(familiesQuery(slug))
   const tokens = useQuery(tokensQuery(slug))
   const sources = useQuery(sourcesQuery(slug))
-  const error = families.error ?? tokens.error ?? sources.error
+  const exploited = useQuery(exploitedQuery(slug))
+  const error = exploited.error ?? families.error ?? tokens.error ?? sources.error
   return (
     <>
       <PageHeader title="Dashboard" />
@@ -27,6 +29,7 @@ export default function DashboardPage(): ReactNode {
           <Problem
             error={error}
             onRetry={() => {
+              void exploited.refetch()
               void families.refetch()
               void tokens.refetch()
               void sources.refetch()
@@ -37,13 +40,13 @@ export default function DashboardPage(): ReactNode {
           <Checklist families={families.data} tokens={tokens.data} />
         )}
         <Section
-          title="Exploited findings"
-          aside={<TextLink {...pages.families(slug)}>All families</TextLink>}
+          title="Fix first: known to be exploited"
+          aside={<TextLink {...pages.vulnerabilities(slug, { exploited: true })}>All exploited</TextLink>}
         >
-          <ExploitedFamilies families={families.data} />
+          <ExploitedTable list={exploited.data} />
         </Section>
         <Section title="Age of the sources" aside={<TextLink {...pages.sources(slug)}>All sources</TextLink>}>
-          <SourceAges sources={sources.data} />
+          <SourceAges sources={sources.data?.sources} switchedOff={sources.data?.switchedOff ?? []} />
         </Section>
       </Stack>
     </>

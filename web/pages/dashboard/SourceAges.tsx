@@ -2,14 +2,16 @@ import type { ReactNode } from 'react'
 import type { SourceRow } from '../../../src/contract/app.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
-import { Empty } from '../../ui/Empty.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { NoSources } from '../sources/NoSources.tsx'
 import { sourceColumns } from '../sources/source-columns.tsx'
 
 const shownSources = 6
 
+type Props = { sources: SourceRow[] | undefined; switchedOff: readonly string[] }
+
 /** The sources that need a look first: failed ones, then the oldest. */
-export function SourceAges({ sources }: { sources: SourceRow[] | undefined }): ReactNode {
+export function SourceAges({ sources, switchedOff }: Props): ReactNode {
   const { slug } = useWorkspace()
   const first = sources?.toSorted(compareNeed).slice(0, shownSources)
   return (
@@ -19,9 +21,7 @@ export function SourceAges({ sources }: { sources: SourceRow[] | undefined }): R
       rows={first}
       rowId={({ name }) => name}
       rowLink={({ name }) => pages.sources(slug, { source: name })}
-      empty={
-        <Empty why="No source has been loaded yet. The service fetches them in the background after it starts." />
-      }
+      empty={<NoSources switchedOff={switchedOff} />}
     />
   )
 }

@@ -66,7 +66,7 @@ const columns: Column<FamilyRow>[] = [
   },
   ...findingColumns<FamilyRow>({
     countsOf: ({ findings }) => findings,
-    isJudged: ({ activeSboms }) => activeSboms > 0,
+    isJudged: ({ isJudged }) => isJudged,
   }),
   {
     id: 'upload',

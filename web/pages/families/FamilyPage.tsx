@@ -121,6 +121,7 @@ function FamilyContent({ family }: { family: FamilyDetail }): ReactNode {
         facts={[
           { name: 'Active versions', value: formatCount(active.length) },
           { name: 'Open findings', value: formatCount(family.findings.total) },
+          { name: 'Vulnerabilities', value: formatCount(family.findings.vulnerabilities) },
           { name: 'Exploited', value: <ExploitedCount counts={family.findings} /> },
           { name: 'By severity', value: <SeverityCounts counts={family.findings.bySeverity} /> },
           { name: 'Created', value: <Moment at={family.createdAt} /> },

@@ -37,7 +37,7 @@ const columns: Column<SbomRow>[] = [
   },
   {
     id: 'components',
-    header: 'Components',
+    header: 'Entries',
     widthPx: 110,
     align: 'right',
     from: 'md',

@@ -4,12 +4,12 @@ import type { FamilyHistoryDay } from '../../../src/contract/inventory.ts'
 import { familyHistoryQuery } from '../../api/inventory-queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { useNow } from '../../ui/clock.ts'
-import { Empty } from '../../ui/Empty.tsx'
 import { formatCount, formatDate } from '../../ui/format.ts'
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { AllClear } from '../sources/AllClear.tsx'
 import { drawTrend, trendHeight, trendWidth, type Trend } from './trend-chart.ts'
 import styles from './TrendTab.module.css'
 
@@ -17,6 +17,14 @@ const columns: Column<FamilyHistoryDay>[] = [
   { id: 'day', header: 'Day', cell: ({ day }) => formatDate(day) },
   { id: 'opened', header: 'Opened', widthPx: 96, align: 'right', cell: ({ opened }) => formatCount(opened) },
   { id: 'closed', header: 'Closed', widthPx: 96, align: 'right', cell: ({ closed }) => formatCount(closed) },
+  {
+    id: 'settled',
+    header: 'Declared',
+    widthPx: 96,
+    align: 'right',
+    from: 'sm',
+    cell: ({ settled }) => <span title="Declared not affected or fixed">{formatCount(settled)}</span>,
+  },
   { id: 'open', header: 'Open', widthPx: 96, align: 'right', cell: ({ open }) => formatCount(open) },
 ]
 
@@ -39,7 +47,7 @@ export function TrendTab({ familyId }: { familyId: string }): ReactNode {
     )
   }
   const trend = drawTrend(history.data, today)
-  if (trend === undefined) return <Empty why="No finding was ever open in this family." />
+  if (trend === undefined) return <AllClear why="No finding was ever open in this family." />
   return (
     <>
       <TrendChart trend={trend} open={history.data.at(-1)?.open ?? 0} />

@@ -50,7 +50,7 @@ function columnsOf(familyId: string): Column<VersionRow>[] {
     },
     {
       id: 'components',
-      header: 'Components',
+      header: 'Entries',
       widthPx: 110,
       align: 'right',
       from: 'lg',
@@ -58,7 +58,7 @@ function columnsOf(familyId: string): Column<VersionRow>[] {
     },
     ...findingColumns<VersionRow>({
       countsOf: ({ findings }) => findings,
-      isJudged: ({ activeSbom }) => activeSbom?.status === 'matched',
+      isJudged: ({ activeSbom, isJudged }) => activeSbom?.status === 'matched' && isJudged,
     }),
     {
       id: 'received',

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Text } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,14 +7,11 @@ import { comparisonQuery } from '../../api/inventory-queries.ts'
 import { familySbomsQuery } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
-import { Empty } from '../../ui/Empty.tsx'
-import { formatAbsolute, formatCount } from '../../ui/format.ts'
+import { formatAbsolute } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { Section } from '../../ui/Section.tsx'
-import { DataTable } from '../../ui/table/DataTable.tsx'
-import { componentChangeColumns, findingChangeColumns } from './comparison-columns.tsx'
+import { Changes } from './Changes.tsx'
 
 /** What changed from one SBOM to another. */
 export default function ComparisonPage(): ReactNode {
@@ -89,62 +86,5 @@ function OtherChoice({ comparison: { before, after } }: { comparison: SbomCompar
         void navigate({ ...pages.comparison(slug, after.id, event.currentTarget.value), replace: true })
       }}
     />
-  )
-}
-
-function Changes({ comparison: { components, findings } }: { comparison: SbomComparison }): ReactNode {
-  const { slug } = useWorkspace()
-  return (
-    <Stack gap={28}>
-      <Section
-        title="Vulnerabilities"
-        aside={
-          <Text c="dimmed">
-            {formatCount(findings.added)} added, {formatCount(findings.removed)} gone,{' '}
-            {formatCount(findings.kept)} kept
-          </Text>
-        }
-      >
-        <DataTable
-          label="Vulnerabilities"
-          columns={findingChangeColumns}
-          rows={findings.rows}
-          rowId={({ change, title }) => `${change} ${title}`}
-          rowLink={({ title }) => pages.vulnerability(slug, title)}
-          empty={<Empty why="Both are affected by the same vulnerabilities." />}
-        />
-        <Cut shown={findings.rows.length} total={findings.added + findings.removed} />
-      </Section>
-      <Section
-        title="Components"
-        aside={
-          <Text c="dimmed">
-            {formatCount(components.changed)} changed, {formatCount(components.added)} added,{' '}
-            {formatCount(components.removed)} removed
-          </Text>
-        }
-      >
-        <DataTable
-          label="Components"
-          columns={componentChangeColumns}
-          rows={components.rows}
-          rowId={(row) => JSON.stringify(row)}
-          empty={<Empty why="Both list the same components." />}
-        />
-        <Cut
-          shown={components.rows.length}
-          total={components.added + components.removed + components.changed}
-        />
-      </Section>
-    </Stack>
-  )
-}
-
-function Cut({ shown, total }: { shown: number; total: number }): ReactNode {
-  if (shown >= total) return null
-  return (
-    <Text c="dimmed" mt="xs">
-      {formatCount(shown)} of {formatCount(total)} changes are shown.
-    </Text>
   )
 }

@@ -1,10 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SbomDetail } from '../../../src/contract/app.ts'
-import { isMatching } from '../../api/queries.ts'
+import { isMatching, sourcesQuery } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { TextLink } from '../../ui/links.tsx'
+import { ImportHelp } from '../sources/ImportHelp.tsx'
+
+/** How the data comes: by itself, or by hand where sources are switched off. */
+function MissingData(): ReactNode {
+  const { slug } = useWorkspace()
+  const switchedOff = useQuery(sourcesQuery(slug)).data?.switchedOff ?? []
+  return (
+    <>
+      <TextLink {...pages.sources(slug)}>
+        {switchedOff.length === 0 ? 'See the sources' : `Switched off: ${switchedOff.join(', ')}`}
+      </TextLink>
+      {switchedOff.length === 0 ? null : <ImportHelp />}
+    </>
+  )
+}
 
 type Props = {
   sbom: SbomDetail
@@ -44,6 +60,14 @@ export function EmptyFindings({ sbom, isFiltered, hidden }: Props): ReactNode {
             Show all verdicts
           </TextLink>
         }
+      />
+    )
+  }
+  if (sbom.coverage.covered === 0 && sbom.coverage.dataNotLoaded + sbom.coverage.partlyLoaded > 0) {
+    return (
+      <Empty
+        why="The vulnerability data for its components is not loaded, or only in part, so this is no all-clear."
+        next={<MissingData />}
       />
     )
   }

@@ -18,7 +18,15 @@ export function FindingsSummary({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { findings } = sbom
   return (
-    <Card title="Findings" aside={<Text c="dimmed">{formatCount(findings.total)} open</Text>}>
+    <Card
+      title="Findings"
+      aside={
+        <Text c="dimmed">
+          {formatCount(findings.total)} open ·{' '}
+          {formatNoun(findings.vulnerabilities, 'vulnerability', 'vulnerabilities')}
+        </Text>
+      }
+    >
       <ul className={styles['counts']}>
         <li>
           <TextLink

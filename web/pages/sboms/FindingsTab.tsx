@@ -8,15 +8,18 @@ import { findingsQuery, type FindingFilter } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { findingSorts, present, type FindingSort } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
+import { formatNoun } from '../../ui/format.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { TableNote } from '../../ui/table/TableNote.tsx'
 import { TableTools } from '../../ui/table/TableTools.tsx'
 import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { scopesOfVersion } from '../verdicts/decision-draft.ts'
 import { SelectedFindings } from '../verdicts/SelectedFindings.tsx'
 import { EmptyFindings } from './EmptyFindings.tsx'
 import { FindingDrawer } from './FindingDrawer.tsx'
 import { FindingFilters } from './FindingFilters.tsx'
 import { findingListColumns } from './finding-list-columns.tsx'
+import { useAllFindings } from './use-all-findings.ts'
 import { VerdictFilterLine } from './VerdictFilterLine.tsx'
 
 /** What the address asks for: filter, order, and the finding whose evidence is open. */
@@ -30,7 +33,11 @@ function useAsked(): { filter: FindingFilter; sort: FindingSort; open: string | 
   } = useSearch({
     from: '/signed-in/$slug/sboms/$sbom',
   })
-  return { filter, sort: findingSorts.find((choice) => choice === sort) ?? 'severity', open }
+  return { filter, sort: findingSorts.find((choice) => choice === sort) ?? 'urgency', open }
+}
+
+function countedVulnerabilities(count: number | undefined): string | undefined {
+  return count === undefined ? undefined : formatNoun(count, 'vulnerability', 'vulnerabilities')
 }
 
 const nothing: ReadonlySet<string> = new Set()
@@ -43,13 +50,14 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const [selected, setSelected] = useState(nothing)
   const findings = useInfiniteQuery(findingsQuery(slug, sbom.id, { ...filter, sort }))
   const { rows, total, onMore, onRetry } = listedRows(findings)
+  const all = useAllFindings(sbom.id, filter)
   const hidden = filter.verdict === undefined ? (findings.data?.pages[0]?.hidden ?? 0) : 0
 
   function addressOf(nextFilter: FindingFilter, change: { sort?: FindingSort; finding?: string } = {}) {
     const nextSort = change.sort ?? sort
     const search = present({
       ...nextFilter,
-      sort: nextSort === 'severity' ? undefined : nextSort,
+      sort: nextSort === 'urgency' ? undefined : nextSort,
       finding: change.finding,
     })
     return { ...pages.sbom(slug, sbom.id, search), replace: true, resetScroll: false }
@@ -65,7 +73,14 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
     <>
       <TableTools
         filters={<FindingFilters filter={filter} onFilter={showOnly} />}
-        note={<TableNote count={total} noun="finding" updatedAtMs={findings.dataUpdatedAt} />}
+        note={
+          <TableNote
+            count={total}
+            noun="finding"
+            also={countedVulnerabilities(findings.data?.pages[0]?.vulnerabilities)}
+            updatedAtMs={findings.dataUpdatedAt}
+          />
+        }
       />
       <VerdictFilterLine
         value={filter.verdict ?? 'open'}
@@ -89,7 +104,7 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
           value: sort,
           onSort: (value) => {
             void navigate(
-              addressOf(filter, { sort: findingSorts.find((choice) => choice === value) ?? 'severity' }),
+              addressOf(filter, { sort: findingSorts.find((choice) => choice === value) ?? 'urgency' }),
             )
           },
         }}
@@ -103,8 +118,16 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
         onMore={onMore}
       />
       <SelectedFindings
-        sbom={sbom}
         selected={selected}
+        exploited={all.exploitedAmong(selected, rows ?? [])}
+        scopes={scopesOfVersion(sbom.version, sbom.family.name)}
+        all={{
+          total: total ?? 0,
+          isLoading: all.isLoading,
+          onAll: () => {
+            void all.read().then(setSelected)
+          },
+        }}
         onDone={() => {
           setSelected(nothing)
         }}

@@ -43,14 +43,17 @@ export function SbomHeader({ sbom }: { sbom: SbomDetail }): ReactNode {
   )
 }
 
-/** Compares with the SBOM that this one replaced, or that took its place; another one is chosen on the page itself. */
+/** Compares with the version before; another SBOM is chosen on the page itself. The first one of a family has nothing before it. */
+function addressOf({ id, previous, replacedBy }: SbomDetail, slug: string) {
+  if (previous !== null) return pages.comparison(slug, id, previous.id)
+  return replacedBy === null
+    ? pages.sbom(slug, id, { tab: 'changes' })
+    : pages.comparison(slug, replacedBy.id, id)
+}
+
 function CompareButton({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
-  const other = sbom.replaces ?? sbom.replacedBy
-  const link =
-    sbom.replaces === null && sbom.replacedBy !== null
-      ? pages.comparison(slug, sbom.replacedBy.id, sbom.id)
-      : pages.comparison(slug, sbom.id, other?.id ?? sbom.id)
+  const link = addressOf(sbom, slug)
   return (
     <ButtonLink {...link} variant="default" leftSection={<IconArrowsDiff size={16} />}>
       Compare

@@ -11,6 +11,8 @@ import { formatCount } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { ChangesTab } from './ChangesTab.tsx'
+import { coverageTotal } from './coverage.ts'
 import { ComponentsTab } from './ComponentsTab.tsx'
 import { FindingsTab } from './FindingsTab.tsx'
 import { QualityTab } from './QualityTab.tsx'
@@ -61,8 +63,9 @@ function SbomTabs({ sbom }: { sbom: SbomDetail }): ReactNode {
       sbom.status === 'matched' || sbom.findings.total > 0
         ? `Findings ${formatCount(sbom.findings.total)}`
         : 'Findings',
-    components: `Components ${formatCount(sbom.components)}`,
+    components: `Components ${formatCount(coverageTotal(sbom.coverage))}`,
     quality: 'Quality',
+    changes: 'Changes',
   } as const
   return (
     <Tabs
@@ -89,6 +92,9 @@ function SbomTabs({ sbom }: { sbom: SbomDetail }): ReactNode {
       </Tabs.Panel>
       <Tabs.Panel value="quality">
         <QualityTab sbom={sbom} />
+      </Tabs.Panel>
+      <Tabs.Panel value="changes">
+        <ChangesTab sbom={sbom} />
       </Tabs.Panel>
     </Tabs>
   )

@@ -2,6 +2,7 @@ import { IconArrowRight, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ComponentChange, FindingChange } from '../../../src/contract/inventory.ts'
 import { Chip } from '../../ui/Chip.tsx'
+import { ExploitedChips } from '../../ui/ExploitedChip.tsx'
 import { GradeMark } from '../../ui/GradeMark.tsx'
 import { SeverityMark } from '../../ui/Severity.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -71,6 +72,13 @@ export const findingChangeColumns: Column<FindingChange>[] = [
     widthPx: 110,
     phoneWidthPx: 84,
     cell: ({ change }) => <FindingChangeMark change={change} />,
+  },
+  {
+    id: 'exploited',
+    header: 'Exploited',
+    widthPx: 128,
+    from: 'sm',
+    cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
   },
   {
     id: 'severity',

@@ -1,4 +1,5 @@
 import type { FindingRow } from '../../../src/contract/app.ts'
+import { formatCount } from '../../ui/format.ts'
 import { ExploitedChips } from '../../ui/ExploitedChip.tsx'
 import { GradeMark } from '../../ui/GradeMark.tsx'
 import { SeverityMark } from '../../ui/Severity.tsx'
@@ -20,6 +21,7 @@ export const findingListColumns: Column<FindingRow>[] = [
     header: 'Exploited',
     widthPx: 128,
     phoneWidthPx: 76,
+    sorts: [{ value: 'urgency', direction: 'descending' }],
     cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
   },
   {
@@ -35,9 +37,15 @@ export const findingListColumns: Column<FindingRow>[] = [
     header: 'Component',
     from: 'sm',
     sorts: [{ value: 'component', direction: 'ascending' }],
-    cell: ({ component }) => (
+    cell: ({ component, occurrences }) => (
       <span title={component.purl ?? undefined}>
         {component.name} <span className="dimmed">{component.version ?? 'without version'}</span>
+        {occurrences === 1 ? null : (
+          <span title={`${formatCount(occurrences)} components of the SBOM`}>
+            {' '}
+            × {formatCount(occurrences)}
+          </span>
+        )}
       </span>
     ),
   },

@@ -1,4 +1,4 @@
-import { Space, Stack } from '@mantine/core'
+import { Space, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,7 +7,6 @@ import { sourcesQuery } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
-import { Empty } from '../../ui/Empty.tsx'
 import { FactList } from '../../ui/Facts.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -16,6 +15,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { TableNote } from '../../ui/table/TableNote.tsx'
 import { TableTools } from '../../ui/table/TableTools.tsx'
+import { NoSources } from './NoSources.tsx'
 import { sourceColumns } from './source-columns.tsx'
 import { SourceState, Taken } from './source-marks.tsx'
 import { WorkspaceShares } from './WorkspaceShares.tsx'
@@ -37,6 +37,7 @@ export default function SourcesPage(): ReactNode {
   const { source: openName } = useSearch({ from: '/signed-in/$slug/sources' })
   const navigate = useNavigate()
   const sources = useQuery(sourcesQuery(slug))
+  const switchedOff = sources.data?.switchedOff ?? []
   return (
     <>
       <PageHeader
@@ -44,7 +45,9 @@ export default function SourcesPage(): ReactNode {
         about="The vulnerability data that findings rest on. Ecosystems are loaded when the first component of theirs arrives."
       />
       <TableTools
-        note={<TableNote count={sources.data?.length} noun="source" updatedAtMs={sources.dataUpdatedAt} />}
+        note={
+          <TableNote count={sources.data?.sources.length} noun="source" updatedAtMs={sources.dataUpdatedAt} />
+        }
       />
       {sources.isError && sources.data === undefined ? (
         <Problem
@@ -57,7 +60,7 @@ export default function SourcesPage(): ReactNode {
         <DataTable
           label="Sources"
           columns={columns}
-          rows={sources.data}
+          rows={sources.data?.sources}
           rowId={({ name }) => name}
           rowLink={({ name }) => ({
             ...pages.sources(slug, { source: name }),
@@ -65,15 +68,19 @@ export default function SourcesPage(): ReactNode {
             resetScroll: false,
           })}
           openRow={openName}
-          empty={
-            <Empty why="No source has been loaded yet. The service fetches them in the background after it starts." />
-          }
+          empty={<NoSources switchedOff={switchedOff} />}
         />
+      )}
+      {switchedOff.length === 0 || sources.data?.sources.length === 0 ? null : (
+        <Text c="dimmed" mt="xs">
+          Switched off by the configuration, so not fetched: {switchedOff.join(', ')}. What is loaded of them
+          came by hand.
+        </Text>
       )}
       <Space h={28} />
       <WorkspaceShares />
       <SourceDrawer
-        source={sources.data?.find(({ name }) => name === openName)}
+        source={sources.data?.sources.find(({ name }) => name === openName)}
         onClose={() => {
           void navigate({ ...pages.sources(slug), replace: true, resetScroll: false })
         }}

@@ -1,13 +1,17 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { decisionLimits, type Decision, type NewDecision } from '../../../src/contract/verdict.ts'
+import {
+  decisionLimits,
+  type Decision,
+  type NewDecision,
+  type RecordedDecisions,
+} from '../../../src/contract/verdict.ts'
 import { request } from '../../api/request.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { api } from '../../paths.ts'
 import { useNow } from '../../ui/clock.ts'
 import { fieldErrors, formError } from '../../ui/field-errors.ts'
-import { formatNoun } from '../../ui/format.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import {
   dayOf,
@@ -17,6 +21,8 @@ import {
   type DecisionDraft,
   type DecisionSubject,
 } from './decision-draft.ts'
+import { ExploitedWarning } from './ExploitedWarning.tsx'
+import { useUndo } from './use-undo.tsx'
 import { JustificationField, ScopeField, VerdictField } from './decision-fields.tsx'
 
 type Props = {
@@ -31,14 +37,18 @@ const shownFields = ['verdict', 'justification', 'comment', 'expiresAt']
 /** Verdict, reason, scope and end of a member's decision. */
 export function DecisionForm({ subject, present, onCancel, onDecided }: Props): ReactNode {
   const { slug } = useWorkspace()
+  const offerUndo = useUndo(slug)
   const today = dayOf(useNow(60_000))
   const [draft, setDraft] = useState(() => draftOf(present))
   const [isTried, setTried] = useState(false)
   const decide = useAct({
     slug,
-    send: (body: NewDecision) => request<{ decided: number }>(api.decisions(slug), { method: 'POST', body }),
-    done: ({ findingIds }) => `The verdict on ${formatNoun(findingIds.length, 'finding')} is recorded.`,
-    onDone: onDecided,
+    send: (body: NewDecision) => request<RecordedDecisions>(api.decisions(slug), { method: 'POST', body }),
+    onDone: ({ batch }, { findingIds }) => {
+      offerUndo(batch, findingIds.length)
+      onDecided()
+    },
+    settles: true,
   })
   const problems = isTried ? draftProblems(draft, today) : {}
   const errors = { ...fieldErrors(decide.error), ...problems }
@@ -59,6 +69,7 @@ export function DecisionForm({ subject, present, onCancel, onDecided }: Props): 
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {refused === undefined ? null : <Problem error={refused} />}
+        <ExploitedWarning subject={subject} verdict={draft.verdict} />
         <VerdictField
           value={draft.verdict}
           error={errors['verdict']}

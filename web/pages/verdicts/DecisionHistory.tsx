@@ -1,9 +1,10 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Decision, DecisionState } from '../../../src/contract/verdict.ts'
 import { ZonedTime } from '../../ui/Time.tsx'
 import { VerdictChip } from '../../ui/VerdictChip.tsx'
 import { DecisionLines } from './DecisionLines.tsx'
+import { RevokeBatch } from './RevokeBatch.tsx'
 import styles from './VerdictCard.module.css'
 
 const endWords: Record<Exclude<DecisionState, 'in_force'>, string> = {
@@ -31,9 +32,17 @@ export function DecisionHistory({ decisions }: { decisions: Decision[] }): React
   )
 }
 
-function End({ decision: { state, endedAt, endedBy } }: { decision: Decision }): ReactNode {
+function End({ decision }: { decision: Decision }): ReactNode {
+  const { state, endedAt, endedBy } = decision
   if (state === 'in_force')
-    return <Text c="dimmed">In force, but a decision for this version comes first.</Text>
+    return (
+      <>
+        <Text c="dimmed">In force, but a decision for this version comes first.</Text>
+        <Group>
+          <RevokeBatch decision={decision} />
+        </Group>
+      </>
+    )
   return (
     <Text c="dimmed">
       {endWords[state]}

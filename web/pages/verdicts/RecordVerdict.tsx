@@ -8,6 +8,7 @@ import { refusal } from '../../access.ts'
 import { familyQuery } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
+import { scopesOfVersion } from './decision-draft.ts'
 import { DecisionModal } from './DecisionModal.tsx'
 
 type Props = { finding: FindingDetail; present: Decision | undefined }
@@ -36,8 +37,11 @@ export function RecordVerdict({ finding, present }: Props): ReactNode {
           title: finding.title,
           findingIds: [finding.id],
           packages: component,
-          version: family?.versions.find(({ id }) => id === finding.versionId)?.name ?? null,
-          familyName: family?.name ?? 'the family',
+          scopes: scopesOfVersion(
+            family?.versions.find(({ id }) => id === finding.versionId)?.name ?? null,
+            family?.name ?? 'the family',
+          ),
+          exploited: finding.exploitedBy.length > 0 ? 1 : 0,
         }}
       />
     </>

@@ -11,6 +11,7 @@ import { api } from '../../paths.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { afterRevoking } from './after-revoking.ts'
+import { RevokeBatch } from './RevokeBatch.tsx'
 
 type Props = { decision: Decision; finding: FindingDetail }
 
@@ -35,6 +36,7 @@ export function RevokeDecision({ decision, finding }: Props): ReactNode {
       >
         Revoke this verdict
       </ActionButton>
+      <RevokeBatch decision={decision} />
       <ConfirmModal
         opened={isAsking}
         onClose={asking.close}

@@ -1,19 +1,28 @@
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconFlame } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { SbomDetail } from '../../../src/contract/app.ts'
 import { decisionLimits } from '../../../src/contract/verdict.ts'
 import { refusal } from '../../access.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { formatCount, formatNoun } from '../../ui/format.ts'
+import type { DecisionSubject } from './decision-draft.ts'
 import { DecisionModal } from './DecisionModal.tsx'
 import styles from './SelectedFindings.module.css'
 
-type Props = { sbom: SbomDetail; selected: ReadonlySet<string>; onDone: () => void }
+type Props = {
+  selected: ReadonlySet<string>
+  /** How many of them are known to be exploited. */
+  exploited: number
+  scopes: DecisionSubject['scopes']
+  /** Chooses every row that fits the filter, read or not; where there are more than are chosen. */
+  all?: { total: number; onAll: () => void; isLoading: boolean } | undefined
+  onDone: () => void
+}
 
-/** What can be done with the findings that are chosen in the list. */
-export function SelectedFindings({ sbom, selected, onDone }: Props): ReactNode {
+/** What can be done with the findings that are chosen in a list. */
+export function SelectedFindings({ selected, exploited, scopes, all, onDone }: Props): ReactNode {
   const workspace = useWorkspace()
   const [isDeciding, deciding] = useDisclosure(false)
   if (selected.size === 0) return null
@@ -24,6 +33,12 @@ export function SelectedFindings({ sbom, selected, onDone }: Props): ReactNode {
           ? `${formatCount(selected.size)} selected, the most at once`
           : `${formatCount(selected.size)} selected`}
       </Text>
+      {exploited === 0 ? null : (
+        <Text span className={styles['exploited']}>
+          <IconFlame size={14} aria-hidden /> {formatCount(exploited)} known to be exploited
+        </Text>
+      )}
+      <SelectAll selected={selected.size} all={all} />
       <ActionButton size="xs" refused={refusal(workspace, 'decide_verdicts')} onClick={deciding.open}>
         Record a verdict
       </ActionButton>
@@ -33,15 +48,29 @@ export function SelectedFindings({ sbom, selected, onDone }: Props): ReactNode {
       <DecisionModal
         opened={isDeciding}
         onClose={deciding.close}
-        onDecided={onDone}
+        onDecided={() => {
+          deciding.close()
+          onDone()
+        }}
         subject={{
           title: formatNoun(selected.size, 'finding'),
           findingIds: [...selected],
           packages: selected.size === 1 ? 'its package' : 'their packages',
-          version: sbom.version,
-          familyName: sbom.family.name,
+          scopes,
+          exploited,
         }}
       />
     </section>
+  )
+}
+
+function SelectAll({ selected, all }: { selected: number; all: Props['all'] }): ReactNode {
+  if (all === undefined || all.total <= selected || selected >= decisionLimits.findings) return null
+  return (
+    <Button size="xs" variant="default" loading={all.isLoading} onClick={all.onAll}>
+      {all.total > decisionLimits.findings
+        ? `Select the first ${formatCount(decisionLimits.findings)}`
+        : `Select all ${formatCount(all.total)}`}
+    </Button>
   )
 }

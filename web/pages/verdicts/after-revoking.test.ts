@@ -15,6 +15,7 @@ const own: Decision = {
   state: 'in_force',
   endedAt: null,
   endedBy: null,
+  batch: null,
 }
 const wider: Decision = { ...own, id: 'd-2', verdict: 'affected', everyVersion: true, decidedBy: 'Erik' }
 const said = { verdict: 'fixed' } as BoundStatement

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { dayOf, decisionOf, draftOf, draftProblems, type DecisionDraft } from './decision-draft.ts'
+import {
+  dayOf,
+  decisionOf,
+  draftOf,
+  draftProblems,
+  scopesOfVersions,
+  type DecisionDraft,
+} from './decision-draft.ts'
 
 const empty = draftOf(undefined)
 const draft = (facts: Partial<DecisionDraft>): DecisionDraft => ({ ...empty, ...facts })
@@ -55,6 +62,7 @@ it('a new decision begins with the one in force', () => {
     state: 'in_force',
     endedAt: null,
     endedBy: null,
+    batch: null,
   } as const
   expect(draftOf(present)).toMatchObject({
     verdict: 'not_affected',
@@ -65,4 +73,24 @@ it('a new decision begins with the one in force', () => {
 
 it('names the day of a time', () => {
   expect(dayOf(new Date(2026, 0, 5, 12).getTime())).toBe('2026-01-05')
+})
+
+describe('scopesOfVersions', () => {
+  const place = (id: string, version: string | null) => ({ family: { id, name: `Family ${id}` }, version })
+  it.each([
+    [[place('a', '1.0')], 'Only version 1.0', 'Every version of Family a'],
+    [[place('a', null), place('a', null)], 'Only SBOMs without a version', 'Every version of Family a'],
+    [
+      [place('a', '1.0'), place('b', '1.0')],
+      'Only the 2 versions that are selected',
+      'Every version of Family a, Family b',
+    ],
+    [
+      ['a', 'b', 'c', 'd'].map((id) => place(id, '1.0')),
+      'Only the 4 versions that are selected',
+      'Every version of the 4 families',
+    ],
+  ])('%j', (places, only, every) => {
+    expect(scopesOfVersions(places)).toEqual({ only, every })
+  })
 })

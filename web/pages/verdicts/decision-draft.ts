@@ -1,5 +1,6 @@
 import type { Decision, NewDecision } from '../../../src/contract/verdict.ts'
 import type { Justification, Verdict } from '../../../src/contract/vex.ts'
+import { formatCount } from '../../ui/format.ts'
 
 /** What is judged. */
 export type DecisionSubject = {
@@ -8,9 +9,35 @@ export type DecisionSubject = {
   findingIds: string[]
   /** What the verdict stays with when components are updated: "log4j-core", "their packages". */
   packages: string
-  /** Of the product; null: SBOMs without version. */
-  version: string | null
-  familyName: string
+  /** What the verdict can hold for: "Only version 2.4.1", "Every version of Pump". */
+  scopes: { only: string; every: string }
+  /** How many of the findings are known to be exploited. */
+  exploited: number
+}
+
+/** The scopes of findings in one version of a family; null: SBOMs without version. */
+export function scopesOfVersion(version: string | null, familyName: string): DecisionSubject['scopes'] {
+  return {
+    only: version === null ? 'Only SBOMs without a version' : `Only version ${version}`,
+    every: `Every version of ${familyName}`,
+  }
+}
+
+type Place = { family: { id: string; name: string }; version: string | null }
+
+/** The scopes of findings in several versions, maybe of several families. */
+export function scopesOfVersions(places: readonly Place[]): DecisionSubject['scopes'] {
+  const [first] = places
+  const versions = new Set(places.map(({ family, version }) => JSON.stringify([family.id, version]))).size
+  const families = new Map(places.map(({ family }) => [family.id, family.name]))
+  if (first !== undefined && versions === 1) return scopesOfVersion(first.version, first.family.name)
+  return {
+    only: `Only the ${formatCount(versions)} versions that are selected`,
+    every:
+      families.size <= 3
+        ? `Every version of ${[...families.values()].join(', ')}`
+        : `Every version of the ${formatCount(families.size)} families`,
+  }
 }
 
 /** What stands in the form before it is sent. */

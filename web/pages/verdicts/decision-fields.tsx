@@ -73,7 +73,7 @@ type ScopeFieldProps = {
 
 /** Which product versions the verdict holds for. It stays with the package, whatever the component's version. */
 export function ScopeField({ subject, everyVersion, onChange }: ScopeFieldProps): ReactNode {
-  const { version, familyName, packages } = subject
+  const { scopes, packages } = subject
   return (
     <Radio.Group
       label="Holds for"
@@ -86,12 +86,12 @@ export function ScopeField({ subject, everyVersion, onChange }: ScopeFieldProps)
       <Stack gap="xs" mt={6}>
         <Radio
           value="this"
-          label={version === null ? 'Only SBOMs without a version' : `Only version ${version}`}
+          label={scopes.only}
           description="Another product version has to be judged by itself."
         />
         <Radio
           value="every"
-          label={`Every version of ${familyName}`}
+          label={scopes.every}
           description="Later versions included, until it is revoked."
         />
       </Stack>

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { AffectedVersion, VulnerabilityDetail } from '../../../src/contract/vulnerability.ts'
+import { decisionLimits } from '../../../src/contract/verdict.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
-import { Empty } from '../../ui/Empty.tsx'
 import { ExploitedChips } from '../../ui/ExploitedChip.tsx'
 import { formatCount, formatNoun } from '../../ui/format.ts'
 import { GradeMark } from '../../ui/GradeMark.tsx'
@@ -12,6 +12,9 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Age } from '../../ui/Time.tsx'
 import { VerdictChip } from '../../ui/VerdictChip.tsx'
+import { scopesOfVersions } from '../verdicts/decision-draft.ts'
+import { SelectedFindings } from '../verdicts/SelectedFindings.tsx'
+import { AllClear } from '../sources/AllClear.tsx'
 
 const columns: Column<AffectedVersion>[] = [
   {
@@ -88,10 +91,14 @@ function columnsOf({ id, affected }: VulnerabilityDetail): Column<AffectedVersio
   return isFoundElsewhere ? columns.toSpliced(2, 0, throughColumn) : columns
 }
 
-/** The product versions that have it; each row leads to its finding. */
+const nothing: ReadonlySet<string> = new Set()
+
+/** The product versions that have it; each row leads to its finding, and one verdict can be recorded on many. */
 export function AffectedTable({ vulnerability }: { vulnerability: VulnerabilityDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { affected, affectedTotal, settledTotal } = vulnerability
+  const [selected, setSelected] = useState(nothing)
+  const chosen = affected.filter(({ findingId }) => selected.has(findingId))
   return (
     <Section title="Affected products">
       <DataTable
@@ -100,7 +107,14 @@ export function AffectedTable({ vulnerability }: { vulnerability: VulnerabilityD
         rows={affected}
         rowId={({ findingId }) => findingId}
         rowLink={({ findingId }) => pages.finding(slug, findingId)}
-        empty={<Empty why="It affects none of your products, as far as their components can be judged." />}
+        selection={{
+          selected,
+          onSelect: setSelected,
+          rowName: ({ family, version, component }) =>
+            `${component.name} in ${family.name} ${version ?? 'without version'}`,
+          most: decisionLimits.findings,
+        }}
+        empty={<AllClear why="It affects none of your products, as far as their components can be judged." />}
       />
       {settledTotal === 0 ? null : (
         <Text c="dimmed" mt="xs">
@@ -113,6 +127,14 @@ export function AffectedTable({ vulnerability }: { vulnerability: VulnerabilityD
           The first {formatCount(affected.length)} of {formatCount(affectedTotal)} are shown.
         </Text>
       ) : null}
+      <SelectedFindings
+        selected={selected}
+        exploited={chosen.filter(({ exploitedBy }) => exploitedBy.length > 0).length}
+        scopes={scopesOfVersions(chosen)}
+        onDone={() => {
+          setSelected(nothing)
+        }}
+      />
     </Section>
   )
 }

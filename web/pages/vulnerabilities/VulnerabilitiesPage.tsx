@@ -10,6 +10,7 @@ import { useWorkspace } from '../../frame/use-workspace.ts'
 import { present, type VulnerabilitiesSearch } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
 import { Empty } from '../../ui/Empty.tsx'
+import { formatNoun } from '../../ui/format.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -18,6 +19,7 @@ import { TableTools } from '../../ui/table/TableTools.tsx'
 import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
 import { FindingFilters } from '../sboms/FindingFilters.tsx'
 import { VerdictFilterLine } from '../sboms/VerdictFilterLine.tsx'
+import { AllClear } from '../sources/AllClear.tsx'
 import { vulnerabilityColumns } from './vulnerability-columns.tsx'
 
 function EmptyVulnerabilities({ isFiltered, hidden }: { isFiltered: boolean; hidden: number }): ReactNode {
@@ -42,12 +44,7 @@ function EmptyVulnerabilities({ isFiltered, hidden }: { isFiltered: boolean; hid
       />
     )
   }
-  return (
-    <Empty
-      why="No known vulnerability affects the components that can be judged."
-      next={<TextLink {...pages.sources(slug)}>See how many can be judged</TextLink>}
-    />
-  )
+  return <AllClear why="No known vulnerability affects the components that can be judged." />
 }
 
 type FamilyProps = { value: string | undefined; onChoose: (family: string | undefined) => void }
@@ -71,11 +68,15 @@ function FamilyChoice({ value, onChoose }: FamilyProps): ReactNode {
   )
 }
 
+function countedFindings(findings: number | undefined): string | undefined {
+  return findings === undefined ? undefined : formatNoun(findings, 'finding')
+}
+
 /** What affects the products, worst first, whichever product has it. */
 export default function VulnerabilitiesPage(): ReactNode {
   const { slug } = useWorkspace()
   const asked = useSearch({ from: '/signed-in/$slug/vulnerabilities' })
-  const { sort = 'severity', family, ...filter } = asked
+  const { sort = 'urgency', family, ...filter } = asked
   const navigate = useNavigate()
   const vulnerabilities = useInfiniteQuery(vulnerabilitiesQuery(slug, asked))
   const { rows, total, onMore, onRetry } = listedRows(vulnerabilities)
@@ -107,6 +108,7 @@ export default function VulnerabilitiesPage(): ReactNode {
             count={total}
             noun="vulnerability"
             nouns="vulnerabilities"
+            also={countedFindings(vulnerabilities.data?.pages[0]?.findings)}
             updatedAtMs={vulnerabilities.dataUpdatedAt}
           />
         }
@@ -140,7 +142,7 @@ export default function VulnerabilitiesPage(): ReactNode {
           value: sort,
           onSort: (value) => {
             const next = vulnerabilitySorts.find((choice) => choice === value)
-            show(present({ ...asked, sort: next === 'severity' ? undefined : next }))
+            show(present({ ...asked, sort: next === 'urgency' ? undefined : next }))
           },
         }}
         empty={

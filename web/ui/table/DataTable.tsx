@@ -1,6 +1,9 @@
 import type { LinkOptions } from '@tanstack/react-router'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { rowAfterKey, type Column, type Sorting } from './column.ts'
+import { HeadBox, RowBox } from './SelectBox.tsx'
+import { selectBySpace } from './select-by-space.ts'
+import type { Selection } from './selection.ts'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
@@ -19,13 +22,15 @@ type Props<Row> = {
   sorting?: Sorting
   /** Shown instead of rows when there are none. */
   empty: ReactNode
+  /** Lets rows be chosen for an act on many. */
+  selection?: Selection<Row> | undefined
 }
 
 const skeletonRows = 5
 
 /** A table in the page's own flow, for lists of at most some hundred rows. */
 export function DataTable<Row>(props: Props<Row>): ReactNode {
-  const { label, columns, rows, rowId, rowLink, openRow, sorting, empty } = props
+  const { label, columns, rows, rowId, rowLink, openRow, sorting, empty, selection } = props
   const [active, setActive] = useState(0)
   const tabStop = Math.min(active, Math.max(0, (rows?.length ?? 0) - 1))
 
@@ -42,9 +47,22 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
   return (
     <div className={styles['box']}>
       <table className={styles['table']} aria-label={label} aria-busy={rows === undefined}>
-        <TableHead columns={columns} sorting={sorting} />
-        <tbody onKeyDown={onKeyDown}>
-          {rows === undefined ? <SkeletonRows columns={columns} rows={skeletonRows} /> : null}
+        <TableHead
+          columns={columns}
+          sorting={sorting}
+          selectBox={
+            selection === undefined ? null : <HeadBox selection={selection} ids={rows?.map(rowId) ?? []} />
+          }
+        />
+        <tbody
+          onKeyDown={(event) => {
+            onKeyDown(event)
+            selectBySpace(event, props)
+          }}
+        >
+          {rows === undefined ? (
+            <SkeletonRows columns={columns} rows={skeletonRows} selects={selection !== undefined} />
+          ) : null}
           {rows?.map((row, at) => (
             <TableRow
               key={rowId(row)}
@@ -54,6 +72,9 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
               link={rowLink?.(row)}
               isTabStop={at === tabStop}
               isOpen={openRow === rowId(row)}
+              selectBox={
+                selection === undefined ? null : <RowBox selection={selection} row={row} id={rowId(row)} />
+              }
             />
           ))}
         </tbody>

@@ -8,17 +8,20 @@ type Props = {
   count: number | undefined
   noun: string
   nouns?: string
+  /** What the same rows are in another unit: "355 vulnerabilities". */
+  also?: string | undefined
   /** 0 before the first answer. */
   updatedAtMs: number
 }
 
 /** What a table holds and how fresh it is: "12 families · updated 12 s ago". */
-export function TableNote({ count, noun, nouns, updatedAtMs }: Props): ReactNode {
+export function TableNote({ count, noun, nouns, also, updatedAtMs }: Props): ReactNode {
   if (count === undefined) return null
   return (
     <Group gap={6} c="dimmed" fz="xs" style={{ fontVariantNumeric: 'tabular-nums' }}>
       <Text inherit role="status">
         {formatNoun(count, noun, nouns)}
+        {also === undefined ? '' : ` · ${also}`}
       </Text>
       {updatedAtMs === 0 ? null : (
         <Text inherit visibleFrom="xs">

@@ -1,9 +1,10 @@
 import type { LinkOptions } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { Column, Sorting } from './column.ts'
 import { HeadBox, RowBox } from './SelectBox.tsx'
-import { toggled, type Selection } from './selection.ts'
+import { selectBySpace } from './select-by-space.ts'
+import type { Selection } from './selection.ts'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
@@ -97,16 +98,6 @@ export function VirtualTable<Row>(props: Props<Row>): ReactNode {
       {rows?.length === 0 ? empty : null}
     </div>
   )
-}
-
-/** Space on a row chooses it. */
-function selectBySpace<Row>(event: KeyboardEvent, { rows, rowId, selection }: Props<Row>): void {
-  if (event.key !== ' ' || selection === undefined || !(event.target instanceof HTMLElement)) return
-  if (!event.target.hasAttribute('data-row-link')) return
-  const row = rows?.[Number(event.target.closest<HTMLElement>('[data-row]')?.dataset['row'])]
-  if (row === undefined) return
-  event.preventDefault()
-  selection.onSelect(toggled(selection.selected, rowId(row), selection.most))
 }
 
 type ShownProps<Row> = Props<Row> & { from: number; to: number; tabStop: number }

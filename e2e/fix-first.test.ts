@@ -1,0 +1,228 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from './support/browser.ts'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+let scene: Scene
+let page: Page
+let sbomAddress: string
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga' })
+  page = scene.page
+}, 240_000)
+afterAll(() => scene.close(), 60_000)
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
+})
+
+const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
+const open = (name: string) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+const table = (name: string) => page.getByRole('table', { name, exact: true })
+const bar = () => page.getByRole('region', { name: 'Selected findings' })
+
+/** A demo SBOM of another version in which Log4j is the only thing that changed. */
+const nextVersion = sampleSbom.replaceAll('"2.4.1"', '"2.5.0"').replaceAll('log4j-api', 'log4j-api-next')
+
+describe('a workspace in which nothing could be judged', () => {
+  it('gives no all-clear, and says what to do', async () => {
+    await scene.signIn(page, 'olga@acme.example')
+    await page.getByText('No SBOM is active yet, so nothing could be judged.').waitFor()
+    await expectAccessible(page)
+    await scene.picture('f1-nothing-judged')
+    await open('Vulnerabilities')
+    await page.getByText('No SBOM is active yet, so nothing could be judged.').waitFor()
+    await page.getByRole('link', { name: 'Send an SBOM' }).click()
+    await heading('Families').waitFor()
+  })
+
+  it('says which sources are switched off', async () => {
+    await open('Sources')
+    await page.getByText(/Switched off by the configuration, so not fetched: OSV, CISA KEV/).waitFor()
+    await expectAccessible(page)
+    await scene.picture('f2-switched-off')
+  })
+})
+
+describe('what to fix first', () => {
+  it('is on top of the dashboard: id, component, products, fix and age', async () => {
+    await scene.sendSbom(sampleSbom)
+    const { id } = await scene.sendSbom(nextVersion)
+    sbomAddress = `${scene.service.baseUrl}/app/acme/sboms/${id}`
+    await open('Dashboard')
+    const log4j = table('Exploited vulnerabilities').getByRole('row', { name: /CVE-2021-44228/ })
+    await log4j.waitFor()
+    for (const words of ['KEV', 'log4j-core 2.14.1', 'and 1 more', '2.15.0', 'ago'])
+      await log4j.getByText(words).first().waitFor()
+    await expectAccessible(page)
+    await scene.picture('f3-dashboard')
+  })
+
+  it('leads to the page of a CVE that a tracker of a distribution found, with its products and what CISA asks for', async () => {
+    await table('Exploited vulnerabilities')
+      .getByRole('row', { name: /CVE-2023-4863/ })
+      .click()
+    await heading('CVE-2023-4863').waitFor()
+    await table('Affected products')
+      .getByRole('row', { name: /Pump 2\.5\.0/ })
+      .waitFor()
+    const card = page.getByRole('region', { name: 'Known to be exploited' })
+    await card.getByText('Due').waitFor()
+    await card.getByText(/Required action: Apply updates/).waitFor()
+    for (const name of ['CVE', 'NVD', 'CISA KEV'])
+      await card
+        .getByRole('link', { name: new RegExp(`^${name}`) })
+        .first()
+        .waitFor()
+    expect(await card.getByRole('link', { name: /^NVD/ }).getAttribute('href')).toBe(
+      'https://nvd.nist.gov/vuln/detail/CVE-2023-4863',
+    )
+    await expectAccessible(page)
+    await scene.picture('f4-cve', { whole: true })
+  })
+
+  it('is found by the search of the top bar under its CVE', async () => {
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('textbox', { name: 'Search the workspace' })
+    await field.fill('cve-2023-4863')
+    const hit = page.getByRole('option', { name: /^CVE-2023-4863/ })
+    await hit.waitFor()
+    expect(await hit.textContent()).not.toContain('none of your products')
+    await page.keyboard.press('Escape')
+  })
+})
+
+describe('a verdict over several versions', () => {
+  it('is recorded on the page of the vulnerability, with a warning, and undone', async () => {
+    await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities/CVE-2021-44228`)
+    const affected = table('Affected products')
+    await affected.getByRole('row', { name: /Pump 2\.5\.0/ }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all rows that are shown' }).check()
+    await bar().getByText('2 selected').waitFor()
+    await bar().getByText('2 known to be exploited').waitFor()
+    await expectAccessible(page)
+    await scene.picture('f5-selected-versions')
+    await bar().getByRole('button', { name: 'Record a verdict' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('2 of the 2 findings are known to be exploited.').waitFor()
+    await dialog.getByRole('radio', { name: 'Only the 2 versions that are selected' }).waitFor()
+    await dialog.getByRole('radio', { name: 'Under investigation' }).check()
+    await expectAccessible(page)
+    await scene.picture('f6-decide-versions')
+    await dialog.getByRole('button', { name: 'Record verdict' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => affected.getByText('Under investigation').count()).toBe(2)
+    await scene.picture('f7-undo')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => affected.getByText('Under investigation').count()).toBe(0)
+    await page.getByText('Undone: 2 decisions are not in force any more.').waitFor()
+  })
+})
+
+describe('all findings that fit a filter', () => {
+  it('are judged at once, with a warning when exploited ones are among them', async () => {
+    await page.goto(sbomAddress)
+    const findings = table('Findings')
+    await findings.getByRole('row', { name: /CVE-2021-44228/ }).waitFor()
+    await findings.getByRole('checkbox', { name: /CVE-2021-44228/ }).check()
+    await bar()
+      .getByRole('button', { name: /^Select all \d+$/ })
+      .click()
+    await bar()
+      .getByText(/^\d selected$/)
+      .waitFor()
+    await bar().getByText('3 known to be exploited').waitFor()
+    await expectAccessible(page)
+    await scene.picture('f8-select-all')
+    await bar().getByRole('button', { name: 'Record a verdict' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'Fixed' }).check()
+    await dialog.getByText(/what is exploited leaves the lists of open findings/).waitFor()
+    await dialog.getByRole('button', { name: 'Record verdict' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByText('Every finding is declared not affected or fixed.').waitFor()
+    await scene.picture('f9-all-declared')
+  })
+
+  it('are counted as declared by every page, over time too', async () => {
+    await open('Dashboard')
+    const rows = table('Exploited vulnerabilities').getByRole('row')
+    await rows.nth(1).waitFor()
+    expect(await rows.getByText('and 1 more').count()).toBe(0)
+    await open('Families')
+    await page.getByRole('link', { name: 'Pump' }).click()
+    const facts = page.getByText('Open findings').locator('..')
+    const counted = (await facts.textContent())?.replace('Open findings', '') ?? ''
+    await page.getByRole('tab', { name: 'Over time' }).click()
+    await page.getByRole('img', { name: new RegExp(`now ${counted}$`) }).waitFor()
+    await page.getByText('Show as a table').click()
+    await expectAccessible(page)
+    await scene.picture('f10-trend')
+  })
+
+  it('are revoked together from the history of one of them', async () => {
+    await page.goto(`${sbomAddress}?verdict=all`)
+    await table('Findings')
+      .getByRole('row', { name: /CVE-2021-44228/ })
+      .click()
+    await page.getByRole('button', { name: /^Revoke all \d+ recorded together$/ }).click()
+    const dialog = page.getByRole('dialog', { name: /^Revoke all \d+ verdicts\?$/ })
+    await expectAccessible(page)
+    await scene.picture('f11-revoke-all')
+    await dialog.getByRole('button', { name: /^Revoke \d+ verdicts$/ }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.goto(sbomAddress)
+    await table('Findings')
+      .getByRole('row', { name: /CVE-2021-44228/ })
+      .getByText('undecided')
+      .waitFor()
+  })
+})
+
+describe('changes', () => {
+  it('are told since the version before', async () => {
+    await page.getByRole('tab', { name: 'Changes' }).click()
+    await page.getByRole('link', { name: '2.4.1', exact: true }).waitFor()
+    await table('Components')
+      .getByRole('row', { name: /log4j-api-next .*added/ })
+      .waitFor()
+    await expectAccessible(page)
+    await scene.picture('f12-changes', { whole: true })
+    await page.getByRole('link', { name: 'Compare', exact: true }).click()
+    await heading('Comparison').waitFor()
+    await page.getByText(/^From Pump 2\.4\.1 .* to Pump 2\.5\.0/).waitFor()
+  })
+})
+
+describe('the same in the dark and on a phone', () => {
+  it.each([
+    ['dark', 1280],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)('%s, %i wide', { timeout: 120_000 }, async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
+    const sbom = new URL(sbomAddress).pathname
+    for (const path of [
+      '/app/acme',
+      '/app/acme/vulnerabilities',
+      '/app/acme/vulnerabilities/CVE-2023-4863',
+      sbom,
+      `${sbom}?tab=changes`,
+    ]) {
+      await page.goto(`${scene.service.baseUrl}${path}`)
+      await page.getByRole('table').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      )
+      expect(overflow, `${path} is wider than the screen`).toBe(0)
+      await expectAccessible(page)
+      await scene.picture(`g-${colorScheme}-${width} ${path.replaceAll('/', ' ').slice(-30)}`, {
+        whole: true,
+      })
+    }
+  })
+})

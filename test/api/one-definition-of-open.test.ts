@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type {
+  ComponentRow,
+  FamilyDetail,
+  FamilyRow,
+  FindingPage,
+  Page,
+  SbomDetail,
+  SourceList,
+  VulnerabilityPage,
+} from '../../src/contract/app.ts'
+import type { ComponentUsePage, FamilyHistoryDay, WorkspaceCoverage } from '../../src/contract/inventory.ts'
+import type { ExploitedList, VulnerabilityDetail } from '../../src/contract/vulnerability.ts'
+import { decideFindings } from '../../src/matching/decide-findings.ts'
+import { matchSbom } from '../../src/matching/match-sbom.ts'
+import { addExploited, addRecord } from '../matching/records.ts'
+import { addSbom, addVersion, later, npm, type Part } from '../matching/scene.ts'
+import { AppSession } from '../support/app-session.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+
+let store: TestDatabase
+let http: TestHttp
+let acme: TestWorkspace
+let owner: AppSession
+let first: string
+let second: string
+let replaced: string
+
+const day = (days: number) => later(days * 24 * 60)
+const family = () => ({ workspaceId: acme.id, familyId: acme.families[0]?.id ?? '' })
+
+async function upload(versionId: string | null, parts: Part[], days: number): Promise<string> {
+  const id = await addSbom(store.db, family(), { versionId, parts, now: day(days) })
+  await matchSbom(store.db, { workspaceId: acme.id, sbomId: id, now: day(days) })
+  return id
+}
+
+/** Two versions with the same three vulnerable packages, one of them twice; in the second one `pear` is declared not affected. */
+beforeAll(async () => {
+  store = await createTestDatabase()
+  http = await startTestHttp({ database: store, now: () => testNow, switchedOff: ['osv', 'kev'] })
+  ;[acme] = await createScene(store.db)
+  for (const [name, severity, cve] of [
+    ['apple', 'high', 'CVE-2024-1001'],
+    ['pear', 'critical', 'CVE-2024-1002'],
+    ['plum', 'low', 'CVE-2024-1003'],
+  ] as const) {
+    await addRecord(store.db, {
+      id: `GHSA-${name}`,
+      group: cve,
+      aliases: [cve],
+      severity,
+      affected: [{ ecosystem: 'npm', name, scheme: 'semver', ranges: [['0', '2.0.0']] }],
+    })
+  }
+  await addExploited(store.db, { source: 'kev', cveId: 'CVE-2024-1003' })
+  await store.db
+    .updateTable('exploited')
+    .set({
+      entry: JSON.stringify({
+        kev: {
+          name: 'Exploited',
+          listedOn: '2025-12-01',
+          raw: {
+            dueDate: '2026-01-15',
+            requiredAction: 'Apply the update.',
+            knownRansomwareCampaignUse: 'Known',
+          },
+        },
+      }),
+    })
+    .execute()
+  const parts = [npm('apple', '1.0.0'), npm('pear', '1.0.0'), npm('plum', '1.0.0'), npm('apple', '1.5.0')]
+  first = await upload(await addVersion(store.db, family(), '1.0'), parts, 1)
+  const versionId = await addVersion(store.db, family(), '2.0')
+  await store.db
+    .updateTable('product_version')
+    .set({ created_at: day(2) })
+    .where('id', '=', versionId)
+    .execute()
+  replaced = await upload(versionId, parts.slice(0, 1), 2)
+  second = await upload(versionId, parts, 3)
+  owner = await AppSession.signIn(http.url, acme.members.owner)
+  const { rows } = await ask<FindingPage>(`/sboms/${second}/findings?search=pear`)
+  await decideFindings(
+    store.db,
+    {
+      workspaceId: acme.id,
+      actor: { kind: 'person', id: acme.members.owner.id, name: 'Olga' },
+      now: day(5),
+    },
+    {
+      findingIds: rows.map(({ id }) => id),
+      verdict: 'not_affected',
+      comment: 'It is never called.',
+      everyVersion: false,
+    },
+  )
+})
+afterAll(async () => {
+  await http.stop()
+  await store.drop()
+})
+
+async function ask<T>(path: string): Promise<T> {
+  const answer = await owner.call(`/workspaces/acme${path}`)
+  expect(answer.status).toBe(200)
+  return answer.body as T
+}
+
+describe('seven open findings of three vulnerabilities', () => {
+  it('are counted so by lists, dashboards, families, versions and over time', async () => {
+    const families = await ask<{ families: FamilyRow[] }>('/families')
+    expect(families.families.find(({ name }) => name === 'Pump 1')).toMatchObject({
+      findings: { total: 7, vulnerabilities: 3, exploited: 2, notAffected: 1 },
+    })
+    const detail = await ask<FamilyDetail>(`/families/${family().familyId}`)
+    expect(detail.findings).toMatchObject({ total: 7, vulnerabilities: 3 })
+    expect(
+      detail.versions.map(({ name, findings: { total, vulnerabilities } }) => [name, total, vulnerabilities]),
+    ).toEqual([
+      ['2.0', 3, 2],
+      ['1.0', 4, 3],
+    ])
+    const list = await ask<VulnerabilityPage>('/vulnerabilities')
+    expect(list).toMatchObject({ total: 3, findings: 7, hidden: 0 })
+    expect(list.rows.map(({ id, findings }) => [id, findings])).toEqual([
+      ['CVE-2024-1003', 2],
+      ['CVE-2024-1002', 1],
+      ['CVE-2024-1001', 4],
+    ])
+    const { days } = await ask<{ days: FamilyHistoryDay[] }>(`/families/${family().familyId}/history`)
+    expect(days).toEqual([
+      { day: '2026-01-02', opened: 4, closed: 0, settled: 0, open: 4 },
+      { day: '2026-01-03', opened: 1, closed: 0, settled: 0, open: 5 },
+      { day: '2026-01-04', opened: 3, closed: 0, settled: 0, open: 8 },
+      { day: '2026-01-06', opened: 0, closed: 0, settled: 1, open: 7 },
+    ])
+  })
+
+  it('are the three of the second version on its own page', async () => {
+    const sbom = await ask<SbomDetail>(`/sboms/${second}`)
+    expect(sbom.findings).toMatchObject({ total: 3, vulnerabilities: 2, exploited: 1, notAffected: 1 })
+    const list = await ask<FindingPage>(`/sboms/${second}/findings`)
+    expect(list).toMatchObject({ total: 3, vulnerabilities: 2, exploited: 1, hidden: 1 })
+    const components = await ask<Page<ComponentRow>>(`/sboms/${second}/components`)
+    expect(components.rows.reduce((sum, { findings }) => sum + findings, 0)).toBe(3)
+    const uses = await ask<ComponentUsePage>('/components')
+    expect(uses.rows.reduce((sum, { findings }) => sum + findings, 0)).toBe(7)
+  })
+
+  it('are told by the page of a vulnerability, which leaves the declared one out of its counts', async () => {
+    expect(await ask<VulnerabilityDetail>('/vulnerabilities/CVE-2024-1002')).toMatchObject({
+      affectedTotal: 2,
+      settledTotal: 1,
+      versions: 1,
+    })
+  })
+})
+
+describe('what to fix first', () => {
+  it('lists the exploited vulnerabilities with component, products, fix and age', async () => {
+    const list = await ask<ExploitedList>('/exploited')
+    expect(list).toMatchObject({ total: 1, vulnerabilities: 1, findings: 2 })
+    expect(list.rows).toEqual([
+      {
+        id: 'CVE-2024-1003',
+        summary: 'Summary of CVE-2024-1003',
+        severity: 'low',
+        score: null,
+        epss: null,
+        exploitedBy: ['kev'],
+        dueOn: '2026-01-15',
+        component: { name: 'plum', version: '1.0.0', purl: 'pkg:npm/plum@1.0.0' },
+        grade: 'exact',
+        fixedIn: '2.0.0',
+        families: 1,
+        versions: 2,
+        products: ['1.0', '2.0'].map((version) => ({
+          findingId: expect.any(String) as string,
+          familyId: family().familyId,
+          family: 'Pump 1',
+          version,
+        })),
+        firstSeenAt: day(1).toISOString(),
+      },
+    ])
+  })
+
+  it('shows of a catalogue entry what it asks for', async () => {
+    const { exploited } = await ask<VulnerabilityDetail>('/vulnerabilities/CVE-2024-1003')
+    expect(exploited).toMatchObject([
+      { catalogue: 'kev', dueOn: '2026-01-15', requiredAction: 'Apply the update.', ransomware: 'known' },
+    ])
+  })
+})
+
+describe('the SBOM that changes are told from', () => {
+  it.each([
+    ['the version that arrived before', () => second, () => first],
+    ['of a replaced one as well', () => replaced, () => first],
+  ])('is %s', async (_name, of, previous) => {
+    expect((await ask<SbomDetail>(`/sboms/${of()}`)).previous).toMatchObject({ id: previous() })
+  })
+
+  it('is the one it replaced where no version came before, and nothing for the first', async () => {
+    expect((await ask<SbomDetail>(`/sboms/${first}`)).previous).toBeNull()
+    const versionId = await store.db
+      .selectFrom('sbom')
+      .select('version_id')
+      .where('id', '=', first)
+      .executeTakeFirstOrThrow()
+    const again = await upload(versionId.version_id, [npm('apple', '1.0.0'), npm('fig', '1.0.0')], 6)
+    await store.db.updateTable('sbom').set({ replaced_by: again }).where('id', '=', first).execute()
+    expect((await ask<SbomDetail>(`/sboms/${again}`)).previous).toMatchObject({ id: first })
+  })
+})
+
+describe('before anything is called clean', () => {
+  it('says which sources are switched off and that no data is loaded', async () => {
+    const { data } = await ask<WorkspaceCoverage>('/coverage')
+    expect(data).toEqual({ records: false, catalogues: false, switchedOff: ['OSV', 'CISA KEV'] })
+    expect((await ask<SourceList>('/sources')).switchedOff).toEqual(['OSV', 'CISA KEV'])
+    const { families } = await ask<{ families: FamilyRow[] }>('/families')
+    expect(families.map(({ isJudged }) => isJudged)).toEqual([false, false])
+  })
+
+  it('counts a family as judged when loaded data decides about a component of it', async () => {
+    const source = {
+      address: null,
+      last_attempt_at: testNow,
+      last_success_at: testNow,
+      last_error: null,
+      is_whole: true,
+    }
+    for (const name of ['osv:npm', 'kev']) {
+      await store.db
+        .insertInto('data_source')
+        .values({ name, ...source, watermark: null, content_hash: null })
+        .execute()
+    }
+    const { families } = await ask<{ families: FamilyRow[] }>('/families')
+    expect(families.map(({ name, isJudged }) => [name, isJudged])).toEqual([
+      ['Pump 1', true],
+      ['Pump 2', false],
+    ])
+    expect((await ask<WorkspaceCoverage>('/coverage')).data).toMatchObject({
+      records: true,
+      catalogues: true,
+    })
+  })
+})

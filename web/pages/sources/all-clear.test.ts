@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { silenceOf } from './all-clear.ts'
+
+const coverage = {
+  covered: 90,
+  notCovered: 10,
+  noVersion: 0,
+  uncomparable: 0,
+  releaseUnknown: 0,
+  dataNotLoaded: 0,
+  partlyLoaded: 0,
+}
+const data = { records: true, catalogues: true, switchedOff: [] }
+const facts = { coverage, sboms: 2, data }
+
+describe('no finding is an all-clear', () => {
+  it.each([
+    ['unknown', undefined],
+    ['clear', facts],
+    ['no_sbom', { ...facts, sboms: 0 }],
+    ['no_data', { ...facts, coverage: { ...coverage, covered: 0, dataNotLoaded: 90 } }],
+    ['no_data', { ...facts, coverage: { ...coverage, covered: 0, partlyLoaded: 90 } }],
+    ['no_data', { ...facts, coverage: { ...coverage, covered: 0 }, data: { ...data, records: false } }],
+    ['nothing_judged', { ...facts, coverage: { ...coverage, covered: 0 } }],
+    ['clear', { ...facts, data: { ...data, catalogues: false } }],
+  ] as const)('%s', (silence, given) => {
+    expect(silenceOf(given, { exploited: false })).toBe(silence)
+  })
+
+  it('of exploited ones only where a catalogue is loaded', () => {
+    expect(silenceOf(facts, { exploited: true })).toBe('clear')
+    expect(silenceOf({ ...facts, data: { ...data, catalogues: false } }, { exploited: true })).toBe(
+      'no_catalogue',
+    )
+  })
+})

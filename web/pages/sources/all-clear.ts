@@ -1,0 +1,18 @@
+import type { WorkspaceCoverage } from '../../../src/contract/inventory.ts'
+
+/** What the absence of findings means: an all-clear, or only that nobody could look. */
+export type Silence = 'unknown' | 'no_sbom' | 'no_data' | 'no_catalogue' | 'nothing_judged' | 'clear'
+
+type Facts = Pick<WorkspaceCoverage, 'coverage' | 'sboms' | 'data'>
+
+/** `undefined` while the coverage is not known. `exploited`: what is absent are exploited vulnerabilities. */
+export function silenceOf(facts: Facts | undefined, { exploited }: { exploited: boolean }): Silence {
+  if (facts === undefined) return 'unknown'
+  const { coverage, sboms, data } = facts
+  if (sboms === 0) return 'no_sbom'
+  if (coverage.covered === 0) {
+    const missing = coverage.dataNotLoaded + coverage.partlyLoaded
+    return missing > 0 || !data.records ? 'no_data' : 'nothing_judged'
+  }
+  return exploited && !data.catalogues ? 'no_catalogue' : 'clear'
+}

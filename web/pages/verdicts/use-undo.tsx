@@ -1,0 +1,59 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { workspaceKey } from '../../api/queries.ts'
+import { request } from '../../api/request.ts'
+import { refreshWhileSettling } from '../../api/settling.ts'
+import type { TakenBack } from '../../../src/contract/verdict.ts'
+import { api } from '../../paths.ts'
+import { formatNoun } from '../../ui/format.ts'
+
+const offeredMs = 20_000
+
+/** Says that a verdict was recorded, with a button that takes the whole act back. */
+export function useUndo(slug: string): (batch: string, findings: number) => void {
+  const queryClient = useQueryClient()
+
+  async function undo(batch: string): Promise<void> {
+    notifications.hide(batch)
+    try {
+      const { revoked } = await request<TakenBack>(api.batchAct(slug, batch, 'undo'), { method: 'POST' })
+      notifications.show({
+        message: `Undone: ${formatNoun(revoked, 'decision is', 'decisions are')} not in force any more.`,
+        withBorder: true,
+      })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      notifications.show({
+        message: `The verdict was not undone. ${reason}`,
+        color: 'red.9',
+        withBorder: true,
+      })
+    }
+    refreshWhileSettling(queryClient, slug)
+    await queryClient.invalidateQueries({ queryKey: workspaceKey(slug) })
+  }
+
+  return (batch, findings) => {
+    notifications.show({
+      id: batch,
+      autoClose: offeredMs,
+      color: 'green.9',
+      withBorder: true,
+      message: (
+        <Group gap="xs" justify="space-between" wrap="nowrap">
+          <Text inherit>The verdict on {formatNoun(findings, 'finding')} is recorded.</Text>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              void undo(batch)
+            }}
+          >
+            Undo
+          </Button>
+        </Group>
+      ),
+    })
+  }
+}
