@@ -23,7 +23,7 @@ const ambient = [
 ]
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'web/dist/', '.data/', 'client/dist/'] },
+  { ignores: ['node_modules/', 'web/dist/', 'web/.dist-*/', '.data/', 'client/dist/'] },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

@@ -8,8 +8,8 @@ export default defineConfig({
     include: ['src', 'web', 'client/src', 'test', 'e2e'].map((folder) => `${folder}/**/*.test.ts`),
     globalSetup: ['test/support/global-setup.ts'],
     reporters: reportFile === undefined ? ['default'] : ['default', ['json', { outputFile: reportFile }]],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
     // A test that passes at its second try has failed.
     retry: 0,
     maxWorkers: 2,

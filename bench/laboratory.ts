@@ -23,7 +23,7 @@ type ProvisionAnswer = { workspaces: { families: { tokens: { token: string }[] }
 export async function openLaboratory(): Promise<Laboratory> {
   const folder = await mkdtemp(join(tmpdir(), 'sbom-monitor-bench-'))
   await chmod(folder, 0o755)
-  const service = await startService({ env: { DATA_DIR: join(folder, 'store'), LOG_LEVEL: 'warn' } })
+  const service = await startService({ env: { DATA_DIR: join(folder, 'store'), LOG_LEVEL: 'info' } })
   const sql = new pg.Client({ connectionString: await storeAddress(service) })
   await sql.connect()
   let batch = 0

@@ -66,7 +66,7 @@ const heading = (name: string | RegExp) => page.getByRole('heading', { name, lev
 
 describe('from the set-up link to the evidence of a finding', () => {
   it('makes the first owner', async () => {
-    const [link = ''] = /http:\S+\/app\/setup\/\S+/.exec(service.output()) ?? []
+    const [link = ''] = /http:\S+\/app\/setup#\S+/.exec(service.output()) ?? []
     await page.goto(link)
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Olga Owner')
     await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('olga@acme.example')

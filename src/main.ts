@@ -1,5 +1,9 @@
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { buildWebWhenStale, WebBuildError } from './cli/build-web.ts'
 import { commands, UsageError, type Command } from './cli/commands.ts'
-import { createLog, openProcess, type Process } from './cli/open-process.ts'
+import { Lifetime } from './cli/lifetime.ts'
+import { createLog, openProcess } from './cli/open-process.ts'
 import { startServe, startWork } from './cli/roles.ts'
 import { runDemo } from './cli/demo.ts'
 import { BackupError } from './database/backup/backup-error.ts'
@@ -18,6 +22,7 @@ const roles = {
   demo: 'the service on a throw-away store with a sample workspace; prints what was found in a sample SBOM',
 } as const
 
+const httpRoles: ReadonlySet<string> = new Set(['all', 'serve', 'demo'] satisfies (keyof typeof roles)[])
 const stopWithinMs = 10_000
 
 async function main(args: string[]): Promise<void> {
@@ -26,9 +31,14 @@ async function main(args: string[]): Promise<void> {
     process.stdout.write(help())
     return
   }
-  const { config, secrets } = readConfig(process.env)
+  if (name === 'build-web') return buildWeb()
+  const { config, secrets } = readConfig(process.env, { servesHttp: httpRoles.has(name) })
   if (name === 'parse') return runParserChild(createLog(config, { role: 'parser', stream: 'stdout' }))
-  if (name === 'demo') return runDemo({ config, secrets, onStop })
+  if (name === 'demo') {
+    const lifetime = new Lifetime()
+    onStop(() => lifetime.close())
+    return startOrClose(lifetime, () => runDemo({ config, secrets, lifetime }))
+  }
   if (name in roles) return runRole(name as 'all' | 'serve' | 'work', config, secrets)
   const found = findCommand(args)
   if (found === undefined) throw new UsageError(`unknown command "${args.join(' ')}"\n\n${help()}`)
@@ -41,33 +51,59 @@ async function main(args: string[]): Promise<void> {
 
 async function runRole(role: 'all' | 'serve' | 'work', config: Config, secrets: Secrets): Promise<void> {
   const log = createLog(config, { role, stream: 'stdout' })
+  const lifetime = new Lifetime()
+  onStop(async () => {
+    log.info('stopping')
+    await lifetime.close()
+    log.info('stopped')
+  })
   log.info({ version: process.version }, 'starting')
   if (!config.baseUrl.startsWith('https:')) {
     log.warn('BASE_URL is plain http: good for trying out only, because published documents carry it')
   }
-  const opened = await openProcess({ config, secrets, role, log })
-  const work = role === 'serve' ? undefined : await startWork(opened)
-  const http = role === 'work' ? undefined : await startServe(opened)
-  onStop(async () => {
-    log.info('stopping')
-    await http?.stop()
-    await work?.stop()
-    await opened.close()
-    log.info('stopped')
+  await startOrClose(lifetime, async () => {
+    const opened = await lifetime.open(
+      () => openProcess({ config, secrets, role, log }),
+      ({ close }) => close(),
+    )
+    const { stopping } = lifetime
+    if (role !== 'serve') await lifetime.open(() => startWork(opened), stopPart)
+    if (role !== 'work') await lifetime.open(() => startServe(opened, stopping), stopPart)
   })
 }
 
+const stopPart = ({ stop }: { stop: () => Promise<void> }): Promise<void> => stop()
+
+/** Leaves nothing open when starting fails; when it failed because the process was told to stop, that is no failure. */
+async function startOrClose<T>(lifetime: Lifetime, start: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await start()
+  } catch (error) {
+    const wasToldToStop = lifetime.stopping.aborted
+    await lifetime.close()
+    if (wasToldToStop) return undefined
+    throw error
+  }
+}
+
+async function buildWeb(): Promise<void> {
+  const log = createLog({ logLevel: 'info' }, { role: 'build-web', stream: 'stderr' })
+  await buildWebWhenStale(join(import.meta.dirname, '..'), { log })
+}
+
 /** Stops once, on the first signal, within ten seconds. */
-function onStop(stop: () => Promise<void>): void {
+function onStop(stop: () => Promise<void>, { isUnfinished } = { isUnfinished: false }): void {
   let isStopping = false
-  const handle = () => {
+  const handle = (signal: 'SIGTERM' | 'SIGINT') => {
+    // Ctrl-C comes twice under npm: from the terminal and from npm itself.
     if (isStopping) return
     isStopping = true
     setTimeout(() => process.exit(1), stopWithinMs).unref()
-    stop().then(() => process.exit(0), fail)
+    const exitCode = isUnfinished ? 128 + constants.signals[signal] : 0
+    stop().then(() => process.exit(exitCode), fail)
   }
-  process.once('SIGTERM', handle)
-  process.once('SIGINT', handle)
+  process.on('SIGTERM', handle)
+  process.on('SIGINT', handle)
 }
 
 type FoundCommand = { name: string; command: Command; args: string[] }
@@ -86,23 +122,20 @@ async function runCommand(
   config: Config,
   secrets: Secrets,
 ): Promise<void> {
-  const log = createLog(
-    { ...config, logLevel: process.env['LOG_LEVEL'] ?? 'warn' },
-    { role: name, stream: 'stderr' },
-  )
-  const opened: Process = await openProcess({
-    config,
-    secrets,
-    role: name,
-    log,
-    migrates: command.leavesSchema !== true,
-  })
-  try {
+  const log = createLog(config, { role: name, stream: 'stderr' })
+  const migrates = command.leavesSchema !== true
+  const lifetime = new Lifetime()
+  onStop(() => lifetime.close(), { isUnfinished: true })
+  await startOrClose(lifetime, async () => {
+    const opened = await lifetime.open(
+      () => openProcess({ config, secrets, role: name, log, migrates }),
+      ({ close }) => close(),
+    )
     const result = await command.run(opened, args)
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
-  } finally {
-    await opened.close()
-  }
+  })
+  if (lifetime.stopping.aborted) return
+  await lifetime.close()
 }
 
 function help(): string {
@@ -121,7 +154,7 @@ function fail(error: unknown): void {
 
 function operatorsText(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const kinds = [ConfigError, UsageError, StoreError, RefusedData, BackupError, MigrationError]
+  const kinds = [ConfigError, UsageError, StoreError, RefusedData, BackupError, MigrationError, WebBuildError]
   if (kinds.some((kind) => error instanceof kind)) return error.message
   if (isStoreAway(error))
     return `The store was lost while this ran: ${error.message}. Run it again once the store is back.`

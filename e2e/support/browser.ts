@@ -37,7 +37,7 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** How long a step may take before the test says which one it was. */
-const stepMs = 15_000
+const stepMs = 60_000
 
 /** A person's browser: zone and language pinned. */
 export async function openContext(

@@ -51,7 +51,7 @@ export async function openScene(members: Partial<Record<Role, string>>): Promise
         const { rows } = await store.pool.query<{ status: string }>(question, [sbomId])
         expect(rows[0]?.status).toBe('matched')
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     )
   }
 

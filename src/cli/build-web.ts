@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
@@ -9,29 +9,83 @@ import { childEnvironment } from '../platform/child-environment.ts'
 
 /** Everything the built files derive from. */
 const sources = ['web', 'src/contract', 'package-lock.json']
-const stampFile = 'web/dist/.stamp'
+const stampFile = '.stamp'
 
-/** Builds the web application when its sources differ from those of the last build. Answers the folder of the built files. */
-export async function buildWebWhenStale(checkoutDir: string, log: Logger): Promise<string> {
+/** Thrown when an operator has to build the application elsewhere, or make room for it here. */
+export class WebBuildError extends Error {
+  override name = 'WebBuildError'
+}
+
+type Build = { log: Logger; stopping?: AbortSignal }
+
+/**
+ * Builds the web application when its sources differ from those of the last build, which nothing is written for otherwise: a
+ * checkout with a built application may be read-only. Answers the folder of the built files.
+ */
+export async function buildWebWhenStale(checkoutDir: string, { log, stopping }: Build): Promise<string> {
   const distDir = join(checkoutDir, 'web/dist')
   const stamp = await hashSources(checkoutDir)
-  if ((await readStamp(checkoutDir)) === stamp) return distDir
+  if ((await readStamp(distDir)) === stamp) return distDir
   log.info('building the web application')
   const startedAt = performance.now()
-  await runVite(checkoutDir)
-  await writeFile(join(checkoutDir, stampFile), stamp)
+  const unfinished = await makeFolder(checkoutDir)
+  try {
+    await runVite(checkoutDir, unfinished, stopping)
+    await writeFile(join(unfinished, stampFile), stamp)
+    await putInPlace(unfinished, distDir, stamp)
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
   log.info({ durationMs: Math.round(performance.now() - startedAt) }, 'web application built')
   return distDir
 }
 
+async function makeFolder(checkoutDir: string): Promise<string> {
+  try {
+    const folder = await mkdtemp(join(checkoutDir, 'web/.dist-'))
+    // Whoever built it, others may start it.
+    await chmod(folder, 0o755)
+    return folder
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
+    throw new WebBuildError(
+      `The web application has to be built, and ${join(checkoutDir, 'web')} cannot be written (${code}): ` +
+        'build it with "npm run build:web" as a user who may write there, before the checkout becomes read-only.',
+      { cause },
+    )
+  }
+}
+
+/** Several processes may build at once; the application is there whole, or as it was. */
+async function putInPlace(unfinished: string, distDir: string, stamp: string): Promise<void> {
+  const replaced = `${unfinished}-replaced`
+  await rename(distDir, replaced).catch((error: unknown) => {
+    if (!hasCode(error, ['ENOENT'])) throw error
+  })
+  try {
+    await rename(unfinished, distDir)
+  } catch (error) {
+    const isTheSame = hasCode(error, ['ENOTEMPTY', 'EEXIST']) && (await readStamp(distDir)) === stamp
+    if (!isTheSame) throw error
+  } finally {
+    await rm(replaced, { recursive: true, force: true })
+  }
+}
+
 /** In a process of its own: building takes memory and changes the environment of the process it runs in. */
-async function runVite(checkoutDir: string): Promise<void> {
+async function runVite(
+  checkoutDir: string,
+  outDir: string,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
   const vite = fileURLToPath(new URL('../../bin/vite.js', import.meta.resolve('vite')))
-  const args = [vite, 'build', '--config', join(checkoutDir, 'web/vite.config.ts'), '--logLevel', 'warn']
-  const child = spawn(process.execPath, args, {
+  const config = join(checkoutDir, 'web/vite.config.ts')
+  const options = ['--config', config, '--configLoader', 'native', '--outDir', outDir, '--logLevel', 'warn']
+  const child = spawn(process.execPath, [vite, 'build', ...options], {
     cwd: checkoutDir,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: childEnvironment({ NODE_ENV: 'production' }),
+    ...(stopping === undefined ? {} : { signal: stopping }),
   })
   const errors: Buffer[] = []
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
@@ -40,13 +94,17 @@ async function runVite(checkoutDir: string): Promise<void> {
     throw new Error(`the web application could not be built: ${Buffer.concat(errors).toString()}`)
 }
 
-async function readStamp(checkoutDir: string): Promise<string | undefined> {
+async function readStamp(distDir: string): Promise<string | undefined> {
   try {
-    return await readFile(join(checkoutDir, stampFile), 'utf8')
+    return await readFile(join(distDir, stampFile), 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (hasCode(error, ['ENOENT'])) return undefined
     throw error
   }
+}
+
+function hasCode(error: unknown, codes: string[]): boolean {
+  return codes.includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
 async function hashSources(checkoutDir: string): Promise<string> {
@@ -60,14 +118,17 @@ async function hashSources(checkoutDir: string): Promise<string> {
   return hash.digest('hex')
 }
 
+/** Folders that come and go beside the sources. */
+const isBuilt = (name: string): boolean =>
+  name.startsWith('.dist-') || ['dist', 'node_modules'].includes(name)
+
 async function listFiles(path: string): Promise<string[]> {
-  if (!path.endsWith('package-lock.json')) {
-    const entries = await readdir(path, { recursive: true, withFileTypes: true })
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((file) => !file.includes('/dist/') && !file.includes('/node_modules/'))
-      .sort()
+  if ((await stat(path)).isFile()) return [path]
+  const files: string[] = []
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    const inside = join(path, entry.name)
+    if (entry.isDirectory() && !isBuilt(entry.name)) files.push(...(await listFiles(inside)))
+    if (entry.isFile()) files.push(inside)
   }
-  return [path]
+  return files.sort()
 }

@@ -9,11 +9,12 @@ import { randomText } from '../platform/random.ts'
 import { listFindings } from '../matching/select-findings.ts'
 import { importVulnerabilityData } from '../vulndata/import.ts'
 import { provision } from '../workspace/provision/provision.ts'
+import type { Lifetime } from './lifetime.ts'
 import { createLog, openProcess, type Process } from './open-process.ts'
 import { startServe, startWork } from './roles.ts'
 import { formatTable } from './table.ts'
 
-type Demo = { config: Config; secrets: Secrets; onStop: (stop: () => Promise<void>) => void }
+type Demo = { config: Config; secrets: Secrets; lifetime: Lifetime }
 
 const waitMs = 60_000
 
@@ -21,42 +22,27 @@ const waitMs = 60_000
  * Starts the service on a throw-away store with a sample workspace and a small set of records, sends a sample SBOM through the public
  * API, prints what was found, and keeps running until it is stopped.
  */
-export async function runDemo({ config, secrets, onStop }: Demo): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sbom-monitor-demo-'))
+export async function runDemo({ config, secrets, lifetime }: Demo): Promise<void> {
+  const dataDir = await lifetime.open(
+    () => mkdtemp(join(tmpdir(), 'sbom-monitor-demo-')),
+    (folder) => rm(folder, { recursive: true, force: true }),
+  )
   // started by root, the store's server runs under another account; its own folder below stays closed
   await chmod(dataDir, 0o755)
   const demoConfig = await configureDemo(config, dataDir)
   const log = createLog({ ...demoConfig, logLevel: 'warn' }, { role: 'demo', stream: 'stderr' })
   say('starting the store')
-  const opened = await openProcess({
-    config: demoConfig,
-    secrets: { ...secrets, databaseUrl: null },
-    role: 'demo',
-    log,
-    fsync: false,
-  })
-  const stops: (() => Promise<void>)[] = [
-    async () => {
-      await opened.close()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  ]
-  const stop = async () => {
-    for (const end of stops.toReversed()) await end()
-  }
-  try {
-    const { token, password } = await fillStore(opened)
-    say('building the web application where needed, starting the service')
-    const work = await startWork(opened)
-    stops.push(work.stop)
-    const http = await startServe(opened)
-    stops.push(http.stop)
-    await showSample(opened, { token, password })
-  } catch (error) {
-    await stop()
-    throw error
-  }
-  onStop(stop)
+  const opening = { config: demoConfig, secrets: { ...secrets, databaseUrl: null }, role: 'demo', log }
+  const opened = await lifetime.open(
+    () => openProcess({ ...opening, fsync: false }),
+    ({ close }) => close(),
+  )
+  const { token, password } = await fillStore(opened)
+  say('building the web application where needed, starting the service')
+  const stopPart = ({ stop }: { stop: () => Promise<void> }) => stop()
+  await lifetime.open(() => startWork(opened), stopPart)
+  await lifetime.open(() => startServe(opened, lifetime.stopping), stopPart)
+  await showSample(opened, { token, password })
 }
 
 async function showSample(

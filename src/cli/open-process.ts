@@ -8,7 +8,7 @@ import { createClock } from '../platform/clock.ts'
 import type { Config, Secrets } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { connectionUrl, createPool, createQueries } from '../platform/postgres/pool.ts'
-import { openStore } from '../platform/postgres/store.ts'
+import { openStore, type Store } from '../platform/postgres/store.ts'
 import { redactLine } from '../platform/redact.ts'
 
 /** What every role and command works with. Close it last. */
@@ -36,14 +36,17 @@ type Opening = {
   migrates?: boolean
 }
 
-/** JSON lines on standard output for roles, on standard error for commands whose output is data. */
+/**
+ * JSON lines on standard output for roles, on standard error for commands whose output is data; those say by default only what went
+ * wrong.
+ */
 export function createLog(
-  config: Config,
+  config: Pick<Config, 'logLevel'>,
   { role, stream }: { role: string; stream: 'stdout' | 'stderr' },
 ): Logger {
   return pino(
     {
-      level: config.logLevel,
+      level: config.logLevel ?? (stream === 'stdout' ? 'info' : 'warn'),
       base: { role, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       // one list of what must never be written
@@ -69,6 +72,16 @@ export function migrationsFolder({ checkoutDir }: Config): string {
   return join(checkoutDir, 'database/migrations')
 }
 
+async function bringUpToDate(store: Store, { config, log }: Pick<Opening, 'config' | 'log'>): Promise<void> {
+  try {
+    const { applied, version } = await migrate(store.connection, migrationsFolder(config))
+    if (applied.length > 0) log.info({ applied, version }, 'schema brought up to date')
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
 /** Opens the store, brings the schema up to date and builds what the process hands on. */
 export async function openProcess({
   config,
@@ -89,10 +102,7 @@ export async function openProcess({
     },
     log,
   )
-  if (migrates) {
-    const { applied, version } = await migrate(store.connection, migrationsFolder(config))
-    if (applied.length > 0) log.info({ applied, version }, 'schema brought up to date')
-  }
+  if (migrates) await bringUpToDate(store, { config, log })
   const pool = createPool(store.connection, { max: 10, applicationName: `sbom-monitor ${role}`, log })
   const db: Db = createQueries<Tables>(pool)
   return {

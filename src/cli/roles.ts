@@ -40,9 +40,9 @@ export async function startWork(process: Process): Promise<{ stop: () => Promise
 }
 
 /** The HTTP side, until stopped. Prints a one-time set-up link while the installation has no member. */
-export async function startServe(process: Process): Promise<RunningHttp> {
+export async function startServe(process: Process, stopping: AbortSignal): Promise<RunningHttp> {
   const { config, secrets, log } = process
-  const webDir = await buildWebWhenStale(config.checkoutDir, log)
+  const webDir = await buildWebWhenStale(config.checkoutDir, { log, stopping })
   const http = await startHttp({
     ...process,
     baseUrl: config.baseUrl,

@@ -19,28 +19,34 @@ export const sbomStatuses = ['received', 'parsed', 'matched', 'failed'] as const
 export type SbomStatus = (typeof sbomStatuses)[number]
 
 /** The SBOM shape of the interface, answered by upload (202 new, 200 duplicate). */
-export const SbomReceipt = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  status: Type.Enum([...sbomStatuses]),
-  components: Type.Integer({ minimum: 0, description: 'Number of components read.' }),
-  version: Type.Union([Type.String(), Type.Null()], { description: 'Stored product version.' }),
-  url: Type.String({ description: 'Page of the SBOM in the application, for signed-in people.' }),
-  duplicate: Type.Boolean({ description: 'True when the family already had exactly this file.' }),
-})
+export const SbomReceipt = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    status: Type.Enum([...sbomStatuses]),
+    components: Type.Integer({ minimum: 0, description: 'Number of components read.' }),
+    version: Type.Union([Type.String(), Type.Null()], { description: 'Stored product version.' }),
+    url: Type.String({ description: 'Page of the SBOM in the application, for signed-in people.' }),
+    duplicate: Type.Boolean({ description: 'True when the family already had exactly this file.' }),
+  },
+  { title: 'SbomReceipt' },
+)
 export type SbomReceipt = Static<typeof SbomReceipt>
 
 export const severities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const
 export type Severity = (typeof severities)[number]
 
 /** Why components could or could not be decided; never "clean" by omission. */
-export const Coverage = Type.Object({
-  covered: Type.Integer(),
-  notCovered: Type.Integer(),
-  noVersion: Type.Integer(),
-  uncomparable: Type.Integer(),
-  releaseUnknown: Type.Integer(),
-  dataNotLoaded: Type.Integer(),
-})
+export const Coverage = Type.Object(
+  {
+    covered: Type.Integer(),
+    notCovered: Type.Integer(),
+    noVersion: Type.Integer(),
+    uncomparable: Type.Integer(),
+    releaseUnknown: Type.Integer(),
+    dataNotLoaded: Type.Integer(),
+  },
+  { title: 'Coverage' },
+)
 export type Coverage = Static<typeof Coverage>
 
 /** As the pages show it; the results of an SBOM count `partlyLoaded` as `dataNotLoaded`. */
@@ -52,25 +58,28 @@ export type ShownCoverage = Coverage & {
 const count = Type.Integer({ minimum: 0 })
 
 /** `GET /api/v1/sboms/{id}` for results tokens: the SBOM shape and one count per finding. */
-export const SbomResult = Type.Object({
-  ...SbomReceipt.properties,
-  matches: Type.Object({
-    total: count,
-    bySeverity: Type.Object({
-      critical: count,
-      high: count,
-      medium: count,
-      low: count,
-      none: count,
-      unknown: count,
+export const SbomResult = Type.Object(
+  {
+    ...SbomReceipt.properties,
+    matches: Type.Object({
+      total: count,
+      bySeverity: Type.Object({
+        critical: count,
+        high: count,
+        medium: count,
+        low: count,
+        none: count,
+        unknown: count,
+      }),
+      byGrade: Type.Object({ exact: count, possible: count }),
+      exploited: count,
+      notAffected: Type.Integer({
+        minimum: 0,
+        description: 'Declared not affected or fixed, by a VEX document or a member; counted nowhere else.',
+      }),
+      coverage: Coverage,
     }),
-    byGrade: Type.Object({ exact: count, possible: count }),
-    exploited: count,
-    notAffected: Type.Integer({
-      minimum: 0,
-      description: 'Declared not affected or fixed, by a VEX document or a member; counted nowhere else.',
-    }),
-    coverage: Coverage,
-  }),
-})
+  },
+  { title: 'SbomResult' },
+)
 export type SbomResult = Static<typeof SbomResult>

@@ -19,25 +19,28 @@ export const justifications = [
 export type Justification = (typeof justifications)[number]
 
 /** The VEX document shape of the interface, answered by upload (202 new, 200 duplicate). */
-export const VexReceipt = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  format: Type.Enum([...vexFormats]),
-  statements: Type.Integer({ minimum: 0, description: 'Statements with a verdict.' }),
-  findings: Type.Integer({ minimum: 0, description: 'Scanner findings without a verdict.' }),
-  unbound: Type.Integer({
-    minimum: 0,
-    description: 'Statements naming nothing bindable: no purl or CPE, or an unknown reference.',
-  }),
-  version: Type.Union([Type.String(), Type.Null()], {
-    description: 'The product version it holds for; null means every version of the family.',
-  }),
-  replaced: Type.Integer({
-    minimum: 0,
-    description: 'Earlier documents of the same source and version that this one replaced.',
-  }),
-  url: Type.String({ description: 'Page of the document in the application.' }),
-  duplicate: Type.Boolean({ description: 'True when the family already had exactly these bytes.' }),
-})
+export const VexReceipt = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    format: Type.Enum([...vexFormats]),
+    statements: Type.Integer({ minimum: 0, description: 'Statements with a verdict.' }),
+    findings: Type.Integer({ minimum: 0, description: 'Scanner findings without a verdict.' }),
+    unbound: Type.Integer({
+      minimum: 0,
+      description: 'Statements naming nothing bindable: no purl or CPE, or an unknown reference.',
+    }),
+    version: Type.Union([Type.String(), Type.Null()], {
+      description: 'The product version it holds for; null means every version of the family.',
+    }),
+    replaced: Type.Integer({
+      minimum: 0,
+      description: 'Earlier documents of the same source and version that this one replaced.',
+    }),
+    url: Type.String({ description: 'Page of the document in the application.' }),
+    duplicate: Type.Boolean({ description: 'True when the family already had exactly these bytes.' }),
+  },
+  { title: 'VexReceipt' },
+)
 export type VexReceipt = Static<typeof VexReceipt>
 
 /** What a statement or reported finding speaks about, as far as the document itself tells. */

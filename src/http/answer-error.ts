@@ -4,11 +4,14 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '../contract/errors.ts'
 import { redactPath } from '../platform/redact.ts'
 import { answerFor, type ErrorAnswer } from './errors.ts'
 
 const realm = 'Bearer realm="sbom-monitor"'
-/** How long the rest of a body that is too large may keep coming before the connection is cut. */
+/** Refusals in the middle of a body. */
+const givenUp = new Set<ErrorCode>(['too_large', 'timeout', 'internal'])
+/** How long the rest of such a body may keep coming before the connection is cut. */
 const drainMs = 5_000
 
 /** The path without the query, which may hold what nobody should read in a log. */
@@ -32,7 +35,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .status(answer.status)
     .header('cache-control', 'no-store')
     .type(isApi ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8')
-  if (answer.body.error === 'too_large' && !request.raw.complete) sendAndDrain(text, request, reply)
+  if (givenUp.has(answer.body.error) && !request.raw.complete) sendAndDrain(text, request, reply)
   else reply.send(text)
 }
 

@@ -30,8 +30,8 @@ const refusals: Refusals = [
 const group = Type.String({ description: 'Group of the notification, without the GROUP_ of version 5.' })
 const message = Type.String({ description: 'English text.' })
 
-const Test = Type.Object({ test: Type.Literal(true), group, message })
-const Ignored = Type.Object({ ignored: Type.Literal(true), group, message })
+const Test = Type.Object({ test: Type.Literal(true), group, message }, { title: 'ConnectorTest' })
+const Ignored = Type.Object({ ignored: Type.Literal(true), group, message }, { title: 'ConnectorIgnored' })
 
 export const dependencyTrackSchema: FastifySchema = {
   operationId: 'receiveDependencyTrack',

@@ -60,14 +60,15 @@ async function receive(
     kinds: ['upload'],
     now,
   })
+  const { tokenId, workspaceId, familyId, name } = token
   const body = await readBody(request.raw, {
     maxBytes: limits.bodySentBytes,
-    budget: deps.bodies,
+    bodies: deps.bodies,
+    owner: { workspaceId, senderId: tokenId },
     see: received.head.add,
   })
   received.sizeBytes = body.length
   if (!isSentAsJson(request)) throw new ServiceError('unsupported_media_type')
-  const { tokenId, workspaceId, familyId, name } = token
   const outcome = await deps.parser.run({
     kind: 'store_notification',
     workspaceId,

@@ -1,14 +1,14 @@
 import type { Parser } from '../parser/client.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { PasswordTurns } from '../workspace/people/password-turns.ts'
+import type { ArrivingBodies } from './arriving-bodies.ts'
 import type { Metrics } from './metrics.ts'
-import type { BodyBudget } from './read-body.ts'
 
 /** What operations work with. */
 export type HttpDeps = Deps & {
   parser: Parser
-  bodies: BodyBudget
   passwords: PasswordTurns
+  bodies: ArrivingBodies
   metrics: Metrics
   /** Address of the public interface, without trailing slash. */
   baseUrl: string

@@ -2,11 +2,12 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpDeps } from './deps.ts'
 import { docsStyle, renderDocs, type OpenapiDocument } from './docs-page.ts'
+import { nameSchemas } from './named-schemas.ts'
 
 /** `GET /api/v1/openapi.json` */
 export function openapiDocument(_deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): unknown {
   reply.header('cache-control', 'public, max-age=300').header('access-control-allow-origin', '*')
-  return request.server.swagger()
+  return nameSchemas(request.server.swagger())
 }
 
 const styleHash = hash('sha256', docsStyle, 'base64')

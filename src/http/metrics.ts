@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Parser } from '../parser/client.ts'
-import type { BodyBudget } from './read-body.ts'
+import type { ArrivingBodies } from './arriving-bodies.ts'
 
 export type Metrics = { registry: Registry; requests: Histogram<'method' | 'route' | 'status'> }
 
 /** What operators watch: requests by route and status, the parser's queue, memory and the delay of the event loop. */
-export function createMetrics(parser: Parser, bodies: BodyBudget): Metrics {
+export function createMetrics(parser: Parser, bodies: ArrivingBodies): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -33,6 +33,7 @@ export function createMetrics(parser: Parser, bodies: BodyBudget): Metrics {
   )
   gauge('parser_handed_files', 'Files the parser has.', () => parser.state().handedFiles)
   gauge('parser_ready', '1 while the parser child takes files.', () => Number(parser.state().isReady))
+  gauge('request_bodies', 'Bodies that are arriving.', () => bodies.count)
   gauge('request_body_bytes', 'Bytes of bodies that are arriving.', () => bodies.heldBytes)
   return { registry, requests }
 }

@@ -4,7 +4,7 @@ const introduction = `Upload the SBOMs of your products from a pipeline and lear
 
 Every address is below /api/v1 and wants HTTPS. Answers are JSON; times are ISO 8601 UTC with milliseconds. "Characters" in limits are Unicode code points, MB are binary (4 MB are 4 194 304 bytes).
 
-Errors have the shape { error, message } with a stable code, an English message, and detail where there is more to say. Beside the codes of each operation there are 404 not_found for an unknown address, 405 method_not_allowed with Allow, 408 timeout for a request that never finishes and 431 headers_too_large.`
+Errors have the shape { error, message } with a stable code, an English message, and detail where there is more to say. Beside the codes of each operation there are 404 not_found for an unknown address, 405 method_not_allowed with Allow, 408 timeout for a request that is not finished within a minute or whose body brings less than 40 kB in ten seconds, and 431 headers_too_large.`
 
 const bearer = (description: string) =>
   ({ type: 'http', scheme: 'bearer', bearerFormat: 'svc_…', description }) as const
@@ -20,7 +20,13 @@ export function openapiOptions({
   return {
     openapi: {
       openapi: '3.1.0',
-      info: { title: `${serviceName} API`, version: 'v1', description: introduction },
+      info: {
+        title: `${serviceName} API`,
+        version: 'v1',
+        description: introduction,
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+        contact: { name: serviceName, url: baseUrl },
+      },
       servers: [{ url: baseUrl }],
       tags: [
         { name: 'SBOM', description: 'Send SBOMs and read what was found in them.' },
@@ -34,5 +40,10 @@ export function openapiOptions({
       },
     },
     convertConstToEnum: false,
+    // Only what is described is public: pages of the application and probes are not.
+    transform: ({ schema, url }) => ({
+      schema: schema.operationId === undefined ? { ...schema, hide: true } : schema,
+      url,
+    }),
   }
 }

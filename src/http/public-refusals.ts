@@ -17,15 +17,25 @@ export function refusalResponses(refusals: Refusals): Record<string, TSchema> {
   )
 }
 
-function refusalResponse(status: number, refusals: Refusals): TSchema {
-  const body = Type.Object({
-    error: Type.Enum(refusals.map(({ code }) => code)),
+/** The shape of every refusal. Which codes an operation answers with a status, its description says. */
+const ErrorAnswer = Type.Object(
+  {
+    error: Type.String({ description: 'Stable code.' }),
     message: Type.String({ description: 'English text.' }),
     detail: Type.Optional(Type.String({ description: 'What was found, and where.' })),
-  })
+    fields: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'Of `invalid_request`: each missing or invalid field, and what is wrong with it.',
+      }),
+    ),
+  },
+  { title: 'Error' },
+)
+
+function refusalResponse(status: number, refusals: Refusals): TSchema {
   const description = refusals.map(({ code, when }) => `\`${code}\`: ${when}`).join('\n')
   const headers = status === 401 ? authenticate : status === 429 || status === 500 ? retryAfter : undefined
-  return { ...body, description, ...(headers === undefined ? {} : { headers }) }
+  return { ...ErrorAnswer, description, ...(headers === undefined ? {} : { headers }) }
 }
 
 export const tokenRefusals: Refusals = [
@@ -49,3 +59,10 @@ export const internal: Refusals = [
 
 /** The budgets of a JSON body. */
 export const budgetText = `more than ${limits.jsonDepth} levels, ${limits.jsonContainers} objects and arrays, ${limits.jsonSeparators} commas and colons, or ${maxDistinctNames} different keys and short values`
+
+/** A body that clients send as the bytes they have: with this media type generated ones do not build it from an object. */
+export const rawFile = Type.String({
+  format: 'binary',
+  description:
+    'The file as it is on disk, plain or compressed; compression is recognised without Content-Encoding too.',
+})

@@ -2,7 +2,14 @@ import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import { limits } from '../contract/limits.ts'
 import { SbomReceipt, SbomResult, uploadSources } from '../contract/sbom.ts'
-import { budgetText, internal, refusalResponses, tokenRefusals, type Refusals } from './public-refusals.ts'
+import {
+  budgetText,
+  internal,
+  rawFile,
+  refusalResponses,
+  tokenRefusals,
+  type Refusals,
+} from './public-refusals.ts'
 
 /** Descriptions of the public operations: shown at /docs, never used to judge a request. */
 
@@ -88,6 +95,7 @@ Uploads that the service cannot take because too many wait are answered 500 \`in
           { description: 'CycloneDX JSON 1.4-1.7 or SPDX JSON 2.2-2.3.', additionalProperties: true },
         ),
       },
+      'application/octet-stream': { schema: rawFile },
     },
   },
   response: {
@@ -110,7 +118,6 @@ One count per finding: a vulnerability on a component of the product version. \`
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: 30,
         description:
           'Seconds to hold the answer until the status is `matched` or `failed`. More than 30 counts as 30.',
       }),

@@ -1,87 +1,82 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../contract/errors.ts'
+import type { ArrivingBodies, BodyOwner } from './arriving-bodies.ts'
+import { BodyPace } from './body-pace.ts'
+import { GrowingBody } from './growing-body.ts'
 
-/** Bytes of bodies that are arriving, all requests together: many slow senders must not fill the memory. */
-export class BodyBudget {
-  readonly #maxBytes: number
-  #heldBytes = 0
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes
-  }
-
-  get heldBytes(): number {
-    return this.#heldBytes
-  }
-
-  /** Codes: `internal` when the memory for bodies is used up. */
-  hold(bytes: number): void {
-    if (this.#heldBytes + bytes > this.#maxBytes) {
-      throw new ServiceError('internal', { detail: 'too many bodies are arriving', retryAfterSeconds: 5 })
-    }
-    this.#heldBytes += bytes
-  }
-
-  release(bytes: number): void {
-    this.#heldBytes -= bytes
-  }
-}
-
-type BodyLimits = {
+type Reading = {
   maxBytes: number
-  budget: BodyBudget
+  bodies: ArrivingBodies
+  owner: BodyOwner
   /** Told each part as it arrives, also that which is too much. */
   see?: (chunk: Uint8Array) => void
 }
 
 /**
  * The body as sent, at most `maxBytes`. A larger announced length is refused without reading; otherwise the bytes that arrive
- * decide. Codes: `too_large`, `internal` (no memory), `timeout` when the sender gives up.
+ * decide. Codes: `too_large`; `internal` (others need the memory more); `timeout` when it comes too slowly or its sender gives up.
  */
 export async function readBody(
   request: IncomingMessage,
-  { maxBytes, budget, see }: BodyLimits,
+  { maxBytes, bodies, owner, see }: Reading,
 ): Promise<Uint8Array> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new ServiceError('too_large')
-  const chunks: Buffer[] = []
-  let sizeBytes = 0
+  const announced = Number(request.headers['content-length'] ?? maxBytes)
+  if (announced > maxBytes) throw new ServiceError('too_large')
+  const over = Promise.withResolvers<never>()
+  const held = bodies.open(owner, over.reject)
+  const body = new GrowingBody(announced, held.hold)
+  const pace = new BodyPace(bodies.pace, performance.now())
+  const looking = setInterval(() => {
+    if (pace.isTooSlow(body.size, performance.now())) over.reject(tooSlow())
+  }, bodies.pace.checkEveryMs)
   try {
-    await eachChunk(request, (chunk) => {
-      budget.hold(chunk.length)
-      sizeBytes += chunk.length
+    await eachChunk(request, over.promise, (chunk) => {
       see?.(chunk)
-      if (sizeBytes > maxBytes) throw new ServiceError('too_large')
-      chunks.push(chunk)
+      if (body.size + chunk.length > maxBytes) throw new ServiceError('too_large')
+      body.add(chunk)
     })
-    return Buffer.concat(chunks, sizeBytes)
+    return body.bytes()
   } finally {
-    budget.release(sizeBytes)
+    clearInterval(looking)
+    held.release()
   }
 }
 
-/** Unlike `for await`, leaves the socket open when `take` throws, so that the refusal can be sent. */
-function eachChunk(request: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (error?: Error) => {
-      request.off('data', onData).off('end', settle).off('close', onClose).off('error', onClose)
-      if (error === undefined) resolve()
-      else reject(error)
+function tooSlow(): ServiceError {
+  return new ServiceError('timeout', { message: 'The body arrives too slowly.' })
+}
+
+/** Unlike `for await`, leaves the socket open when `take` throws or `over` rejects, so that the refusal can be sent. */
+function eachChunk(
+  request: IncomingMessage,
+  over: Promise<never>,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  const refuse = (error: unknown) => {
+    request.pause()
+    settle()
+    reject(error instanceof Error ? error : new Error('the body could not be taken', { cause: error }))
+  }
+  const onData = (chunk: Buffer) => {
+    try {
+      take(chunk)
+    } catch (error) {
+      refuse(error)
     }
-    const onData = (chunk: Buffer) => {
-      try {
-        take(chunk)
-      } catch (error) {
-        request.pause()
-        settle(error instanceof Error ? error : new Error('the body could not be taken', { cause: error }))
-      }
-    }
-    const onClose = () =>
-      settle(new ServiceError('timeout', { message: 'The request ended before its body.' }))
-    request
-      .on('data', onData)
-      .on('end', () => settle())
-      .on('close', onClose)
-      .on('error', onClose)
-    if (request.destroyed) onClose()
-  })
+  }
+  const onEnd = () => {
+    settle()
+    resolve(undefined)
+  }
+  const onClose = () => {
+    settle()
+    reject(new ServiceError('timeout', { message: 'The request ended before its body.' }))
+  }
+  const settle = () =>
+    request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
+  over.catch(refuse)
+  request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
+  if (request.destroyed) onClose()
+  return promise
 }

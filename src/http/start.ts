@@ -10,8 +10,10 @@ import { feedNames, type Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { PasswordTurns } from '../workspace/people/password-turns.ts'
 import type { HttpDeps } from './deps.ts'
+import { ArrivingBodies } from './arriving-bodies.ts'
+import { paceRule } from './body-pace.ts'
+import { listenAt } from './listen.ts'
 import { createMetrics, createMetricsServer } from './metrics.ts'
-import { BodyBudget } from './read-body.ts'
 import { createServer } from './server.ts'
 import { registerWebApp } from './web-app.ts'
 
@@ -36,7 +38,8 @@ export type RunningHttp = {
   stop: () => Promise<void>
 }
 
-const bodyBudgetBytes = 256 * 1024 * 1024
+/** Bodies that are arriving; each of them takes a connection. */
+const bodyBounds = { maxBytes: 256 * 1024 * 1024, maxBodies: 1_000, pace: paceRule }
 const connectionsWithinMs = 7_000
 const parserWithinMs = 2_000
 
@@ -52,7 +55,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     clockOffsetFile: config.lab.clockOffsetFile,
     log,
   })
-  const bodies = new BodyBudget(bodyBudgetBytes)
+  const bodies = new ArrivingBodies(bodyBounds)
   const metrics = createMetrics(parser, bodies)
   const stopping = new AbortController()
   const deps: HttpDeps = {
@@ -65,21 +68,27 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   }
   const app = createServer({ deps, trustProxy: config.trustProxy, tls: options.tls })
   app.register((scope) => registerWebApp(scope, options.webDir))
-  const address = await app.listen({ host: config.host, port: config.port })
-  const metricsServer =
-    config.metricsPort === null
-      ? null
-      : await listen(createMetricsServer(metrics), config.host, config.metricsPort)
-  return {
-    address,
-    stop: async () => {
-      stopping.abort()
-      metricsServer?.close()
-      const cutting = setTimeout(() => app.server.closeAllConnections(), connectionsWithinMs)
-      await app.close()
-      clearTimeout(cutting)
-      await parser.close(parserWithinMs)
-    },
+  const { host, port, metricsPort } = config
+  const metricsServer = metricsPort === null ? null : createMetricsServer(metrics)
+  const stop = async () => {
+    stopping.abort()
+    metricsServer?.close()
+    const cutting = setTimeout(() => app.server.closeAllConnections(), connectionsWithinMs)
+    await app.close()
+    clearTimeout(cutting)
+    await parser.close(parserWithinMs)
+  }
+  try {
+    const address = await listenAt({ variable: 'PORT', host, port }, () => app.listen({ host, port }))
+    if (metricsServer !== null && metricsPort !== null) {
+      await listenAt({ variable: 'METRICS_PORT', host, port: metricsPort }, () =>
+        listen(metricsServer, host, metricsPort),
+      )
+    }
+    return { address, stop }
+  } catch (error) {
+    await stop()
+    throw error
   }
 }
 
@@ -90,8 +99,7 @@ async function isStoreCurrent(db: Db, version: number): Promise<boolean> {
   return (rows[0]?.version ?? 0) >= version
 }
 
-async function listen(server: Server, host: string, port: number): Promise<Server> {
+async function listen(server: Server, host: string, port: number): Promise<void> {
   server.listen(port, host)
   await once(server, 'listening')
-  return server
 }

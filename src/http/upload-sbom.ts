@@ -18,8 +18,12 @@ export async function uploadSbom(
 ): Promise<SbomReceipt> {
   const now = deps.now()
   const token = await authenticateForFamily(deps.db, { secret: bearerToken(request), kinds: ['upload'], now })
-  const body = await readBody(request.raw, { maxBytes: limits.bodySentBytes, budget: deps.bodies })
   const { tokenId, workspaceId, familyId, name } = token
+  const body = await readBody(request.raw, {
+    maxBytes: limits.bodySentBytes,
+    bodies: deps.bodies,
+    owner: { workspaceId, senderId: tokenId },
+  })
   const stored = await deps.parser.run({
     kind: 'store_sbom',
     workspaceId,

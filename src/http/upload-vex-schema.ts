@@ -3,7 +3,14 @@ import { Type } from 'typebox'
 import { limits } from '../contract/limits.ts'
 import { uploadSources } from '../contract/sbom.ts'
 import { VexReceipt } from '../contract/vex.ts'
-import { budgetText, internal, refusalResponses, tokenRefusals, type Refusals } from './public-refusals.ts'
+import {
+  budgetText,
+  internal,
+  rawFile,
+  refusalResponses,
+  tokenRefusals,
+  type Refusals,
+} from './public-refusals.ts'
 
 /** Description of `POST /api/v1/vex`: shown at /docs, never used to judge a request. */
 
@@ -80,6 +87,7 @@ Uploads that the service cannot take because too many wait are answered 500 \`in
           },
         ),
       },
+      'application/octet-stream': { schema: rawFile },
     },
   },
   response: {

@@ -52,6 +52,21 @@ describe('configuration', () => {
     expect(() => readConfig({ BASE_URL: 'https://sbom.example/?a' })).toThrow(/query/)
   })
 
+  it('judges the files of HTTPS where HTTP is served', () => {
+    const env = { TLS_CERT: '/no/such/cert.pem', TLS_KEY: '/no/such/key.pem' }
+    expect(readConfig(env).config.tls).toEqual({ certFile: '/no/such/cert.pem', keyFile: '/no/such/key.pem' })
+    expect(() => readConfig(env, { servesHttp: true })).toThrow(/TLS_CERT.*\n.*TLS_KEY/)
+  })
+
+  it('wants a log level that exists, and two ports for two servers', () => {
+    expect(readConfig({ LOG_LEVEL: ' ' }).config.logLevel).toBeNull()
+    expect(readConfig({ LOG_LEVEL: 'debug' }).config.logLevel).toBe('debug')
+    expect(() => readConfig({ LOG_LEVEL: 'verbose' })).toThrow(
+      /LOG_LEVEL: expected one of .* found "verbose"/,
+    )
+    expect(() => readConfig({ PORT: '4000', METRICS_PORT: '4000' })).toThrow(/METRICS_PORT: expected another/)
+  })
+
   it('allows the lab seams outside production only', () => {
     expect(readConfig({ LAB_DNS_SERVER: '127.0.0.1:5353' }).config.lab.dnsServer).toBe('127.0.0.1:5353')
     const env = {

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readAllowedHosts } from './allowed-hosts.ts'
+import { judgeTlsFiles, type TlsFiles } from './tls-files.ts'
 
 /** What an operator sets, read once from the environment. Safe to log: secrets are in `Secrets`. */
 export type Config = Readonly<{
@@ -10,7 +12,7 @@ export type Config = Readonly<{
   baseUrl: string
   port: number
   host: string
-  tls: { certFile: string; keyFile: string } | null
+  tls: TlsFiles | null
   trustProxy: TrustedProxies
   store: {
     dataDir: string | null
@@ -20,7 +22,8 @@ export type Config = Readonly<{
   }
   /** A port of its own for /metrics, without a token; null: none. */
   metricsPort: number | null
-  logLevel: string
+  /** null: the role's own. */
+  logLevel: LogLevel | null
   /** null: this source is off. */
   feeds: Readonly<Record<FeedName, string | null>>
   feedsEveryMinutes: number
@@ -37,6 +40,9 @@ export type Config = Readonly<{
 export type TrustedProxies = false | number | string[]
 
 export type Secrets = Readonly<{ databaseUrl: string | null; metricsToken: string | null }>
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof logLevels)[number]
 
 export const feedNames = ['osv', 'kev', 'eukev', 'euvd', 'euvdMapping', 'epss', 'nvd'] as const
 export type FeedName = (typeof feedNames)[number]
@@ -71,8 +77,14 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads and judges the environment. Throws `ConfigError` naming every variable that is wrong. */
-export function readConfig(env: Environment): { config: Config; secrets: Secrets } {
+/**
+ * Reads and judges the environment, and where HTTP is served the files that needs. Throws `ConfigError` naming every variable that
+ * is wrong.
+ */
+export function readConfig(
+  env: Environment,
+  { servesHttp } = { servesHttp: false },
+): { config: Config; secrets: Secrets } {
   const mistakes: string[] = []
   const isProduction = env['NODE_ENV'] === 'production'
   const port = readPort(env, 'PORT', mistakes) ?? 3000
@@ -83,7 +95,7 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
     baseUrl: readBaseUrl(env, { port, isProduction, mistakes }),
     port,
     host: text(env['HOST']) ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
-    tls: readTls(env, mistakes),
+    tls: readTls(env, { servesHttp, mistakes }),
     trustProxy: readTrustedProxies(env, mistakes),
     store: {
       dataDir: text(env['DATA_DIR']),
@@ -91,20 +103,17 @@ export function readConfig(env: Environment): { config: Config; secrets: Secrets
       postgresUser: text(env['POSTGRES_USER']),
       isExternal: databaseUrl !== null,
     },
-    metricsPort: readPort(env, 'METRICS_PORT', mistakes),
-    logLevel: text(env['LOG_LEVEL']) ?? 'info',
+    metricsPort: readMetricsPort(env, { port, mistakes }),
+    logLevel: readLogLevel(env, mistakes),
     feeds: readFeeds(env, mistakes),
     feedsEveryMinutes: readFeedInterval(env, mistakes),
-    outboundAllowedHosts: (env['OUTBOUND_ALLOWED_HOSTS'] ?? '').split(',').map(trim).filter(isFilled),
+    outboundAllowedHosts: readAllowedHosts(env['OUTBOUND_ALLOWED_HOSTS'] ?? '', mistakes),
     lab: readLab(env, { isProduction, mistakes }),
     checkoutDir: resolve(fileURLToPath(import.meta.url), '../../..'),
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return { config, secrets: { databaseUrl, metricsToken: text(env['METRICS_TOKEN']) } }
 }
-
-const trim = (value: string): string => value.trim()
-const isFilled = (value: string): boolean => value !== ''
 
 function text(value: string | undefined): string | null {
   const trimmed = value?.trim() ?? ''
@@ -125,7 +134,7 @@ function readTrustedProxies(env: Environment, mistakes: string[]): TrustedProxie
   const value = text(env['TRUST_PROXY'])
   if (value === null || value === 'false' || value === '0') return false
   if (/^[1-9]$/.test(value)) return Number(value)
-  const networks = value.split(',').map(trim)
+  const networks = value.split(',').map((network) => network.trim())
   if (networks.every(isNetwork)) return networks
   mistakes.push(
     'TRUST_PROXY: expected false, the number of proxies in front (1 for one), or their addresses or networks separated by ' +
@@ -163,12 +172,37 @@ function readBaseUrl(
   return value.replace(/\/+$/, '')
 }
 
-function readTls(env: Environment, mistakes: string[]): Config['tls'] {
+function readTls(
+  env: Environment,
+  { servesHttp, mistakes }: { servesHttp: boolean; mistakes: string[] },
+): Config['tls'] {
   const certFile = text(env['TLS_CERT'])
   const keyFile = text(env['TLS_KEY'])
-  if (certFile !== null && keyFile !== null) return { certFile, keyFile }
+  if (certFile !== null && keyFile !== null) {
+    if (servesHttp) mistakes.push(...judgeTlsFiles({ certFile, keyFile }))
+    return { certFile, keyFile }
+  }
   if (certFile !== null || keyFile !== null) mistakes.push('TLS_CERT, TLS_KEY: expected both or neither')
   return null
+}
+
+function readMetricsPort(
+  env: Environment,
+  { port, mistakes }: { port: number; mistakes: string[] },
+): number | null {
+  const metricsPort = readPort(env, 'METRICS_PORT', mistakes)
+  if (metricsPort !== null && metricsPort === port && port !== 0)
+    mistakes.push(`METRICS_PORT: expected another port than PORT, found "${port}"`)
+  return metricsPort
+}
+
+function readLogLevel(env: Environment, mistakes: string[]): LogLevel | null {
+  const value = text(env['LOG_LEVEL'])
+  if (value === null) return null
+  const level = logLevels.find((name) => name === value)
+  if (level === undefined)
+    mistakes.push(`LOG_LEVEL: expected one of ${logLevels.join(', ')}; found "${value}"`)
+  return level ?? null
 }
 
 function readFeeds(env: Environment, mistakes: string[]): Record<FeedName, string | null> {

@@ -6,6 +6,7 @@ import { createCompany, createFamilyToken, type Company } from '../support/compa
 import { call } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { startService, type Service } from '../support/service.ts'
+import { stopUnderLoad } from './scenarios/stop-under-load.ts'
 
 let database: TestDatabase
 let company: Company
@@ -47,7 +48,7 @@ describe('an HTTP process', () => {
   it('that is told to stop finishes what it has accepted, within ten seconds', async () => {
     const service = await start()
     const parser = parserPid(service)
-    const answers = [1, 2, 3, 4].map((serial) => upload(service, serial, serial === 1 ? 5_000 : 200))
+    const answers = [1, 2, 3, 4].map((serial) => upload(service, serial, serial === 1 ? 2_000 : 50))
     while (!(await isReceiving())) await sleep(5)
     const startedAt = performance.now()
     await service.stop()
@@ -66,6 +67,13 @@ describe('an HTTP process', () => {
     expect(isAlive(parser)).toBe(false)
   }, 120_000)
 })
+
+it('told to stop again and again under load loses nothing it acknowledged and cuts no answer', async () => {
+  const { acknowledged, slowestStopMs, ...figures } = await stopUnderLoad({ stops: 3 })
+  expect(figures).toEqual({ stops: 3, missing: 0, duplicateRows: 0, cutAnswers: 0 })
+  expect(acknowledged).toBeGreaterThan(20)
+  expect(slowestStopMs).toBeLessThan(30_000)
+}, 300_000)
 
 /** All four have passed the token step. */
 async function isReceiving(): Promise<boolean> {

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import pino, { type Logger } from 'pino'
 import type { Db } from '../../src/database/connection.ts'
+import { ArrivingBodies } from '../../src/http/arriving-bodies.ts'
+import { paceRule, type PaceRule } from '../../src/http/body-pace.ts'
 import type { HttpDeps } from '../../src/http/deps.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
-import { BodyBudget } from '../../src/http/read-body.ts'
 import { createServer } from '../../src/http/server.ts'
 import type { TrustedProxies } from '../../src/platform/config.ts'
 import { startParser, type Parser } from '../../src/parser/client.ts'
@@ -20,6 +21,8 @@ export type TestHttp = {
   parser: Parser
   /** Shows the parser child the test's clock; a request does so, too. */
   tellTime: () => void
+  /** The text of its metrics. */
+  metrics: () => Promise<string>
   stop: () => Promise<void>
 }
 
@@ -31,6 +34,8 @@ type HttpOptions = {
   db?: Db
   trustProxy?: TrustedProxies
   publicUrl?: string
+  /** How fast bodies have to come. */
+  pace?: PaceRule
   switchedOff?: string[]
 }
 
@@ -44,6 +49,7 @@ export async function startTestHttp({
   db,
   trustProxy = false,
   publicUrl = baseUrl,
+  pace = paceRule,
   switchedOff,
 }: HttpOptions): Promise<TestHttp> {
   const logger = log ?? pino({ level: 'silent' })
@@ -55,7 +61,8 @@ export async function startTestHttp({
     clockOffsetFile: clock.file,
     log: logger,
   })
-  const bodies = new BodyBudget(256 * 1024 * 1024)
+  const bodies = new ArrivingBodies({ maxBytes: 256 * 1024 * 1024, maxBodies: 1_000, pace })
+  const metrics = createMetrics(parser, bodies)
   const stopping = new AbortController()
   const deps: HttpDeps = {
     db: db ?? database.db,
@@ -64,7 +71,7 @@ export async function startTestHttp({
     parser,
     bodies,
     passwords: new PasswordTurns(),
-    metrics: createMetrics(parser, bodies),
+    metrics,
     baseUrl: publicUrl,
     serviceName: 'SBOM Monitor',
     isStoreCurrent: () => Promise.resolve(true),
@@ -79,6 +86,7 @@ export async function startTestHttp({
     port: Number(new URL(url).port),
     parser,
     tellTime: clock.read,
+    metrics: () => metrics.registry.metrics(),
     stop: async () => {
       stopping.abort()
       await app.close()

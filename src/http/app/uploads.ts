@@ -23,7 +23,11 @@ async function receive(deps: HttpDeps, request: FastifyRequest) {
   const { id: personId, name } = actor
   if (personId === null) throw new Error('a signed-in member has an id')
   const version = productVersion(queryValue(request, 'version') ?? null)
-  const body = await readBody(request.raw, { maxBytes: limits.bodySentBytes, budget: deps.bodies })
+  const body = await readBody(request.raw, {
+    maxBytes: limits.bodySentBytes,
+    bodies: deps.bodies,
+    owner: { workspaceId, senderId: personId },
+  })
   const order = {
     sender: { workspaceId, familyId: family.id, tokenId: null, personId, name },
     contentEncoding: request.headers['content-encoding'],

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { ArrivingBodies } from './arriving-bodies.ts'
+import { paceRule } from './body-pace.ts'
+import { GrowingBody } from './growing-body.ts'
+
+type Sent = [sender: string, bytes: number]
+
+/** Sends bodies one after the other, the workspace being the sender's first letter, and answers who was turned away. */
+function turnedAway(bodies: readonly Sent[], { maxBytes = 100, maxBodies = 10 } = {}): string[] {
+  const arriving = new ArrivingBodies({ maxBytes, maxBodies, pace: paceRule })
+  const gone: string[] = []
+  for (const [place, [sender, bytes]] of bodies.entries()) {
+    const owner = { workspaceId: sender.charAt(0), senderId: sender }
+    arriving.open(owner, () => gone.push(`${sender}#${place}`)).hold(bytes)
+  }
+  expect(arriving.heldBytes).toBeLessThanOrEqual(maxBytes)
+  expect(arriving.count).toBe(bodies.length - gone.length)
+  return gone
+}
+
+describe('room for a body that arrives', () => {
+  const rows: [name: string, bodies: Sent[], expected: string[]][] = [
+    [
+      'is there for all while nothing is used up',
+      [
+        ['a1', 50],
+        ['a1', 30],
+        ['b1', 20],
+      ],
+      [],
+    ],
+    [
+      'is made by the workspace that uses most',
+      [
+        ['a1', 60],
+        ['b1', 30],
+        ['c1', 20],
+      ],
+      ['a1#0'],
+    ],
+    [
+      'there by the sender that uses most',
+      [
+        ['a1', 20],
+        ['a2', 60],
+        ['b1', 30],
+      ],
+      ['a2#1'],
+    ],
+    [
+      'of that one by what has waited longest',
+      [
+        ['a1', 30],
+        ['a1', 30],
+        ['a1', 30],
+        ['b1', 30],
+      ],
+      ['a1#0'],
+    ],
+    [
+      'by its own sender where others use as much',
+      [
+        ['a1', 50],
+        ['b1', 50],
+        ['b1', 10],
+      ],
+      ['b1#1'],
+    ],
+    [
+      'by the newcomer where it uses most by itself',
+      [
+        ['a1', 40],
+        ['b1', 70],
+      ],
+      ['b1#1'],
+    ],
+    [
+      'as often as needed',
+      [
+        ['a1', 30],
+        ['a1', 30],
+        ['a1', 40],
+        ['b1', 45],
+      ],
+      ['a1#0', 'a1#1'],
+    ],
+  ]
+  it.each(rows)('%s', (_name, bodies, expected) => {
+    expect(turnedAway(bodies)).toEqual(expected)
+  })
+
+  it('is bounded by number, too', () => {
+    const idle = Array.from({ length: 10 }, (): Sent => ['a1', 0])
+    expect(turnedAway([...idle, ['b1', 1]])).toEqual(['a1#0'])
+  })
+
+  it('is free again after release, once', () => {
+    const arriving = new ArrivingBodies({ maxBytes: 100, maxBodies: 10, pace: paceRule })
+    const body = arriving.open({ workspaceId: 'a', senderId: 'a1' }, () => undefined)
+    body.hold(80)
+    body.release()
+    body.release()
+    body.hold(80)
+    expect([arriving.heldBytes, arriving.count]).toEqual([0, 0])
+  })
+})
+
+describe('a body grows', () => {
+  it.each([
+    ['byte by byte, announced', 40_000, 1, 30_000, 32_768],
+    ['byte by byte to its end', 40_000, 1, 40_000, 40_000],
+    ['at once', 1_000_000, 1_000_000, 1_000_000, 1_000_000],
+    ['small', 100, 10, 100, 100],
+  ])('%s', (_name, announced, chunkBytes, sentBytes, expectedBytes) => {
+    let held = 0
+    const body = new GrowingBody(announced, (bytes) => (held += bytes))
+    const sent = Buffer.from(Array.from({ length: sentBytes }, (_, place) => place % 251))
+    for (let at = 0; at < sentBytes; at += chunkBytes) body.add(sent.subarray(at, at + chunkBytes))
+    expect(held).toBe(expectedBytes)
+    expect(body.size).toBe(sentBytes)
+    expect(Buffer.compare(body.bytes(), sent)).toBe(0)
+  })
+})

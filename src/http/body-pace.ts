@@ -1,0 +1,32 @@
+/** How fast a body has to come. */
+export type PaceRule = {
+  /** Nobody is judged before, and later always by this much of the past. */
+  windowMs: number
+  bytesPerWindow: number
+  checkEveryMs: number
+}
+
+/** Less than any link that could bring a real file within the time a request has; a link that stalls for seconds is not cut. */
+export const paceRule: PaceRule = { windowMs: 10_000, bytesPerWindow: 40 * 1024, checkEveryMs: 2_500 }
+
+/** The pace of one body: what had come at each look, over one window. */
+export class BodyPace {
+  readonly #rule: PaceRule
+  readonly #looks: { atMs: number; sizeBytes: number }[]
+
+  constructor(rule: PaceRule, startedAtMs: number) {
+    this.#rule = rule
+    this.#looks = [{ atMs: startedAtMs, sizeBytes: 0 }]
+  }
+
+  /** Whether the last window has brought too little; call it at regular looks. */
+  isTooSlow(sizeBytes: number, atMs: number): boolean {
+    this.#looks.push({ atMs, sizeBytes })
+    const windowStart = atMs - this.#rule.windowMs
+    // the newest look that is a window old, and none before it
+    while (this.#looks[1] !== undefined && this.#looks[1].atMs <= windowStart) this.#looks.shift()
+    const [first] = this.#looks
+    if (first === undefined || first.atMs > windowStart) return false
+    return sizeBytes - first.sizeBytes < this.#rule.bytesPerWindow
+  }
+}

@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../support/database.ts'
+import { checkoutDir } from '../support/test-server.ts'
+import { feedsOff, freePort, takePort } from './starting.ts'
+import { createStoreLab, serverPid, type StoreLab } from './store-lab.ts'
+
+/** What an operator types, as npm runs it: by a shell, with the project's programs first. */
+const { scripts } = JSON.parse(readFileSync(join(checkoutDir, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+const path = `${join(checkoutDir, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`
+
+let lab: StoreLab
+const children: ChildProcess[] = []
+beforeEach(async () => {
+  lab = await createStoreLab()
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
+  await lab.remove()
+})
+
+type Started = { child: ChildProcess; output: () => string; said: (text: string) => Promise<void> }
+
+function start(command: [string, ...string[]], env: Record<string, string>): Started {
+  const [program, ...args] = command
+  // The test runner has a BASE_URL of its own.
+  const address = { BASE_URL: `http://127.0.0.1:${env['PORT'] ?? '3000'}`, DATA_DIR: lab.dataDir() }
+  const child = spawn(program, args, {
+    cwd: checkoutDir,
+    env: { ...process.env, ...feedsOff, PATH: path, ...address, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let text = ''
+  const onText = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      for (const listener of onText) listener()
+    })
+  }
+  const said = (wanted: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (text.includes(wanted)) resolve()
+      }
+      onText.add(look)
+      child.once('close', () => reject(new Error(`ended without "${wanted}": ${text}`)))
+      look()
+    })
+  return { child, output: () => text, said }
+}
+
+describe('SIGTERM to the one process that npm start shows', () => {
+  it.each<[string, [string, ...string[]]]>([
+    ['npm', ['npm', 'start']],
+    // A shell that does not replace itself by its last command: not every one does.
+    ['the shell', ['bash', '-c', `${scripts['start'] ?? ''}\n:`]],
+  ])('%s ends the service and its store', async (_, command) => {
+    const port = await freePort()
+    const { child, said, output } = start(command, { PORT: port })
+    await said('ready at')
+    expect(await serverPid(lab.dataDir())).not.toBeNull()
+    const closed = once(child, 'close')
+    child.kill('SIGTERM')
+    // Pipes close when the last process that holds them ends.
+    await closed
+    expect(output()).toContain('"msg":"stopped"')
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
+    expect(await serverPid(lab.dataDir())).toBeNull()
+  })
+
+  it('ends it while it is still starting', async () => {
+    const database = await createTestDatabase()
+    const env = { PORT: await freePort(), DATABASE_URL: database.url }
+    const { child, said, output } = start(['bash', '-c', scripts['start'] ?? ''], env)
+    await said('"msg":"starting"')
+    const closed = once(child, 'close')
+    child.kill('SIGTERM')
+    expect(await closed).toEqual([0, null])
+    expect(output()).toContain('"msg":"stopped"')
+    await database.drop()
+  })
+})
+
+describe('what an operator can put right is said in words, and the process ends with 2', () => {
+  const main = join(checkoutDir, 'src/main.ts')
+  const run = async (args: string[], env: Record<string, string>) => {
+    const { child, output } = start([process.execPath, main, ...args], env)
+    const [code] = (await once(child, 'close')) as [number | null]
+    return { code, output: output() }
+  }
+
+  it.each(['PORT', 'METRICS_PORT'])('a %s that is taken', async (variable) => {
+    const taken = await takePort()
+    const port = String(taken.port)
+    const { code, output } = await run(['serve'], { PORT: await freePort(), [variable]: port })
+    taken.close()
+    expect(output).toContain(
+      `${variable}: expected a free port, and another program listens on ${port} of 127.0.0.1`,
+    )
+    expect(output).not.toContain('    at ')
+    expect(code).toBe(2)
+    expect(await serverPid(lab.dataDir())).toBeNull()
+  })
+
+  it('several mistakes at once, before anything is started', async () => {
+    const { code, output } = await run(['all'], {
+      LOG_LEVEL: 'loud',
+      TLS_CERT: join(lab.folder, 'none.pem'),
+      TLS_KEY: lab.folder,
+      OUTBOUND_ALLOWED_HOSTS: 'https://feeds.example.com/, feeds.example.com',
+    })
+    expect(output.split('\n').filter((line) => line !== '')).toEqual([
+      'The configuration is not valid:',
+      expect.stringMatching(/^ {2}TLS_CERT: expected a file that can be read, found none: ".*none.pem"$/),
+      expect.stringMatching(/^ {2}TLS_KEY: expected a file that can be read, found a folder: /),
+      expect.stringMatching(/^ {2}LOG_LEVEL: expected one of fatal, error, .*; found "loud"$/),
+      expect.stringMatching(
+        /^ {2}OUTBOUND_ALLOWED_HOSTS: expected names of hosts .*, found "https:\/\/feeds.example.com\/"$/,
+      ),
+    ])
+    expect(code).toBe(2)
+  })
+})
