@@ -20,6 +20,7 @@ import {
 } from './osv/documents.ts'
 import { folderMirror, isEcosystemName, webMirror, type Mirror } from './osv/mirror.ts'
 import type { OnProgress } from './progress.ts'
+import { selectUsedEcosystems } from './queries.ts'
 import { readHead, recogniseFile } from './recognise.ts'
 import { describeContent, reasonOf, RefusedData } from './refused-data.ts'
 import { recordFailure, withImportLock, type ImportLock } from './sources.ts'
@@ -121,6 +122,7 @@ async function pageIn(path: string): Promise<string | null> {
   return content.startsWith('content') ? null : content
 }
 
+/** What the components in the store are waiting for comes first. */
 async function importMirror(
   origin: Origin,
   mirror: Mirror,
@@ -129,7 +131,8 @@ async function importMirror(
   const { now, onProgress } = origin
   const reports: ImportReport[] = []
   const refusals: string[] = []
-  for (const ecosystem of ecosystems) {
+  const used = new Set(await selectUsedEcosystems(origin.db)).intersection(new Set(ecosystems))
+  for (const ecosystem of used.union(new Set(ecosystems))) {
     try {
       const order = { ecosystem, contentHash: null, now, onProgress }
       reports.push(await locked(origin, 'records', (session) => importEcosystem(session, mirror, order)))

@@ -299,3 +299,20 @@ test('progress is told for every part', async () => {
   expect(seen).toContain('npm 1201/1201')
   expect(seen.at(-1)).toBe('npm, groups 1/1')
 })
+
+test('of a mirror the ecosystems of stored components are loaded first', async () => {
+  const ecosystems = ['Go', 'PyPI', 'crates.io', 'npm']
+  const from = folderOf(
+    Object.fromEntries(
+      ecosystems.map((name) => [`${name}/all.zip`, wholeFile([record(`OSV-${name}`, `${name}/left`)])]),
+    ),
+  )
+  const load = async () => {
+    const reports = await importVulnerabilityData(importDeps(database.db), { from, now })
+    return reports.map(({ source }) => source)
+  }
+  await addIdentity(database.db, 'npm', 'left')
+  expect(await load()).toEqual(['osv:npm', 'osv:Go', 'osv:PyPI', 'osv:crates.io'])
+  await addIdentity(database.db, 'PyPI', 'left')
+  expect((await load()).slice(0, 2).sort()).toEqual(['osv:PyPI', 'osv:npm'])
+})

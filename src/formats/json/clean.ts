@@ -2,13 +2,16 @@ import { isUtf8 } from 'node:buffer'
 
 /** Control characters (PostgreSQL refuses NUL in text) and surrogates without their other half (refused in jsonb). */
 const unstorable = /[\p{Cc}\p{Cs}]/gu
+/** Far cheaper to look for than code points are, and hardly any text has one: half of a pair, whole or not, and the controls. */
+const suspicious = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/
 
 /**
  * Foreign text as it may be stored and shown: control characters and lone surrogates removed, ends trimmed,
  * cut to `maxCodePoints` Unicode code points.
  */
 export function cleanText(text: string, maxCodePoints: number): string {
-  return cutCodePoints(text.replaceAll(unstorable, '').trim(), maxCodePoints).trimEnd()
+  const storable = suspicious.test(text) ? text.replaceAll(unstorable, '') : text
+  return cutCodePoints(storable.trim(), maxCodePoints).trimEnd()
 }
 
 /** The cleaned text, or null where nothing is left of it: an empty value is an absent one. */

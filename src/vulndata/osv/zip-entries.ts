@@ -170,9 +170,17 @@ function inflate(entry: Entry, compressed: Buffer): Buffer {
   return bytes
 }
 
+/** Of zlib's own. */
+const smallestChunkBytes = 64
+
 function inflated(entry: Entry, compressed: Buffer): Buffer {
   try {
-    return inflateRawSync(compressed, { maxOutputLength: Math.max(entry.uncompressedSize, 1) })
+    const { uncompressedSize: size } = entry
+    // one buffer of the right size instead of a large one that is copied from
+    return inflateRawSync(compressed, {
+      maxOutputLength: Math.max(size, 1),
+      chunkSize: Math.max(size + 1, smallestChunkBytes),
+    })
   } catch (cause) {
     throw broken(`${entry.fileName}, which does not inflate`, cause)
   }
