@@ -3,8 +3,11 @@
  * A job is enqueued in the transaction of the change that causes it and may run more than once.
  */
 export const jobKinds = {
-  /** Match the identities of a new SBOM that nobody has brought before, then work out its findings. Key: the SBOM. */
-  match_sbom: { attempts: 5 },
+  /**
+   * Match the identities of a new SBOM that nobody has brought before, then work out its findings. Key: the SBOM. Those of a family that
+   * wait together are done in one run.
+   */
+  match_sbom: { attempts: 5, together: 'familyId' },
   /** Work out the findings of one family's active SBOMs anew. Key: the family. */
   refresh_findings: { attempts: 5 },
   /** Match the identities on package keys whose records changed, then refresh the families that use them. */
@@ -17,12 +20,13 @@ export const jobKinds = {
   purge_family: { attempts: 5 },
   /** Fetch one source of vulnerability data. Key: the source. */
   refresh_source: { attempts: 1 },
-} as const satisfies Record<string, { attempts: number }>
+} as const satisfies Record<string, { attempts: number; together?: string }>
 
 export type JobKind = keyof typeof jobKinds
 
 export type JobPayload = {
-  match_sbom: { workspaceId: string; sbomId: string }
+  /** One that an earlier release has ordered names no family, and runs alone. */
+  match_sbom: { workspaceId: string; familyId?: string; sbomId: string }
   refresh_findings: { workspaceId: string; familyId: string }
   /** `mergedGroups`: findings of the group `from` belong to the group `into` now. */
   match_packages: { packageKeys: string[]; mergedGroups?: { from: number; into: number }[] }

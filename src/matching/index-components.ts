@@ -91,25 +91,34 @@ export function hashKey(workspaceId: string, digest: RawBuilder<unknown>): RawBu
 }
 
 /**
- * Keeps what is counted and looked up about an SBOM as a whole: which components it has, as ranges of numbers, and how many of
- * them can be judged. Answers its identities that have not been matched. They must be written; running it twice changes nothing.
+ * Keeps what is counted and looked up about SBOMs as a whole: which components each has, as ranges of numbers, and how many of
+ * them can be judged. Answers their identities that have not been matched. They must be written; running it twice changes nothing.
  */
-export async function takeInventory(db: Db, workspaceId: string, sbomId: string): Promise<string[]> {
+export async function takeInventory(
+  db: Db,
+  workspaceId: string,
+  sbomIds: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ unmatched: string[] | null }>`
     with part as materialized (
-      select i.id, i.decidability, i.ecosystem, i.reason, i.matched_at is null as is_unmatched
+      select s.id as sbom_id, i.id, i.decidability, i.ecosystem, i.reason, i.matched_at is null as is_unmatched
       from sbom s
       cross join ${componentsOfSbom}
       join component_identity i on i.id = c.identity_id
-      where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
+      where s.workspace_id = ${workspaceId} and s.id = any(${uuidList(sbomIds)})
+    ),
+    counted as (
+      select sbom_id, decidability, ecosystem, reason, count(*) as components
+      from part
+      group by sbom_id, decidability, ecosystem, reason
     ),
     taken as (
       insert into sbom_inventory (sbom_id, workspace_id, numbers, coverage)
       select s.id, s.workspace_id,
         (select coalesce(range_agg(int4range(number, number, '[]')), '{}') from unnest(s.component_numbers) as n (number)),
-        ${coverageOf(sql`part i`)}
+        coalesce((select jsonb_agg(to_jsonb(c) - 'sbom_id') from counted c where c.sbom_id = s.id), '[]')
       from sbom s
-      where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
+      where s.workspace_id = ${workspaceId} and s.id = any(${uuidList(sbomIds)})
       on conflict (sbom_id) do nothing
     )
     select array_agg(distinct id) filter (where is_unmatched) as unmatched from part`.execute(db)

@@ -9,40 +9,58 @@ import { indexComponents, takeInventory } from './index-components.ts'
 import { matchIdentities } from './match-identities.ts'
 import { orderKeyRenewal } from './renew-keys.ts'
 import { refreshFindingsOfVersion } from './refresh-findings.ts'
-import { selectSlot, type SbomKey } from './version-slot.ts'
+import { selectSlots, type SbomKey } from './version-slot.ts'
 
 const failure =
   'Matching against the vulnerability data did not finish after several attempts. Run it again; if it fails once more, the cause is in the log of the service.'
 
+/** SBOMs of one family. */
+type SbomRun = { workspaceId: string; sbomIds: readonly string[]; now: Date }
+
 /**
- * Matches a stored SBOM (job `match_sbom`): first the identities nobody has brought before, in transactions of their own, and what
- * the search over all products looks through; then the findings of its version together with the SBOM's status. An SBOM that
- * another one has replaced meanwhile is matched as well, one that is gone is passed over. Running it twice changes nothing.
+ * Matches stored SBOMs of one family (jobs `match_sbom` that wait together): first the identities nobody has brought before, in
+ * transactions of their own, and what the search over all products looks through; then the findings of each version together with the
+ * status of its SBOMs. An SBOM that another one has replaced meanwhile is matched as well, one that is gone is passed over. Running it
+ * twice changes nothing.
  */
+export async function matchSboms(db: Db, { workspaceId, sbomIds, now }: SbomRun): Promise<void> {
+  const sboms = await selectSlots(db, { workspaceId, sbomIds })
+  const familyId = sboms[0]?.familyId
+  if (familyId === undefined) return
+  const family = { workspaceId, familyId }
+  await db.transaction().execute(async (tx) => {
+    const { haveOldKeys } = await writeIdentities(tx, { ...family, now })
+    if (haveOldKeys) await orderKeyRenewal(tx, now)
+  })
+  const unmatched = await takeInventory(
+    db,
+    workspaceId,
+    sboms.map(({ sbomId }) => sbomId),
+  )
+  const [newComponents] = await Promise.all([
+    indexComponents(db, family),
+    matchIdentities(db, unmatched, { now }),
+  ])
+  const linksRead = await readLinks(db, family)
+  for (const [versionId, ofVersion] of Map.groupBy(sboms, (sbom) => sbom.versionId)) {
+    await retrySerialization(() =>
+      db.transaction().execute(async (tx) => {
+        if (linksRead > 0) await orderRefresh(tx, family, now)
+        await refreshFindingsOfVersion(tx, { ...family, versionId }, now)
+        const ids = ofVersion.map(({ sbomId }) => sbomId)
+        await markMatched(tx, workspaceId, ids, now)
+      }),
+    )
+  }
+  if (newComponents >= manyComponents) await countAnew(db)
+}
+
+/** As `matchSboms`, for one. */
 export async function matchSbom(
   db: Db,
   { workspaceId, sbomId, now }: SbomKey & { now: Date },
 ): Promise<void> {
-  const sbom = await selectSlot(db, { workspaceId, sbomId })
-  if (sbom === undefined) return
-  await db.transaction().execute(async (tx) => {
-    const { haveOldKeys } = await writeIdentities(tx, { workspaceId, familyId: sbom.familyId, now })
-    if (haveOldKeys) await orderKeyRenewal(tx, now)
-  })
-  const unmatched = await takeInventory(db, workspaceId, sbomId)
-  const [newComponents] = await Promise.all([
-    indexComponents(db, { workspaceId, familyId: sbom.familyId }),
-    matchIdentities(db, unmatched, { now }),
-  ])
-  const linksRead = await readLinks(db, { workspaceId, familyId: sbom.familyId })
-  await retrySerialization(() =>
-    db.transaction().execute(async (tx) => {
-      if (linksRead > 0) await orderRefresh(tx, { workspaceId, familyId: sbom.familyId }, now)
-      await refreshFindingsOfVersion(tx, sbom, now)
-      await markMatched(tx, workspaceId, sbomId, now)
-    }),
-  )
-  if (newComponents >= manyComponents) await countAnew(db)
+  await matchSboms(db, { workspaceId, sbomIds: [sbomId], now })
 }
 
 /** So many new components change what the store should think of its tables: their family most of all, if it was new. */

@@ -31,3 +31,22 @@ export async function selectSlot(db: Db, { workspaceId, sbomId }: SbomKey): Prom
     .where('id', '=', sbomId)
     .executeTakeFirst()
 }
+
+/** The same of several SBOMs, in the order of their ids; those that the workspace does not have are left out. */
+export async function selectSlots(
+  db: Db,
+  { workspaceId, sbomIds }: { workspaceId: string; sbomIds: readonly string[] },
+): Promise<(VersionSlot & SbomKey)[]> {
+  return db
+    .selectFrom('sbom')
+    .select([
+      'id as sbomId',
+      'workspace_id as workspaceId',
+      'family_id as familyId',
+      'version_id as versionId',
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', sbomIds)
+    .orderBy('id')
+    .execute()
+}

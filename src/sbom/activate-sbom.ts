@@ -47,7 +47,7 @@ export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: 
       kind: 'match_sbom',
       key: sbomId,
       workspaceId,
-      payload: { workspaceId, sbomId },
+      payload: { workspaceId, familyId: sbom.family_id, sbomId },
       runAt: now,
     })
   })
@@ -58,7 +58,7 @@ export async function retrySbom(db: Db, { workspaceId, sbomId, actor, now }: Act
   await db.transaction().execute(async (tx) => {
     const sbom = await tx
       .selectFrom('sbom')
-      .select('status')
+      .select(['status', 'family_id'])
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', sbomId)
       .forUpdate()
@@ -84,7 +84,7 @@ export async function retrySbom(db: Db, { workspaceId, sbomId, actor, now }: Act
       kind: 'match_sbom',
       key: sbomId,
       workspaceId,
-      payload: { workspaceId, sbomId },
+      payload: { workspaceId, familyId: sbom.family_id, sbomId },
       runAt: now,
     })
   })

@@ -1,12 +1,17 @@
 import type { Db } from '../database/connection.ts'
 
-/** Matching has finished: the SBOM's findings are complete. Keeps the time of the first finish. */
-export async function markMatched(db: Db, workspaceId: string, sbomId: string, now: Date): Promise<void> {
+/** Matching has finished: the findings of the SBOMs are complete. Keeps the time of the first finish. */
+export async function markMatched(
+  db: Db,
+  workspaceId: string,
+  sbomIds: readonly string[],
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('sbom')
     .set({ status: 'matched', matched_at: now, failure: null })
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', sbomId)
+    .where('id', 'in', sbomIds)
     .where('status', '<>', 'matched')
     .execute()
 }

@@ -84,7 +84,7 @@ async function store(tx: Tx, { upload: given, file, clock, storeBeside }: Store)
     kind: 'match_sbom',
     key: id,
     workspaceId: sender.workspaceId,
-    payload: { workspaceId: sender.workspaceId, sbomId: id },
+    payload: { workspaceId: sender.workspaceId, familyId: sender.familyId, sbomId: id },
     runAt: now,
   })
   return {

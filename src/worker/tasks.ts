@@ -1,5 +1,5 @@
 import { matchPackages } from '../matching/match-packages.ts'
-import { giveUpSbom, matchSbom } from '../matching/match-sbom.ts'
+import { giveUpSbom, matchSbom, matchSboms } from '../matching/match-sbom.ts'
 import { purgeFamilyFindings } from '../matching/purge-family.ts'
 import { refreshExploited } from '../matching/refresh-exploited.ts'
 import { refreshFamilyFindings } from '../matching/refresh-findings.ts'
@@ -18,6 +18,11 @@ export function createTasks(deps: Deps & { config: Config }): Tasks {
   return {
     match_sbom: {
       run: (payload) => matchSbom(db, { ...payload, now: now() }),
+      runTogether: async (payloads) => {
+        const [first] = payloads
+        const sbomIds = payloads.map(({ sbomId }) => sbomId)
+        if (first !== undefined) await matchSboms(db, { workspaceId: first.workspaceId, sbomIds, now: now() })
+      },
       giveUp: (payload) => giveUpSbom(db, payload),
     },
     refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now: now() }) },

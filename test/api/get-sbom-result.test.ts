@@ -134,7 +134,7 @@ describe('waiting', () => {
   it('holds the answer until matching has ended', async () => {
     const { id } = await scene.uploaded(scene.sbom())
     const waiting = read(id, { query: '?wait=30' })
-    await markMatched(scene.database.db, scene.company.workspaceId, id, startOfTests)
+    await markMatched(scene.database.db, scene.company.workspaceId, [id], startOfTests)
     expect(await waiting).toMatchObject({ status: 200, body: { status: 'matched' } })
   })
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { JobKind } from '../../src/jobs.ts'
 import { claimJob, renewLeases } from '../../src/platform/jobs/claim.ts'
 import { enqueue } from '../../src/platform/jobs/enqueue.ts'
-import { completeJob, failJob, recoverJobs, returnJob } from '../../src/platform/jobs/settle.ts'
+import { completeJobs, failJob, recoverJobs, returnJob } from '../../src/platform/jobs/settle.ts'
 import { drainQueue, startWorker, type Tasks } from '../../src/platform/jobs/worker.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testNow } from '../support/scene.ts'
@@ -69,7 +69,7 @@ describe('the queue', () => {
     expect(await claim()).toBeUndefined()
     await refresh('f')
     expect(await claim()).toBeUndefined()
-    if (running !== undefined) await completeJob(store.db, running, 'w')
+    if (running !== undefined) await completeJobs(store.db, [running], 'w')
     expect(familyOf(await claim())).toBe('f')
   })
 
@@ -223,7 +223,7 @@ describe('the queue', () => {
       .execute()
     await recoverJobs(store.db)
     await claim('other')
-    if (job !== undefined) await completeJob(store.db, job, 'slow')
+    if (job !== undefined) await completeJobs(store.db, [job], 'slow')
     expect(await store.db.selectFrom('job').select('leased_by').execute()).toEqual([{ leased_by: 'other' }])
   })
 })

@@ -3,9 +3,13 @@ import type { Db } from '../../database/connection.ts'
 import type { ClaimedJob } from './claim.ts'
 import { retryPauseMs } from './retry-pause.ts'
 
-/** Takes a finished job off the queue, unless another worker has taken it over meanwhile. */
-export async function completeJob(db: Db, job: ClaimedJob, worker: string): Promise<void> {
-  await sql`delete from job where id = ${job.id} and state = 'running' and leased_by = ${worker}`.execute(db)
+/** Takes finished jobs off the queue, but those that another worker has taken over meanwhile. */
+export async function completeJobs(db: Db, jobs: readonly ClaimedJob[], worker: string): Promise<void> {
+  const ids = jobs.map(({ id }) => id)
+  await sql`
+    delete from job where id = any(${ids}::bigint[]) and state = 'running' and leased_by = ${worker}`.execute(
+    db,
+  )
 }
 
 type Failure = { worker: string; message: string; now: Date }

@@ -2,14 +2,17 @@ import type { Logger } from 'pino'
 import type { Db } from '../../database/connection.ts'
 import type { JobKind, JobPayload } from '../../jobs.ts'
 import type { Clock } from '../clock.ts'
+import { claimBeside } from './claim-beside.ts'
 import { claimJob, renewLeases, type ClaimedJob } from './claim.ts'
 import { isSessionLost } from '../postgres/store-away.ts'
-import { completeJob, failJob, recoverJobs, releaseJobs, returnJob } from './settle.ts'
+import { completeJobs, failJob, recoverJobs, releaseJobs, returnJob } from './settle.ts'
 
 /** What each kind of job does. A task may run twice and must change nothing the second time. */
 export type Tasks = {
   [K in JobKind]: {
     run: (payload: JobPayload[K]) => Promise<void>
+    /** Several that wait together, in one run (`together` in jobs.ts). */
+    runTogether?: (payloads: JobPayload[K][]) => Promise<void>
     /** After the last attempt failed: store the failure where a person will see it. */
     giveUp?: (payload: JobPayload[K], reason: string) => Promise<void>
   }
@@ -31,8 +34,10 @@ type Runner = Worker & {
   running: Set<number>
 }
 
-/** Claims and runs one job. Answers its kind, or undefined when none was due. */
-async function runNext(runner: Runner): Promise<JobKind | undefined> {
+type Done = { kind: JobKind; jobs: number }
+
+/** Claims and runs one job, with those that go together with it. Answers what ran, or undefined when none was due. */
+async function runNext(runner: Runner): Promise<Done | undefined> {
   const { db, now, log, name } = runner
   const job = await claimJob(db, {
     now: now(),
@@ -43,22 +48,35 @@ async function runNext(runner: Runner): Promise<JobKind | undefined> {
   if (job === undefined) return undefined
   const startedAt = performance.now()
   runner.running.add(job.id)
+  const jobs = [job]
   try {
-    await runTask(runner.tasks, job)
-    await completeJob(db, job, name)
-    log.info({ job: job.kind, durationMs: Math.round(performance.now() - startedAt) }, 'job done')
+    jobs.push(...(await claimBeside(db, job, { now: now(), worker: name })))
+    for (const { id } of jobs) runner.running.add(id)
+    await runTask(runner.tasks, jobs)
+    await completeJobs(db, jobs, name)
+    const durationMs = Math.round(performance.now() - startedAt)
+    log.info({ job: job.kind, jobs: jobs.length, durationMs }, 'job done')
   } catch (error) {
-    await settleFailure(runner, job, error)
+    for (const each of jobs) await settleFailure(runner, each, error)
   } finally {
-    runner.running.delete(job.id)
+    for (const { id } of jobs) runner.running.delete(id)
   }
-  return job.kind
+  return { kind: job.kind, jobs: jobs.length }
 }
 
 /** The payload was written by `enqueue`, whose types tie it to the kind. */
-async function runTask(tasks: Tasks, job: ClaimedJob): Promise<void> {
-  const task = tasks[job.kind] as { run: (payload: unknown) => Promise<void> }
-  await task.run(job.payload)
+async function runTask(tasks: Tasks, jobs: readonly ClaimedJob[]): Promise<void> {
+  const [first] = jobs
+  if (first === undefined) return
+  const task = tasks[first.kind] as {
+    run: (payload: unknown) => Promise<void>
+    runTogether?: (payloads: unknown[]) => Promise<void>
+  }
+  if (jobs.length > 1 && task.runTogether !== undefined) {
+    await task.runTogether(jobs.map(({ payload }) => payload))
+  } else {
+    for (const { payload } of jobs) await task.run(payload)
+  }
 }
 
 async function settleFailure(
@@ -102,8 +120,8 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
   const lane = async () => {
     while (!isStopping) {
       try {
-        const kind = await runNext({ ...worker, except: [], ignoreBackoff: false, running })
-        if (kind === undefined) await idle()
+        const done = await runNext({ ...worker, except: [], ignoreBackoff: false, running })
+        if (done === undefined) await idle()
       } catch (error) {
         worker.log.error({ err: error }, 'the queue could not be reached')
         await idle()
@@ -148,8 +166,8 @@ export async function drainQueue(
   try {
     for (;;) {
       await recoverJobs(worker.db)
-      const kind = await runNext({ ...worker, except, ignoreBackoff: true, running })
-      if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+      const done = await runNext({ ...worker, except, ignoreBackoff: true, running })
+      if (done !== undefined) counts.set(done.kind, (counts.get(done.kind) ?? 0) + done.jobs)
       else if (await isOtherWorkRunning(worker.db)) await new Promise((resolve) => setTimeout(resolve, 50))
       else return counts
     }

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connection.ts'
+import { jobKinds } from '../../jobs.ts'
+import { leaseSeconds, type ClaimedJob } from './claim.ts'
+
+/** Together with the first; a run stays short enough for the other workers of the workspace to get their turn. */
+const mostBeside = 24
+/** As many waiting jobs of the workspace are looked at, the next ones first: its queue may be thousands long. */
+const mostLookedAt = 500
+
+/**
+ * Takes the waiting jobs that can be done in one run with a claimed one: those of its kind on the same part of its workspace (`together`
+ * in jobs.ts). A job that has failed before runs alone, so that one that cannot succeed holds up no other.
+ */
+export async function claimBeside(
+  db: Db,
+  job: ClaimedJob,
+  { now, worker }: { now: Date; worker: string },
+): Promise<ClaimedJob[]> {
+  const part = partOf(job)
+  if (part === undefined || job.attempts > 1) return []
+  const { rows } = await sql<ClaimedJob>`
+    update job set state = 'running', attempts = attempts + 1, leased_by = ${worker},
+      leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where id in (
+      select j.id from job j
+      where j.id = any(array(
+          select n.id
+          from (
+            select w.id, w.kind, w.payload, w.attempts
+            from job w
+            where w.state = 'waiting' and w.workspace_id = (select workspace_id from job where id = ${job.id})
+              and w.run_at <= ${now}
+            order by w.run_at, w.id limit ${sql.lit(mostLookedAt)}
+          ) n
+          where n.kind = ${job.kind} and n.attempts = 0 and n.payload->>${part.name} = ${part.value}
+          limit ${sql.lit(mostBeside)}
+        ))
+        and j.state = 'waiting'
+        and (j.key is null or not exists (
+          select from job r where r.state = 'running' and r.kind = j.kind and r.key = j.key))
+      order by j.id for update skip locked
+    )
+    returning id, kind, payload, attempts, max_attempts as "maxAttempts"`.execute(db)
+  return rows.sort((a, b) => a.id - b.id)
+}
+
+function partOf({ kind, payload }: ClaimedJob): { name: string; value: string } | undefined {
+  const order: { attempts: number; together?: string } = jobKinds[kind]
+  const { together: name } = order
+  if (name === undefined || typeof payload !== 'object' || payload === null) return undefined
+  const value: unknown = (payload as Record<string, unknown>)[name]
+  return typeof value === 'string' ? { name, value } : undefined
+}

@@ -1,0 +1,131 @@
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { claimBeside } from '../../src/platform/jobs/claim-beside.ts'
+import { claimJob, type ClaimedJob } from '../../src/platform/jobs/claim.ts'
+import { enqueue } from '../../src/platform/jobs/enqueue.ts'
+import { failJob } from '../../src/platform/jobs/settle.ts'
+import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { testNow } from '../support/scene.ts'
+
+const log = pino({ level: 'silent' })
+const one = '00000000-0000-7000-8000-000000000001'
+const two = '00000000-0000-7000-8000-000000000002'
+const claim = { now: testNow, worker: 'w' }
+
+let store: TestDatabase
+beforeAll(async () => {
+  store = await createTestDatabase()
+})
+afterAll(() => store.drop())
+afterEach(async () => {
+  await store.db.deleteFrom('job').execute()
+})
+
+type Sbom = { family?: string; workspaceId?: string; runAt?: Date }
+
+/** Orders the matching of one SBOM, named in its payload. */
+async function order(sbomId: string, { family = 'f', workspaceId = one, runAt = testNow }: Sbom = {}) {
+  const payload = { workspaceId, familyId: family, sbomId }
+  await enqueue(store.db, { kind: 'match_sbom', key: sbomId, workspaceId, payload, runAt })
+}
+
+async function claimRun(): Promise<string[]> {
+  const first = await claimJob(store.db, { ...claim, except: [], ignoreBackoff: true })
+  if (first === undefined) return []
+  return [first, ...(await claimBeside(store.db, first, claim))].map(sbomOf)
+}
+
+const sbomOf = ({ payload }: ClaimedJob) => (payload as { sbomId: string }).sbomId
+
+test('the SBOMs of a family that wait together are one run, in their order', async () => {
+  for (const sbomId of ['a', 'b', 'c']) await order(sbomId)
+  expect(await claimRun()).toEqual(['a', 'b', 'c'])
+  expect(await claimRun()).toEqual([])
+})
+
+test('another family, another workspace and what is not due yet are left for runs of their own', async () => {
+  await order('a')
+  await order('b', { family: 'other' })
+  await order('c', { workspaceId: two })
+  await order('d', { runAt: new Date(testNow.getTime() + 3_600_000) })
+  await order('e')
+  expect(await claimRun()).toEqual(['a', 'e'])
+})
+
+test('a run has a bound, and a thousand of one workspace do not delay the one of another', async () => {
+  for (let number = 0; number < 60; number += 1) await order(`many-${number}`)
+  await order('single', { workspaceId: two })
+  expect(await claimRun()).toHaveLength(25)
+  expect(await claimRun()).toEqual(['single'])
+  expect(await claimRun()).toHaveLength(25)
+  expect(await claimRun()).toHaveLength(10)
+})
+
+test('what has failed before runs alone, so that it takes no other with it', async () => {
+  for (const sbomId of ['a', 'b']) await order(sbomId)
+  const first = await claimJob(store.db, { ...claim, except: [], ignoreBackoff: false })
+  if (first === undefined) throw new Error('nothing was due')
+  await failJob(store.db, first, { worker: 'w', message: 'broken', now: testNow })
+  await order('c')
+  const runs = [await claimRun(), await claimRun()]
+  expect(runs).toContainEqual(['a'])
+  expect(runs).toContainEqual(['b', 'c'])
+})
+
+test('jobs of other kinds, and those that name no family, run alone', async () => {
+  const payload = { workspaceId: one, familyId: 'f' }
+  for (const key of ['f', 'g'])
+    await enqueue(store.db, {
+      kind: 'refresh_findings',
+      key,
+      workspaceId: one,
+      payload,
+      runAt: testNow,
+    })
+  for (const sbomId of ['a', 'b']) {
+    const old = { workspaceId: one, sbomId }
+    await enqueue(store.db, {
+      kind: 'match_sbom',
+      key: sbomId,
+      workspaceId: one,
+      payload: old,
+      runAt: testNow,
+    })
+  }
+  for (let run = 0; run < 4; run += 1) expect(await claimRun()).toHaveLength(1)
+})
+
+test('of several workers each job is given to one', async () => {
+  for (let number = 0; number < 40; number += 1) await order(`${number}`)
+  const runs = await Promise.all(Array.from({ length: 6 }, claimRun))
+  const all = runs.flat()
+  expect(new Set(all).size).toBe(all.length)
+})
+
+test('a worker does a run in one call, counts every job of it, and tries each alone when it fails', async () => {
+  const calls: string[][] = []
+  const tasks = {
+    match_sbom: {
+      run: (payload: { sbomId: string }) => {
+        calls.push([payload.sbomId])
+        return payload.sbomId === 'bad' ? Promise.reject(new Error('no luck')) : Promise.resolve()
+      },
+      runTogether: (payloads: { sbomId: string }[]) => {
+        const ids = payloads.map(({ sbomId }) => sbomId)
+        calls.push(ids)
+        return ids.includes('bad') ? Promise.reject(new Error('no luck')) : Promise.resolve()
+      },
+    },
+  } as unknown as Tasks
+  const worker = { db: store.db, now: () => testNow, log, name: 'drain', tasks }
+  for (const sbomId of ['a', 'b']) await order(sbomId)
+  expect([...(await drainQueue(worker, { except: [] }))]).toEqual([['match_sbom', 2]])
+  expect(calls.splice(0)).toEqual([['a', 'b']])
+  for (const sbomId of ['a', 'bad', 'b']) await order(sbomId)
+  await drainQueue(worker, { except: [] })
+  expect(calls.slice(0, 3)).toEqual([['a', 'bad', 'b'], ['a'], ['bad']])
+  expect(calls.filter(([id]) => id === 'b')).toEqual([['b']])
+  const left = await store.db.selectFrom('job').select(['key', 'state']).execute()
+  expect(left).toEqual([{ key: 'bad', state: 'failed' }])
+})

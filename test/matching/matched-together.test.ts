@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { matchSbom, matchSboms } from '../../src/matching/match-sbom.ts'
+import { FindingScene, simple } from './finding-scene.ts'
+import { addRecord } from './records.ts'
+import { addFamily, addSbom, addVersion, npm, openFindings, start, type Family } from './scene.ts'
+
+let scene: FindingScene
+beforeAll(async () => {
+  scene = await FindingScene.open()
+})
+afterAll(() => scene.close())
+beforeEach(() => scene.next())
+
+/** Two SBOMs of one version, one of another, one of none. */
+async function addSboms(into: Family, [left, right, both]: [string, string, string]): Promise<string[]> {
+  const one = await addVersion(scene.db, into, '1.0')
+  const two = await addVersion(scene.db, into, '2.0')
+  const now = start
+  return [
+    await addSbom(scene.db, into, { versionId: one, parts: [npm(left, '1.0.0')], now }),
+    await addSbom(scene.db, into, { versionId: one, parts: [npm(right, '1.0.0'), npm(both, '3.0.0')], now }),
+    await addSbom(scene.db, into, { versionId: two, parts: [npm(left, '1.0.0'), npm(both, '1.1.0')], now }),
+    await addSbom(scene.db, into, { versionId: null, parts: [npm(right, '2.0.0')], now }),
+  ]
+}
+
+async function outcome(of: Family, sbomIds: readonly string[]) {
+  const sboms = await scene.db
+    .selectFrom('sbom as s')
+    .leftJoin('sbom_inventory as v', 'v.sbom_id', 's.id')
+    .leftJoin('product_version as p', 'p.id', 's.version_id')
+    .select(['s.id', 's.status', 's.matched_at', 's.active', 'p.name', 'v.coverage'])
+    .where('s.family_id', '=', of.familyId)
+    .execute()
+  const findings = await openFindings(scene.db, of)
+  return {
+    sboms: sbomIds.map((wanted) => {
+      const [found] = sboms.filter(({ id }) => id === wanted)
+      return found === undefined ? undefined : { ...found, id: undefined }
+    }),
+    findings: findings.map(({ component, title, grade }) => `${component} ${title} ${grade}`).sort(),
+  }
+}
+
+test('SBOMs that are matched together get the states, counts and findings of those matched one by one', async () => {
+  const names: [string, string, string] = [scene.own('left'), scene.own('right'), scene.own('both')]
+  for (const name of names) await addRecord(scene.db, simple(`GHSA-${name}`, name))
+  const alone = await addFamily(scene.db, scene.workspaceId, 'alone')
+  const aloneIds = await addSboms(alone, names)
+  for (const sbomId of aloneIds)
+    await matchSbom(scene.db, { workspaceId: scene.workspaceId, sbomId, now: start })
+  const together = await addFamily(scene.db, scene.workspaceId, 'together')
+  const togetherIds = await addSboms(together, names)
+  await matchSboms(scene.db, { workspaceId: scene.workspaceId, sbomIds: togetherIds, now: start })
+  const expected = await outcome(alone, aloneIds)
+  expect(expected.findings).toHaveLength(3)
+  expect(expected.sboms.map((sbom) => sbom?.status)).toEqual(Array(4).fill('matched'))
+  expect(await outcome(together, togetherIds)).toEqual(expected)
+  await matchSboms(scene.db, { workspaceId: scene.workspaceId, sbomIds: togetherIds, now: start })
+  expect(await outcome(together, togetherIds)).toEqual(expected)
+})
+
+test('an SBOM that is gone, and one of another workspace, are passed over', async () => {
+  const [first = ''] = await addSboms(scene.family, ['a', 'b', 'c'])
+  const sbomIds = ['00000000-0000-7000-8000-0000000000ff', first]
+  const foreign = '00000000-0000-7000-8000-0000000000fe'
+  await matchSboms(scene.db, { workspaceId: foreign, sbomIds, now: start })
+  expect((await outcome(scene.family, [first])).sboms).toMatchObject([{ status: 'parsed' }])
+  await matchSboms(scene.db, { workspaceId: scene.workspaceId, sbomIds, now: start })
+  expect((await outcome(scene.family, [first])).sboms).toMatchObject([{ status: 'matched' }])
+})
