@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
+import { hasPassed } from '../../platform/clock.ts'
 import { newId, randomText } from '../../platform/random.ts'
 import { hashSecret } from '../tokens/secret.ts'
 
@@ -47,8 +49,11 @@ export async function selectSignedInPerson(
     .where('s.last_seen_at', '>', idleBefore(now))
     .executeTakeFirst()
   if (session === undefined) return undefined
-  if (now.getTime() - session.last_seen_at.getTime() > noteEveryMs) {
-    await db.updateTable('session').set({ last_seen_at: now }).where('id', '=', session.id).execute()
+  if (hasPassed(session.last_seen_at, noteEveryMs, now)) {
+    // one that was opened before the clock was set back lives no longer than one opened now
+    const latestEnd = new Date(now.getTime() + lifetimeMs)
+    await sql`update session set last_seen_at = ${now}, expires_at = least(expires_at, ${latestEnd})
+      where id = ${session.id}`.execute(db)
   }
   return { sessionId: session.id, personId: session.person_id, name: session.name, email: session.email }
 }
