@@ -98,7 +98,9 @@ function addOperation(scope: FastifyInstance, deps: HttpDeps, operation: Operati
 
 /** An unknown address, or a known one with another method. */
 function answerUnknown(addresses: KnownAddresses, request: FastifyRequest, reply: FastifyReply): void {
-  const methods = addresses.methodsOf(pathOf(request))
+  const known = addresses.methodsOf(pathOf(request))
+  // The handler of a known address may itself not find what it names: a file of the application.
+  const methods = known.includes(request.method) ? [] : known
   if (methods.length > 0) reply.header('allow', [...methods, 'OPTIONS'].join(', '))
   if (methods.length > 0 && request.method === 'OPTIONS') reply.status(204).send()
   else answerError(new ServiceError(methods.length > 0 ? 'method_not_allowed' : 'not_found'), request, reply)

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -21,9 +23,14 @@ const pageHeaders = {
   'X-Frame-Options': 'DENY',
 }
 
+const packings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
 /**
  * The web application below /app/: built files, and its one page for every other address there, which the browser then routes.
- * File names in assets/ carry a hash of their content, so they never change; the page is asked for anew each time.
+ * File names in assets/ carry a hash of their content, so they never change; the page names them, so it is asked for each time.
  */
 export async function registerWebApp(app: FastifyInstance, distDir: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -32,10 +39,36 @@ export async function registerWebApp(app: FastifyInstance, distDir: string): Pro
     immutable: true,
     maxAge: '1y',
     index: false,
+    preCompressed: true,
   })
-  const page = (_request: FastifyRequest, reply: FastifyReply) =>
-    reply.headers(pageHeaders).header('Cache-Control', 'no-cache').sendFile('index.html', distDir)
+  const page = (request: FastifyRequest, reply: FastifyReply) => sendPage(distDir, request, reply)
   app.get('/app', page)
   app.get('/app/*', page)
   app.get('/', (_request, reply) => reply.redirect('/app/', 302))
+}
+
+/** Its tag is of its content: built again, a page of the same size and time is another one. */
+async function sendPage(
+  distDir: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const accepted = acceptedPackings(request.headers['accept-encoding'] ?? '')
+  const packing = packings.find(([name]) => accepted.has(name))
+  const content = await readFile(join(distDir, `index.html${packing?.[1] ?? ''}`))
+  const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+  reply.headers(pageHeaders).headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: tag })
+  if (packing !== undefined) reply.header('Content-Encoding', packing[0])
+  const known = (request.headers['if-none-match'] ?? '')
+    .split(',')
+    .map((entry) => entry.trim().replace(/^W\//, ''))
+  if (known.includes(tag)) return reply.status(304).send()
+  return reply.type('text/html; charset=utf-8').send(content)
+}
+
+function acceptedPackings(header: string): ReadonlySet<string> {
+  const entries = header.split(',').map((entry) => entry.split(';').map((part) => part.trim().toLowerCase()))
+  return new Set(
+    entries.filter(([, weight]) => !/^q=0(?:\.0*)?$/.test(weight ?? '')).map(([name = '']) => name),
+  )
 }
