@@ -20,6 +20,13 @@ export const gradeReasons = {
   any_version: 'The record names the product without saying which versions are affected.',
   edition: 'The record is about one edition, language or hardware of the product.',
   target: 'The record is about the product in one environment, which the component does not name.',
+  module_unlabelled:
+    'The SBOM does not say which stream of the module the build belongs to; its version allows the one of the record.',
+  unordered_bound:
+    'A bound of the range cannot be ordered by the rules of the ecosystem, so it is not known whether this version lies inside.',
+  custom_range:
+    'The affected versions could not be written in the order of the ecosystem, so the range has no end; the project names its fix in versions of its own.',
+  placeholder_version: 'v0.0.0 is what Go tools write where they know no version; it was compared as 0.0.0.',
   module_unknown: 'The record does not say which stream of the module it fixes.',
   disputed:
     'The vulnerability database of the ecosystem covers the package and does not count this version as affected.',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { GradeReason } from '../contract/finding.ts'
 import type { Tx } from '../database/connection.ts'
 import { orderingOf, type VersionScheme } from '../formats/versions/ordering.ts'
 import { isInside } from '../formats/versions/range.ts'
@@ -25,6 +26,7 @@ type CandidateRange = {
   introduced: string
   upper_text: string | null
   upper_included: boolean
+  doubt: GradeReason | null
 }
 
 /** Comparing takes microseconds a range; with this pause other work of the process has its turn. */
@@ -32,7 +34,7 @@ const longestStallMs = 20
 
 /**
  * Matches identities whose ordering has no byte keys (Maven, Alpine, Pub): SQL finds the ranges of their packages, the
- * comparator of the scheme decides. Versions that the comparator cannot order do not match.
+ * comparator of the scheme decides. Where it cannot order the bound that would decide, the match is in doubt.
  */
 export async function decideByComparator(tx: Tx, identityIds: readonly string[]): Promise<DecidedMatch[]> {
   if (identityIds.length === 0) return []
@@ -46,15 +48,21 @@ export async function decideByComparator(tx: Tx, identityIds: readonly string[])
       pausedAt = performance.now()
     }
     for (const range of ranges.get(packageOf(identity)) ?? []) {
-      if (!isAffected(identity, range)) continue
-      matches.push({ identityId: identity.id, vulnerabilityId: range.vulnerability_id, rangeId: range.id })
+      const isInIt = isAffected(identity, range)
+      if (isInIt === false) continue
+      matches.push({
+        identityId: identity.id,
+        vulnerabilityId: range.vulnerability_id,
+        rangeId: range.id,
+        doubt: isInIt === undefined ? 'unordered_bound' : range.doubt,
+      })
     }
   }
   return matches
 }
 
-/** Whether the version lies in the range, or is the listed one. */
-function isAffected(identity: KeylessIdentity, range: CandidateRange): boolean {
+/** Whether the version lies in the range, or is the listed one; undefined: it cannot be told. */
+function isAffected(identity: KeylessIdentity, range: CandidateRange): boolean | undefined {
   if (range.kind === 'listed') {
     return (
       range.introduced === identity.version ||
@@ -66,7 +74,7 @@ function isAffected(identity: KeylessIdentity, range: CandidateRange): boolean {
     upper: range.upper_text,
     upperIncluded: range.upper_included,
   }
-  return isInside(identity.scheme, identity.version, interval) === true
+  return isInside(identity.scheme, identity.version, interval)
 }
 
 function groupByPackage(ranges: readonly CandidateRange[]): Map<string, CandidateRange[]> {
@@ -98,7 +106,7 @@ async function selectKeylessIdentities(tx: Tx, identityIds: readonly string[]): 
 async function selectRangesOfPackages(tx: Tx, identityIds: readonly string[]): Promise<CandidateRange[]> {
   const { rows } = await sql<CandidateRange>`
     select r.id, r.vulnerability_id, r.package_key, r.release, r.stream, r.scheme, r.kind, r.introduced,
-      r.upper_text, r.upper_included
+      r.upper_text, r.upper_included, r.doubt
     from (
       select distinct package_key, release from component_identity where id = any(${uuidList(identityIds)})
     ) p

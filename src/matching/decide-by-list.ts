@@ -43,6 +43,8 @@ export async function decideByList(tx: Tx, identityIds: readonly string[]): Prom
     identityId: match.identity_id,
     vulnerabilityId: match.vulnerability_id,
     rangeId: match.range_id,
+    // graded by the unknown release
+    doubt: null,
   }))
 }
 

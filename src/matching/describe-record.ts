@@ -1,4 +1,6 @@
-import { gradeReasons, type EvidenceRange, type FindingRecord } from '../contract/finding.ts'
+import type { EvidenceRange, FindingRecord } from '../contract/finding.ts'
+import { customFixOf } from '../vulndata/osv/custom-fix.ts'
+import { describeDoubt } from './describe-doubt.ts'
 import type { IdentityBasis } from './grade.ts'
 import { referencesOf } from './record-references.ts'
 import type { StoredAssertion, StoredFinding, StoredRange, StoredRecord } from './select-evidence.ts'
@@ -14,6 +16,7 @@ export function describeRecord(
   const deciding = ranges.find((range) => range.id === record.range_id)
   const grade = record.grade ?? 'possible'
   const isDecidedByRange = finding.decidability === 'covered' || finding.decidability === 'uncomparable'
+  const isCertain = isDecidedByRange && record.grade_reason !== 'unordered_bound'
   return {
     recordId: record.record_id,
     source: record.source,
@@ -25,15 +28,26 @@ export function describeRecord(
     publishedAt: record.published_at?.toISOString() ?? null,
     modifiedAt: record.modified_at.toISOString(),
     grade,
-    gradeReason: record.grade_reason === null ? null : gradeReasons[record.grade_reason],
-    ranges: ranges.map((range) => toRange(range, isDecidedByRange && range === deciding)),
+    gradeReason: describeDoubt(finding, record, ranges),
+    ranges: ranges.map((range) => toRange(range, isCertain && range === deciding)),
     rangesTotal: ranges[0]?.total ?? 0,
-    fixedIn: isDecidedByRange && deciding !== undefined ? fixedOf(deciding) : null,
+    fixedIn: isDecidedByRange && deciding !== undefined ? fixIn(finding, record, deciding) : null,
     aliases: idsOf(assertions, 'alias'),
     upstream: idsOf(assertions, 'upstream'),
     references: referencesOf(record.document),
     sentence: sentenceOf(finding, record, deciding),
   }
+}
+
+/** The end of the range; of one that its source left open, the fix in versions of the project's own. */
+function fixIn(
+  { package_key }: StoredFinding,
+  { record_id: recordId, document, grade_reason }: StoredRecord,
+  deciding: StoredRange,
+): string | null {
+  const fix = fixedOf(deciding)
+  if (fix !== null || grade_reason !== 'custom_range' || package_key === null) return fix
+  return customFixOf({ recordId, document }, package_key)
 }
 
 /** The name half of a package key (ecosystem, U+001F, name). */
@@ -75,7 +89,7 @@ const basisWords = { purl: 'purl', cpe: 'CPE', guessed_cpe: 'CPE', name: 'name' 
 
 function relationOf(
   { decidability }: StoredFinding,
-  { record_id }: StoredRecord,
+  { record_id, grade_reason }: StoredRecord,
   deciding: StoredRange | undefined,
 ): string {
   if (decidability === 'no_version') return `names no version, and ${record_id} is about the package`
@@ -84,7 +98,7 @@ function relationOf(
   if (deciding === undefined) return `is affected according to ${record_id}`
   return deciding.kind === 'listed'
     ? `is listed as affected by ${record_id}`
-    : `is inside ${boundsOf(deciding)} of ${record_id}`
+    : `${grade_reason === 'unordered_bound' ? 'may be' : 'is'} inside ${boundsOf(deciding)} of ${record_id}`
 }
 
 function boundsOf({ introduced, upper_text, upper_included }: StoredRange): string {

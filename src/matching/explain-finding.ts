@@ -7,12 +7,14 @@ import {
   type RecordClass,
 } from '../contract/finding.ts'
 import type { Db } from '../database/connection.ts'
+import { describeStream } from '../formats/identity/cpe-reading.ts'
 import { ecosystemNamed } from '../formats/identity/ecosystems.ts'
 import { orderingOf } from '../formats/versions/ordering.ts'
 import { describeRecord, packageNameOf } from './describe-record.ts'
 import { describeVerdict } from './describe-verdict.ts'
 import { toEpss } from './epss-of-group.ts'
 import { selectFixedVersions } from './fixed-versions.ts'
+import { nameSeveritySource } from './severity-source.ts'
 import {
   selectAssertions,
   selectComponents,
@@ -43,8 +45,9 @@ export async function explainFinding(
   const components = await selectComponents(db, workspaceId, finding)
   return {
     ...headOf(finding),
+    severitySource: await nameSeveritySource(db, finding.severity_source),
     class: classOf(affecting),
-    gradeReason: gradeReasonOf(finding, affecting),
+    gradeReason: gradeReasonOf(finding, records),
     disputed: affecting.length > 0 && unaffected.length > 0,
     possiblyExploited:
       finding.exploited_by.length === 0 && exploited.some((entry) => entry.removedAt === null),
@@ -67,7 +70,6 @@ function headOf(finding: StoredFinding) {
     summary: finding.summary,
     severity: finding.severity,
     score: finding.score,
-    severitySource: finding.severity_source,
     epss: toEpss(finding.epss_score, finding.percentile),
     grade: finding.grade,
     exploitedBy: finding.exploited_by,
@@ -106,11 +108,10 @@ function classOf(records: readonly StoredRecord[]): RecordClass {
 }
 
 /** Records may be exact while the finding is not: then the home database leaves the version out. */
-function gradeReasonOf(finding: StoredFinding, records: readonly StoredRecord[]): string | null {
+function gradeReasonOf(finding: StoredFinding, records: readonly FindingRecord[]): string | null {
   if (finding.grade === 'exact') return null
   if (records.some((record) => record.grade === 'exact')) return gradeReasons.disputed
-  const reason = records.find((record) => record.grade_reason !== null)?.grade_reason
-  return reason === undefined || reason === null ? null : gradeReasons[reason]
+  return records.find((record) => record.gradeReason !== null)?.gradeReason ?? null
 }
 
 function describeIdentity(finding: StoredFinding, components: readonly FindingComponent[]): EvidenceIdentity {
@@ -121,7 +122,7 @@ function describeIdentity(finding: StoredFinding, components: readonly FindingCo
     ecosystem: finding.ecosystem,
     packageName,
     release: finding.release,
-    stream: finding.stream,
+    stream: describeStream(finding.stream),
     version: finding.version,
     scheme: finding.scheme,
     rule: finding.scheme === null ? null : orderingOf(finding.scheme).rule,

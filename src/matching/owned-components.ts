@@ -29,7 +29,9 @@ const isCoveredAtHome = sql<boolean>`exists (
   where r.vulnerability_id = h.id and r.package_key = o.package_key and r.release = o.release and ${streamsMeet(
     {
       range: sql.ref('r.stream'),
+      upperText: sql.ref('r.upper_text'),
       identity: sql.ref('o.stream'),
+      version: sql.ref('o.version'),
       scheme: sql.ref('r.scheme'),
     },
   )}

@@ -121,10 +121,12 @@ export async function selectRecords(db: Db, finding: StoredFinding): Promise<Sto
   return rows
 }
 
-function meets({ stream }: StoredFinding) {
+function meets({ stream, version }: StoredFinding) {
   return streamsMeet({
     range: sql.ref('r.stream'),
+    upperText: sql.ref('r.upper_text'),
     identity: sql`${stream}::text`,
+    version: sql`${version}::text`,
     scheme: sql.ref('r.scheme'),
   })
 }

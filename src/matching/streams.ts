@@ -1,23 +1,78 @@
 import { sql, type RawBuilder } from 'kysely'
+import { cpeAttribute } from '../formats/identity/cpe-reading.ts'
 import { unknownModule } from '../formats/identity/streams.ts'
 
-type Streams = { range: RawBuilder<unknown>; identity: RawBuilder<unknown>; scheme: RawBuilder<unknown> }
+type Streams = {
+  range: RawBuilder<unknown>
+  /** The version that ends the range, which tells how a module counts. */
+  upperText: RawBuilder<unknown>
+  identity: RawBuilder<unknown>
+  version: RawBuilder<unknown>
+  scheme: RawBuilder<unknown>
+}
+
+const separator = sql.lit(cpeAttribute.separator)
+const attribute = (stream: RawBuilder<unknown>, place: number) =>
+  sql`split_part(${stream}, ${separator}, ${sql.lit(place)})`
 
 /**
- * Whether a range speaks of the line of fixes that an identity belongs to: the same one; of products named by CPE also where one of
- * the two does not say what the product runs in; and of a module whose erratum names no stream, any stream.
+ * Whether a range speaks of the line of fixes that an identity belongs to: the same one; of products named by CPE one that contradicts it
+ * in no attribute; of a module whose erratum names no stream, any stream; and of a module build without a label the streams that its version
+ * allows.
  */
-export function streamsMeet({ range, identity, scheme }: Streams): RawBuilder<boolean> {
+export function streamsMeet(streams: Streams): RawBuilder<boolean> {
+  const { range, identity, scheme } = streams
   return sql<boolean>`(${range} = ${identity}
-    or (${scheme} = 'generic' and '' in (${range}, ${identity}))
-    or (${range} = ${sql.lit(unknownModule)} and strpos(${identity}, ':') > 0))`
+    or (${scheme} = 'generic' and ('' in (${range}, ${identity}) or ${contradictsNowhere(streams)}))
+    or (${range} = ${sql.lit(unknownModule)} and strpos(${identity}, ':') > 0)
+    or (${identity} = ${sql.lit(unknownModule)} and strpos(${range}, ':') > 0 and ${versionAllows(streams)}))`
+}
+
+function contradictsNowhere({ range, identity }: Streams): RawBuilder<unknown> {
+  return sql.join(
+    cpeAttribute.compared.map(
+      (place) =>
+        sql`(${attribute(range, place)} in ('', ${attribute(identity, place)}) or ${attribute(identity, place)} = '')`,
+    ),
+    sql` and `,
+  )
+}
+
+/**
+ * Where the fix counts as the stream does (`nodejs:10` is fixed in 10.24.0), a version that does not is of another stream. Packages that
+ * count for themselves (npm in the same module) may be of any.
+ */
+function versionAllows({ range, upperText, version }: Streams): RawBuilder<unknown> {
+  const stream = sql`split_part(${range}, ':', 2)`
+  return sql`(${stream} !~ '^[0-9]+([.][0-9]+)*$' or not coalesce(${countsAs(upperText, stream)}, false)
+      or ${countsAs(version, stream)})`
+}
+
+function countsAs(version: RawBuilder<unknown>, stream: RawBuilder<unknown>): RawBuilder<unknown> {
+  const withoutEpoch = sql`regexp_replace(${version}, '^[0-9]+:', '')`
+  return sql`(starts_with(${withoutEpoch}, ${stream} || '.') or starts_with(${withoutEpoch}, ${stream} || '-'))`
 }
 
 /** The reason of the grade where the streams meet without being the same; null where that leaves no doubt. */
 export function streamDoubt({ range, identity, scheme }: Streams): RawBuilder<string | null> {
+  const isNarrower = (place: number) =>
+    sql`(${attribute(range, place)} not in ('', '-') and ${attribute(identity, place)} = '')`
+  const others = cpeAttribute.compared.filter((place) => place !== cpeAttribute.targetSw)
   return sql<string | null>`case
-    when ${range} = ${identity} or ${range} = '' then null
-    when ${scheme} = 'generic' then 'target'
+    when (${range} = ${identity} and ${range} <> ${sql.lit(unknownModule)}) or ${range} = '' then null
+    when ${scheme} = 'generic' then case
+      when ${isNarrower(cpeAttribute.targetSw)} then 'target'
+      when ${sql.join(others.map(isNarrower), sql` or `)} then 'edition'
+    end
+    when ${identity} = ${sql.lit(unknownModule)} and ${range} <> ${sql.lit(unknownModule)} then 'module_unlabelled'
     else 'module_unknown'
   end`
+}
+
+/** Whether an identity has some update of the one version that a range `r` lists with any update (NISTIR 7696, 6.1.2). */
+export function isUpdateOfListed({ range, identity, version, scheme }: Streams): RawBuilder<boolean> {
+  const update = attribute(identity, cpeAttribute.update)
+  return sql<boolean>`(${scheme} = 'generic' and ${identity} <> '' and r.kind = 'listed'
+    and ${update} not in ('', '-') and ${attribute(range, cpeAttribute.update)} = ''
+    and ${version} = r.introduced || '-' || ${update})`
 }

@@ -48,7 +48,9 @@ const isLeftOutAtHome = sql<boolean>`exists (
     join affected_range r on r.vulnerability_id = h.id
       and r.package_key = i.package_key and r.release = i.release and ${streamsMeet({
         range: sql.ref('r.stream'),
+        upperText: sql.ref('r.upper_text'),
         identity: sql.ref('i.stream'),
+        version: sql.ref('i.version'),
         scheme: sql.ref('r.scheme'),
       })}
     where i.id = j.identity_id and ${isHome(sql`i.ecosystem`, sql`h.record_id`)}

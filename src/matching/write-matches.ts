@@ -1,11 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 import { columnOf, uuidList } from '../platform/postgres/columns.ts'
-import { streamDoubt, streamsMeet } from './streams.ts'
+import type { GradeReason } from '../contract/finding.ts'
+import { isUpdateOfListed, streamDoubt, streamsMeet } from './streams.ts'
 import { gradeOf, identityBases, matchableDecidabilities } from './grade.ts'
 
 /** A match that was decided outside SQL: by a comparator, or by a record's own list of versions. */
-export type DecidedMatch = { identityId: string; vulnerabilityId: number; rangeId: number }
+export type DecidedMatch = {
+  identityId: string
+  vulnerabilityId: number
+  rangeId: number
+  /** null: certain. */
+  doubt: GradeReason | null
+}
 
 export type MatchDifference = {
   identityId: string
@@ -113,8 +120,8 @@ function gradedHits(identityIds: readonly string[], decided: readonly DecidedMat
     ),
     graded as materialized (
       select f.identity_id, f.vulnerability_id, f.range_id,
-        case when g.reason is null and f.doubt is null then 'exact' else 'possible' end as grade,
-        coalesce(g.reason, f.doubt) as reason
+        case when coalesce(g.reason, f.doubt, ${placeholderDoubt}) is null then 'exact' else 'possible' end as grade,
+        coalesce(g.reason, f.doubt, ${placeholderDoubt}) as reason
       from found f
       join subject s on s.id = f.identity_id
       left join vulnerability v
@@ -125,7 +132,16 @@ function gradedHits(identityIds: readonly string[], decided: readonly DecidedMat
     )`
 }
 
-const streams = { range: sql.ref('r.stream'), identity: sql.ref('s.stream'), scheme: sql.ref('r.scheme') }
+const streams = {
+  range: sql.ref('r.stream'),
+  upperText: sql.ref('r.upper_text'),
+  identity: sql.ref('s.stream'),
+  version: sql.ref('s.version'),
+  scheme: sql.ref('r.scheme'),
+}
+
+/** Of an identity `s`. Go tools write it where they know no version, and for a module that was never released. */
+const placeholderDoubt = sql`case when s.scheme = 'go' and s.version in ('v0.0.0', '0.0.0') then 'placeholder_version' end`
 
 /** The range test: equal package, release and scheme, streams that meet, and the version key between the bounds. */
 const keyedHits = sql`
@@ -135,9 +151,12 @@ const keyedHits = sql`
   where s.decidability = 'covered'
     and r.scheme = s.scheme
     and ${streamsMeet(streams)}
-    and r.lower_key <= s.version_key
-    and (r.upper_key is null or s.version_key < r.upper_key or (r.upper_included and s.version_key = r.upper_key))
-    and (r.kind = 'range' or s.version_key = r.lower_key)`
+    and (
+      (r.lower_key <= s.version_key
+        and (r.upper_key is null or s.version_key < r.upper_key or (r.upper_included and s.version_key = r.upper_key))
+        and (r.kind = 'range' or s.version_key = r.lower_key))
+      or ${isUpdateOfListed(streams)}
+    )`
 
 /**
  * Without a version only the package can be compared; the stream of a package is part of the version and unknown too, while what a
@@ -158,12 +177,13 @@ const listedHits = sql`
 
 function decidedHits(decided: readonly DecidedMatch[]): RawBuilder<unknown> {
   return sql`
-    select identity_id, vulnerability_id, range_id, null
+    select identity_id, vulnerability_id, range_id, doubt
     from unnest(
       ${columnOf(decided, 'uuid', (match) => match.identityId)},
       ${columnOf(decided, 'bigint', (match) => match.vulnerabilityId)},
-      ${columnOf(decided, 'bigint', (match) => match.rangeId)}
-    ) as decided (identity_id, vulnerability_id, range_id)`
+      ${columnOf(decided, 'bigint', (match) => match.rangeId)},
+      ${columnOf(decided, 'text', (match) => match.doubt)}
+    ) as decided (identity_id, vulnerability_id, range_id, doubt)`
 }
 
 /** The reason by `gradeOf` for every combination of its facts but the doubt, which counts after them. */

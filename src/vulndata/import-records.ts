@@ -33,6 +33,8 @@ export type RecordImport = {
   contentHash?: string | null
   /** The row that keeps the success and the content hash; undefined: the sources of the records. */
   noteAs?: string
+  /** That nothing is found is no sign of a broken source. */
+  mayBeEmpty?: boolean
   now: Date
   onProgress: OnProgress
 }
@@ -64,7 +66,8 @@ export async function importRecords(session: Db, order: RecordImport): Promise<R
   return inImportTransaction(session, async (tx) => {
     const changes = noRecordChanges()
     const seen = await readAndStore(tx, order, changes)
-    if (seen.ids.size === 0) throw new RefusedData(`expected records, found none in ${order.label}`)
+    if (seen.ids.size === 0 && order.mayBeEmpty !== true)
+      throw new RefusedData(`expected records, found none in ${order.label}`)
     if (order.extent === 'whole') {
       const ecosystems = order.ecosystem === null ? [...seen.ecosystems].sort() : [order.ecosystem]
       for (const ecosystem of ecosystems)

@@ -4,10 +4,20 @@ import { hasPassed } from '../platform/clock.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import { importNvd } from './import-nvd.ts'
 import type { Extent } from './import-records.ts'
+import { hashOf } from './nvd/compile-cve.ts'
 import { checkFeed, readFeedMeta, type FeedMeta } from './nvd/feed-meta.ts'
-import { hasCpeIdentities } from './queries.ts'
+import { selectUnscoredCves } from './unscored-cves.ts'
+import { countLiveRecords, hasCpeIdentities } from './queries.ts'
 import { RefusedData } from './refused-data.ts'
-import { recordSuccess, selectSource, withImportLock, yearName, type SourceRow } from './sources.ts'
+import {
+  recordPart,
+  recordSuccess,
+  scoresName,
+  selectSource,
+  withImportLock,
+  yearName,
+  type SourceRow,
+} from './sources.ts'
 
 const sourceName = 'nvd'
 const firstYear = 2002
@@ -16,15 +26,24 @@ const dayMs = 24 * 3_600_000
 const changesReachMs = 7 * dayMs
 
 type NvdRefresh = { outbound: Outbound; url: string; folder: string; now: Date }
-type Part = { file: string; meta: FeedMeta; extent: Extent; noteAs?: string }
+type Part = {
+  file: string
+  meta: FeedMeta
+  extent: Extent
+  noteAs?: string
+  only?: ReadonlySet<string>
+  /** undefined: the checksum of the file */
+  contentHash?: string
+}
 
 /**
  * Refreshes the NVD data (https://nvd.nist.gov/vuln/data-feeds) once some component is named by CPE: first year by year, resuming where
  * an earlier turn stopped, then by the feed of changes, which its `.meta` file tells apart from the one read last. The source counts
- * as loaded when all years and the changes since are there. An import of another process leaves the rest to a later turn.
+ * as loaded when all years and the changes since are there. An import of another process leaves the rest to a later turn. Without such
+ * components it is asked for the severities of CVEs in use that nobody else scores.
  */
 export async function refreshNvd(db: Db, refresh: NvdRefresh): Promise<void> {
-  if (!(await hasCpeIdentities(db))) return
+  if (!(await hasCpeIdentities(db))) return loadScores(db, refresh)
   const before = await selectSource(db, sourceName)
   const loadedAt = addressedSuccess(before, refresh)
   const isContinued = !hasPassed(loadedAt, changesReachMs, refresh.now)
@@ -48,6 +67,50 @@ function addressedSuccess(row: SourceRow | undefined, { url }: NvdRefresh): Date
   return row?.address === url && row.contentHash !== null ? row.lastSuccessAt : null
 }
 
+/** The file of a year changes every day, whatever is in it. */
+const scoresEveryMs = dayMs
+
+/** Of each year with such CVEs the file is read when others are wanted than last time, and once a day when it has changed. */
+async function loadScores(db: Db, refresh: NvdRefresh): Promise<void> {
+  const byYear = Map.groupBy(await selectUnscoredCves(db), yearOf)
+  for (const [year, cveIds] of [...byYear].sort(([a], [b]) => a - b)) {
+    const part = await scoresPart(db, refresh, { year, cveIds })
+    if (part === null) continue
+    if (!(await load(db, refresh, part))) return
+    const { url: address, now } = refresh
+    await recordPart(db, {
+      name: sourceName,
+      address,
+      now,
+      recordCount: await countLiveRecords(db, sourceName),
+    })
+  }
+}
+
+/** null: what the file says of these CVEs is known. */
+async function scoresPart(
+  db: Db,
+  refresh: NvdRefresh,
+  { year, cveIds }: { year: number; cveIds: readonly string[] },
+): Promise<Part | null> {
+  const noteAs = scoresName(year)
+  const row = await selectSource(db, noteAs)
+  const known = row?.address === refresh.url ? row : undefined
+  const wanted = hashOf([...cveIds].sort().join(' '))
+  const [wantedBefore, shaBefore] = known?.contentHash?.split(' ') ?? []
+  const isSame = wantedBefore === wanted
+  if (isSame && !hasPassed(known?.lastSuccessAt ?? null, scoresEveryMs, refresh.now)) return null
+  const meta = await fetchMeta(refresh, String(year))
+  if (isSame && shaBefore === meta.sha256) return null
+  const contentHash = `${wanted} ${meta.sha256}`
+  return { file: String(year), meta, extent: 'part', noteAs, only: new Set(cveIds), contentHash }
+}
+
+/** The first file has the years before it too. */
+function yearOf(cveId: string): number {
+  return Math.max(firstYear, Number(cveId.split('-')[1]))
+}
+
 /** Answers false when another import keeps this one from finishing. */
 async function loadYears(db: Db, refresh: NvdRefresh): Promise<boolean> {
   for (let year = firstYear; year <= refresh.now.getUTCFullYear(); year += 1) {
@@ -63,7 +126,7 @@ async function loadYears(db: Db, refresh: NvdRefresh): Promise<boolean> {
 async function load(
   db: Db,
   { outbound, url, folder, now }: NvdRefresh,
-  { file, meta, extent, noteAs }: Part,
+  { file, meta, extent, noteAs, only, contentHash = meta.sha256 }: Part,
 ): Promise<boolean> {
   const path = join(folder, 'nvd.json.gz')
   const { status } = await outbound.download({
@@ -73,11 +136,11 @@ async function load(
   })
   if (status !== 200) throw new RefusedData(`NVD ${file}: expected status 200, found ${status}`)
   await checkFeed(path, meta)
-  const noted = noteAs === undefined ? {} : { noteAs }
+  const noted = { ...(noteAs === undefined ? {} : { noteAs }), ...(only === undefined ? {} : { only }) }
   const order = {
     path,
     from: url,
-    contentHash: meta.sha256,
+    contentHash,
     extent,
     now,
     onProgress: () => undefined,

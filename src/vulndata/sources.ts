@@ -20,6 +20,8 @@ export type SourceState = {
 
 const reconcilePrefix = 'osv-reconcile:'
 const yearPrefix = 'nvd-year:'
+const scoresPrefix = 'nvd-scores:'
+const sidePrefixes = [reconcilePrefix, yearPrefix, scoresPrefix]
 
 /** The row that keeps when an ecosystem was last compared with its whole file, beside the row of its deltas. */
 export function reconcileName(ecosystem: string): string {
@@ -31,12 +33,17 @@ export function yearName(year: number): string {
   return yearPrefix + String(year)
 }
 
+/** The row that keeps for which CVEs of a year NVD was asked for severities alone. */
+export function scoresName(year: number): string {
+  return scoresPrefix + String(year)
+}
+
 /** Every source that was ever tried, with the times from which its age follows, by name. */
 export async function listSources(db: Db): Promise<SourceState[]> {
   const rows = await db.selectFrom('data_source').selectAll().orderBy('name').execute()
   const byName = new Map(rows.map((row) => [row.name, row]))
   return rows
-    .filter(({ name }) => !name.startsWith(reconcilePrefix) && !name.startsWith(yearPrefix))
+    .filter(({ name }) => !sidePrefixes.some((prefix) => name.startsWith(prefix)))
     .map((row) => {
       const reconcile = row.name.startsWith('osv:') ? byName.get(reconcileName(row.name.slice(4))) : undefined
       return {

@@ -338,7 +338,7 @@ let mostFindings = 0
 
 it(
   'after every change the stored results and findings are those of a full run on empty tables',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {

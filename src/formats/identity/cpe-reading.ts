@@ -1,9 +1,8 @@
-import { concreteText, type Cpe } from '../cpe/cpe.ts'
+import { concreteText, type Cpe, type CpeValue } from '../cpe/cpe.ts'
 
 /**
  * The one version a CPE names, its update appended (`1.1.0-beta1`): the text that the order `generic` reads, the same for
- * components and for the names in vulnerability data. An update of ANY or NA is the release itself, as NVD lists the other
- * updates by name. null: ANY, NA or a wildcard.
+ * components and for the names in vulnerability data. An update of ANY or NA is the release itself. null: ANY, NA or a wildcard.
  */
 export function cpeVersion(cpe: Cpe): string | null {
   const version = concreteText(cpe.version)
@@ -11,11 +10,40 @@ export function cpeVersion(cpe: Cpe): string | null {
   return version === null || update === null ? version : `${version}-${update}`
 }
 
+/** Where each attribute stands in the stream of a product named by CPE; `update` is not compared, see `narrowerAttributes`. */
+export const cpeAttribute = {
+  separator: '\u001f',
+  names: ['edition', 'language', 'software edition', 'runs in', 'hardware', 'other', 'update'],
+  /** Counted from 1, as SQL does. */
+  compared: [1, 2, 3, 4, 5, 6],
+  targetSw: 4,
+  update: 7,
+} as const
+
 /**
- * What a CPE says the product runs in, as a stream (`for node.js`, `for wordpress`): names that say different things are
- * never the same product, however alike vendor and product are. '' where it says nothing.
+ * What narrows a product named by CPE, as its stream: edition, language, software edition, target software and hardware, other, and the
+ * update. Names that say different things in one of the first six are never the same product, however alike vendor and product are (NISTIR
+ * 7696, 6.3: two values are disjoint, NA and a value too). The update belongs to the version; it is kept because a name with any update
+ * includes it. ANY and patterns are empty, NA is `-`; '' where nothing is said.
  */
-export function targetStream(cpe: Cpe): string {
-  const target = concreteText(cpe.targetSw)
-  return target === null ? '' : `for ${target}`
+export function narrowerAttributes(cpe: Cpe): string {
+  const { edition, language, swEdition, targetSw, targetHw, other, update } = cpe
+  const texts = [edition, language, swEdition, targetSw, targetHw, other, update].map(attributeText)
+  return texts.every((text) => text === '') ? '' : texts.join(cpeAttribute.separator)
+}
+
+function attributeText(value: CpeValue): string {
+  return value.kind === 'na' ? '-' : (concreteText(value) ?? '')
+}
+
+/** A stream as people read it: `runs in node.js, update sp1`. Those of distributions stand for themselves. */
+export function describeStream(stream: string): string {
+  if (!stream.includes(cpeAttribute.separator)) return stream
+  const texts = stream.split(cpeAttribute.separator)
+  return texts
+    .map((text, place) =>
+      text === '' ? '' : `${cpeAttribute.names[place] ?? ''} ${text === '-' ? 'none' : text}`.trim(),
+    )
+    .filter((text) => text !== '')
+    .join(', ')
 }

@@ -36,14 +36,26 @@ describe('identify by CPE', () => {
       { cpe, purl: 'pkg:rpm/ol/openssl@1.1.1k-9.el8' },
       '- | pkg:rpm/oracle/openssl | 1.1.1k-9.el8 | ? | - | not_covered',
     ],
-    ['update', { cpe: 'cpe:2.3:a:a:b:1.0:rc1:*:*:*:*:*:*' }, 'cpe | a:a:b | 1.0-rc1 | - | - | covered'],
-    ['no update', { cpe: 'cpe:2.3:a:a:b:1.0:-:*:*:*:*:*:*' }, 'cpe | a:a:b | 1.0 | - | - | covered'],
+    [
+      'update',
+      { cpe: 'cpe:2.3:a:a:b:1.0:rc1:*:*:*:*:*:*' },
+      'cpe | a:a:b | 1.0-rc1 | - | \u001f\u001f\u001f\u001f\u001f\u001frc1 | covered',
+    ],
+    [
+      'no update',
+      { cpe: 'cpe:2.3:a:a:b:1.0:-:*:*:*:*:*:*' },
+      'cpe | a:a:b | 1.0 | - | \u001f\u001f\u001f\u001f\u001f\u001f- | covered',
+    ],
     [
       'what it runs in',
       { cpe: 'cpe:2.3:a:a:b:1.0:*:*:*:*:node.js:*:*' },
-      'cpe | a:a:b | 1.0 | - | for node.js | covered',
+      'cpe | a:a:b | 1.0 | - | \u001f\u001f\u001fnode.js\u001f\u001f\u001f | covered',
     ],
-    ['nothing to run in', { cpe: 'cpe:2.3:a:a:b:1.0:*:*:*:*:-:*:*' }, 'cpe | a:a:b | 1.0 | - | - | covered'],
+    [
+      'nothing to run in',
+      { cpe: 'cpe:2.3:a:a:b:1.0:*:*:*:*:-:*:*' },
+      'cpe | a:a:b | 1.0 | - | \u001f\u001f\u001f-\u001f\u001f\u001f | covered',
+    ],
     [
       'no order is certain',
       { cpe: 'cpe:2.3:a:a:b:trunk:*:*:*:*:*:*:*' },

@@ -2,7 +2,7 @@ import { cpePackageKey, parseCpe } from '../cpe/cpe.ts'
 import { parsePurl } from '../purl/purl.ts'
 import type { OperatingSystem, SbomComponent } from '../sbom/document.ts'
 import { isOrderable, versionKey, type VersionScheme } from '../versions/ordering.ts'
-import { cpeVersion, targetStream } from './cpe-reading.ts'
+import { cpeVersion, narrowerAttributes } from './cpe-reading.ts'
 import { keyOf, registryOf } from './ecosystems.ts'
 import { hashId } from './hash-id.ts'
 import { readLanguagePackage } from './language-package.ts'
@@ -51,7 +51,7 @@ export type ComponentIdentity = {
 }
 
 /** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified anew. */
-export const identityGeneration = 2
+export const identityGeneration = 3
 
 /**
  * What of the document around a component its identity depends on: the operating system, unless a language registry stands
@@ -185,7 +185,7 @@ function cpeIdentity(component: SbomComponent): ComponentIdentity | null {
     ecosystem: 'cpe',
     release: '',
     version,
-    stream: targetStream(cpe),
+    stream: narrowerAttributes(cpe),
     scheme: 'generic',
   }
   return { ...place, packageKey, ...decide(place), subject: '', basis }

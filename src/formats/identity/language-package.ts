@@ -85,14 +85,14 @@ function modulePath(purl: Purl, component: SbomComponent): string | null {
 const placeholderPseudoVersion = 'v0.0.0-00010101000000-000000000000'
 
 /**
- * The version of a main module is no released one: `(devel)`, `v0.0.0`, or a `v0.0.0-…` stamped from the working copy
- * (`+dirty`, or on an application). On a dependency a pseudo-version is the version.
+ * The version of a main module is no released one: `(devel)`, or a `v0.0.0-…` stamped from the working copy (`+dirty`, or on an
+ * application). On a dependency a pseudo-version is the version, and `v0.0.0` compares as 0.0.0.
  */
 function moduleVersion(version: string, _purl: Purl, component: SbomComponent): string {
   const isUnreleased = version.startsWith('v0.0.0-') || version.startsWith('0.0.0-')
   const isStamped = component.type === 'application' || version.endsWith('+dirty')
   if (isUnreleased && isStamped) return ''
-  return ['v0.0.0', '0.0.0', placeholderPseudoVersion].includes(version) ? '' : version
+  return version === placeholderPseudoVersion ? '' : version
 }
 
 /** Processor, operating system or interpreter a gem was built for. */

@@ -49,7 +49,7 @@ Red Hat Satellite :: pkg:rpm/redhat/puppet-agent@6.22.1-1.el8sat => Red Hat | pu
 OpenShift :: pkg:rpm/redhat/podman@4.4.1-2.rhaos4.12.el8 => Red Hat | podman | 4.4.1-2.rhaos4.12.el8 | 8 | rhaos4.12 | covered
 module with label :: pkg:rpm/redhat/nodejs@18.14.2-2.module%2Bel8.7.0+18445+9493b6ea?epoch=1&modularitylabel=nodejs:18:8070020230314:bd1311ed&distro=rhel-8.7 => Red Hat | nodejs | 1:18.14.2-2.module+el8.7.0+18445+9493b6ea | 8 | nodejs:18 | covered
 module with Syft's label :: pkg:rpm/almalinux/nodejs@18.14.2-2.module_el8.7.0+3564+0c8a1e2d?rpmmod=nodejs:18 => AlmaLinux | nodejs | 18.14.2-2.module_el8.7.0+3564+0c8a1e2d | 8 | nodejs:18 | covered
-module without label :: pkg:rpm/rocky/nodejs@18.14.2-2.module+el8.7.0+1184+c2eaf144?distro=rocky-8.7 => Rocky Linux | nodejs | 18.14.2-2.module+el8.7.0+1184+c2eaf144 | 8 | module | uncomparable
+module without label :: pkg:rpm/rocky/nodejs@18.14.2-2.module+el8.7.0+1184+c2eaf144?distro=rocky-8.7 => Rocky Linux | nodejs | 18.14.2-2.module+el8.7.0+1184+c2eaf144 | 8 | module | covered
 SLES by source :: pkg:rpm/suse/libopenssl1_1@1.1.1l-150400.7.22.1?upstream=openssl-1_1-1.1.1l-150400.7.22.1.src.rpm&distro=sles-15.4 => SUSE | openssl-1_1 | 1.1.1l-150400.7.22.1 | 15.4 | - | covered
 openSUSE in the namespace of SUSE :: pkg:rpm/suse/bash@4.4-lp151.10.3.1?distro=opensuse.leap-15.1 => openSUSE | bash | 4.4-lp151.10.3.1 | leap 15.1 | - | covered
 openSUSE source, built without epochs :: pkg:rpm/opensuse/perl-x@1.0-lp155.1?upstream=perl-5.26.1-lp155.1.src.rpm&distro=opensuse-leap-15.5 => openSUSE | perl | 5.26.1-lp155.1 | leap 15.5 | - | covered

@@ -65,9 +65,9 @@ describe('extendedSupport', () => {
 })
 
 describe('obstacleOf', () => {
-  it('names an obstacle for unknown streams only', () => {
+  it('names an obstacle for unknown epochs only', () => {
     expect(['module', 'epoch', '', 'esm', 'nodejs:18'].map((stream) => obstacleOf(stream) !== null)).toEqual([
-      ...[true, true, false, false, false],
+      ...[false, true, false, false, false],
     ])
   })
 })

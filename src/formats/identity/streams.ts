@@ -2,22 +2,20 @@
  * Lines of fixes that run beside each other in one release. A version is compared only with ranges of its own stream,
  * because the lower version of another line may hold the same fix (matching rules, "Fix streams").
  *
- * - `nodejs:18`: builds of one stream of a Red Hat module; `module` where the stream is not known
+ * - `nodejs:18`: builds of one stream of a Red Hat module; `module` where the stream is not known: such a build compares with the
+ *   streams that its version allows
  * - `el8_4`: extended support of a Red Hat minor release
  * - `el8sat`, `rhaos4.12`: builds of a layered Red Hat product
  * - `esm`, `fips`: Ubuntu Pro
  * - `epoch`: source versions whose epoch is not known, so that they compare with none
- * - `for node.js`: what a product named by CPE runs in; '' there is one that does not say
+ * - the attributes that narrow a product named by CPE (`narrowerAttributes`); '' where it states none
  * - '': the ordinary line
  */
 
 export const unknownModule = 'module'
 export const unknownEpoch = 'epoch'
 
-const obstacles = new Map([
-  [unknownModule, 'The module stream of this build is not known.'],
-  [unknownEpoch, 'The epoch of the source package is not known.'],
-])
+const obstacles = new Map([[unknownEpoch, 'The epoch of the source package is not known.']])
 
 /** Why versions of a stream compare with nothing, in English; null when they do compare. */
 export function obstacleOf(stream: string): string | null {

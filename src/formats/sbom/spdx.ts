@@ -8,6 +8,7 @@ import type { OperatingSystem, SbomComponent, SbomDocument } from './document.ts
 import { Hints } from './hints.ts'
 import { OperatingSystems } from './operating-systems.ts'
 import { productVersion } from './product-version.ts'
+import { markMainModule } from './spdx-main-module.ts'
 import { isOperatingSystem, readPackage } from './spdx-package.ts'
 import type { ReadPackage } from './spdx-package.ts'
 import { addRelationships, describedIds } from './spdx-relationships.ts'
@@ -27,6 +28,7 @@ export function readSpdx(document: JsonObject, specVersion: string): SbomDocumen
   const ids = new Set(packages.map(({ id }) => id))
   addRelationships(document, ids, { dependencies, ownerships }, hints)
   const main = onlyDescribed(packages, describedIds(document))
+  markMainModule(packages, { described: main, edges: dependencies.edges })
   const creation = document.lenientObject('creationInfo')
   return {
     format: 'spdx',

@@ -4,8 +4,8 @@ export type OrderingRule<Parsed> = {
   rule: string
   /** undefined: the ecosystem's rule says nothing certain about this text. */
   parse: (version: string) => Parsed | undefined
-  /** Below zero when `a` is the older one. */
-  compare: (a: Parsed, b: Parsed) => number
+  /** Below zero when `a` is the older one; undefined: the rule says nothing certain about these two. Only schemes without keys have such pairs. */
+  compare: (a: Parsed, b: Parsed) => number | undefined
   /** Bytes in the same order as `compare`; null: the scheme has no key. */
   key: ((parsed: Parsed) => Uint8Array) | null
 }

@@ -218,7 +218,7 @@ describe('keys', () => {
       .digest('hex')
     // Another digest means other keys: raise the generation, then write the new digest here.
     expect([keyGeneration, digest]).toEqual([
-      2,
+      3,
       'c102e595e7fed19bf6e022f83ce659cdc5814f8722aebe125721019ae2f4b81d',
     ])
   })

@@ -46,12 +46,12 @@ export type Ordering = {
   rule: string
   /** Bytes that sort (unsigned, a prefix lower) as the versions do; null: the scheme has no total order. */
   key: ((version: string) => Uint8Array | undefined) | null
-  /** -1 when `a` is the older one, 0 when they are equal; undefined: at least one cannot be ordered. */
+  /** -1 when `a` is the older one, 0 when they are equal; undefined: at least one cannot be ordered, or the two of them cannot. */
   compare: (a: string, b: string) => number | undefined
 }
 
 /** Raised whenever a key function gives other bytes than before: stored keys are then computed anew. */
-export const keyGeneration = 2
+export const keyGeneration = 3
 
 /** Versions are foreign text: what is longer is not read at all. */
 const maximumCharacters = 512

@@ -12,22 +12,37 @@ export function isLowestBound(scheme: VersionScheme, introduced: string | null):
 }
 
 /**
- * Whether a version lies in an interval (OSV schema 1.7, "Evaluation"). undefined: the version or a bound cannot
- * be ordered, so nothing can be said.
+ * Whether a version lies in an interval (OSV schema 1.7, "Evaluation"). undefined: it cannot be told, because the version, or the bound that
+ * would decide, cannot be ordered. A bound that excludes the version decides without the other one.
  */
 export function isInside(
   scheme: VersionScheme,
   version: string,
-  interval: VersionInterval,
+  { introduced, upper, upperIncluded }: VersionInterval,
 ): boolean | undefined {
-  const { introduced, upper, upperIncluded } = interval
-  const lower = isLowestBound(scheme, introduced) ? null : introduced
-  const named = [version, lower, upper].filter((text) => text !== null)
-  if (!named.every((text) => isOrderable(scheme, text))) return undefined
+  if (!isOrderable(scheme, version)) return undefined
+  const isAbove =
+    isLowestBound(scheme, introduced) || introduced === null ? true : reaches(scheme, version, introduced)
+  const isBelow = upper === null ? true : endsBehind(scheme, version, { upper, upperIncluded })
+  if (isAbove === false || isBelow === false) return false
+  return isAbove === undefined || isBelow === undefined ? undefined : true
+}
 
-  const { compare } = orderingOf(scheme)
-  if (lower !== null && (compare(version, lower) ?? -1) < 0) return false
-  if (upper === null) return true
-  const order = compare(version, upper) ?? 1
+function reaches(scheme: VersionScheme, version: string, lower: string): boolean | undefined {
+  const order = orderWith(scheme, version, lower)
+  return order === undefined ? undefined : order >= 0
+}
+
+function endsBehind(
+  scheme: VersionScheme,
+  version: string,
+  { upper, upperIncluded }: { upper: string; upperIncluded: boolean },
+): boolean | undefined {
+  const order = orderWith(scheme, version, upper)
+  if (order === undefined) return undefined
   return upperIncluded ? order <= 0 : order < 0
+}
+
+function orderWith(scheme: VersionScheme, version: string, bound: string): number | undefined {
+  return isOrderable(scheme, bound) ? orderingOf(scheme).compare(version, bound) : undefined
 }

@@ -11,7 +11,7 @@ import { severityOfCve } from './severity.ts'
 export type CompiledCve = CompiledRecord & { source: NvdSource; ranges: () => CompiledMatches }
 
 /** Raised whenever the same entry compiles to other rows than before: stored ranges are then replaced at the next import. */
-const compilerGeneration = 1
+const compilerGeneration = 2
 
 /** The ecosystem of every product named by CPE. */
 export const cpeEcosystem = 'cpe'

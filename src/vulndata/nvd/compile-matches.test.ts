@@ -17,21 +17,31 @@ function compile(criteria: string, bounds: Bounds = {}): CompiledMatches {
   return compileMatches([match(criteria, bounds)])
 }
 
-/**
- * What a component of this CPE gets: the comparison of bytes that SQL makes. What runs in something fits where one of
- * both sides does not say what.
- */
+/** What a component of this CPE gets: the comparison of bytes and attributes that SQL makes. */
 function resultFor(cpe: string, { ranges }: CompiledMatches): string {
   const identity = identify(thing({ cpe }), null)
+  const stated = attributesOf(identity.stream)
   const results = ranges
     .filter((range) => range.packageKey === identity.packageKey && range.release === identity.release)
-    .filter((range) => ['', identity.stream].includes(range.stream) || identity.stream === '')
+    .filter((range) =>
+      attributesOf(range.stream).every(
+        (text, place) => ['', stated[place]].includes(text) || stated[place] === '',
+      ),
+    )
     .filter((range) => identity.decidability === 'no_version' || contains(range, identity.versionKey))
     .map((range) => {
-      const isUnsaid = range.stream !== '' && identity.stream === ''
-      return range.doubt ?? (isUnsaid ? 'target unsaid' : identity.decidability)
+      const isUnsaid = attributesOf(range.stream).some(
+        (text, place) => !['', '-'].includes(text) && stated[place] === '',
+      )
+      return range.doubt ?? (isUnsaid ? 'unsaid' : identity.decidability)
     })
   return results[0] ?? 'none'
+}
+
+/** Without the update. */
+function attributesOf(stream: string): string[] {
+  const texts = stream.split('\u001f')
+  return Array.from({ length: 6 }, (_, place) => texts[place] ?? '')
 }
 
 function contains({ kind, lowerKey, upperKey, upperIncluded }: CpeRange, key: Uint8Array | null): boolean {
@@ -80,7 +90,7 @@ describe('compileMatches', () => {
   it.each<[rule: string, criteria: string, component: string, expected: string]>([
     ['one version', component('1.2'), component('1.2.0'), 'covered'],
     ['another version', component('1.2'), component('1.2.1'), 'none'],
-    ['its updates are listed by name', component('1.2'), component('1.2', 'rc1'), 'none'],
+    ['its updates are found by their text', component('1.2'), component('1.2', 'rc1'), 'none'],
     ['an update', component('1.2', 'rc1'), component('1.2-rc1'), 'covered'],
     ['an update is not the release', component('1.2', 'rc1'), component('1.2'), 'none'],
     ['no update', component('1.2', '-'), component('1.2'), 'covered'],
@@ -88,8 +98,8 @@ describe('compileMatches', () => {
     ['no version meets no version', component('-'), component('1.2'), 'none'],
     ['no version meets an unknown one', component('-'), component('*'), 'no_version'],
     ['not applicable on both sides', component('-'), component('-'), 'no_version'],
-    ['a pattern', component('1.*'), component('1.2'), 'none'],
-    ['a pattern of updates', component('1.2', 'sp?'), component('1.2'), 'none'],
+    ['a pattern', component('1.*'), component('1.2'), 'unordered_bound'],
+    ['a pattern of updates', component('1.2', 'sp?'), component('1.2'), 'edition'],
     ['a version without an order', component('vista'), component('vista'), 'none'],
     ['another product', component('1.2'), 'cpe:2.3:a:acme:pump2:1.2', 'none'],
     ['another vendor', component('1.2'), 'cpe:2.3:a:acmee:pump:1.2', 'none'],
@@ -102,10 +112,10 @@ describe('compileMatches', () => {
     ['no CPE', 'acme pump 1.2', component('1.2'), 'none'],
     ['what it runs in, the same', component('1.2', '*', 'rust'), component('1.2', '*', 'rust'), 'covered'],
     ['what it runs in, another', component('1.2', '*', 'rust'), component('1.2', '*', 'node.js'), 'none'],
-    ['what it runs in, unsaid', component('1.2', '*', 'rust'), component('1.2'), 'target unsaid'],
+    ['what it runs in, unsaid', component('1.2', '*', 'rust'), component('1.2'), 'unsaid'],
     ['what it runs in, any', component('1.2'), component('1.2', '*', 'rust'), 'covered'],
-    ['an edition', 'cpe:2.3:a:acme:pump:1.2:*:*:*:enterprise:*:*:*', component('1.2'), 'edition'],
-    ['a hardware', 'cpe:2.3:a:acme:pump:1.2:*:*:*:*:*:x64:*', component('1.2'), 'edition'],
+    ['an edition', 'cpe:2.3:a:acme:pump:1.2:*:*:*:enterprise:*:*:*', component('1.2'), 'unsaid'],
+    ['a hardware', 'cpe:2.3:a:acme:pump:1.2:*:*:*:*:*:x64:*', component('1.2'), 'unsaid'],
     ['upper case', 'cpe:2.3:a:Acme:PUMP:1.2', component('1.2'), 'covered'],
   ])('%s', (_rule, criteria, cpe, expected) => {
     expect(resultFor(cpe, compile(criteria))).toBe(expected)
@@ -126,14 +136,15 @@ describe('compileMatches', () => {
     )
   })
 
-  it('leaves out what no order knows, and counts it', () => {
+  it('keeps what no order knows in doubt, and counts it', () => {
     const bounds: Bounds[] = [
       { endExcluding: 'r2' },
       { startIncluding: 'r2', endExcluding: '2.0' },
       { startExcluding: '1 and later' },
     ]
-    for (const bound of bounds) expect(compile(any, bound)).toEqual({ ranges: [], unorderedBounds: 1 })
-    expect(compile(component('1.*'))).toEqual({ ranges: [], unorderedBounds: 1 })
+    const doubted = { ranges: [{ doubt: 'unordered_bound' }], unorderedBounds: 1 }
+    for (const bound of bounds) expect(compile(any, bound)).toMatchObject(doubted)
+    expect(compile(component('1.*'))).toMatchObject(doubted)
   })
 
   it('puts ranges without a doubt first, and the same range once with all it runs on', () => {

@@ -1,5 +1,5 @@
 import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../../formats/cpe/cpe.ts'
-import { cpeVersion, targetStream } from '../../formats/identity/cpe-reading.ts'
+import { cpeVersion, narrowerAttributes } from '../../formats/identity/cpe-reading.ts'
 import { justAbove } from '../../formats/versions/generic/just-above.ts'
 import { versionKey } from '../../formats/versions/ordering.ts'
 import { isLowestBound } from '../../formats/versions/range.ts'
@@ -15,7 +15,7 @@ export type CpeRange = CompiledRange & {
 export type CompiledMatches = {
   /** Those without a doubt first. */
   ranges: CpeRange[]
-  /** Bounds and versions that no order knows; their ranges are left out. */
+  /** Bounds and patterns that no order knows; their ranges are in doubt. */
   unorderedBounds: number
 }
 
@@ -23,14 +23,14 @@ const scheme = 'generic'
 const lowestKey = new Uint8Array(0)
 
 /**
- * The vulnerable products of an NVD entry as ranges under package keys (`cpe`, part:vendor:product), the place of each being what the
- * product runs in (`targetStream`). Names without a concrete part, vendor and product are left out: they would match everything.
+ * The vulnerable products of an NVD entry as ranges under package keys (`cpe`, part:vendor:product), the stream of each being what
+ * narrows the product (`narrowerAttributes`). Names without a concrete part, vendor and product are left out: they would match everything.
  *
  * - Bounds make a range. An excluded lower bound is the lowest key above its version, shown as `> 1.2`.
  * - One version (with its update) is listed.
  * - `*` without bounds is every version, with a doubt.
- * - `-` has no version, so it meets only components that state none.
- * - Patterns (`1.?`) have no place in the order and are left out.
+ * - `-` has no version, so it meets only components that state none, whatever bounds stand beside it.
+ * - Bounds and patterns (`1.?`) that have no place in the order bound nothing: what is left of the range is in doubt.
  */
 export function compileMatches(matches: readonly VulnerableMatch[]): CompiledMatches {
   const rows = new Map<string, CpeRange>()
@@ -40,12 +40,10 @@ export function compileMatches(matches: readonly VulnerableMatch[]): CompiledMat
     const packageKey = cpe && cpePackageKey(cpe)
     if (cpe === undefined || packageKey === undefined) continue
     const interval = intervalOf(cpe, match)
-    if (interval === undefined) {
-      unorderedBounds += 1
-      continue
-    }
-    const place = { packageKey, release: '', stream: targetStream(cpe), scheme }
-    const row = { ...place, ...interval, doubt: doubtOf(cpe, interval), runningOn: match.runningOn }
+    if (!interval.isDecided) unorderedBounds += 1
+    const place = { packageKey, release: '', stream: narrowerAttributes(cpe), scheme }
+    const { isDecided: _, ...bounds } = interval
+    const row = { ...place, ...bounds, doubt: doubtOf(cpe, interval), runningOn: match.runningOn }
     const id = identityOf(row)
     const same = rows.get(id)?.runningOn ?? []
     rows.set(id, { ...row, runningOn: [...new Set([...same, ...row.runningOn])].slice(0, maxRecorded) })
@@ -57,46 +55,59 @@ export function compileMatches(matches: readonly VulnerableMatch[]): CompiledMat
 type Interval = Pick<
   CompiledRange,
   'kind' | 'lowerKey' | 'upperKey' | 'upperIncluded' | 'introduced' | 'upperText'
->
+> & { isDecided: boolean }
 
-function intervalOf(cpe: Cpe, match: VulnerableMatch): Interval | undefined {
+function intervalOf(cpe: Cpe, match: VulnerableMatch): Interval {
   const { startIncluding, startExcluding, endIncluding, endExcluding } = match
   const hasBounds = [startIncluding, startExcluding, endIncluding, endExcluding].some(
     (bound) => bound !== null,
   )
+  if (cpe.version.kind === 'na') return listed('-')
   if (hasBounds || cpe.version.kind === 'any') return boundedInterval(match)
-  return listedInterval(cpe)
+  const version = cpeVersion(cpe)
+  return version === null ? patternInterval(cpe) : listed(version)
 }
 
 /** An included bound counts before an excluded one beside it: the wider reading is the safe one. */
-function boundedInterval(match: VulnerableMatch): Interval | undefined {
+function boundedInterval(match: VulnerableMatch): Interval {
+  // one version between two bounds is told by its text where no order knows it
+  const { startIncluding, endIncluding } = match
+  if (
+    startIncluding !== null &&
+    startIncluding === endIncluding &&
+    versionKey(scheme, startIncluding) === null
+  )
+    return listed(startIncluding)
   const lower = lowerBound(match)
   const upperText = match.endIncluding ?? match.endExcluding
   const upperKey = upperText === null ? null : versionKey(scheme, upperText)
-  if (lower === undefined || (upperText !== null && upperKey === null)) return undefined
-  return { ...lower, kind: 'range', upperKey, upperText, upperIncluded: match.endIncluding !== null }
+  const isDecided = lower.isDecided && (upperText === null || upperKey !== null)
+  return {
+    ...lower,
+    kind: 'range',
+    upperKey,
+    upperText,
+    upperIncluded: match.endIncluding !== null,
+    isDecided,
+  }
 }
 
 function lowerBound({
   startIncluding,
   startExcluding,
-}: VulnerableMatch): Pick<Interval, 'introduced' | 'lowerKey'> | undefined {
+}: VulnerableMatch): Pick<Interval, 'introduced' | 'lowerKey' | 'isDecided'> {
   const text = startIncluding ?? startExcluding
   if (text === null || (startIncluding !== null && isLowestBound(scheme, text))) {
-    return { introduced: '0', lowerKey: lowestKey }
+    return { introduced: '0', lowerKey: lowestKey, isDecided: true }
   }
   const key = versionKey(scheme, text)
-  if (key === null) return undefined
-  return startIncluding === null
-    ? { introduced: `> ${text}`, lowerKey: justAbove(key) }
-    : { introduced: text, lowerKey: key }
+  const introduced = startIncluding === null ? `> ${text}` : text
+  if (key === null) return { introduced, lowerKey: lowestKey, isDecided: false }
+  return { introduced, lowerKey: startIncluding === null ? justAbove(key) : key, isDecided: true }
 }
 
-/** Without a key (`-`, or a name such as `vista`) it meets no version, only components that state none. */
-function listedInterval(cpe: Cpe): Interval | undefined {
-  const version = cpe.version.kind === 'na' ? '-' : cpeVersion(cpe)
-  const isPattern = cpe.update.kind === 'text' && cpe.update.hasWildcard
-  if (version === null || isPattern) return undefined
+/** Without a key (`-`, or a name such as `vista`) it meets no version but its own text, and components that state none. */
+function listed(version: string): Interval {
   const key = versionKey(scheme, version)
   return {
     kind: 'listed',
@@ -105,16 +116,32 @@ function listedInterval(cpe: Cpe): Interval | undefined {
     upperIncluded: true,
     introduced: version,
     upperText: version,
+    isDecided: true,
   }
 }
 
-function doubtOf(cpe: Cpe, { kind, lowerKey, upperKey }: Interval): RangeDoubt | null {
+function patternInterval({ version }: Cpe): Interval {
+  const introduced = version.kind === 'text' ? version.text : '*'
+  return {
+    kind: 'range',
+    lowerKey: lowestKey,
+    upperKey: null,
+    upperIncluded: false,
+    introduced,
+    upperText: null,
+    isDecided: false,
+  }
+}
+
+function doubtOf(cpe: Cpe, { kind, lowerKey, upperKey, isDecided }: Interval): RangeDoubt | null {
+  if (!isDecided) return 'unordered_bound'
   if (kind === 'range' && lowerKey?.length === 0 && upperKey === null) return 'any_version'
-  const narrower = [cpe.edition, cpe.language, cpe.swEdition, cpe.targetHw, cpe.other]
-  const isNarrower = narrower.some((value) => value.kind === 'text')
+  // what a component states is compared with the stream, which has no patterns
+  const narrower = [cpe.edition, cpe.language, cpe.swEdition, cpe.targetSw, cpe.targetHw, cpe.other]
+  const hasPattern = [...narrower, cpe.update].some((value) => value.kind === 'text' && value.hasWildcard)
   // an update narrows bounds, while a version it belongs to is listed with it
   const hasUpdate = kind === 'range' && concreteText(cpe.update) !== null
-  return isNarrower || hasUpdate ? 'edition' : null
+  return hasPattern || hasUpdate ? 'edition' : null
 }
 
 function identityOf(row: CpeRange): string {

@@ -40,13 +40,20 @@ function rankOf(metric: unknown, assigner: string | null): number {
 
 /** undefined: neither a vector nor a score with its word. */
 function readMetric(metric: unknown): RecordSeverity | undefined {
-  const data = fieldOf(metric, 'cvssData')
+  // version 2.0 has its word beside the data
+  return severityOfData(fieldOf(metric, 'cvssData'), fieldOf(metric, 'baseSeverity'))
+}
+
+/**
+ * The severity that CVSS data state (https://www.first.org/cvss/cvss-v3.1.json and its sisters), with the word beside them; undefined:
+ * neither a vector nor a score with its word. The score follows from the vector.
+ */
+export function severityOfData(data: unknown, wordBeside?: unknown): RecordSeverity | undefined {
   const vector = textField(data, 'vectorString', 400)
   const cvss = vector === null ? undefined : scoreCvss(vector)
   if (cvss !== undefined) return { severity: cvss.severity, score: cvss.score, vector }
   const score = fieldOf(data, 'baseScore')
-  // version 2.0 has its word beside the data
-  const word = fieldOf(data, 'baseSeverity') ?? fieldOf(metric, 'baseSeverity')
+  const word = fieldOf(data, 'baseSeverity') ?? wordBeside
   const severity = typeof word === 'string' ? words.get(word) : undefined
   if (typeof score !== 'number' || !(score >= 0 && score <= 10) || severity === undefined) return undefined
   return { severity, score, vector }

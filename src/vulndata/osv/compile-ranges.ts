@@ -6,7 +6,7 @@ import { hasKeys, intervalsOf, isCovered, type Interval } from './intervals.ts'
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
 /** Why a version inside a range is only possibly affected; a reason of the grade. */
-export type RangeDoubt = Extract<GradeReason, 'any_version' | 'edition'>
+export type RangeDoubt = Extract<GradeReason, 'any_version' | 'edition' | 'unordered_bound' | 'custom_range'>
 
 /** One row of `affected_range`. */
 export type CompiledRange = {
@@ -27,12 +27,12 @@ export type CompiledRange = {
 
 export type CompiledRanges = {
   ranges: CompiledRange[]
-  /** Range bounds that no order knows; their intervals are left out. */
+  /** Range bounds that no order knows; their intervals are in doubt. */
   unorderedBounds: number
 }
 
 /** Raised whenever the same record compiles to other rows than before: stored ranges are then replaced at the next import. */
-export const compilerGeneration = 1
+export const compilerGeneration = 2
 
 const maxRanges = 200_000
 const malwarePrefix = 'MAL-'
@@ -56,7 +56,7 @@ export function compileRanges(record: OsvRecord): CompiledRanges {
   return { ranges: [...rows.values()], unorderedBounds }
 }
 
-type Placed = { subject: AffectedPackage; interval: Interval }
+type Placed = { subject: AffectedPackage; interval: Interval; doubt: RangeDoubt | null }
 
 function compilePackage(record: OsvRecord, affected: OsvAffected): CompiledRanges {
   const isListAlone = record.id.startsWith(malwarePrefix) && affected.versions.length > 0
@@ -87,9 +87,15 @@ function compileEvents(
   for (const interval of intervals) {
     const end = interval.upperIncluded ? null : (interval.upper?.text ?? null)
     const own = end === fixed ? subject : subjectOf(record, affected, end)
-    if (own !== undefined) placed.push({ subject: own, interval })
+    if (own !== undefined) placed.push({ subject: own, interval, doubt: doubtOf(affected, interval) })
   }
   return { placed, unordered: unordered.length }
+}
+
+/** Where the source could not map a project's own versions it leaves the range open and names them beside it (Go's vulnerability database). */
+function doubtOf({ customFixes }: OsvAffected, { isDecided, upper }: Interval): RangeDoubt | null {
+  if (!isDecided) return 'unordered_bound'
+  return customFixes !== undefined && upper === null ? 'custom_range' : null
 }
 
 function subjectOf(
@@ -111,7 +117,7 @@ function listedRow(
   const subject = subjectOf(record, affected, version)
   if (subject === undefined) return undefined
   const intervals = placed
-    .filter((range) => isSamePlace(range.subject, subject))
+    .filter((range) => range.doubt === null && isSamePlace(range.subject, subject))
     .map((range) => range.interval)
   if (isCovered(subject.scheme, version, intervals) === true) return undefined
   const key = hasKeys(subject.scheme) ? versionKey(subject.scheme, version) : null
@@ -137,7 +143,7 @@ function placeOf({ packageKey, release, stream, scheme }: AffectedPackage): Plac
   return { packageKey, release, stream, scheme }
 }
 
-function rangeRow({ subject, interval: { lower, upper, upperIncluded } }: Placed): CompiledRange {
+function rangeRow({ subject, interval: { lower, upper, upperIncluded }, doubt }: Placed): CompiledRange {
   return {
     ...placeOf(subject),
     kind: 'range',
@@ -146,7 +152,7 @@ function rangeRow({ subject, interval: { lower, upper, upperIncluded } }: Placed
     upperIncluded,
     introduced: lower.text,
     upperText: upper?.text ?? null,
-    doubt: null,
+    doubt,
   }
 }
 

@@ -56,10 +56,10 @@ const table: [rule: string, scheme: VersionScheme, events: string, expected: str
   ['a limit of * limits nothing', 'semver', 'i1.0.0 x*', '[1.0.0,)'],
   ['without keys', 'maven', 'f2.0 i1.0-beta9 i0 f1.0-alpha1', '[0,1.0-alpha1) [1.0-beta9,2.0)'],
   [
-    'of unorderable bounds only whole pairs remain',
+    'of unorderable bounds the pairs remain as they are written',
     'semver',
     'i1.0.0 fnext i2.0.0 f3.0.0 i4.0.0',
-    '[2.0.0,3.0.0) [4.0.0,)',
+    '[1.0.0,next) [2.0.0,3.0.0) [4.0.0,)',
   ],
 ]
 

@@ -6,7 +6,13 @@ import type { OsvEvent } from './read-record.ts'
 type Bound = { text: string; key: Uint8Array | null; isLowest: boolean }
 
 /** Affected versions from `lower` on, up to `upper`; no upper bound: all later ones. */
-export type Interval = { lower: Bound; upper: Bound | null; upperIncluded: boolean }
+export type Interval = {
+  lower: Bound
+  upper: Bound | null
+  upperIncluded: boolean
+  /** False: a bound cannot be ordered and is none, so what lies between the others is only possibly affected. */
+  isDecided: boolean
+}
 
 const lowestKey = new Uint8Array(0)
 
@@ -35,7 +41,7 @@ type PlacedEvent = { kind: OsvEvent['kind']; at: Bound }
 /**
  * The intervals a range's events describe (OSV schema 1.7, "Evaluation"). Events are sorted by the scheme's own order first, because
  * sources do not always sort them. `unordered` are the versions the scheme cannot order: they bound nothing, and an interval
- * whose bound is among them cannot be decided and is left out.
+ * whose bound is among them is not decided.
  */
 export function intervalsOf(
   scheme: VersionScheme,
@@ -50,8 +56,9 @@ export function intervalsOf(
     if (at === undefined) unordered.push(version)
     else placed.push({ kind, at })
   }
-  if (unordered.length > 0) return { intervals: decidablePairs(scheme, events), unordered }
   const compare = (a: PlacedEvent, b: PlacedEvent) => compareBounds(scheme, a.at, b.at)
+  if (unordered.length > 0 || !isSortable(scheme, placed))
+    return { intervals: asWritten(scheme, events), unordered }
   const turns = placed.filter((event) => event.kind !== 'limit').sort(compare)
   const limits = placed.filter((event) => event.kind === 'limit').sort(compare)
   const intervals = openAndClose(turns, (a, b) => compare(a, b) === 0)
@@ -70,11 +77,16 @@ function openAndClose(events: PlacedEvent[], isTie: (a: PlacedEvent, b: PlacedEv
     if (event.kind === 'introduced') {
       open ??= event.at
     } else if (open !== null) {
-      intervals.push({ lower: open, upper: event.at, upperIncluded: event.kind === 'last_affected' })
+      intervals.push({
+        lower: open,
+        upper: event.at,
+        upperIncluded: event.kind === 'last_affected',
+        isDecided: true,
+      })
       open = null
     }
   }
-  if (open !== null) intervals.push({ lower: open, upper: null, upperIncluded: false })
+  if (open !== null) intervals.push({ lower: open, upper: null, upperIncluded: false, isDecided: true })
   return intervals
 }
 
@@ -108,26 +120,72 @@ function clipped(scheme: VersionScheme, intervals: Interval[], limit: Bound): In
     })
 }
 
-/** Without an order of all events only pairs as the source wrote them can be trusted, and of those only the orderable ones. */
-function decidablePairs(scheme: VersionScheme, events: readonly OsvEvent[]): Interval[] {
-  const intervals: Interval[] = []
-  for (const [index, event] of events.entries()) {
-    const next = events[index + 1]
-    if (event.kind !== 'introduced' || next?.kind === 'introduced') continue
-    const lower = boundOf(scheme, event.version)
-    const upper = next === undefined ? null : boundOf(scheme, next.version)
-    if (lower === undefined || upper === undefined) continue
-    intervals.push({ lower, upper, upperIncluded: next?.kind === 'last_affected' })
-  }
-  return intervals
+/** Whether the order knows all pairs of neighbours; only schemes without keys leave pairs open. */
+function isSortable(scheme: VersionScheme, events: readonly PlacedEvent[]): boolean {
+  if (hasKeys(scheme)) return true
+  const bounds = events.map(({ at }) => at).filter(({ isLowest }) => !isLowest)
+  const { compare } = orderingOf(scheme)
+  const sorted = bounds.sort((a, b) => compareBounds(scheme, a, b))
+  return sorted.every((bound, index) => {
+    const next = sorted[index + 1]
+    return next === undefined || compare(bound.text, next.text) !== undefined
+  })
 }
 
-/** Whether a version lies in one of the intervals. Undefined: the scheme cannot order it. */
+/**
+ * Without an order of all events only pairs as the source wrote them can be trusted: each `introduced` with the next event that ends it. A
+ * pair with a bound that cannot be ordered is kept undecided, and so are all of them where a limit cannot be.
+ */
+function asWritten(scheme: VersionScheme, events: readonly OsvEvent[]): Interval[] {
+  const turns = events.filter(({ kind }) => kind !== 'limit')
+  const intervals = turns.flatMap((event, index) =>
+    event.kind === 'introduced' ? [writtenPair(scheme, event, turns.slice(index + 1).find(isEnd))] : [],
+  )
+  const limits = events
+    .filter(({ kind, version }) => kind === 'limit' && version !== '*')
+    .map(({ version }) => boundOf(scheme, version))
+  if (limits.includes(undefined)) return intervals.map((interval) => ({ ...interval, isDecided: false }))
+  const limit = limits
+    .filter((bound) => bound !== undefined)
+    .sort((a, b) => compareBounds(scheme, a, b))
+    .at(-1)
+  if (limit === undefined) return intervals
+  const open = intervals.filter(({ isDecided }) => !isDecided)
+  return [
+    ...clipped(
+      scheme,
+      intervals.filter(({ isDecided }) => isDecided),
+      limit,
+    ),
+    ...open,
+  ]
+}
+
+function isEnd({ kind }: OsvEvent): boolean {
+  return kind !== 'introduced'
+}
+
+function writtenPair(scheme: VersionScheme, start: OsvEvent, end: OsvEvent | undefined): Interval {
+  const lower = boundOf(scheme, start.version)
+  const upper = end === undefined ? null : boundOf(scheme, end.version)
+  return {
+    lower: lower ?? { text: start.version, key: hasKeys(scheme) ? lowestKey : null, isLowest: true },
+    upper:
+      upper === undefined && end !== undefined
+        ? { text: end.version, key: null, isLowest: false }
+        : (upper ?? null),
+    upperIncluded: end?.kind === 'last_affected',
+    isDecided: lower !== undefined && upper !== undefined,
+  }
+}
+
+/** Whether a version lies in one of the decided intervals. Undefined: the scheme cannot order it. */
 export function isCovered(
   scheme: VersionScheme,
   version: string,
-  intervals: readonly Interval[],
+  all: readonly Interval[],
 ): boolean | undefined {
+  const intervals = all.filter(({ isDecided }) => isDecided)
   const at = boundOf(scheme, version)
   if (at === undefined) return undefined
   if (!hasKeys(scheme)) {

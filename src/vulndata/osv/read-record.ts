@@ -10,6 +10,8 @@ export type OsvAffected = {
   /** Events of each SEMVER or ECOSYSTEM range, as they stand. */
   ranges: OsvEvent[][]
   versions: string[]
+  /** Versions of the project's own that fix it, where the source names such ranges beside those of the ecosystem; absent where not. */
+  customFixes?: string[]
 }
 
 /** What the product reads of an OSV record (schema 1.7). Everything else stays in the document. */
@@ -39,6 +41,7 @@ const maxVectorLength = 400
 /** Far above every real record (1 132 versions, 118 events of one package). */
 const maxVersions = 50_000
 const maxEvents = 2_000
+const maxCustomFixes = 20
 
 const idForm = /^[A-Za-z0-9][A-Za-z0-9:._+~@/-]*$/
 
@@ -110,7 +113,22 @@ function readAffected(value: unknown, id: string): OsvAffected | undefined {
   if (versions.length > maxVersions || events > maxEvents) {
     throw new RefusedData(`${id}: ${name} has more than ${maxVersions} versions or ${maxEvents} range events`)
   }
-  return { ecosystem, name, ranges, versions }
+  const custom = listField(fieldOf(value, 'ecosystem_specific'), 'custom_ranges')
+  return {
+    ecosystem,
+    name,
+    ranges,
+    versions,
+    ...(custom.length === 0 ? {} : { customFixes: fixesOf(custom) }),
+  }
+}
+
+function fixesOf(ranges: readonly unknown[]): string[] {
+  const fixes = ranges
+    .slice(0, maxEvents)
+    .flatMap(readEvents)
+    .filter(({ kind }) => kind === 'fixed')
+  return [...new Set(fixes.map(({ version }) => version))].slice(0, maxCustomFixes)
 }
 
 const eventKinds = ['introduced', 'fixed', 'last_affected', 'limit'] as const

@@ -1,4 +1,5 @@
 import type { Severity } from '../../database/tables.ts'
+import { precedenceOf } from './severity-precedence.ts'
 import type { StatedSeverity } from './upstream-severity.ts'
 
 /** What a group shows of a member. */
@@ -26,8 +27,9 @@ export type GroupDisplay = {
 const ranks: Record<Severity, number> = { critical: 5, high: 4, medium: 3, low: 2, none: 1, unknown: 0 }
 
 /**
- * Title, summary and severity of a group. The severity is the highest any live member states, because the cautious reading is the
- * safe one; where none does, as in most notices of distributions, the highest of what they are about. The summary is the title record's, else GHSA's, else the first there is.
+ * Title, summary and severity of a group. The severity is the one that its records on packages state, else NVD, CISA
+ * (docs/decisions/0006-severities.md), of several the highest, because the cautious reading is the safe one; where no live member has one,
+ * as in most notices of distributions, the highest of what they are about. The summary is the title record's, else GHSA's, else the first there is.
  */
 export function displayOf(members: readonly Member[], ids: ReadonlySet<string>): GroupDisplay {
   const live = members.filter((member) => !member.isWithdrawn)
@@ -35,8 +37,9 @@ export function displayOf(members: readonly Member[], ids: ReadonlySet<string>):
     compareTexts(a.recordId, b.recordId),
   )
   const titleId = titleOf(speaking, ids)
+  const heard = Math.min(...speaking.filter(isScored).map(({ recordId }) => precedenceOf(recordId)))
   const gravest =
-    gravestOf(speaking) ??
+    gravestOf(speaking.filter(({ recordId }) => precedenceOf(recordId) === heard)) ??
     gravestOf(speaking.flatMap(({ upstream }) => (upstream === null ? [] : [upstream])))
   return {
     titleId,
@@ -47,10 +50,14 @@ export function displayOf(members: readonly Member[], ids: ReadonlySet<string>):
   }
 }
 
+function isScored({ severity }: StatedSeverity): boolean {
+  return severity !== 'unknown'
+}
+
 /** Of equals the first. */
 function gravestOf(statements: readonly StatedSeverity[]): StatedSeverity | undefined {
   return statements
-    .filter(({ severity }) => severity !== 'unknown')
+    .filter(isScored)
     .sort((a, b) => ranks[b.severity] - ranks[a.severity] || (b.score ?? -1) - (a.score ?? -1))[0]
 }
 

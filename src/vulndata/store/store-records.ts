@@ -99,9 +99,10 @@ export async function storeRecords(
   for (const { id } of [...changed, ...edited]) changes.regroup.add(id)
 }
 
-/** Of vulnrichment only ranges are read, and most of its records have none. One that has lost them is kept, and says so. */
+/** Of vulnrichment ranges and severities are read; a record that has neither is left out. One that has lost them is kept, and says so. */
 function saysNothing(record: CompiledRecord): boolean {
-  return record.source === 'vulnrichment' && record.ranges().ranges.length === 0
+  const { source, severity } = record
+  return source === 'vulnrichment' && severity === 'unknown' && record.ranges().ranges.length === 0
 }
 
 function rowOf(id: number, record: CompiledRecord, source: string): RecordRow {

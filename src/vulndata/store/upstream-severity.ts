@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { severities, type Severity } from '../../contract/sbom.ts'
 import type { Tx } from '../../database/connection.ts'
+import { precedenceIn } from './severity-precedence.ts'
 
 /** How grave a vulnerability is, as one record says. */
 export type StatedSeverity = { recordId: string; severity: Severity; score: number | null }
@@ -8,18 +9,25 @@ export type StatedSeverity = { recordId: string; severity: Severity; score: numb
 /** A record on several CVEs names them as aliases that do not bridge. */
 const namesUpstream = sql<boolean>`(u.relation = 'upstream' or (u.relation = 'alias' and not u.bridges))`
 
+const gravestFirst = (row: RawBuilder<unknown>) =>
+  sql`array_position(${sql.lit(`{${severities.join(',')}}`)}::text[], ${row}.severity), ${row}.score desc nulls last, ${row}.record_id`
+
 /**
- * For a record `v` that states no severity: the gravest of the records on the vulnerabilities it is about, as JSON; null when there
- * is none. Distributions leave severities out of their notices more often than not. Indexes alias_assertion_pkey,
+ * For a record `v` that states no severity: the gravest of the vulnerabilities it is about, each as its first scorer has it, as JSON;
+ * null when there is none. Distributions leave severities out of their notices more often than not. Indexes alias_assertion_pkey,
  * alias_assertion_other.
  */
 export const gravestUpstream = sql<StatedSeverity | null>`(
-  select jsonb_build_object('recordId', r.record_id, 'severity', r.severity, 'score', r.score)
-  from alias_assertion u
-  join alias_assertion n on n.other_id = u.other_id and n.bridges and n.relation in ('self', 'alias')
-  join vulnerability r on r.id = n.vulnerability_id and r.withdrawn_at is null and r.severity <> 'unknown'
-  where v.severity = 'unknown' and u.vulnerability_id = v.id and ${namesUpstream}
-  order by array_position(${[...severities]}::text[], r.severity), r.score desc nulls last, r.record_id
+  select jsonb_build_object('recordId', s.record_id, 'severity', s.severity, 'score', s.score)
+  from (
+    select distinct on (u.other_id) r.record_id, r.severity, r.score
+    from alias_assertion u
+    join alias_assertion n on n.other_id = u.other_id and n.bridges and n.relation in ('self', 'alias')
+    join vulnerability r on r.id = n.vulnerability_id and r.withdrawn_at is null and r.severity <> 'unknown'
+    where v.severity = 'unknown' and u.vulnerability_id = v.id and ${namesUpstream}
+    order by u.other_id, ${precedenceIn(sql`r.record_id`)}, ${gravestFirst(sql`r`)}
+  ) s
+  order by ${gravestFirst(sql`s`)}
   limit 1
 )`
 

@@ -71,8 +71,8 @@ describe('affectedMatches', () => {
     expect(matches.map(({ criteria, startIncluding }) => [criteria, startIncluding])).toEqual([
       [pump, '1.0'],
       [pump, '2.0'],
-      [pro, '1.0'],
-      [pro, '2.0'],
+      [pro.replace(':-:', ':*:'), '1.0'],
+      [pro.replace(':-:', ':*:'), '2.0'],
     ])
   })
 

@@ -25,11 +25,16 @@ export function affectedMatches(affected: readonly unknown[], name: string): Vul
     const ranges = cpes.length === 0 ? [] : listField(entry, 'versions').flatMap(rangesOf)
     if (matches.length + cpes.length * ranges.length > maxMatches)
       throw new RefusedData(`${name}: affects more than ${maxMatches} ranges of versions`)
-    for (const criteria of cpes) {
+    for (const criteria of cpes.map(ofAnyVersion)) {
       for (const range of ranges) matches.push({ criteria, startExcluding: null, ...range, runningOn: [] })
     }
   }
   return matches
+}
+
+/** The name is that of the product: the versions stand beside it. */
+function ofAnyVersion(criteria: string): string {
+  return criteria.replace(/^(cpe:2\.3(?::(?:[^\\:]|\\.)*){3}):-(?=:|$)/i, '$1:*')
 }
 
 function rangesOf(version: unknown): Bounds[] {

@@ -54,8 +54,9 @@ function Marks({ finding }: { finding: FindingDetail }): ReactNode {
   return (
     <div className={styles['marks']}>
       {finding.exploitedBy.length === 0 ? null : <ExploitedChips catalogues={finding.exploitedBy} />}
-      <span title={finding.severitySource === null ? undefined : `From ${finding.severitySource}`}>
-        <SeverityMark severity={finding.severity} score={finding.score} />
+      <SeverityMark severity={finding.severity} score={finding.score} />
+      <span className="dimmed">
+        {finding.severitySource === null ? 'scored by no source' : `scored by ${finding.severitySource}`}
       </span>
       <GradeMark grade={finding.grade} />
       {finding.class === 'vulnerability' ? null : (

@@ -39,7 +39,7 @@ export function SourceState({ source }: { source: SourceRow }): ReactNode {
       <Chip
         tone="warn"
         Icon={IconCircleHalf2}
-        title="Only some records were loaded by hand. Components count as covered once the source is loaded whole"
+        title="Only some of its records were loaded. Components count as covered once the source is loaded whole"
       >
         partly loaded
       </Chip>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countPairs, findDisorder, type OrderedChain } from '../ordered-chain.ts'
-import { isOrderable, versionKey } from '../ordering.ts'
+import { isOrderable, orderingOf, versionKey } from '../ordering.ts'
 
 const chain: OrderedChain = [
   ['0_alpha'],
@@ -81,19 +81,7 @@ const malformed = [
     '1-ruff',
     '1-1',
   ],
-  ...[
-    '1.2.0A',
-    '6.6.2p1',
-    '1a.2',
-    '1.0-r1_p1',
-    '1.0~',
-    '1.0~xyz',
-    '1:1.0',
-    'a',
-    '1.0 1',
-    '1.0_alpha.1',
-    '>1.0',
-  ],
+  ...['1.2.0A', '1a.2', '1.0-r1_p1', '1.0~', '1.0~xyz', '1:1.0', 'a', '1.0 1', '1.0_alpha.1', '>1.0'],
 ]
 
 describe('apk', () => {
@@ -108,5 +96,28 @@ describe('apk', () => {
 
   it('has no key', () => {
     expect(versionKey('apk', '1.0-r0')).toBeNull()
+  })
+})
+
+describe('a letter followed by digits', () => {
+  it.each<[a: string, b: string, order: number | undefined]>([
+    ['1.9.5p2-r0', '1.9.4-r3', 1],
+    ['1.9.5p2-r0', '1.9.5-r0', 1],
+    ['1.9.5p2-r0', '1.9.5_p1', 1],
+    ['1.9.5p2-r0', '1.9.5o', 1],
+    ['1.9.5p2-r0', '1.9.5q', -1],
+    ['1.9.5p2-r0', '1.9.6-r0', -1],
+    ['1.9.5p2-r0', '1.9.5.1', -1],
+    ['1.9.5p2-r0', '1.9.5p2-r0', 0],
+    ['1.9.5p2', '1.9.5p_rc1', 1],
+    // generation 2 says above, generation 3 below or equal
+    ['1.9.5p2', '1.9.5p', undefined],
+    ['1.9.5p2', '1.9.5p1', undefined],
+    ['1.9.5p2-r0', '1.9.5p-r0', undefined],
+    ['1.9.5p2-r0', '1.9.5p2-r1', undefined],
+  ])('%s and %s', (a, b, order) => {
+    expect(orderingOf('apk').compare(a, b)).toBe(order)
+    expect(orderingOf('apk').compare(b, a)).toBe(order === undefined ? undefined : 0 - order)
+    expect(isOrderable('apk', a)).toBe(true)
   })
 })

@@ -2,19 +2,26 @@ import { compareDigits, compareText } from '../compare.ts'
 import type { OrderingRule } from '../ordering-rule.ts'
 
 /** One token of a version; the kinds are ranked by `rankOf`. */
-type Token = { kind: 'number' | 'letter' | 'suffix' | 'suffixNumber' | 'hash' | 'revision'; text: string }
+type Token = {
+  kind: 'number' | 'letter' | 'suffix' | 'suffixNumber' | 'hash' | 'revision' | 'patch'
+  text: string
+}
 
 /** `digit{.digit}…{letter}{_suffix{#}}…{~hash}{-r#}` */
 const grammar =
   /^\d+(?:\.\d+)*[a-z]?(?:_(?:alpha|beta|pre|rc|cvs|svn|git|hg|p)\d*)*(?:~[0-9a-fA-F]+)?(?:-r\d+)?$/
+
+/** Numbers behind the letter (`1.9.5p2-r0`), which only generation 2 reads on from. */
+const patchGrammar =
+  /^(\d+(?:\.\d+)*[a-z])(\d+(?:\.\d+)*(?:_(?:alpha|beta|pre|rc|cvs|svn|git|hg|p)\d*)*(?:-r\d+)?)$/
 const tokens = /~[0-9a-fA-F]+|-r\d+|_[a-z]+|\.\d+|\d+|[a-z]/g
 
 const prereleaseSuffixes = ['alpha', 'beta', 'pre', 'rc']
 const suffixes = [...prereleaseSuffixes, 'cvs', 'svn', 'git', 'hg', 'p']
 
 /**
- * Alpine, Wolfi, Chainguard: the order of apk-tools 3 for well-formed versions. Generations 2 and 3 disagree on
- * malformed ones, which are therefore not orderable.
+ * Alpine, Wolfi, Chainguard: the order of apk-tools 3 for well-formed versions. Of malformed ones only a letter followed by digits is
+ * read, as far as generations 2 and 3 agree: generation 3 stops behind the letter, so what parts two versions must stand before it.
  */
 export const apk: OrderingRule<readonly Token[]> = {
   rule: 'https://git.alpinelinux.org/apk-tools/tree/doc/apk-package.5.scd (pkgver) and src/version.c of apk-tools 3',
@@ -24,7 +31,12 @@ export const apk: OrderingRule<readonly Token[]> = {
 }
 
 function parseTokens(version: string): Token[] | undefined {
-  if (!grammar.test(version)) return undefined
+  const [, head, patch] = patchGrammar.exec(version) ?? []
+  if (head !== undefined && patch !== undefined) return [...tokensOf(head), { kind: 'patch', text: patch }]
+  return grammar.test(version) ? tokensOf(version) : undefined
+}
+
+function tokensOf(version: string): Token[] {
   return (version.match(tokens) ?? []).map((text, index) =>
     // Only later numbers may be fractions, see `compareNumberTokens`.
     index === 0 ? { kind: 'number', text: text.replace(/^0+(?=\d)/, '') } : tokenOf(text),
@@ -65,17 +77,39 @@ function rankOf(token: Token | undefined): number {
       return 6
     case 'number':
       return 7
+    case 'patch':
+      return 8
   }
 }
 
-function compareTokens(a: readonly Token[], b: readonly Token[]): number {
+function compareTokens(a: readonly Token[], b: readonly Token[]): number | undefined {
   for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
     const tokenA = a[index]
     const tokenB = b[index]
-    const order = Math.sign(rankOf(tokenA) - rankOf(tokenB)) || compareTexts(tokenA, tokenB)
+    const order =
+      isPatch(tokenA) || isPatch(tokenB) ? comparePatch(tokenA, tokenB) : compareTokenPair(tokenA, tokenB)
     if (order !== 0) return order
   }
   return 0
+}
+
+function compareTokenPair(a: Token | undefined, b: Token | undefined): number {
+  return Math.sign(rankOf(a) - rankOf(b)) || compareTexts(a, b)
+}
+
+function isPatch(token: Token | undefined): boolean {
+  return token?.kind === 'patch'
+}
+
+/**
+ * Generation 2 reads a number here, which is above everything else; generation 3 something broken, which is below everything else but
+ * prereleases, and equal to anything broken.
+ */
+function comparePatch(a: Token | undefined, b: Token | undefined): number | undefined {
+  if (isPatch(a) && isPatch(b)) return a?.text === b?.text ? 0 : undefined
+  const isAboveBoth = rankOf(isPatch(a) ? b : a) === 0
+  if (!isAboveBoth) return undefined
+  return isPatch(a) ? 1 : -1
 }
 
 /** Both tokens are of the same kind. */
@@ -91,6 +125,7 @@ function compareTexts(a: Token | undefined, b: Token | undefined): number {
       return Math.sign(suffixes.indexOf(a.text) - suffixes.indexOf(b.text))
     case 'letter':
     case 'hash':
+    case 'patch':
       return compareText(a.text, b.text)
   }
 }

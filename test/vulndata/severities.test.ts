@@ -1,0 +1,246 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { matchIdentities } from '../../src/matching/match-identities.ts'
+import { nameSeveritySource } from '../../src/matching/severity-source.ts'
+import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import { refreshSource } from '../../src/vulndata/refresh.ts'
+import { listSources } from '../../src/vulndata/sources.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import {
+  emptyStore,
+  folderOf,
+  importDeps,
+  now,
+  record,
+  serve,
+  storedRecords,
+  addIdentity,
+} from './support.ts'
+import { feedFiles } from './nvd-feed.ts'
+
+const samples = resolve('../shared/data')
+const cve = 'CVE-2025-1000'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(() => emptyStore(database.db))
+afterAll(() => database.drop())
+
+const vectors = {
+  low: 'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N',
+  medium: 'CVSS:3.1/AV:N/AC:L/PR:L/UI:N/S:U/C:L/I:N/A:N',
+  high: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N',
+  critical: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+} as const
+type Grave = keyof typeof vectors
+
+const osv = (id: string, severity: Grave | null, parts: Record<string, unknown> = {}) =>
+  JSON.stringify(
+    record(id, 'npm/pump', {
+      aliases: [cve],
+      ...(severity === null ? {} : { severity: [{ type: 'CVSS_V3', score: vectors[severity] }] }),
+      ...parts,
+    }),
+  )
+
+const nvd = (severity: Grave) =>
+  JSON.stringify({
+    resultsPerPage: 1,
+    format: 'NVD_CVE',
+    version: '2.0',
+    vulnerabilities: [
+      {
+        cve: {
+          id: cve,
+          lastModified: '2025-05-01T00:00:00.000',
+          metrics: { cvssMetricV31: [{ type: 'Primary', cvssData: { vectorString: vectors[severity] } }] },
+        },
+      },
+    ],
+  })
+
+const metrics = (severity: Grave | null) =>
+  severity === null ? [] : [{ format: 'CVSS', cvssV3_1: { vectorString: vectors[severity] } }]
+
+const vulnrichment = (cisa: Grave | null, cna: Grave | null) =>
+  JSON.stringify({
+    dataType: 'CVE_RECORD',
+    dataVersion: '5.1',
+    cveMetadata: { cveId: cve, state: 'PUBLISHED', dateUpdated: '2025-04-03T20:53:22.977Z' },
+    containers: {
+      cna: { providerMetadata: { shortName: 'acme' }, affected: [], metrics: metrics(cna) },
+      adp: [
+        {
+          providerMetadata: { shortName: 'CISA-ADP' },
+          metrics: [{ other: { type: 'ssvc', content: {} } }, ...metrics(cisa)],
+        },
+      ],
+    },
+  })
+
+const load = (text: string) => {
+  const folder = folderOf({ 'one.json': text })
+  return importVulnerabilityData(importDeps(database.db), { from: join(folder, 'one.json'), now })
+}
+
+async function severities(): Promise<Record<string, [string, string | null]>> {
+  const { rows } = await sql<{ title: string; severity: string; source: string | null }>`
+    select g.title_id as title, g.severity, g.severity_source as source
+    from vulnerability_group g where exists (select from vulnerability v where v.group_id = g.id)
+    order by 1`.execute(database.db)
+  const named = rows.map(async ({ title, severity, source }) => {
+    const words = await nameSeveritySource(database.db, source)
+    return [title, [severity, words]] as const
+  })
+  return Object.fromEntries(await Promise.all(named)) as Record<string, [string, string | null]>
+}
+
+test.each<[rule: string, files: string[], severity: string, source: string | null]>([
+  [
+    'a record before NVD, graver or not',
+    [osv('OSV-1', 'low'), nvd('critical'), vulnrichment('high', null)],
+    'low',
+    'OSV-1',
+  ],
+  [
+    'of the records of the group the gravest',
+    [osv('OSV-1', 'low'), osv('GHSA-x', 'medium')],
+    'medium',
+    'GHSA-x',
+  ],
+  ['any record of the group', [osv('OSV-1', null), osv('GHSA-x', 'medium')], 'medium', 'GHSA-x'],
+  ['NVD before CISA', [osv('OSV-1', null), nvd('low'), vulnrichment('critical', 'critical')], 'low', 'NVD'],
+  ['CISA before the CNA', [osv('OSV-1', null), vulnrichment('low', 'high')], 'low', 'CISA vulnrichment'],
+  [
+    'the CNA last',
+    [osv('OSV-1', null), vulnrichment(null, 'high')],
+    'high',
+    'acme (CNA), in CISA vulnrichment',
+  ],
+  ['nobody', [osv('OSV-1', null), vulnrichment(null, null)], 'unknown', null],
+])('whose severity counts: %s, in every order of imports', async (_, files, severity, source) => {
+  for (const text of files) await load(text)
+  expect(await severities()).toEqual({ [cve]: [severity, source] })
+  const once = await storedRecords(database.db)
+  for (const order of [files.toReversed(), [...files.slice(1), ...files.slice(0, 1)]]) {
+    await emptyStore(database.db)
+    for (const text of order) await load(text)
+    expect(await severities()).toEqual({ [cve]: [severity, source] })
+    expect(await storedRecords(database.db)).toEqual(once)
+  }
+})
+
+test('a notice that is about a CVE has its own severity, else that of the CVE, in either order', async () => {
+  const notice = (id: string, parts: Record<string, unknown>) =>
+    osv(id, null, { aliases: [], upstream: [cve], ...parts })
+  const files = [
+    notice('DSA-1', {}),
+    notice('ALSA-1', { summary: 'Low: pump security update' }),
+    vulnrichment('critical', 'high'),
+  ]
+  const expected = {
+    'ALSA-1': ['low', 'ALSA-1'],
+    [cve]: ['critical', 'CISA vulnrichment'],
+    'DSA-1': ['critical', 'CISA vulnrichment'],
+  }
+  for (const order of [files, files.toReversed()]) {
+    await emptyStore(database.db)
+    for (const text of order) await load(text)
+    expect(await severities()).toEqual(expected)
+  }
+})
+
+test('a score that changes or is withdrawn changes the severity', async () => {
+  await load(osv('OSV-1', null))
+  await load(vulnrichment('high', null))
+  expect(await severities()).toEqual({ [cve]: ['high', 'CISA vulnrichment'] })
+  await load(vulnrichment('low', null))
+  expect(await severities()).toEqual({ [cve]: ['low', 'CISA vulnrichment'] })
+  await load(vulnrichment(null, null))
+  expect(await severities()).toEqual({ [cve]: ['unknown', null] })
+})
+
+test('NVD is asked for CVEs in use that nobody scores, though no component is named by CPE, and for no others', async () => {
+  const server = await serve(
+    feedFiles('2025', [
+      (JSON.parse(nvd('high')) as { vulnerabilities: unknown[] }).vulnerabilities[0],
+      { cve: { id: 'CVE-2025-9999', lastModified: '2025-05-01T00:00:00.000' } },
+    ]),
+  )
+  try {
+    const deps = importDeps(database.db, { nvd: server.url })
+    const turn = (hours: number) =>
+      refreshSource(deps, { source: 'nvd', now: new Date(now.getTime() + hours * 3_600_000) })
+    await load(osv('OSV-1', null))
+    await turn(0)
+    expect(server.asked).toEqual([])
+    await addIdentity(database.db, 'npm', 'pump')
+    const ids = await database.db.selectFrom('component_identity').select('id').execute()
+    await sql`update component_identity set version_key = ''::bytea`.execute(database.db)
+    await matchIdentities(
+      database.db,
+      ids.map(({ id }) => id),
+      { now },
+    )
+    await turn(1)
+    expect(await severities()).toEqual({ [cve]: ['high', 'NVD'] })
+    const nvdSource = (await listSources(database.db)).find(({ name }) => name === 'nvd')
+    expect(nvdSource).toMatchObject({ isWhole: false, recordCount: 1, lastError: null })
+    const asked = server.asked.length
+    await turn(2)
+    expect(server.asked).toHaveLength(asked)
+    await turn(30)
+    expect(server.asked.slice(asked)).toEqual(['GET nvdcve-2.0-2025.meta'])
+  } finally {
+    server.close()
+  }
+})
+
+test.skipIf(!existsSync(join(samples, 'vulnrichment.zip')))(
+  'with Go data and vulnrichment no vulnerability is unknown whose CVE is scored, whichever comes first (needs the sample data)',
+  async () => {
+    const counts = async () => {
+      const { rows } = await sql<{ title: string; severity: string; ids: string[] }>`
+        select g.title_id as title, g.severity, array_agg(a.other_id) as ids
+        from vulnerability v
+        join vulnerability_group g on g.id = v.group_id
+        join alias_assertion a on a.vulnerability_id = v.id and a.other_id like 'CVE-%' and a.relation <> 'related'
+        where v.source = 'osv:Go' and v.withdrawn_at is null
+        group by g.id`.execute(database.db)
+      const scored = await database.db
+        .selectFrom('vulnerability')
+        .select('record_id')
+        .where('source', '=', 'vulnrichment')
+        .where('severity', '<>', 'unknown')
+        .where('withdrawn_at', 'is', null)
+        .execute()
+      const scoredIds = new Set(scored.map((row) => row.record_id.replace(/^.*:/, '')))
+      const unknown = rows.filter((row) => row.severity === 'unknown')
+      const missed = unknown.filter((row) => row.ids.some((id) => scoredIds.has(id)))
+      return {
+        groups: rows.length,
+        scored: scoredIds.size,
+        unknown: unknown.length,
+        missed: missed.map((row) => row.title),
+      }
+    }
+    const sources = [join(samples, 'osv/Go'), join(samples, 'vulnrichment.zip')]
+    const results = []
+    for (const order of [sources, sources.toReversed()]) {
+      await emptyStore(database.db)
+      for (const from of order) await importVulnerabilityData(importDeps(database.db), { from, now })
+      results.push([await counts(), await severities()])
+    }
+    expect(results[0]).toEqual(results[1])
+    const { missed, unknown, groups, scored } = await counts()
+    expect(missed).toEqual([])
+    expect(scored).toBeGreaterThan(1_500)
+    expect(groups - unknown).toBeGreaterThan(300)
+  },
+  300_000,
+)
