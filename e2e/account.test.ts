@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible } from './support/browser.ts'
+import { openScene, type Scene } from './support/scene.ts'
+
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga' })
+}, 240_000)
+afterAll(() => scene.close(), 60_000)
+
+it('changes the password, and signs out everywhere', { timeout: 120_000 }, async () => {
+  const { page } = scene
+  await scene.signIn(page, 'olga@acme.example')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Account and security' }).click()
+  await page.getByRole('heading', { name: 'Account and security', level: 1 }).waitFor()
+  await page.getByText('This browser').waitFor()
+  await expectAccessible(page)
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page)
+      await scene.picture(`account-${scheme}-${width}`, { whole: true })
+    }
+  }
+  const type = async (current: string, next: string, again: string) => {
+    await page.getByRole('textbox', { name: /^Current password/ }).fill(current)
+    await page.getByRole('textbox', { name: /^New password(?! again)/ }).fill(next)
+    await page.getByRole('textbox', { name: /^New password again/ }).fill(again)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+  }
+  await type('correct horse battery', 'another horse battery', 'another house battery')
+  await page.getByText('This differs from the new password above.').waitFor()
+  await type('wrong horse battery', 'another horse battery', 'another horse battery')
+  await page.getByText('This is not your current password.').waitFor()
+  await scene.picture('account-refused', { whole: true })
+  await type('correct horse battery', 'another horse battery', 'another horse battery')
+  await page.getByText('Your password is changed. Other browsers are signed out.').waitFor()
+
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('You are signed out in this browser').waitFor()
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+  expect(await page.context().cookies()).toEqual([])
+})
