@@ -629,7 +629,7 @@ CREATE TABLE vex_statement (
   CONSTRAINT vex_statement_workspace_id_family_id_document_id_fkey FOREIGN KEY (workspace_id, family_id, document_id) REFERENCES vex_document(workspace_id, family_id, id),
   CONSTRAINT vex_statement_check CHECK ((kind = 'statement'::text) = (verdict IS NOT NULL)),
   CONSTRAINT vex_statement_kind_check CHECK (kind = ANY (ARRAY['statement'::text, 'finding'::text])),
-  CONSTRAINT vex_statement_unbound_reason_check CHECK (unbound_reason = ANY (ARRAY['no_identifier'::text, 'unknown_reference'::text, 'no_product'::text])),
+  CONSTRAINT vex_statement_unbound_reason_check CHECK (unbound_reason = ANY (ARRAY['no_identifier'::text, 'unknown_reference'::text, 'no_product'::text, 'unreadable_identifier'::text])),
   CONSTRAINT vex_statement_verdict_check CHECK (verdict = ANY (ARRAY['affected'::text, 'under_investigation'::text, 'fixed'::text, 'not_affected'::text]))
 );
 
@@ -644,7 +644,7 @@ CREATE TABLE vex_target (
   cpe text,
   purl_key text COLLATE "C",
   bom_link jsonb,
-  carrier jsonb,
+  carriers jsonb,
   versions jsonb,
   CONSTRAINT vex_target_pkey PRIMARY KEY (document_id, number, place),
   CONSTRAINT vex_target_kind_check CHECK (kind = ANY (ARRAY['component'::text, 'product'::text, 'bom_link'::text]))

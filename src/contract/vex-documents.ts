@@ -54,9 +54,10 @@ export type VexEntryFilter = (typeof vexEntryFilters)[number]
 
 /**
  * `bound`: a component of an active SBOM that the document holds for is meant, or the whole product. `waiting`: it names
- * components, none of which an active SBOM has. `unbound`: it names nothing that could be found.
+ * components, none of which an active SBOM has. `another_product`: what it names is in another product or version than those that
+ * the document holds for. `unbound`: it names nothing that could be found.
  */
-export const vexBindings = ['bound', 'waiting', 'unbound'] as const
+export const vexBindings = ['bound', 'waiting', 'another_product', 'unbound'] as const
 export type VexBinding = (typeof vexBindings)[number]
 
 /** A statement or reported finding of a document. */

@@ -27,7 +27,8 @@ export const VexReceipt = Type.Object(
     findings: Type.Integer({ minimum: 0, description: 'Scanner findings without a verdict.' }),
     unbound: Type.Integer({
       minimum: 0,
-      description: 'Statements naming nothing bindable: no purl or CPE, or an unknown reference.',
+      description:
+        'Statements naming nothing bindable: no purl or CPE that can be read, or an unknown reference.',
     }),
     version: Type.Union([Type.String(), Type.Null()], {
       description: 'The product version it holds for; null means every version of the family.',
@@ -50,7 +51,7 @@ export type VexTarget = {
    * product. `bom_link`: a reference into another SBOM, to be looked up among the family's stored ones.
    */
   kind: 'component' | 'product' | 'bom_link'
-  /** As written, cut to its limit; may be unreadable (a hint says so). At least one of purl, cpe and bomLink is there. */
+  /** As written, cut to its limit; may be unreadable (a hint says so), and is then as good as absent. At least one of purl, cpe and bomLink is there. */
   purl?: string
   cpe?: string
   /**
@@ -59,13 +60,16 @@ export type VexTarget = {
    */
   bomLink?: { serialNumber: string; version: number; ref: string }
   /**
-   * The carrier (image, application) of an OpenVEX subcomponent, kept for display. Where no subcomponent names anything,
-   * the carrier is the target itself.
+   * What the component is in (image, application), the innermost first: the product of an OpenVEX subcomponent, what a CSAF relationship
+   * relates the component to. Of a carrier that is another product or version the statement says nothing here. Where no subcomponent
+   * names anything, the carrier is the target itself.
    */
-  carrier?: { purl?: string; cpe?: string }
+  carriers?: VexCarrier[]
   /** CycloneDX `affects[].versions`: the verdict holds for these versions only, for none when the list is empty. */
   versions?: VexVersionRange[]
 }
+
+export type VexCarrier = { purl?: string; cpe?: string }
 
 /** One version, or one vers range (`vers:npm/>=1.0.0|<2.0.0`). */
 export type VexVersionRange = {
@@ -74,7 +78,8 @@ export type VexVersionRange = {
   status: 'affected' | 'unaffected' | 'unknown'
 }
 
-export type UnboundReason = 'no_identifier' | 'unknown_reference' | 'no_product'
+/** `unreadable_identifier`: there are purls or CPEs, none of which can be read. */
+export type UnboundReason = 'no_identifier' | 'unknown_reference' | 'no_product' | 'unreadable_identifier'
 
 /** One unit of the document, as the interface counts them (one per OpenVEX statement, CycloneDX entry, or CSAF product and verdict). */
 export type VexStatement = {
@@ -98,7 +103,7 @@ export type VexStatement = {
   time?: string
   /** What can be bound: never empty without an `unboundReason`. */
   targets: VexTarget[]
-  /** No target has a purl or CPE. There may be BOM-Links all the same: finding one among the stored SBOMs lifts the reason. */
+  /** No target has a purl or CPE that can be read. There may be BOM-Links all the same: finding one among the stored SBOMs lifts the reason. */
   unboundReason?: UnboundReason
   /** What the document calls the first product: its name, else its id or reference; empty where there is no product. */
   productLabel: string

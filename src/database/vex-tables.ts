@@ -51,7 +51,7 @@ export type VexStatementTable = {
   stated_at: Date | null
   pointer: string
   product_label: string
-  unbound_reason: 'no_identifier' | 'unknown_reference' | 'no_product' | null
+  unbound_reason: 'no_identifier' | 'unknown_reference' | 'no_product' | 'unreadable_identifier' | null
 }
 
 export type VexClaimTable = {
@@ -73,7 +73,7 @@ export type VexTargetTable = {
   cpe: string | null
   purl_key: string | null
   bom_link: JsonOrNull<{ serialNumber: string; version: number; ref: string }>
-  carrier: JsonOrNull<{ purl?: string; cpe?: string }>
+  carriers: JsonOrNull<{ purl?: string; cpe?: string }[]>
   versions: JsonOrNull<{ version?: string; range?: string; status: 'affected' | 'unaffected' | 'unknown' }[]>
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Justification, UnboundReason, Verdict, VexVersionRange } from '../contract/vex.ts'
 import type { VexStatementRow } from '../contract/vex-documents.ts'
 import type { Db } from '../database/connection.ts'
-import { concreteText } from '../formats/cpe/cpe.ts'
 import { columnOf } from '../platform/postgres/columns.ts'
 import {
   bindingKeys,
@@ -12,10 +11,10 @@ import {
   type BindingComponent,
   type BindingTarget,
 } from '../vex/bind-target.ts'
-import type { BindingProduct } from '../vex/bind-statements.ts'
+import { speaksOfAnother, type BindingProduct, type StatedCarrier } from '../vex/bind-carrier.ts'
 import { holdsForVersion } from '../vex/bind-versions.ts'
+import { namesInSboms, selectBindingProducts, type ProductOfVersion } from './binding-product.ts'
 import { isName } from './names-of-group.ts'
-import { bindingProduct } from './refresh-verdicts.ts'
 import { isVersion } from './version-slot.ts'
 
 export type DocumentScope = {
@@ -50,6 +49,8 @@ export type StoredTarget = {
   cpe: string | null
   reference: string | null
   versions: VexVersionRange[] | null
+  /** What it is in. */
+  carriers: StatedCarrier[] | null
   /** What a BOM-Link was found to mean. */
   link: { purl: string | null; cpe: string | null; isProduct: boolean } | null
 }
@@ -67,9 +68,14 @@ type Entry = { row: StoredStatement; targets: readonly StoredTarget[] }
 
 type ReadEntry = {
   row: StoredStatement
-  components: BindingTarget[]
-  products: BindingTarget[]
+  components: ReadTarget[]
+  products: ReadTarget[]
+  /** All that it names is in other products or versions. */
+  isOfAnother: boolean
 }
+
+/** A target with the versions in which it speaks of another product: there it means nothing. */
+type ReadTarget = BindingTarget & { notIn: ReadonlySet<string | null> }
 
 /** What statements of a document bind to, by number: in the active SBOMs of the versions that the document holds for. */
 export async function bindStatements(
@@ -77,7 +83,8 @@ export async function bindStatements(
   scope: DocumentScope,
   entries: readonly Entry[],
 ): Promise<Map<number, StatementBinding>> {
-  const products = await selectProducts(db, scope)
+  const carriers = entries.flatMap(({ targets }) => targets.flatMap((target) => target.carriers ?? []))
+  const products = await selectProducts(db, scope, carriers)
   const read = entries.map((entry) => readEntry(entry, products))
   const byKey = new ComponentsByKey(await selectCandidates(db, scope, read))
   const findings = Map.groupBy(await selectClaimedFindings(db, scope, entries), ({ number }) => number)
@@ -90,16 +97,32 @@ export async function bindStatements(
 }
 
 /** A target that names the main component of an active SBOM speaks of the product. */
-function readEntry({ row, targets }: Entry, products: readonly BindingProduct[]): ReadEntry {
-  const entry: ReadEntry = { row, components: [], products: [] }
+function readEntry({ row, targets }: Entry, products: readonly ProductOfVersion[]): ReadEntry {
+  const entry: ReadEntry = { row, components: [], products: [], isOfAnother: false }
+  let others = 0
   for (const stored of targets) {
-    const target = readStored(stored)
+    const notIn = versionsOfAnother(stored, products)
+    if (products.length > 0 && notIn.size === products.length) {
+      others += 1
+      continue
+    }
+    const target = { ...readStored(stored), notIn }
     const isMain = products.some(({ main }) => main !== null && bindsTo(target, main, row.verdict))
     const isProduct = stored.kind === 'product' || stored.link?.isProduct === true || isMain
     const list = isProduct ? entry.products : entry.components
     list.push(target)
   }
-  return entry
+  return { ...entry, isOfAnother: others > 0 && others === targets.length }
+}
+
+function versionsOfAnother(
+  { carriers }: StoredTarget,
+  products: readonly ProductOfVersion[],
+): Set<string | null> {
+  if (carriers === null) return new Set()
+  return new Set(
+    products.filter((product) => speaksOfAnother(carriers, product)).map(({ versionId }) => versionId),
+  )
 }
 
 function readStored({ purl, cpe, versions, link }: StoredTarget): BindingTarget {
@@ -116,7 +139,8 @@ type Found = {
   findings: readonly ClaimedFinding[]
 }
 
-function bindingOf({ row, components, products }: ReadEntry, found: Found): StatementBinding {
+function bindingOf(entry: ReadEntry, found: Found): StatementBinding {
+  const { row, components, products } = entry
   const isProductWide = products.some((target) =>
     found.products.some((product) => holdsForProduct(target, product, row)),
   )
@@ -125,12 +149,14 @@ function bindingOf({ row, components, products }: ReadEntry, found: Found): Stat
   const findings = found.findings.filter((finding) => {
     if (isProductWide) return true
     const component = readComponent(finding)
-    return components.some((target) => bindsTo(target, component, row.verdict))
+    return components.some(
+      (target) => !target.notIn.has(finding.version_id) && bindsTo(target, component, row.verdict),
+    )
   })
   const isBound = isProductWide || unique.length > 0 || findings.length > 0
   const names = products.length > 0 || components.some(({ purl, cpe }) => purl !== null || cpe !== null)
   return {
-    binding: isBound ? 'bound' : names ? 'waiting' : 'unbound',
+    binding: entry.isOfAnother ? 'another_product' : isBound ? 'bound' : names ? 'waiting' : 'unbound',
     wholeProduct: products.length > 0,
     components: unique
       .slice(0, shown)
@@ -167,15 +193,11 @@ function distinctFindings(findings: readonly ClaimedFinding[]): VexStatementRow[
 async function selectProducts(
   db: Db,
   { workspaceId, familyId, ...scope }: DocumentScope,
-): Promise<BindingProduct[]> {
-  const { rows } = await sql<NonNullable<Parameters<typeof bindingProduct>[0]>>`
-    select p.name as version_name, s.main_component as main
-    from sbom s
-    left join product_version p on p.family_id = s.family_id and p.id = s.version_id
-    where s.workspace_id = ${workspaceId} and s.family_id = ${familyId} and s.active and ${isInScope('s.version_id', scope)}`.execute(
-    db,
-  )
-  return rows.map(bindingProduct)
+  carriers: readonly StatedCarrier[],
+): Promise<ProductOfVersion[]> {
+  const isMeant = sql<boolean>`s.workspace_id = ${workspaceId} and s.family_id = ${familyId} and s.active
+    and ${isInScope('s.version_id', scope)}`
+  return selectBindingProducts(db, isMeant, carriers)
 }
 
 function isInScope(
@@ -187,6 +209,8 @@ function isInScope(
 
 type Candidate = {
   number: number
+  /** Whose active SBOM has it. */
+  version_ids: (string | null)[]
   name: string
   version: string | null
   purl: string | null
@@ -208,11 +232,12 @@ class ComponentsByKey {
     }
   }
 
-  namedBy(target: BindingTarget, { verdict }: StoredStatement): Candidate[] {
+  namedBy(target: ReadTarget, { verdict }: StoredStatement): Candidate[] {
     return bindingKeys(target)
       .flatMap((key) => this.#byKey.get(key) ?? [])
-      .filter(({ read }) => {
+      .filter(({ candidate, read }) => {
         this.#comparisons += 1
+        if (candidate.version_ids.every((id) => target.notIn.has(id))) return false
         return this.#comparisons <= maxComparisons && bindsTo(target, read, verdict)
       })
       .map(({ candidate }) => candidate)
@@ -228,36 +253,25 @@ async function selectCandidates(
   scope: DocumentScope,
   entries: readonly ReadEntry[],
 ): Promise<Candidate[]> {
-  const names = new Set(entries.flatMap(({ components }) => components.flatMap(namesOf)))
+  const names = new Set(entries.flatMap(({ components }) => components.flatMap(namesInSboms)))
   if (names.size === 0) return []
   const { rows } = await sql<Candidate>`
-    select c.number, c.name, c.version, c.purl, c.cpe
+    select c.number, c.name, c.version, c.purl, c.cpe, a.version_ids
     from component_name m
     join component c on c.family_id = m.family_id and c.number = m.number
+    cross join lateral (
+      select array_agg(s.version_id) as version_ids
+      from sbom s
+      join sbom_inventory v on v.sbom_id = s.id
+      where s.workspace_id = ${scope.workspaceId} and s.family_id = ${scope.familyId} and s.active
+        and ${isInScope('s.version_id', scope)} and v.numbers @> c.number
+    ) a
     where m.workspace_id = ${scope.workspaceId} and m.family_id = ${scope.familyId}
       and m.name = any(${columnOf([...names], 'text', (name) => name)})
-      and exists (
-        select from sbom s
-        join sbom_inventory v on v.sbom_id = s.id
-        where s.workspace_id = ${scope.workspaceId} and s.family_id = ${scope.familyId} and s.active
-          and ${isInScope('s.version_id', scope)} and v.numbers @> c.number
-      )
+      and a.version_ids is not null
     order by c.number
     limit 5000`.execute(db)
   return rows
-}
-
-/** In lower case. */
-function namesOf({ purl, cpe }: BindingTarget): string[] {
-  const product = cpe === null ? null : concreteText(cpe.product)
-  const names = product === null ? [] : [product]
-  if (purl !== null) {
-    const { namespace, name } = purl
-    names.push(name, ...['-', '_', '.'].map((mark) => name.replaceAll(/[-_.]/g, mark)))
-    if (namespace !== null)
-      names.push(`${namespace}/${name}`, `${namespace}:${name}`, `@${namespace}/${name}`)
-  }
-  return names.map((name) => name.toLowerCase())
 }
 
 type ClaimedFinding = {
@@ -266,6 +280,7 @@ type ClaimedFinding = {
   title: string
   component: string
   product_version: string | null
+  version_id: string | null
   decides: boolean
   version: string | null
   purl: string | null
@@ -296,12 +311,12 @@ async function selectClaimedFindings(
     ),
     part as (
       select f.number, f.id, f.title, f.decides, concat_ws(' ', c.name, c.version) as component, p.name as product_version,
-        c.version, c.purl, c.cpe, row_number() over (partition by f.number order by not f.decides, f.id, c.number) as place
+        f.version_id, c.version, c.purl, c.cpe, row_number() over (partition by f.number order by not f.decides, f.id, c.number) as place
       from found f
       join component c on c.family_id = f.family_id and c.identity_id = f.identity_id
       left join product_version p on p.id = f.version_id
     )
-    select number, id, title, decides, component, product_version, version, purl, cpe
+    select number, id, title, decides, component, product_version, version_id, version, purl, cpe
     from part
     where place <= ${readFindings}
     order by number, place`.execute(db)

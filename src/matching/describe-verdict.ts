@@ -10,8 +10,8 @@ import { readComponent } from '../vex/bind-target.ts'
 import { compareClaims, type Claim } from '../vex/decide-verdict.ts'
 import { selectDecisionHistory } from './decide-findings.ts'
 import { mayOpenIncident } from './incident-opening.ts'
-import { bindingProduct } from './refresh-verdicts.ts'
-import { selectJudgedComponents, selectStatedProduct, selectStatementTargets } from './verdict-facts.ts'
+import { selectBindingProduct } from './refresh-verdicts.ts'
+import { selectJudgedComponents, selectStatementTargets } from './verdict-facts.ts'
 import type { VersionSlot } from './version-slot.ts'
 
 /** Of a finding, as many statements as a page can show. */
@@ -97,7 +97,7 @@ async function selectBoundStatements(db: Db, stored: StoredVerdict): Promise<Bou
   }
   const targets = await selectStatementTargets(db, slot, [stored.group_id])
   if (targets.length === 0) return []
-  const product = bindingProduct(await selectStatedProduct(db, slot))
+  const product = await selectBindingProduct(db, slot, targets)
   const statements = new BoundStatements(targets, product, { left: maxComparisons })
   const components = await selectJudgedComponents(db, slot, [stored.identity_id])
   const claims = new Map(

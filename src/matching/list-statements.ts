@@ -12,6 +12,8 @@ import {
   type StoredTarget,
 } from './bind-page.ts'
 
+import { carrierOfLink } from './verdict-facts.ts'
+
 const pageSize = 100
 const longestSearch = 200
 const shownTargets = 20
@@ -108,9 +110,12 @@ async function selectTargets(
 ): Promise<StoredTarget[]> {
   const { rows } = await sql<StoredTarget>`
     select t.number, t.kind, t.purl, t.cpe, t.bom_link ->> 'ref' as reference, t.versions,
+      case when t.kind <> 'bom_link' then t.carriers when b.id is not null then ${carrierOfLink} end as carriers,
       case when l.sbom_id is not null then jsonb_build_object('purl', l.purl, 'cpe', l.cpe, 'isProduct', l.is_product) end as link
     from vex_target t
     left join vex_link l on l.document_id = t.document_id and l.number = t.number and l.place = t.place
+    left join sbom b on b.id = l.sbom_id
+    left join product_version bv on bv.family_id = b.family_id and bv.id = b.version_id
     where t.document_id = ${documentId} and t.number = any(${numbers}::int[]) and t.place <= ${readTargets}
     order by t.number, t.place`.execute(db)
   return rows

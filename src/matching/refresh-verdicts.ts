@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
 import { columnOf } from '../platform/postgres/columns.ts'
-import { BoundStatements, type BindingProduct } from '../vex/bind-statements.ts'
+import type { BindingProduct } from '../vex/bind-carrier.ts'
+import { BoundStatements, type StatementTarget } from '../vex/bind-statements.ts'
 import { readComponent } from '../vex/bind-target.ts'
 import {
   claimOfComponents,
@@ -9,19 +10,18 @@ import {
   type Claim,
   type StandingDecision,
 } from '../vex/decide-verdict.ts'
+import { noProduct, selectBindingProducts } from './binding-product.ts'
 import {
   mayHaveVerdicts,
   selectJudged,
   selectJudgedComponents,
   selectStandingDecisions,
-  selectStatedProduct,
   selectStatementTargets,
   type GroupChoice,
   type JudgedFinding,
   type JudgedSubject,
-  type StatedProduct,
 } from './verdict-facts.ts'
-import type { VersionSlot, VersionView } from './version-slot.ts'
+import { isSbomOf, type VersionSlot, type VersionView } from './version-slot.ts'
 
 /**
  * Comparisons of targets with components in one version. Real documents stay far below; a hostile one must not hold a worker, and
@@ -89,6 +89,17 @@ export async function refreshDecidedVerdicts(
   await writeVerdicts(tx, findings, (finding) => verdictOf(decided(finding), null))
 }
 
+/** What the statements on a version are compared with. */
+export async function selectBindingProduct(
+  db: Db,
+  view: VersionView,
+  targets: readonly StatementTarget[],
+): Promise<BindingProduct> {
+  const carriers = targets.flatMap((target) => target.carriers ?? [])
+  const [product = noProduct] = await selectBindingProducts(db, isSbomOf(view), carriers)
+  return product
+}
+
 type Lookup<T> = (finding: JudgedSubject) => T | null
 
 async function decisionsOf(
@@ -110,7 +121,7 @@ async function claimsOf(
 ): Promise<Lookup<Claim>> {
   const targets = await selectStatementTargets(db, view, groupIds)
   if (targets.length === 0) return () => null
-  const product = bindingProduct(await selectStatedProduct(db, view))
+  const product = await selectBindingProduct(db, view, targets)
   const budget = { left }
   const byGroup = new Map(
     [...Map.groupBy(targets, ({ groupId }) => groupId)].map(([groupId, list]) => [
@@ -134,15 +145,6 @@ async function claimsOf(
       (read.get(identity_id) ?? []).map((component) => statements.decidingFor(component)),
     )
   }
-}
-
-/** What whole-product statements are compared with. */
-export function bindingProduct(stated: StatedProduct | undefined): BindingProduct {
-  if (stated === undefined) return { main: null, version: null }
-  const { purl = null, cpe = null, version = null } = stated.main ?? {}
-  const main = readComponent({ purl, cpe, version })
-  const isNamed = main.purl !== null || main.cpe !== null
-  return { main: isNamed ? main : null, version: stated.version_name ?? version }
 }
 
 /** A member's decision comes before every statement. */

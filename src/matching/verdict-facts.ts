@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Justification, Verdict, VexVersionRange } from '../contract/vex.ts'
 import type { Db } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
+import type { StatedCarrier } from '../vex/bind-carrier.ts'
 import type { StatementTarget } from '../vex/bind-statements.ts'
 import type { StandingDecision } from '../vex/decide-verdict.ts'
 import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
@@ -81,6 +82,7 @@ type StoredTarget = {
   purl: string | null
   cpe: string | null
   versions: VexVersionRange[] | null
+  carriers: StatedCarrier[] | null
 }
 
 /**
@@ -103,7 +105,8 @@ export async function selectStatementTargets(
     )
     select k.group_id, k.document_id, k.number, s.verdict, s.justification, s.stated_at, d.received_at, d.is_for_version,
       case when t.kind = 'product' or l.is_product then 'product' else 'component' end as kind,
-      coalesce(l.purl, t.purl) as purl, coalesce(l.cpe, t.cpe) as cpe, t.versions
+      coalesce(l.purl, t.purl) as purl, coalesce(l.cpe, t.cpe) as cpe, t.versions,
+      case when t.kind <> 'bom_link' then t.carriers when b.id is not null then ${carrierOfLink} end as carriers
     from claimed k
     join document d on d.id = k.document_id
     join vex_statement s on s.document_id = k.document_id and s.number = k.number and s.kind = 'statement'
@@ -111,6 +114,7 @@ export async function selectStatementTargets(
     left join vex_link l on t.kind = 'bom_link'
       and l.document_id = t.document_id and l.number = t.number and l.place = t.place
     left join sbom b on b.id = l.sbom_id
+    left join product_version bv on bv.family_id = b.family_id and bv.id = b.version_id
     where l.is_product is not true or ${isVersion('b.version_id', slot.versionId)}`.execute(db)
   return rows.map((row) => ({
     groupId: row.group_id,
@@ -125,8 +129,14 @@ export async function selectStatementTargets(
     ...(row.purl === null ? {} : { purl: row.purl }),
     ...(row.cpe === null ? {} : { cpe: row.cpe }),
     ...(row.versions === null ? {} : { versions: row.versions }),
+    ...(row.carriers === null ? {} : { carriers: row.carriers }),
   }))
 }
+
+/** What a BOM-Link leads to is in the main component of the SBOM `b`, in the version `bv`. */
+export const carrierOfLink = sql`jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('purl', b.main_component ->> 'purl',
+  'cpe', b.main_component ->> 'cpe', 'version', coalesce(b.main_component ->> 'version', bv.name),
+  'slot', coalesce(b.version_id::text, ''))))`
 
 /** The documents whose statements count in a version. */
 export function documentsInForce(view: VersionView): RawBuilder<unknown> {
@@ -166,21 +176,6 @@ export async function selectJudgedComponents(
     cross join ${componentsOfSbom}
     where ${isSbomOf(view)} and c.identity_id = any(${uuidList(identityIds)})`.execute(db)
   return rows
-}
-
-export type StatedProduct = {
-  version_name: string | null
-  main: { purl?: string | null; cpe?: string | null; version?: string | null } | null
-}
-
-/** What the version and the main component of its SBOM are called. */
-export async function selectStatedProduct(db: Db, view: VersionView): Promise<StatedProduct | undefined> {
-  const { rows } = await sql<StatedProduct>`
-    select p.name as version_name, s.main_component as main
-    from sbom s
-    left join product_version p on p.family_id = s.family_id and p.id = s.version_id
-    where ${isSbomOf(view)}`.execute(db)
-  return rows[0]
 }
 
 export type SubjectDecision = StandingDecision & { groupId: number; packageKey: string }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { limits } from '../contract/limits.ts'
 import type { Db } from '../database/connection.ts'
+import { parseCpe } from '../formats/cpe/cpe.ts'
 import { decompress } from '../formats/decompress/decompress.ts'
 import { JsonObject } from '../formats/json/object.ts'
 import { parseJson } from '../formats/json/parse.ts'
-import { CyclonedxReferences } from '../formats/vex/cyclonedx-references.ts'
+import { CyclonedxReferences, type Referenced } from '../formats/vex/cyclonedx-references.ts'
+import { parsePurl } from '../formats/purl/purl.ts'
 import { VexHints } from '../formats/vex/hints.ts'
 import { columnOf } from '../platform/postgres/columns.ts'
 
@@ -82,7 +84,7 @@ async function insertLinks(
   links: readonly UnreadLink[],
   references: CyclonedxReferences,
 ): Promise<void> {
-  const rows = links.map((link) => ({ ...link, found: references.find(link.ref) }))
+  const rows = links.map((link) => ({ ...link, found: readable(references.find(link.ref)) }))
   await sql`
     insert into vex_link (workspace_id, family_id, document_id, number, place, sbom_id, is_product, purl, cpe)
     select ${workspaceId}::uuid, ${familyId}::uuid, document_id, number, place, sbom_id, is_product = 1, purl, cpe
@@ -96,6 +98,17 @@ async function insertLinks(
       ${columnOf(rows, 'text', (row) => row.found?.identifiers.cpe ?? null)}
     ) as given (document_id, number, place, sbom_id, is_product, purl, cpe)
     on conflict do nothing`.execute(db)
+}
+
+/** An identifier that cannot be read names nothing. */
+function readable(found: Referenced | undefined): Referenced | undefined {
+  if (found === undefined) return undefined
+  const { purl, cpe } = found.identifiers
+  const identifiers = {
+    ...(purl !== undefined && parsePurl(purl) !== undefined && { purl }),
+    ...(cpe !== undefined && parseCpe(cpe) !== undefined && { cpe }),
+  }
+  return { ...found, identifiers }
 }
 
 /** The reason why a statement was unbound ends where a link of it names a purl or CPE. */

@@ -1,4 +1,5 @@
 import type { VexTarget } from '../contract/vex.ts'
+import { speaksOfAnother, type BindingProduct, type StatedCarrier } from './bind-carrier.ts'
 import { bindingKeys, bindsTo, readTarget, type BindingComponent, type BindingTarget } from './bind-target.ts'
 import { holdsForVersion } from './bind-versions.ts'
 import { compareClaims, type Claim } from './decide-verdict.ts'
@@ -8,15 +9,9 @@ export type StatementTarget = Omit<Claim, 'isWholeProduct'> &
   Pick<VexTarget, 'purl' | 'cpe' | 'versions'> & {
     /** `product`: the document's own main component. */
     kind: 'component' | 'product'
+    /** What the component is in, BOM-Links included. */
+    carriers?: readonly StatedCarrier[]
   }
-
-/** The product version that the findings are of. */
-export type BindingProduct = {
-  /** The main component of the active SBOM; null: it has none that names anything. */
-  main: BindingComponent | null
-  /** The version's name, else what the SBOM says. */
-  version: string | null
-}
 
 /**
  * Comparisons of a target with a component that may still be made, a long range counting as many; what is over it stays open rather
@@ -48,6 +43,9 @@ export class BoundStatements {
 
   #add(stated: StatementTarget, target: BindingTarget, product: BindingProduct): void {
     if (!this.#afford(target)) return
+    const { carriers = [] } = stated
+    this.#budget.left -= carriers.length
+    if (speaksOfAnother(carriers, product)) return
     if (speaksOfProduct(stated, target, product)) {
       this.#ofProduct.push(claimOf(stated, true))
       return
@@ -117,8 +115,8 @@ function claimOf(stated: StatementTarget, isWholeProduct: boolean): Claim {
 function distinctTargets(targets: readonly StatementTarget[]): StatementTarget[] {
   const distinct = new Map<string, StatementTarget>()
   for (const target of targets) {
-    const { kind, purl, cpe, versions, documentId, number } = target
-    distinct.set(JSON.stringify([kind, purl, cpe, versions, documentId, number]), target)
+    const { kind, purl, cpe, versions, carriers, documentId, number } = target
+    distinct.set(JSON.stringify([kind, purl, cpe, versions, carriers, documentId, number]), target)
   }
   return [...distinct.values()]
 }

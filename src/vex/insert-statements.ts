@@ -69,9 +69,9 @@ async function insertTargetRows(
   const text = (value: (row: TargetRow) => string | null | undefined) =>
     columnOf(rows, 'text', (row) => value(row) ?? null)
   await sql`
-    insert into vex_target (workspace_id, family_id, document_id, number, place, kind, purl, cpe, purl_key, bom_link, carrier, versions)
+    insert into vex_target (workspace_id, family_id, document_id, number, place, kind, purl, cpe, purl_key, bom_link, carriers, versions)
     select ${workspaceId}::uuid, ${familyId}::uuid, ${documentId}::uuid, number, place, kind, purl, cpe, purl_key,
-      bom_link::jsonb, carrier::jsonb, versions::jsonb
+      bom_link::jsonb, carriers::jsonb, versions::jsonb
     from unnest(
       ${columnOf(rows, 'int', ({ number }) => number)},
       ${columnOf(rows, 'int', ({ place }) => place)},
@@ -80,9 +80,9 @@ async function insertTargetRows(
       ${text(({ cpe }) => cpe)},
       ${text(({ purlKey }) => purlKey)},
       ${text(({ bomLink }) => bomLink && JSON.stringify(bomLink))},
-      ${text(({ carrier }) => carrier && JSON.stringify(carrier))},
+      ${text(({ carriers }) => carriers && JSON.stringify(carriers))},
       ${text(({ versions }) => versions && JSON.stringify(versions))}
-    ) as given (number, place, kind, purl, cpe, purl_key, bom_link, carrier, versions)`.execute(tx)
+    ) as given (number, place, kind, purl, cpe, purl_key, bom_link, carriers, versions)`.execute(tx)
 }
 
 /** PostgreSQL knows no year zero, and documents whose years have other than four digits do not mean their times. */

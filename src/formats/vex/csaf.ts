@@ -139,8 +139,14 @@ class VulnerabilityReader {
     if (!product) {
       targets.miss('unknown_reference')
       reading.hints.note('unknown_reference', place)
-    } else if (isBindable(product.identifiers)) targets.add({ kind: 'component', ...product.identifiers })
-    else targets.miss('no_identifier')
+    } else if (isBindable(product.identifiers)) {
+      const { identifiers, carriers } = product
+      targets.add({
+        kind: 'component',
+        ...identifiers,
+        ...(carriers.length > 0 && { carriers: [...carriers] }),
+      })
+    } else targets.miss('no_identifier')
     return targets.fields()
   }
 }

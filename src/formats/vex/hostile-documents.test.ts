@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { VexDocument, VexStatement } from '../../contract/vex.ts'
+import { parseCpe } from '../cpe/cpe.ts'
 import { parseJson } from '../json/parse.ts'
+import { parsePurl } from '../purl/purl.ts'
 import { readSbom } from '../sbom/read-sbom.ts'
 import { readReportedFindings } from './cyclonedx.ts'
 import { readVex } from './read-vex.ts'
@@ -125,7 +127,11 @@ function expectSound(result: VexDocument | ServiceError | null): void {
 }
 
 function expectConsistent({ verdict, targets, unboundReason }: VexStatement): void {
-  const isBound = targets.some(({ purl, cpe }) => purl !== undefined || cpe !== undefined)
+  const isBound = targets.some(
+    ({ purl, cpe }) =>
+      (purl !== undefined && parsePurl(purl) !== undefined) ||
+      (cpe !== undefined && parseCpe(cpe) !== undefined),
+  )
   expect(verdict).toBeDefined()
   expect(isBound).toBe(unboundReason === undefined)
 }

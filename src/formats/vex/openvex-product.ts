@@ -11,35 +11,40 @@ type Product = { label: string | null; identifiers: Identifiers }
 /**
  * What a statement speaks about. The vulnerable component is the subcomponent, the product only carries it (OpenVEX 0.2.0,
  * "Subcomponent Data Structure"): products stand for themselves where no subcomponent can be bound. Until 0.0.2 the
- * subcomponents of all products stand on the statement; the first product is shown as their carrier.
+ * subcomponents of all products stand on the statement, each in every product.
  */
 export function readTargets(
   entry: JsonObject,
   reading: VexReading,
 ): Pick<VexStatement, 'targets' | 'productLabel' | 'unboundReason'> {
   const targets = new StatementTargets(reading, entry)
-  const [first] = stringsAndObjects(entry, 'products')
-  const carrier = first === undefined ? {} : readProduct(first).identifiers
-  const hasShared = addSubcomponents(targets, entry, carrier)
-  for (const product of stringsAndObjects(entry, 'products')) {
+  const products = [...stringsAndObjects(entry, 'products')]
+  const carriers = products.map((product) => readProduct(product).identifiers)
+  const hasShared = addSubcomponents(targets, entry, carriers)
+  for (const product of products) {
     const { label, identifiers } = readProduct(product)
     targets.name(label)
-    const hasOwn = typeof product !== 'string' && addSubcomponents(targets, product, identifiers)
+    const hasOwn = typeof product !== 'string' && addSubcomponents(targets, product, [identifiers])
     if (!hasShared && !hasOwn) addProduct(targets, identifiers)
   }
-  if (first === undefined && !hasShared) reading.hints.note('missing_product', entry.place)
+  if (products.length === 0 && !hasShared) reading.hints.note('missing_product', entry.place)
   return targets.fields()
 }
 
-/** Whether there are any that can be bound. */
-function addSubcomponents(targets: StatementTargets, parent: JsonObject, carrier: Identifiers): boolean {
-  const carried = isBindable(carrier) ? { carrier } : {}
+/** In each of the carriers, or in whatever where one of them names nothing. Answers whether there are any that can be bound. */
+function addSubcomponents(
+  targets: StatementTargets,
+  parent: JsonObject,
+  carriers: readonly Identifiers[],
+): boolean {
+  const isInAnything = carriers.length === 0 || !carriers.every(isBindable)
+  const inCarriers = isInAnything ? [{}] : carriers.map((carrier) => ({ carriers: [carrier] }))
   let hasAny = false
   for (const subcomponent of stringsAndObjects(parent, 'subcomponents')) {
     const { identifiers } = readProduct(subcomponent)
     if (!isBindable(identifiers)) continue
     hasAny = true
-    targets.add({ kind: 'component', ...identifiers, ...carried })
+    if (!inCarriers.every((carried) => targets.add({ kind: 'component', ...identifiers, ...carried }))) break
   }
   return hasAny
 }

@@ -96,6 +96,7 @@ describe('the vulnerability', () => {
 
 describe('what a statement binds to', () => {
   const carrier = { purl: 'pkg:oci/image@1' }
+  const carriers = [carrier]
   it.each<[name: string, fields: Fields, expected: Partial<VexStatement>]>([
     [
       'each product, a string or an object',
@@ -126,8 +127,8 @@ describe('what a statement binds to', () => {
       { products: [{ '@id': 'pkg:oci/image@1', subcomponents: ['pkg:apk/a', { '@id': 'pkg:apk/b' }] }] },
       {
         targets: [
-          { kind: 'component', purl: 'pkg:apk/a', carrier },
-          { kind: 'component', purl: 'pkg:apk/b', carrier },
+          { kind: 'component', purl: 'pkg:apk/a', carriers },
+          { kind: 'component', purl: 'pkg:apk/b', carriers },
         ],
         productLabel: 'pkg:oci/image@1',
       },
@@ -135,7 +136,17 @@ describe('what a statement binds to', () => {
     [
       'subcomponents of the statement, as it was until 0.0.2',
       { products: ['pkg:oci/image@1', 'pkg:oci/image@2'], subcomponents: ['pkg:apk/a'] },
-      { targets: [{ kind: 'component', purl: 'pkg:apk/a', carrier }] },
+      {
+        targets: [
+          { kind: 'component', purl: 'pkg:apk/a', carriers },
+          { kind: 'component', purl: 'pkg:apk/a', carriers: [{ purl: 'pkg:oci/image@2' }] },
+        ],
+      },
+    ],
+    [
+      'an identifier that cannot be read',
+      { products: [{ '@id': 'pkg:npm', subcomponents: ['pkg:npm/'] }] },
+      { targets: [{ kind: 'component', purl: 'pkg:npm/' }], unboundReason: 'unreadable_identifier' },
     ],
     [
       'the product where no subcomponent names anything',

@@ -23,7 +23,7 @@ export class VexReading {
   readonly #findings: VexStatement[] = []
   readonly #counts = { statements: 0, findings: 0 }
   #furtherTargets = maxFurtherTargets
-  readonly #judged = new Set<string>()
+  readonly #readable = new Map<string, boolean>()
 
   /** `maxStatements` is the limit of statements and, counted apart, of findings. */
   constructor(maxStatements: number) {
@@ -50,20 +50,28 @@ export class VexReading {
     return false
   }
 
-  /** Notes identifiers that cannot be read; each is judged once, however often the document refers to it. */
-  judge({ purl, cpe }: Identifiers, entry: Pick<JsonObject, 'place'>): void {
-    if (purl !== undefined && this.#isNew(purl) && parsePurl(purl) === undefined) {
-      this.hints.note('unreadable_purl', entry.place)
-    }
-    if (cpe !== undefined && this.#isNew(cpe) && parseCpe(cpe) === undefined) {
-      this.hints.note('unreadable_cpe', entry.place)
-    }
+  /**
+   * Whether there is an identifier that can be read. Notes those that cannot; each is judged once, however often the document refers
+   * to it.
+   */
+  isReadable({ purl, cpe }: Identifiers, entry: Pick<JsonObject, 'place'>): boolean {
+    const hasPurl = purl !== undefined && this.#judge(purl, 'unreadable_purl', entry)
+    const hasCpe = cpe !== undefined && this.#judge(cpe, 'unreadable_cpe', entry)
+    return hasPurl || hasCpe
   }
 
-  #isNew(identifier: string): boolean {
-    if (this.#judged.has(identifier)) return false
-    this.#judged.add(identifier)
-    return true
+  #judge(
+    identifier: string,
+    code: 'unreadable_purl' | 'unreadable_cpe',
+    entry: Pick<JsonObject, 'place'>,
+  ): boolean {
+    const known = this.#readable.get(identifier)
+    if (known !== undefined) return known
+    const parse = code === 'unreadable_purl' ? parsePurl : parseCpe
+    const isReadable = parse(identifier) !== undefined
+    if (!isReadable) this.hints.note(code, entry.place)
+    this.#readable.set(identifier, isReadable)
+    return isReadable
   }
 
   /** The document read; null when it says nothing. */
@@ -81,7 +89,12 @@ export class VexReading {
 }
 
 /** How much a reason tells; of several products the one that tells most is kept. */
-const weight: Record<UnboundReason, number> = { no_product: 0, unknown_reference: 1, no_identifier: 2 }
+const weight: Record<UnboundReason, number> = {
+  no_product: 0,
+  unknown_reference: 1,
+  no_identifier: 2,
+  unreadable_identifier: 3,
+}
 
 /** The products of one statement. */
 export class StatementTargets {
@@ -102,12 +115,13 @@ export class StatementTargets {
     if (this.#label === '') this.#label = cleanText(label ?? '', textLimits.label)
   }
 
-  add(target: VexTarget): void {
-    if (this.#targets.length > 0 && !this.#reading.takeTarget(this.#entry)) return
-    this.#reading.judge(target, this.#entry)
-    if (isBindable(target)) this.#isBound = true
-    else this.miss('unknown_reference')
+  /** Answers whether there was room for it: where there is none, none need be tried after it. */
+  add(target: VexTarget): boolean {
+    if (this.#targets.length > 0 && !this.#reading.takeTarget(this.#entry)) return false
+    if (this.#reading.isReadable(target, this.#entry)) this.#isBound = true
+    else this.miss(isBindable(target) ? 'unreadable_identifier' : 'unknown_reference')
     this.#targets.push(target)
+    return true
   }
 
   /** A product that cannot be bound. */

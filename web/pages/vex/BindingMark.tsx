@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconHourglass, IconUnlink } from '@tabler/icons-react'
+import { IconArrowsSplit, IconCircleCheck, IconHourglass, IconUnlink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { VexBinding } from '../../../src/contract/vex-documents.ts'
 import { Chip, type Tone } from '../../ui/Chip.tsx'
@@ -7,6 +7,7 @@ import { bindingWords } from './vex-words.ts'
 const looks = {
   bound: { tone: 'plain', Icon: IconCircleCheck },
   waiting: { tone: 'neutral', Icon: IconHourglass },
+  another_product: { tone: 'neutral', Icon: IconArrowsSplit },
   unbound: { tone: 'warn', Icon: IconUnlink },
 } as const satisfies Record<VexBinding, { tone: Tone; Icon: typeof IconUnlink }>
 

@@ -30,6 +30,10 @@ export const unboundWords: Record<UnboundReason, { why: string; cure: string }> 
     why: 'It refers to something that neither the document nor a stored SBOM of this family defines.',
     cure: 'Send the document together with its components, or send the SBOM it refers to.',
   },
+  unreadable_identifier: {
+    why: 'Identifier unreadable: the purl or CPE that it names is not written as one.',
+    cure: 'Correct the purl in the tool that writes the document, then send it again.',
+  },
   no_product: {
     why: 'It names no product at all.',
     cure: 'Add the affected products to the statement, then send the document again.',
@@ -41,6 +45,11 @@ export const bindingWords: Record<VexBinding, { word: string; meaning: string }>
   waiting: {
     word: 'waiting',
     meaning: 'No active SBOM has a component that it names. It counts as soon as one does.',
+  },
+  another_product: {
+    word: 'another product',
+    meaning:
+      'It speaks of another product: what it names is in another product or version than those of this family that it could hold for.',
   },
   unbound: { word: 'not bound', meaning: 'It names nothing that could be found, so it has no effect.' },
 }

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { SbomResult } from '../../src/contract/sbom.ts'
+import type { VexReceipt } from '../../src/contract/vex.ts'
+import { listStatements } from '../../src/matching/list-statements.ts'
+import { addRecord } from '../matching/records.ts'
+import { createCompany, createFamilyToken, startOfTests, type Company } from '../support/company.ts'
+import { drain } from '../support/drain.ts'
+import { call } from '../support/http.ts'
+import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+
+let scene: UploadScene
+let company: Company
+
+beforeAll(async () => {
+  scene = await UploadScene.open()
+  const affected = [{ ecosystem: 'npm', name: 'left', scheme: 'semver', ranges: [['0', null]] }] as const
+  await addRecord(scene.database.db, { id: 'CVE-2024-1', affected })
+})
+beforeEach(async () => {
+  company = await createCompany(scene.database.db, `carriers-${scene.serial()}`)
+})
+afterAll(() => scene.close())
+
+const settle = () => drain(scene.database.db, startOfTests)
+const token = async (kind: 'upload' | 'results') =>
+  (await createFamilyToken(scene.database.db, company, { kind })).secret
+
+const serialNumber = '3e671687-395b-41f5-a30f-a58921a69b79'
+
+/** An SBOM of a product that has `left`; answers its id. */
+async function upload(main: string, version = '1.0', fields: Record<string, unknown> = {}): Promise<string> {
+  const document = cyclonedx({
+    serialNumber: `urn:uuid:${scene.serial().toString().padStart(8, '0')}-395b-41f5-a30f-a58921a69b79`,
+    metadata: { component: { type: 'application', name: 'product', 'bom-ref': 'main', purl: main } },
+    components: [
+      { type: 'library', 'bom-ref': 'left', name: 'left', version: '1.0.0', purl: 'pkg:npm/left@1.0.0' },
+    ],
+    ...fields,
+  })
+  const { id } = await scene.uploaded(document, {
+    token: await token('upload'),
+    headers: { 'x-service-version': version },
+  })
+  return id
+}
+
+async function send(document: unknown, version?: string): Promise<VexReceipt> {
+  return scene.uploadedVex(JSON.stringify(document), {
+    token: await token('upload'),
+    headers: version === undefined ? {} : { 'x-service-version': version },
+  })
+}
+
+/** Whether the finding on `left` is open in an SBOM. */
+async function isOpen(sbomId: string): Promise<boolean> {
+  await settle()
+  const answer = await call(`${scene.http.url}/api/v1/sboms/${sbomId}`, { token: await token('results') })
+  const { total, notAffected } = (answer.body as SbomResult).matches
+  expect(total + notAffected).toBe(1)
+  return total === 1
+}
+
+async function bindingsOf({ id }: VexReceipt): Promise<[string, string | null][]> {
+  const { workspaceId } = company
+  const { rows } = await listStatements(scene.database.db, {
+    workspaceId,
+    documentId: id,
+    show: 'statements',
+  })
+  return rows.map(({ binding, unboundReason }) => [binding, unboundReason])
+}
+
+const openvex = (carrier: string, component = 'pkg:npm/left@1.0.0') => ({
+  '@context': 'https://openvex.dev/ns/v0.2.0',
+  '@id': `https://acme.example/${scene.serial()}`,
+  author: 'Acme',
+  timestamp: '2026-01-01T00:00:00Z',
+  version: 1,
+  statements: [
+    {
+      vulnerability: { name: 'CVE-2024-1' },
+      products: [{ '@id': carrier, subcomponents: [{ '@id': component }] }],
+      status: 'not_affected',
+      justification: 'vulnerable_code_not_present',
+    },
+  ],
+})
+
+const csaf = (carrier: string) => ({
+  document: {
+    category: 'csaf_vex',
+    csaf_version: '2.0',
+    title: String(scene.serial()),
+    publisher: { category: 'vendor', name: 'Acme', namespace: 'https://acme.example' },
+    tracking: { id: 'A-1', current_release_date: '2026-01-01T00:00:00Z' },
+  },
+  product_tree: {
+    full_product_names: [
+      { product_id: 'carrier', name: 'carrier', product_identification_helper: { purl: carrier } },
+      { product_id: 'left', name: 'left', product_identification_helper: { purl: 'pkg:npm/left@1.0.0' } },
+    ],
+    relationships: [
+      {
+        category: 'default_component_of',
+        product_reference: 'left',
+        relates_to_product_reference: 'carrier',
+        full_product_name: { product_id: 'both', name: 'left in carrier' },
+      },
+    ],
+  },
+  vulnerabilities: [
+    {
+      cve: 'CVE-2024-1',
+      product_status: { known_not_affected: ['both'] },
+      flags: [{ label: 'vulnerable_code_not_present', product_ids: ['both'] }],
+    },
+  ],
+})
+
+describe.each([
+  ['OpenVEX', openvex],
+  ['CSAF', csaf],
+])('a carrier in %s', (_format, documentOf) => {
+  it.each([
+    ['pkg:generic/pump@1.0', false, 'bound'],
+    ['pkg:generic/pump', false, 'bound'],
+    ['pkg:generic/pump@2.0', true, 'another_product'],
+    ['pkg:generic/fan@2.0', true, 'another_product'],
+    ['pkg:oci/fan@2.0', false, 'bound'],
+  ])('%s leaves the finding of pump 1.0 open: %s', async (carrier, open, binding) => {
+    const sbomId = await upload('pkg:generic/pump@1.0')
+    const receipt = await send(documentOf(carrier))
+    expect(await isOpen(sbomId)).toBe(open)
+    expect(await bindingsOf(receipt)).toEqual([[binding, null]])
+  })
+
+  it('clears only its own version of two', async () => {
+    const [first, second] = [
+      await upload('pkg:generic/pump@1.0'),
+      await upload('pkg:generic/pump@2.0', '2.0'),
+    ]
+    await send(documentOf('pkg:generic/pump@2.0'))
+    expect([await isOpen(first), await isOpen(second)]).toEqual([true, false])
+  })
+
+  it('narrows also an SBOM that comes after it, and one with another main component', async () => {
+    await send(documentOf('pkg:generic/pump@2.0'))
+    expect(await isOpen(await upload('pkg:generic/pump@1.0'))).toBe(true)
+    expect(await isOpen(await upload('pkg:generic/pump@2.0', '1.0'))).toBe(false)
+    expect(await isOpen(await upload('pkg:generic/fan@2.0'))).toBe(true)
+  })
+})
+
+it('a carrier that is a component of the SBOM is no other product', async () => {
+  const parts = ['left', 'middle'].map((name) => ({
+    type: 'library',
+    name,
+    version: '1.0.0',
+    purl: `pkg:npm/${name}@1.0.0`,
+  }))
+  const sbomId = await upload('pkg:npm/pump@1.0', '1.0', { components: parts })
+  await send(openvex('pkg:npm/middle@1.0.0'))
+  expect(await isOpen(sbomId)).toBe(false)
+})
+
+it('a BOM-Link into the SBOM of another version says nothing about this one', async () => {
+  const old = await upload('pkg:generic/pump', '1.0')
+  const linked = { serialNumber: `urn:uuid:${serialNumber}`, version: 1 }
+  const newer = await upload('pkg:generic/pump', '2.0', linked)
+  await send(
+    JSON.parse(
+      cyclonedx({
+        vulnerabilities: [
+          {
+            id: 'CVE-2024-1',
+            analysis: { state: 'not_affected', justification: 'code_not_present' },
+            affects: [{ ref: `urn:cdx:${serialNumber}/1#left` }],
+          },
+        ],
+      }),
+    ),
+  )
+  expect([await isOpen(old), await isOpen(newer)]).toEqual([true, false])
+})
+
+it('a purl that cannot be read is unbound, in the receipt and in the list', async () => {
+  const sbomId = await upload('pkg:generic/pump@1.0')
+  const receipt = await send(openvex('pkg:generic/pump@1.0', 'pkg:npm/'))
+  expect(receipt).toMatchObject({ statements: 1, unbound: 1 })
+  expect(await bindingsOf(receipt)).toEqual([['unbound', 'unreadable_identifier']])
+  expect(await isOpen(sbomId)).toBe(true)
+})
