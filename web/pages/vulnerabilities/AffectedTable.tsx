@@ -68,7 +68,7 @@ const columns: Column<AffectedVersion>[] = [
     id: 'seen',
     header: 'First seen',
     widthPx: 112,
-    from: 'md',
+    from: 'lg',
     cell: ({ firstSeenAt }) => <Age at={firstSeenAt} />,
   },
 ]
@@ -77,7 +77,7 @@ const throughColumn: Column<AffectedVersion> = {
   id: 'through',
   header: 'Found as',
   widthPx: 184,
-  from: 'lg',
+  from: 'xl',
   cell: ({ through }) => (
     <span className="clip" title={through}>
       {through}
