@@ -467,6 +467,10 @@ CREATE TABLE sign_in_window (
 );
 CREATE INDEX sign_in_window_started ON sign_in_window USING btree (window_started_at);
 
+CREATE TABLE store_probe (
+  filler text STORAGE PLAIN NOT NULL
+);
+
 CREATE TABLE token (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,

@@ -25,8 +25,10 @@ export const jobKinds = {
 export type JobKind = keyof typeof jobKinds
 
 export type JobPayload = {
-  /** One that an earlier release has ordered names no family, and runs alone. */
-  match_sbom: { workspaceId: string; familyId?: string; sbomId: string }
+  /**
+   * One that an earlier release has ordered names no family, and runs alone. `tokenId`: whose upload it was, for the log.
+   */
+  match_sbom: { workspaceId: string; familyId?: string; sbomId: string; tokenId?: string | null }
   refresh_findings: { workspaceId: string; familyId: string }
   /** `mergedGroups`: findings of the group `from` belong to the group `into` now. */
   match_packages: { packageKeys: string[]; mergedGroups?: { from: number; into: number }[] }

@@ -4,6 +4,7 @@ import { buildWebWhenStale, WebBuildError } from './cli/build-web.ts'
 import { commands, UsageError, type Command } from './cli/commands.ts'
 import { Lifetime } from './cli/lifetime.ts'
 import { createLog, openProcess } from './cli/open-process.ts'
+import { observeProcess, startWorkProbes } from './cli/observe.ts'
 import { startServe, startWork } from './cli/roles.ts'
 import { runDemo } from './cli/demo.ts'
 import { BackupError } from './database/backup/backup-error.ts'
@@ -67,8 +68,10 @@ async function runRole(role: 'all' | 'serve' | 'work', config: Config, secrets: 
       ({ close }) => close(),
     )
     const { stopping } = lifetime
-    if (role !== 'serve') await lifetime.open(() => startWork(opened), stopPart)
-    if (role !== 'work') await lifetime.open(() => startServe(opened, stopping), stopPart)
+    const observation = await observeProcess(opened, role)
+    if (role !== 'serve') await lifetime.open(() => startWork(opened, observation), stopPart)
+    if (role === 'work') await lifetime.open(() => startWorkProbes(opened, observation), stopPart)
+    else await lifetime.open(() => startServe(opened, { ...observation, stopping }), stopPart)
   })
 }
 

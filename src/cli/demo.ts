@@ -10,6 +10,7 @@ import { listFindings } from '../matching/select-findings.ts'
 import { importVulnerabilityData } from '../vulndata/import.ts'
 import { provision } from '../workspace/provision/provision.ts'
 import type { Lifetime } from './lifetime.ts'
+import { observeProcess } from './observe.ts'
 import { createLog, openProcess, type Process } from './open-process.ts'
 import { startServe, startWork } from './roles.ts'
 import { formatTable } from './table.ts'
@@ -40,8 +41,10 @@ export async function runDemo({ config, secrets, lifetime }: Demo): Promise<void
   const { token, password } = await fillStore(opened)
   say('building the web application where needed, starting the service')
   const stopPart = ({ stop }: { stop: () => Promise<void> }) => stop()
-  await lifetime.open(() => startWork(opened), stopPart)
-  await lifetime.open(() => startServe(opened, lifetime.stopping), stopPart)
+  const observation = await observeProcess(opened, 'demo')
+  const { stopping } = lifetime
+  await lifetime.open(() => startWork(opened, observation), stopPart)
+  await lifetime.open(() => startServe(opened, { ...observation, stopping }), stopPart)
   await showSample(opened, { token, password })
 }
 

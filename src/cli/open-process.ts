@@ -103,7 +103,11 @@ export async function openProcess({
     log,
   )
   if (migrates) await bringUpToDate(store, { config, log })
-  const pool = createPool(store.connection, { max: 10, applicationName: `sbom-monitor ${role}`, log })
+  const pool = createPool(store.connection, {
+    max: config.store.poolSize,
+    applicationName: `sbom-monitor ${role}`,
+    log,
+  })
   const db: Db = createQueries<Tables>(pool)
   return {
     db,

@@ -8,15 +8,23 @@ import { tickSchedules } from '../worker/schedule.ts'
 import { issueSetupLink } from '../workspace/people/setup.ts'
 import { startHttp, type RunningHttp } from '../http/start.ts'
 import { buildWebWhenStale } from './build-web.ts'
+import type { Observation } from './observe.ts'
 import type { Process } from './open-process.ts'
 
 const tickMs = 30_000
 
 /** Jobs and schedules, until stopped. */
-export async function startWork(process: Process): Promise<{ stop: () => Promise<void> }> {
+export async function startWork(
+  process: Process,
+  { observeJob }: Observation,
+): Promise<{ stop: () => Promise<void> }> {
   const { db, now, log, config } = process
   const worker = startWorker(
-    { db, now, log, tasks: createTasks(process), name: `${hostname()}-${globalThis.process.pid}` },
+    {
+      ...{ db, now, log, observeJob },
+      tasks: createTasks(process),
+      name: `${hostname()}-${globalThis.process.pid}`,
+    },
     { concurrency: 4 },
   )
   await orderKeyRenewal(db, now())
@@ -40,11 +48,16 @@ export async function startWork(process: Process): Promise<{ stop: () => Promise
 }
 
 /** The HTTP side, until stopped. Prints a one-time set-up link while the installation has no member. */
-export async function startServe(process: Process, stopping: AbortSignal): Promise<RunningHttp> {
+export async function startServe(
+  process: Process,
+  { registry, storeState, stopping }: Observation & { stopping: AbortSignal },
+): Promise<RunningHttp> {
   const { config, secrets, log } = process
   const webDir = await buildWebWhenStale(config.checkoutDir, { log, stopping })
   const http = await startHttp({
     ...process,
+    registry,
+    storeState,
     baseUrl: config.baseUrl,
     webDir,
     metricsToken: secrets.metricsToken,

@@ -46,6 +46,7 @@ export type Tables = {
   identity_match: IdentityMatchTable
   finding: FindingTable
   job: JobTable
+  store_probe: StoreProbeTable
   vex_document: VexDocumentTable
   vex_statement: VexStatementTable
   vex_claim: VexClaimTable
@@ -391,6 +392,8 @@ type FindingTable = {
   verdict_statement: Generated<number | null>
   verdict_since: Generated<Date | null>
 }
+
+type StoreProbeTable = { filler: string }
 
 type JobTable = {
   id: Generated<number>

@@ -11,6 +11,7 @@ import { authenticateForFamily } from '../workspace/tokens/authenticate.ts'
 import { findSender } from '../workspace/tokens/find-sender.ts'
 import { BodyHead } from './body-head.ts'
 import { clientAddress } from './client-address.ts'
+import { noteCaller } from './caller.ts'
 import { connectorToken } from './credentials.ts'
 import type { HttpDeps } from './deps.ts'
 import { readBody } from './read-body.ts'
@@ -59,6 +60,7 @@ async function receive(
     secret: connectorToken(request),
     kinds: ['upload'],
     now,
+    onKnown: (caller) => noteCaller(request, caller),
   })
   const { tokenId, workspaceId, familyId, name } = token
   const body = await readBody(request.raw, {

@@ -1,5 +1,6 @@
 import type { Parser } from '../parser/client.ts'
 import type { Deps } from '../platform/deps.ts'
+import type { StoreState } from '../platform/readiness.ts'
 import type { PasswordTurns } from '../workspace/people/password-turns.ts'
 import type { ArrivingBodies } from './arriving-bodies.ts'
 import type { Metrics } from './metrics.ts'
@@ -13,8 +14,7 @@ export type HttpDeps = Deps & {
   /** Address of the public interface, without trailing slash. */
   baseUrl: string
   serviceName: string
-  /** Whether the store answers and its schema is the one this program knows. */
-  isStoreCurrent: () => Promise<boolean>
+  storeState: () => Promise<StoreState>
   /** The sources of vulnerability data that the configuration turns off. */
   switchedOff: readonly string[]
   /** Null: no metrics on this port. */

@@ -90,7 +90,7 @@ describe('defects', () => {
 
   it.each([
     ['refused', coded('ECONNREFUSED')],
-    ['its socket gone', coded('ENOENT', { syscall: 'connect' })],
+    ['its socket gone', Object.assign(new Error('connect ENOENT /s'), { code: 'ENOENT' })],
     ['shutting down', coded('57P01')],
     ['full', coded('53300')],
     ['its disk full', coded('53100')],

@@ -9,6 +9,7 @@ import type { SbomKey } from '../matching/version-slot.ts'
 import { awaitMatching, selectStoredSbom } from '../sbom/await-matching.ts'
 import { sbomReceipt } from '../sbom/receipt.ts'
 import { authenticateForFamily } from '../workspace/tokens/authenticate.ts'
+import { noteCaller } from './caller.ts'
 import { bearerToken } from './credentials.ts'
 import type { HttpDeps } from './deps.ts'
 import { pathText, queryText } from './texts.ts'
@@ -22,7 +23,12 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  */
 export async function getSbomResult(deps: HttpDeps, request: FastifyRequest): Promise<SbomResult> {
   const secret = bearerToken(request)
-  const token = await authenticateForFamily(deps.db, { secret, kinds: ['results'], now: deps.now() })
+  const token = await authenticateForFamily(deps.db, {
+    secret,
+    kinds: ['results'],
+    now: deps.now(),
+    onKnown: (caller) => noteCaller(request, caller),
+  })
   const sbomId = pathText(request, 'id')
   if (!uuid.test(sbomId)) throw new ServiceError('not_found')
   const key = { workspaceId: token.workspaceId, familyId: token.familyId, sbomId }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StoreState } from '../platform/readiness.ts'
 import type { HttpDeps } from './deps.ts'
 
 /** The process runs and answers. */
@@ -6,27 +7,26 @@ export function healthz(): { status: 'ok' } {
   return { status: 'ok' }
 }
 
-type Readiness = { status: 'ready' | 'not_ready'; store: boolean; parser: boolean; stopping: boolean }
+export type Readiness = StoreState & { status: 'ready' | 'not_ready'; parser: boolean; stopping: boolean }
 
-/** Whether requests should be sent here: the store answers with the known schema, the parser child lives, nothing is stopping. */
+/** `GET /readyz`: whether requests should be sent here. Answers within two seconds. */
 export async function readyz(
   deps: HttpDeps,
   _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Readiness> {
-  const store = await isStoreReady(deps)
-  const parser = deps.parser.state().isReady
-  const stopping = deps.stopping.aborted
-  const isReady = store && parser && !stopping
-  reply.status(isReady ? 200 : 503).header('cache-control', 'no-store')
-  return { status: isReady ? 'ready' : 'not_ready', store, parser, stopping }
+  const readiness = await readinessOf(deps)
+  reply.status(readiness.status === 'ready' ? 200 : 503).header('cache-control', 'no-store')
+  return readiness
 }
 
-async function isStoreReady(deps: HttpDeps): Promise<boolean> {
-  try {
-    return await deps.isStoreCurrent()
-  } catch (error) {
-    deps.log.warn({ err: error }, 'the store does not answer')
-    return false
-  }
+/** The store answers with the known schema and takes writes, the parser child lives, nothing is stopping. */
+export async function readinessOf(
+  deps: Pick<HttpDeps, 'storeState' | 'parser' | 'stopping'>,
+): Promise<Readiness> {
+  const state = await deps.storeState()
+  const parser = deps.parser.state().isReady
+  const stopping = deps.stopping.aborted
+  const isReady = state.store && state.writable && parser && !stopping
+  return { status: isReady ? 'ready' : 'not_ready', ...state, parser, stopping }
 }

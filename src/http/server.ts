@@ -11,6 +11,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { TrustedProxies } from '../platform/config.ts'
 import { randomText } from '../platform/random.ts'
 import { answerClientError, answerError, isApiPath, loggedPath, pathOf } from './answer-error.ts'
+import { callerOf } from './caller.ts'
 import type { HttpDeps } from './deps.ts'
 import { isText, parseJson } from './json-body.ts'
 import { KnownAddresses } from './known-addresses.ts'
@@ -134,7 +135,10 @@ function addRequestHooks(app: FastifyInstance, { metrics }: HttpDeps): void {
     const route = request.routeOptions.url ?? 'unknown'
     metrics.requests.observe({ method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
     const ms = Math.round(reply.elapsedTime)
-    request.log.info({ method, path: loggedPath(request), status: reply.statusCode, ms }, 'request')
+    request.log.info(
+      { method, path: loggedPath(request), status: reply.statusCode, ms, ...callerOf(request) },
+      'request',
+    )
     done()
   })
 }

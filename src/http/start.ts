@@ -1,27 +1,27 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sql } from 'kysely'
-import type { Db } from '../database/connection.ts'
-import { readMigrations } from '../database/migration-files.ts'
+import type { Registry } from 'prom-client'
 import { startParser } from '../parser/client.ts'
 import { feedNames, type Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
+import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
+import type { StoreState } from '../platform/readiness.ts'
 import { PasswordTurns } from '../workspace/people/password-turns.ts'
 import type { HttpDeps } from './deps.ts'
 import { ArrivingBodies } from './arriving-bodies.ts'
 import { paceRule } from './body-pace.ts'
+import { readinessOf } from './health.ts'
 import { listenAt } from './listen.ts'
-import { createMetrics, createMetricsServer } from './metrics.ts'
+import { createMetrics } from './metrics.ts'
 import { createServer } from './server.ts'
 import { registerWebApp } from './web-app.ts'
 
 export type HttpOptions = Deps & {
   config: Pick<
     Config,
-    'host' | 'port' | 'metricsPort' | 'trustProxy' | 'serviceName' | 'checkoutDir' | 'lab' | 'feeds'
+    'host' | 'port' | 'metricsPort' | 'trustProxy' | 'serviceName' | 'lab' | 'store' | 'feeds'
   >
+  registry: Registry
+  storeState: () => Promise<StoreState>
   databaseUrl: string
   /** Without trailing slash. */
   baseUrl: string
@@ -45,34 +45,34 @@ const parserWithinMs = 2_000
 
 /** Starts the HTTP side of the service: parser child, server, and the metrics' own port where one is configured. */
 export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
-  const { db, now, log, config, baseUrl, metricsToken } = options
-  const migrations = await readMigrations(join(config.checkoutDir, 'database/migrations'))
+  const { db, now, log, config, baseUrl, metricsToken, registry, storeState } = options
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const connection = { connectionString: options.databaseUrl }
   const parser = startParser({
     entry: { module: main, args: ['parse'] },
     connection,
     clockOffsetFile: config.lab.clockOffsetFile,
+    poolSize: config.store.parserPoolSize,
     log,
   })
   const bodies = new ArrivingBodies(bodyBounds)
-  const metrics = createMetrics(parser, bodies)
+  const metrics = createMetrics(registry, parser, bodies)
   const stopping = new AbortController()
   const deps: HttpDeps = {
     ...{ db, now, log, parser, bodies, metrics, baseUrl, metricsToken },
     passwords: new PasswordTurns(),
     serviceName: config.serviceName,
-    isStoreCurrent: () => isStoreCurrent(db, migrations.length),
+    storeState,
     switchedOff: feedNames.filter((name) => config.feeds[name] === null),
     stopping: stopping.signal,
   }
   const app = createServer({ deps, trustProxy: config.trustProxy, tls: options.tls })
   app.register((scope) => registerWebApp(scope, options.webDir))
   const { host, port, metricsPort } = config
-  const metricsServer = metricsPort === null ? null : createMetricsServer(metrics)
+  let operations: OperationsServer | null = null
   const stop = async () => {
     stopping.abort()
-    metricsServer?.close()
+    await operations?.stop()
     const cutting = setTimeout(() => app.server.closeAllConnections(), connectionsWithinMs)
     await app.close()
     clearTimeout(cutting)
@@ -80,9 +80,10 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   }
   try {
     const address = await listenAt({ variable: 'PORT', host, port }, () => app.listen({ host, port }))
-    if (metricsServer !== null && metricsPort !== null) {
-      await listenAt({ variable: 'METRICS_PORT', host, port: metricsPort }, () =>
-        listen(metricsServer, host, metricsPort),
+    if (metricsPort !== null) {
+      const readiness = () => readinessOf(deps)
+      operations = await listenAt({ variable: 'METRICS_PORT', host, port: metricsPort }, () =>
+        startOperationsServer({ host, port: metricsPort, registry, readiness, log }),
       )
     }
     return { address, stop }
@@ -90,16 +91,4 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     await stop()
     throw error
   }
-}
-
-async function isStoreCurrent(db: Db, version: number): Promise<boolean> {
-  const { rows } = await sql<{
-    version: number
-  }>`select max(version) as version from schema_migration`.execute(db)
-  return (rows[0]?.version ?? 0) >= version
-}
-
-async function listen(server: Server, host: string, port: number): Promise<void> {
-  server.listen(port, host)
-  await once(server, 'listening')
 }

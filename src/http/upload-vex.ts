@@ -5,6 +5,7 @@ import { productVersion, uploadSource } from '../sbom/upload-details.ts'
 import { vexReceipt } from '../vex/receipt.ts'
 import { authenticateForFamily } from '../workspace/tokens/authenticate.ts'
 import { clientAddress } from './client-address.ts'
+import { noteCaller } from './caller.ts'
 import { bearerToken } from './credentials.ts'
 import type { HttpDeps } from './deps.ts'
 import { readBody } from './read-body.ts'
@@ -17,7 +18,12 @@ export async function uploadVex(
   reply: FastifyReply,
 ): Promise<VexReceipt> {
   const now = deps.now()
-  const token = await authenticateForFamily(deps.db, { secret: bearerToken(request), kinds: ['upload'], now })
+  const token = await authenticateForFamily(deps.db, {
+    secret: bearerToken(request),
+    kinds: ['upload'],
+    now,
+    onKnown: (caller) => noteCaller(request, caller),
+  })
   const { tokenId, workspaceId, familyId, name } = token
   const body = await readBody(request.raw, {
     maxBytes: limits.bodySentBytes,

@@ -47,8 +47,9 @@ async function firstMessage(): Promise<ParserStart> {
   return message
 }
 
-function openLanes({ connection, clockOffsetFile }: ParserStart, log: Logger): Lanes {
-  const pool = createPool(connection, { max: handedFiles.small, applicationName: 'sbom-monitor parser', log })
+function openLanes({ connection, clockOffsetFile, poolSize }: ParserStart, log: Logger): Lanes {
+  const max = poolSize ?? handedFiles.small
+  const pool = createPool(connection, { max, applicationName: 'sbom-monitor parser', log })
   return {
     small: createQueries<Tables>(pool),
     bounds: { maxFileBytes: smallFileBytes, clock: createClock(clockOffsetFile) },

@@ -131,7 +131,7 @@ class ParserClient implements Parser {
   }
 
   #start(): ChildProcess {
-    const { entry, connection, clockOffsetFile, log } = this.#options
+    const { entry, connection, clockOffsetFile, poolSize, log } = this.#options
     const child = fork(entry.module, entry.args, {
       serialization: 'advanced',
       execArgv: [...heapFlags, '--expose-gc'],
@@ -142,7 +142,8 @@ class ParserClient implements Parser {
       if (child.pid === undefined) this.#bury({ code: null, signal: null })
     })
     child.once('exit', (code, signal) => this.#bury({ code, signal }))
-    child.send({ type: 'start', connection, clockOffsetFile } satisfies ToChild, leaveToExit)
+    const sessions = poolSize === undefined ? {} : { poolSize }
+    child.send({ type: 'start', connection, clockOffsetFile, ...sessions } satisfies ToChild, leaveToExit)
     return child
   }
 

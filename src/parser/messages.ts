@@ -13,6 +13,8 @@ export type ParserStart = {
   connection: PoolConfig
   /** Lab seam of the product clock; null: none. */
   clockOffsetFile: string | null
+  /** The most sessions for small files; default: one for each that is read at a time. */
+  poolSize?: number
 }
 
 /** What the HTTP process says to its parser child. */

@@ -19,6 +19,10 @@ export type Config = Readonly<{
     postgresBinDir: string | null
     postgresUser: string | null
     isExternal: boolean
+    /** The most sessions the process itself holds; others wait their turn. */
+    poolSize: number
+    /** The most sessions the parser child holds for small files. */
+    parserPoolSize: number
   }
   /** A port of its own for /metrics, without a token; null: none. */
   metricsPort: number | null
@@ -102,11 +106,13 @@ export function readConfig(
       postgresBinDir: text(env['POSTGRES_BIN_DIR']),
       postgresUser: text(env['POSTGRES_USER']),
       isExternal: databaseUrl !== null,
+      poolSize: readCount(env, 'DATABASE_POOL_SIZE', { from: 3, to: 200, standard: 10, mistakes }),
+      parserPoolSize: readCount(env, 'PARSER_DATABASE_POOL_SIZE', { from: 1, to: 8, standard: 8, mistakes }),
     },
     metricsPort: readMetricsPort(env, { port, mistakes }),
     logLevel: readLogLevel(env, mistakes),
     feeds: readFeeds(env, mistakes),
-    feedsEveryMinutes: readFeedInterval(env, mistakes),
+    feedsEveryMinutes: readCount(env, 'FEEDS_EVERY_MINUTES', { from: 1, to: 1440, standard: 10, mistakes }),
     outboundAllowedHosts: readAllowedHosts(env['OUTBOUND_ALLOWED_HOSTS'] ?? '', mistakes),
     lab: readLab(env, { isProduction, mistakes }),
     checkoutDir: resolve(fileURLToPath(import.meta.url), '../../..'),
@@ -218,13 +224,15 @@ function readFeeds(env: Environment, mistakes: string[]): Record<FeedName, strin
   return feeds
 }
 
-function readFeedInterval(env: Environment, mistakes: string[]): number {
-  const value = text(env['FEEDS_EVERY_MINUTES'])
-  if (value === null) return 10
-  const minutes = Number(value)
-  if (Number.isInteger(minutes) && minutes >= 1 && minutes <= 1440) return minutes
-  mistakes.push(`FEEDS_EVERY_MINUTES: expected a whole number from 1 to 1440, found "${value}"`)
-  return 10
+type CountRule = { from: number; to: number; standard: number; mistakes: string[] }
+
+function readCount(env: Environment, name: string, { from, to, standard, mistakes }: CountRule): number {
+  const value = text(env[name])
+  if (value === null) return standard
+  const count = Number(value)
+  if (Number.isInteger(count) && count >= from && count <= to) return count
+  mistakes.push(`${name}: expected a whole number from ${from} to ${to}, found "${value}"`)
+  return standard
 }
 
 /** The seams of the test laboratory; none of them may exist in production. */

@@ -84,7 +84,10 @@ async function store(tx: Tx, { upload: given, file, clock, storeBeside }: Store)
     kind: 'match_sbom',
     key: id,
     workspaceId: sender.workspaceId,
-    payload: { workspaceId: sender.workspaceId, familyId: sender.familyId, sbomId: id },
+    payload: {
+      ...{ workspaceId: sender.workspaceId, familyId: sender.familyId },
+      ...{ sbomId: id, tokenId: sender.tokenId },
+    },
     runAt: now,
   })
   return {

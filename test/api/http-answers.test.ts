@@ -231,7 +231,7 @@ describe('operation', () => {
     while (!http.parser.state().isReady) await sleep(5)
     expect(await call(`${http.url}/readyz`)).toMatchObject({
       status: 200,
-      body: { status: 'ready', store: true, parser: true },
+      body: { status: 'ready', store: true, writable: true, parser: true },
     })
   })
 
@@ -241,9 +241,9 @@ describe('operation', () => {
     const answer = await call(`${http.url}/metrics`, { token: metricsToken })
     expect(answer).toMatchObject({ status: 200 })
     expect(answer.body).toContain(
-      'http_request_duration_seconds_count{method="GET",route="/healthz",status="200"}',
+      'sbom_monitor_http_request_duration_seconds_count{method="GET",route="/healthz",status="200"}',
     )
-    expect(answer.body).toContain('parser_waiting_files 0')
+    expect(answer.body).toContain('sbom_monitor_parser_waiting_files 0')
     expect(answer.body).toContain('nodejs_eventloop_lag_seconds')
   })
 
@@ -265,7 +265,11 @@ describe('operation', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(lines).toContainEqual(
-      expect.objectContaining({ method: 'POST', path: '/api/v1/sboms', status: 202 }),
+      expect.objectContaining({
+        ...{ method: 'POST', path: '/api/v1/sboms', status: 202 },
+        workspaceId: scene.company.workspaceId,
+        tokenId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      }),
     )
     expect(text).not.toContain(token)
   })

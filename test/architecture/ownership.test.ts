@@ -40,6 +40,7 @@ const owners: Record<string, string[]> = {
   identity_match: ['matching'],
   finding: ['matching'],
   job: ['platform'],
+  store_probe: ['platform'],
   connector_refusal: ['sbom'],
   connector_test: ['sbom'],
   vex_document: ['vex'],

@@ -9,6 +9,7 @@ import { paceRule, type PaceRule } from '../../src/http/body-pace.ts'
 import type { HttpDeps } from '../../src/http/deps.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { createServer } from '../../src/http/server.ts'
+import { createRegistry } from '../../src/platform/metrics.ts'
 import type { TrustedProxies } from '../../src/platform/config.ts'
 import { startParser, type Parser } from '../../src/parser/client.ts'
 import { PasswordTurns } from '../../src/workspace/people/password-turns.ts'
@@ -62,7 +63,7 @@ export async function startTestHttp({
     log: logger,
   })
   const bodies = new ArrivingBodies({ maxBytes: 256 * 1024 * 1024, maxBodies: 1_000, pace })
-  const metrics = createMetrics(parser, bodies)
+  const metrics = createMetrics(createRegistry({ version: '0.0.0', role: 'test' }), parser, bodies)
   const stopping = new AbortController()
   const deps: HttpDeps = {
     db: db ?? database.db,
@@ -74,7 +75,7 @@ export async function startTestHttp({
     metrics,
     baseUrl: publicUrl,
     serviceName: 'SBOM Monitor',
-    isStoreCurrent: () => Promise.resolve(true),
+    storeState: () => Promise.resolve({ store: true, writable: true }),
     metricsToken: metricsToken ?? null,
     switchedOff: switchedOff ?? [],
     stopping: stopping.signal,

@@ -6,6 +6,7 @@ import type { Actor } from '../../workspace/audit.ts'
 import { selectMembership } from '../../workspace/people/people.ts'
 import { selectSignedInPerson, type SignedInPerson } from '../../workspace/people/sessions.ts'
 import { clientAddress } from '../client-address.ts'
+import { noteCaller } from '../caller.ts'
 import type { HttpDeps } from '../deps.ts'
 import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
@@ -38,6 +39,7 @@ export async function member(deps: HttpDeps, request: FastifyRequest): Promise<M
   const now = deps.now()
   const person = await signedInPerson(deps, request, now)
   const { workspaceId, role } = await selectMembership(deps.db, person.personId, parameter(request, 'slug'))
+  noteCaller(request, { workspaceId, personId: person.personId })
   const workspace = await selectWorkspace(deps.db, workspaceId)
   return {
     workspaceId,

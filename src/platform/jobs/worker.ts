@@ -3,6 +3,7 @@ import type { Db } from '../../database/connection.ts'
 import type { JobKind, JobPayload } from '../../jobs.ts'
 import type { Clock } from '../clock.ts'
 import { claimBeside } from './claim-beside.ts'
+import type { JobOutcome, ObserveJob } from '../metrics.ts'
 import { claimJob, renewLeases, type ClaimedJob } from './claim.ts'
 import { isSessionLost } from '../postgres/store-away.ts'
 import { completeJobs, failJob, recoverJobs, releaseJobs, returnJob } from './settle.ts'
@@ -25,6 +26,8 @@ type Worker = {
   tasks: Tasks
   /** Names this process in leases. */
   name: string
+  /** Told of every run. */
+  observeJob?: ObserveJob
 }
 
 type Runner = Worker & {
@@ -38,7 +41,7 @@ type Done = { kind: JobKind; jobs: number }
 
 /** Claims and runs one job, with those that go together with it. Answers what ran, or undefined when none was due. */
 async function runNext(runner: Runner): Promise<Done | undefined> {
-  const { db, now, log, name } = runner
+  const { db, now, name } = runner
   const job = await claimJob(db, {
     now: now(),
     worker: name,
@@ -54,14 +57,42 @@ async function runNext(runner: Runner): Promise<Done | undefined> {
     for (const { id } of jobs) runner.running.add(id)
     await runTask(runner.tasks, jobs)
     await completeJobs(db, jobs, name)
-    const durationMs = Math.round(performance.now() - startedAt)
-    log.info({ job: job.kind, jobs: jobs.length, durationMs }, 'job done')
+    report(runner, jobs, { outcome: 'done', startedAt })
   } catch (error) {
+    const outcome = isSessionLost(error) ? 'store_lost' : 'failed'
+    report(runner, jobs, { outcome, startedAt, error })
     for (const each of jobs) await settleFailure(runner, each, error)
   } finally {
     for (const { id } of jobs) runner.running.delete(id)
   }
   return { kind: job.kind, jobs: jobs.length }
+}
+
+type Run = { outcome: JobOutcome; startedAt: number; error?: unknown }
+
+/** One line for every job: what, for whom, how long, how it ended. Those that ran together took that long together. */
+function report(
+  { log, observeJob }: Worker,
+  jobs: readonly ClaimedJob[],
+  { outcome, startedAt, error }: Run,
+): void {
+  const durationMs = Math.round(performance.now() - startedAt)
+  for (const { id, kind, payload, attempts: attempt } of jobs) {
+    observeJob?.(kind, outcome, durationMs / 1000)
+    const line = { job: kind, id, ...subjectOf(payload), attempt, outcome, jobs: jobs.length, durationMs }
+    if (outcome === 'done') log.info(line, 'job done')
+    else log.error({ ...line, err: error }, 'job failed')
+  }
+}
+
+/** The ids in a payload say whose job it is; the rest of it may be long. */
+const subjectFields = ['workspaceId', 'familyId', 'sbomId', 'tokenId', 'source'] as const
+
+function subjectOf(payload: unknown): Record<string, unknown> {
+  const fields = new Map(Object.entries(payload as Record<string, unknown>))
+  return Object.fromEntries(
+    subjectFields.filter((name) => fields.has(name)).map((name) => [name, fields.get(name)]),
+  )
 }
 
 /** The payload was written by `enqueue`, whose types tie it to the kind. */
@@ -80,11 +111,10 @@ async function runTask(tasks: Tasks, jobs: readonly ClaimedJob[]): Promise<void>
 }
 
 async function settleFailure(
-  { db, now, log, tasks, name }: Worker,
+  { db, now, tasks, name }: Worker,
   job: ClaimedJob,
   error: unknown,
 ): Promise<void> {
-  log.error({ job: job.kind, id: job.id, attempt: job.attempts, err: error }, 'job failed')
   const message = error instanceof Error ? error.message : String(error)
   if (isSessionLost(error)) return returnJob(db, job, { worker: name, message })
   const isLast = await failJob(db, job, { worker: name, message, now: now() })

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
 import { settingArguments } from './settings.ts'
 
+/** src/parser/large-thread.ts */
+const largeLaneSessions = 2
 const gigabyte = 1024 ** 3
 const base = { major: 18, socketDir: '/data/socket', port: 5432, fsync: true, memoryBytes: 4 * gigabyte }
 
@@ -10,6 +13,16 @@ function settingsOf(changes: Partial<typeof base>): Map<string, string> {
 }
 
 describe('settingArguments', () => {
+  it('takes the sessions of four HTTP and four work processes with four commands beside them', () => {
+    const { poolSize, parserPoolSize } = readConfig({}).config.store
+    const serve = poolSize + parserPoolSize + largeLaneSessions + 1
+    const work = poolSize + 2
+    const command = poolSize + 1
+    const reservedForSuperuser = 3
+    const promised = 4 * serve + 4 * work + 4 * command + reservedForSuperuser
+    expect(Number(settingsOf({}).get('max_connections'))).toBeGreaterThanOrEqual(promised)
+  })
+
   it('opens no network port', () => {
     expect(settingsOf({}).get('listen_addresses')).toBe('')
   })

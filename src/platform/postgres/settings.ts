@@ -1,4 +1,9 @@
 const megabyte = 1024 * 1024
+/**
+ * Four HTTP and four work processes with four commands beside them hold at most 176 sessions (docs/operating.md), and PostgreSQL keeps
+ * three for its superuser. A session that nobody opens costs 20 kB of shared memory.
+ */
+const maxConnections = 200
 const smallestBufferBytes = 64 * megabyte
 const largestBufferBytes = 1024 * megabyte
 
@@ -21,7 +26,7 @@ export function settingArguments(question: SettingsQuestion): string[] {
     ['unix_socket_directories', `"${question.socketDir.replaceAll('"', '""')}"`],
     ['unix_socket_permissions', '0700'],
     ['port', String(question.port)],
-    ['max_connections', '40'],
+    ['max_connections', String(maxConnections)],
     ['shared_buffers', `${bufferMegabytes(question.memoryBytes)}MB`],
     ['max_wal_size', '2GB'],
     ['jit', 'off'],

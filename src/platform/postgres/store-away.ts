@@ -33,9 +33,9 @@ export function isSessionLost(error: unknown): boolean {
   })
 }
 
-/** A missing file of another kind is not the store's. */
+/** A missing file of another kind is not the store's. An error that crossed a process border has its message alone. */
 function isSocketGone(error: Error, code: string): boolean {
-  return code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
+  return code === 'ENOENT' && error.message.startsWith('connect ENOENT')
 }
 
 /** Whether the store could not be reached or had no room: trying again later is worth it. */

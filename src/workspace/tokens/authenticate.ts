@@ -24,6 +24,8 @@ type Credential = {
   secret: string | undefined
   kinds: readonly TokenKind[]
   now: Date
+  /** Told whose token it is as soon as that is known, also when the request is then refused. */
+  onKnown?: (token: { tokenId: string; workspaceId: string }) => void
 }
 
 /**
@@ -35,11 +37,13 @@ type Credential = {
  * on from `now`, so that nobody waits longer than a window.
  * Codes: `unauthorized`, `family_not_found` (the family was deleted), `rate_limited`.
  */
-export async function authenticate(db: Db, { secret, kinds, now }: Credential): Promise<AuthenticatedToken> {
+export async function authenticate(db: Db, credential: Credential): Promise<AuthenticatedToken> {
+  const { secret, kinds, now, onKnown } = credential
   if (secret === undefined || !tokenPattern.test(secret)) throw new ServiceError('unauthorized')
   const hash = hashSecret(secret)
   const token = await findAndCount(db, { hash, kinds, now })
   if (token === undefined || !timingSafeEqual(token.secret_hash, hash)) throw new ServiceError('unauthorized')
+  onKnown?.({ tokenId: token.id, workspaceId: token.workspace_id })
   if (token.family_deleted) throw new ServiceError('family_not_found')
   if (token.window_requests === null || token.window_started_at === null)
     throw new ServiceError('unauthorized')

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Registry } from 'prom-client'
+import { listenAt } from '../http/listen.ts'
+import { readMigrations } from '../database/migration-files.ts'
+import {
+  addJobMetrics,
+  addPoolMetrics,
+  addQueueMetrics,
+  createRegistry,
+  type ObserveJob,
+} from '../platform/metrics.ts'
+import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
+import { createStoreProbe, type StoreState } from '../platform/readiness.ts'
+import { addSourceMetrics } from '../vulndata/source-metrics.ts'
+import { migrationsFolder, type Process } from './open-process.ts'
+
+/** What operators see of a process: its metrics, and what it may expect of the store. */
+export type Observation = {
+  registry: Registry
+  storeState: () => Promise<StoreState>
+  observeJob: ObserveJob
+}
+
+/** Sets up what every role shows: build, pool, queue, sources and jobs. */
+export async function observeProcess(process: Process, role: string): Promise<Observation> {
+  const { config, db, log, pool } = process
+  const manifest = JSON.parse(await readFile(join(config.checkoutDir, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const registry = createRegistry({ version: manifest.version, role })
+  addPoolMetrics(registry, pool)
+  addQueueMetrics(registry, process)
+  addSourceMetrics(registry, process)
+  const { length: version } = await readMigrations(migrationsFolder(config))
+  return {
+    registry,
+    storeState: createStoreProbe({ db, log, version }),
+    observeJob: addJobMetrics(registry),
+  }
+}
+
+/** The probes of a process without HTTP of its own, on METRICS_PORT where one is configured. */
+export async function startWorkProbes(
+  { config, log }: Process,
+  { registry, storeState }: Observation,
+): Promise<Pick<OperationsServer, 'stop'>> {
+  const { host, metricsPort: port } = config
+  if (port === null) return { stop: () => Promise.resolve() }
+  const readiness = async () => {
+    const state = await storeState()
+    return { status: state.store && state.writable ? ('ready' as const) : ('not_ready' as const), ...state }
+  }
+  const server = await listenAt({ variable: 'METRICS_PORT', host, port }, () =>
+    startOperationsServer({ host, port, registry, readiness, log }),
+  )
+  log.info({ port: server.port }, 'probes and metrics')
+  return server
+}

@@ -1,0 +1,25 @@
+/** Reads at most once in `forMs` and once at a time, however often it is asked; a failure is not kept. */
+export function cachedFor<T>(forMs: number, read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | null = null
+  let kept: { value: T; until: number } | null = null
+  return async () => {
+    if (kept !== null && performance.now() < kept.until) return kept.value
+    reading ??= read().finally(() => (reading = null))
+    const value = await reading
+    kept = { value, until: performance.now() + forMs }
+    return value
+  }
+}
+
+/** The value, or an error with `message` when it takes longer. What was begun goes on. */
+export async function withinMs<T>(ms: number, work: Promise<T>, message: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(message)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

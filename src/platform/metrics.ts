@@ -1,0 +1,147 @@
+import type { Pool } from 'pg'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { JobKind } from '../jobs.ts'
+import { cachedFor, withinMs } from './cached.ts'
+import type { Deps } from './deps.ts'
+import { countJobs } from './jobs/count.ts'
+
+/** Every name of ours begins with it; the runtime's keep the names that everybody's dashboards know (`process_`, `nodejs_`). */
+export const prefix = 'sbom_monitor_'
+
+/** Scrapes by several systems together ask the store no more often than this. */
+const freshMs = 5_000
+const deadlineMs = 2_000
+
+/** The registry of a process: its runtime, and which build it is. */
+export function createRegistry({ version, role }: { version: string; role: string }): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const build = new Gauge({
+    name: `${prefix}build_info`,
+    help: 'Always 1; the labels say which release runs, in which role, on which Node.',
+    labelNames: ['version', 'role', 'node_version'],
+    registers: [registry],
+  })
+  build.set({ version, role, node_version: process.version }, 1)
+  return registry
+}
+
+/** The sessions of the process's own pool. */
+export function addPoolMetrics(registry: Registry, pool: Pool): void {
+  const sessions = new Gauge({
+    name: `${prefix}database_sessions`,
+    help: "Sessions of the process's pool on the store, by what they do.",
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'in_use' }, pool.totalCount - pool.idleCount)
+    },
+  })
+  sessions.set({ state: 'idle' }, 0)
+  addGauge(registry, {
+    name: 'database_sessions_max',
+    help: 'The most sessions that the pool may hold (DATABASE_POOL_SIZE).',
+    read: () => pool.options.max,
+  })
+  addGauge(registry, {
+    name: 'database_waiting_requests',
+    help: 'Requests that wait for a free session of the pool.',
+    read: () => pool.waitingCount,
+  })
+}
+
+type PlainGauge = { name: string; help: string; read: () => number }
+
+/** A gauge without labels; `name` without the prefix. */
+export function addGauge(registry: Registry, { name, help, read }: PlainGauge): void {
+  new Gauge({
+    name: prefix + name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read())
+    },
+  })
+}
+
+type StoredGauges<Row> = {
+  /** Without the prefix. */
+  gauges: Record<string, { help: string; labelNames: string[] }>
+  read: () => Promise<Row>
+  /** Sets the gauges, all of which are empty, from what was read. */
+  show: (gauges: (name: string) => Gauge, row: Row) => void
+  log: Deps['log']
+}
+
+/** Gauges whose values are in the store, read together. While the store does not answer they are absent and the rest is shown. */
+export function addStoredGauges<Row>(
+  registry: Registry,
+  { gauges, read, show, log }: StoredGauges<Row>,
+): void {
+  const cached = cachedFor(freshMs, read)
+  const made = new Map<string, Gauge>()
+  const refresh = async () => {
+    for (const gauge of made.values()) gauge.reset()
+    try {
+      const row = await withinMs(deadlineMs, cached(), 'the store did not answer in time')
+      show((name) => gaugeOf(made, name), row)
+    } catch (error) {
+      log.warn({ err: error }, 'metrics that are in the store are left out')
+    }
+  }
+  let refreshing: Promise<void> | null = null
+  for (const [name, { help, labelNames }] of Object.entries(gauges)) {
+    const collect = () => (refreshing ??= refresh().finally(() => (refreshing = null)))
+    made.set(name, new Gauge({ name: prefix + name, help, labelNames, registers: [registry], collect }))
+  }
+}
+
+function gaugeOf(made: Map<string, Gauge>, name: string): Gauge {
+  const gauge = made.get(name)
+  if (gauge === undefined) throw new Error(`there is no gauge "${name}"`)
+  return gauge
+}
+
+/** The queue, by kind of job. */
+export function addQueueMetrics(registry: Registry, { db, now, log }: Deps): void {
+  addStoredGauges(registry, {
+    gauges: {
+      jobs: { help: 'Jobs in the queue by kind and state.', labelNames: ['kind', 'state'] },
+      oldest_job_age_seconds: {
+        help: 'Time since the oldest waiting job of a kind was enqueued; absent when none waits.',
+        labelNames: ['kind'],
+      },
+    },
+    read: () => countJobs(db),
+    show: (gauge, kinds) => {
+      for (const { kind, waiting, running, failed, oldestWaitingAt } of kinds) {
+        for (const [state, count] of Object.entries({ waiting, running, failed }))
+          gauge('jobs').set({ kind, state }, count)
+        if (oldestWaitingAt !== null)
+          gauge('oldest_job_age_seconds').set({ kind }, ageSeconds(oldestWaitingAt, now()))
+      }
+    },
+    log,
+  })
+}
+
+/** Never negative, also when a clock was set back. */
+export function ageSeconds(since: Date, now: Date): number {
+  return Math.max(0, (now.getTime() - since.getTime()) / 1000)
+}
+
+export type JobOutcome = 'done' | 'failed' | 'store_lost'
+export type ObserveJob = (kind: JobKind, outcome: JobOutcome, seconds: number) => void
+
+/** The jobs that this process ran. */
+export function addJobMetrics(registry: Registry): ObserveJob {
+  const durations = new Histogram({
+    name: `${prefix}job_duration_seconds`,
+    help: 'How long runs of jobs took, by kind and outcome.',
+    labelNames: ['kind', 'outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300, 1_800],
+    registers: [registry],
+  })
+  return (kind, outcome, seconds) => durations.observe({ kind, outcome }, seconds)
+}

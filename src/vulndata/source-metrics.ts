@@ -1,0 +1,55 @@
+import type { Registry } from 'prom-client'
+import { feedNames, type Config } from '../platform/config.ts'
+import type { Deps } from '../platform/deps.ts'
+import { addStoredGauges, ageSeconds } from '../platform/metrics.ts'
+import { listSources, type SourceState } from './sources.ts'
+
+const states = ['ok', 'failing', 'partial', 'never_loaded', 'off'] as const
+type State = (typeof states)[number]
+
+/** Of every source of vulnerability data: its state, and how old its data is. */
+export function addSourceMetrics(
+  registry: Registry,
+  { db, now, log, config }: Deps & { config: Config },
+): void {
+  addStoredGauges(registry, {
+    gauges: {
+      source_state: {
+        help: `1 for the state a source of vulnerability data is in, 0 for the others: ${states.join(', ')}.`,
+        labelNames: ['source', 'state'],
+      },
+      source_age_seconds: {
+        help: "Time since a source's data was last taken over or confirmed; absent when it never was.",
+        labelNames: ['source'],
+      },
+      source_records: { help: 'Records taken over from a source.', labelNames: ['source'] },
+    },
+    read: () => listSources(db),
+    show: (gauge, stored) => {
+      const byName = new Map(stored.map((source) => [source.name, source]))
+      for (const name of new Set([...feedNames, ...byName.keys()])) {
+        const source = byName.get(name)
+        const current = stateOf(source, { isOff: isOff(config, name) })
+        for (const state of states)
+          gauge('source_state').set({ source: name, state }, Number(state === current))
+        gauge('source_records').set({ source: name }, source?.recordCount ?? 0)
+        if (source?.lastSuccessAt)
+          gauge('source_age_seconds').set({ source: name }, ageSeconds(source.lastSuccessAt, now()))
+      }
+    },
+    log,
+  })
+}
+
+function isOff({ feeds }: Config, name: string): boolean {
+  const feed = feedNames.find((known) => known === name)
+  return feed !== undefined && feeds[feed] === null
+}
+
+/** A source that is switched off may have been loaded by hand: then what was loaded counts. */
+function stateOf(source: SourceState | undefined, { isOff }: { isOff: boolean }): State {
+  if (source === undefined) return isOff ? 'off' : 'never_loaded'
+  if (source.lastError !== null || (source.reconcile?.lastError ?? null) !== null) return 'failing'
+  if (source.lastSuccessAt === null) return isOff ? 'off' : 'never_loaded'
+  return source.isWhole ? 'ok' : 'partial'
+}

@@ -1,0 +1,108 @@
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ArrivingBodies } from '../../src/http/arriving-bodies.ts'
+import { createMetrics } from '../../src/http/metrics.ts'
+import { readConfig } from '../../src/platform/config.ts'
+import { enqueue } from '../../src/platform/jobs/enqueue.ts'
+import {
+  addJobMetrics,
+  addPoolMetrics,
+  addQueueMetrics,
+  createRegistry,
+  type ObserveJob,
+} from '../../src/platform/metrics.ts'
+import { addSourceMetrics } from '../../src/vulndata/source-metrics.ts'
+import { recordFailure, recordSuccess } from '../../src/vulndata/sources.ts'
+import type { Parser } from '../../src/parser/client.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { testNow } from '../support/scene.ts'
+
+const log = pino({ level: 'silent' })
+const later = new Date(testNow.getTime() + 90_000)
+
+let database: TestDatabase
+let registry: ReturnType<typeof createRegistry>
+let observeJob: ObserveJob
+
+const parser = {
+  state: () => ({
+    isReady: true,
+    pid: 1,
+    waitingFiles: 0,
+    waitingBytes: 0,
+    handedFiles: 0,
+    largeFile: false,
+  }),
+} as unknown as Parser
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { config } = readConfig({ NVD_URL: 'off' })
+  const deps = { db: database.db, now: () => later, log, config }
+  registry = createRegistry({ version: '1.2.3', role: 'work' })
+  addPoolMetrics(registry, database.pool)
+  addQueueMetrics(registry, deps)
+  addSourceMetrics(registry, deps)
+  observeJob = addJobMetrics(registry)
+  createMetrics(registry, parser, { heldBytes: 0 } as ArrivingBodies)
+  await enqueue(database.db, { kind: 'refresh_exploited', payload: {}, runAt: testNow })
+  await enqueue(database.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
+  await database.db
+    .transaction()
+    .execute((tx) => recordSuccess(tx, { name: 'kev', address: null, now: testNow, recordCount: 7 }))
+  await recordFailure(database.db, { name: 'epss', address: null, now: testNow, message: 'no answer' })
+})
+afterAll(() => database.drop())
+
+describe('metrics', () => {
+  it('show the queue, the pool, the sources, the jobs and the build', async () => {
+    observeJob('match_sbom', 'done', 0.2)
+    const text = await registry.metrics()
+    expect(text).toContain('sbom_monitor_jobs{kind="refresh_exploited",state="waiting"} 2')
+    expect(text).toContain('sbom_monitor_jobs{kind="match_sbom",state="failed"} 0')
+    expect(text).toContain('sbom_monitor_oldest_job_age_seconds{kind="refresh_exploited"} 90')
+    expect(text).toMatch(/sbom_monitor_database_sessions\{state="in_use"\} \d+/)
+    expect(text).toContain('sbom_monitor_database_sessions_max 10')
+    expect(text).toContain('sbom_monitor_database_waiting_requests 0')
+    expect(text).toMatch(/sbom_monitor_source_state\{source="kev",state="(ok|partial)"\} 1/)
+    expect(text).toContain('sbom_monitor_source_age_seconds{source="kev"} 90')
+    expect(text).toContain('sbom_monitor_source_records{source="kev"} 7')
+    expect(text).toContain('sbom_monitor_source_state{source="epss",state="failing"} 1')
+    expect(text).toContain('sbom_monitor_source_state{source="nvd",state="off"} 1')
+    expect(text).toContain('sbom_monitor_source_state{source="osv",state="never_loaded"} 1')
+    expect(text).toContain('sbom_monitor_job_duration_seconds_count{kind="match_sbom",outcome="done"} 1')
+    expect(text).toContain(
+      `sbom_monitor_build_info{version="1.2.3",role="work",node_version="${process.version}"} 1`,
+    )
+  })
+
+  it('ask the store once for many scrapes', async () => {
+    await enqueue(database.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
+    const texts = await Promise.all([registry.metrics(), registry.metrics()])
+    for (const text of texts)
+      expect(text).toContain('sbom_monitor_jobs{kind="refresh_exploited",state="waiting"} 2')
+  })
+
+  it('are named as Prometheus recommends', async () => {
+    const all = await registry.getMetricsAsJSON()
+    const own = all.filter(({ name }) => !/^(process|nodejs)_/.test(name))
+    expect(own.length).toBeGreaterThan(10)
+    for (const { name, help, type } of own) {
+      expect(name).toMatch(/^sbom_monitor_[a-z][a-z0-9_]*$/)
+      expect(help, name).toMatch(/^[A-Z0-9].*\.$/)
+      // Base units, and the endings that promtool reserves for counters and histograms.
+      expect(name).not.toMatch(/_(ms|milliseconds|minutes|hours|days|kb|mb|count|sum|bucket)$/)
+      expect(name.endsWith('_total'), name).toBe(String(type) === 'counter')
+    }
+  })
+
+  it('leave out what is in the store while it is away', async () => {
+    const away = createRegistry({ version: '1', role: 'work' })
+    const other = await createTestDatabase()
+    addQueueMetrics(away, { db: other.db, now: () => later, log })
+    await other.drop()
+    const text = await away.metrics()
+    expect(text).not.toMatch(/^sbom_monitor_jobs\{/m)
+    expect(text).toContain('sbom_monitor_build_info{')
+  })
+})

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startService, type Service } from '../../support/service.ts'
+import { openEmbeddedLab, openExternalLab, type DisturbedStore } from './store-lab.ts'
+import { compareHistory, provisionTokens, startUploads, type HistoryFigures } from './upload-load.ts'
+
+export type StoreAwayOrder = {
+  /** Who keeps the server: the service, or somebody else whom it reaches over TCP. */
+  store: 'embedded' | 'external'
+  /** How often every session is terminated. */
+  terminations: number
+  /** How often one process of the server is killed. */
+  backendKills: number
+  /** How often the server ends as in a crash, and is started again by whoever keeps it. */
+  crashes: number
+  /** How often it is stopped in order and started again. */
+  restarts: number
+  /** How often the network is cut; `external` only. */
+  cuts: number
+  senders: number
+}
+
+export type StoreAwayFigures = HistoryFigures & {
+  /** Answers of the upload endpoint by status; `none`: the connection ended without one. */
+  answers: Record<string, number>
+  /** Refusals in another shape than the contract's, or without `Retry-After`. */
+  badRefusals: string[]
+  /** The longest time from a disturbance to the acknowledgement of an upload that was sent after it. */
+  longestOutageMs: number
+  /** Whether the HTTP process and its parser child are the ones of the beginning. */
+  isSameProcess: boolean
+  /** The most sessions listening for jobs at a time, and at the end. */
+  mostListeners: number
+  listenersAtEnd: number
+  /** Sessions of the service a while after the last upload: none may be left over. */
+  sessionsAtRest: number
+}
+
+/** How long the service may take to return before the scenario gives up; the figure tells how long it took. */
+const patienceMs = 120_000
+const listening = `application_name = 'sbom-monitor listen'`
+
+/** Uploads go on while the store is disturbed again and again; afterwards the history is compared with it (goal 5). */
+export async function runStoreAway(order: StoreAwayOrder): Promise<StoreAwayFigures> {
+  const store = await (order.store === 'embedded' ? openEmbeddedLab() : openExternalLab())
+  try {
+    const service = await startService({
+      env: { ...store.env, LOG_LEVEL: 'info' },
+      readyWithinMs: patienceMs,
+    })
+    try {
+      return await disturbUploads(store, service, order)
+    } finally {
+      await service.stop()
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+async function disturbUploads(
+  store: DisturbedStore,
+  service: Service,
+  order: StoreAwayOrder,
+): Promise<StoreAwayFigures> {
+  const disturbances = planDisturbances(store, order)
+  const tokens = await provisionTokens(service, 2_000 + 400 * disturbances.length)
+  const load = startUploads({ baseUrls: [service.baseUrl], tokens, senders: order.senders })
+  let longestOutageMs = 0
+  let mostListeners = 0
+  await load.untilAcknowledged(patienceMs)
+  for (const disturb of disturbances) {
+    const startedAt = performance.now()
+    await disturb()
+    await load.untilAcknowledged(patienceMs)
+    longestOutageMs = Math.max(longestOutageMs, performance.now() - startedAt)
+    mostListeners = Math.max(mostListeners, await untilListening(store))
+  }
+  await load.stop()
+  const history = await compareHistory(store.query, load, { withinMs: 180_000 })
+  return {
+    ...history,
+    answers: Object.fromEntries(load.answers),
+    badRefusals: load.badRefusals,
+    longestOutageMs: Math.round(longestOutageMs),
+    isSameProcess: isAlive(service.pid()) && service.output().split('"parser started"').length === 2,
+    mostListeners,
+    listenersAtEnd: await countSessions(store, listening),
+    sessionsAtRest: await sessionsAtRest(store),
+  }
+}
+
+function planDisturbances(store: DisturbedStore, order: StoreAwayOrder): (() => Promise<void>)[] {
+  const times = (count: number, disturb: () => Promise<void>) => Array.from({ length: count }, () => disturb)
+  return [
+    ...times(order.terminations, () => store.terminateAll()),
+    ...times(order.cuts, () => store.cut()),
+    ...times(order.backendKills, () => store.killBackend()),
+    ...times(order.crashes, () => store.restart('immediate')),
+    ...times(order.restarts, () => store.restart('fast')),
+  ]
+}
+
+async function countSessions(store: DisturbedStore, condition: string): Promise<number> {
+  const [row] = await store.query(`select count(*)::int as count from pg_stat_activity where ${condition}`)
+  return Number(row?.['count'])
+}
+
+async function untilListening(store: DisturbedStore): Promise<number> {
+  const until = performance.now() + patienceMs
+  for (;;) {
+    const listeners = await countSessions(store, listening)
+    if (listeners > 0) return listeners
+    if (performance.now() > until) throw new Error('nobody listens for jobs any more')
+    await sleep(20)
+  }
+}
+
+/** The pools let go of idle sessions after ten seconds; what polls every second keeps one or two. */
+async function sessionsAtRest(store: DisturbedStore): Promise<number> {
+  const all = `application_name like 'sbom-monitor%'`
+  let fewest = await countSessions(store, all)
+  for (const until = performance.now() + 15_000; performance.now() < until && fewest > 8;) {
+    await sleep(200)
+    fewest = Math.min(fewest, await countSessions(store, all))
+  }
+  return fewest
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

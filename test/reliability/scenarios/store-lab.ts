@@ -1,0 +1,112 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectionUrl } from '../../../src/platform/postgres/pool.ts'
+import { openSession } from '../../../src/platform/postgres/session.ts'
+import { openStore } from '../../../src/platform/postgres/store.ts'
+import { startStoreProxy } from '../../support/store-proxy.ts'
+import { checkoutDir } from '../../support/test-server.ts'
+
+/** A store that a test disturbs, and a way to look into it past the disturbance. */
+export type DisturbedStore = {
+  /** For the environment of the service. */
+  env: Record<string, string>
+  /** As the server's superuser, on a session of its own for each question. */
+  query: (statement: string) => Promise<Record<string, unknown>[]>
+  /** Ends every session of the service and its helpers. */
+  terminateAll: () => Promise<void>
+  /** Cuts the network connections; only of a store that is reached over TCP. */
+  cut: () => Promise<void>
+  /** SIGKILL for one server process in use: PostgreSQL then ends all of them and recovers. */
+  killBackend: () => Promise<void>
+  /** `immediate` as a crash, `fast` in order; whoever keeps the server starts it again. */
+  restart: (manner: 'immediate' | 'fast') => Promise<void>
+  close: () => Promise<void>
+}
+
+const superuser = 'svc'
+
+/** The embedded store of the service itself; it exists once the service has started. */
+export async function openEmbeddedLab(): Promise<DisturbedStore> {
+  const folder = await createFolder()
+  const dataDir = join(folder, 'store')
+  return {
+    ...disturb(dataDir, () => Promise.reject(new Error('the embedded store has no network'))),
+    env: { DATA_DIR: dataDir },
+    close: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A server that the service only knows by its address, over TCP; this process keeps it running. */
+export async function openExternalLab(): Promise<DisturbedStore> {
+  const folder = await createFolder()
+  const dataDir = join(folder, 'store')
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const config = {
+    databaseUrl: null,
+    dataDir,
+    postgresBinDir: process.env['POSTGRES_BIN_DIR'] ?? null,
+    postgresUser: process.env['POSTGRES_USER'] ?? null,
+    checkoutDir,
+    fsync: true,
+    stateDir: join(folder, 'state'),
+  }
+  const store = await openStore(config, silent)
+  const proxy = await startStoreProxy(store.connection)
+  return {
+    ...disturb(dataDir, () => {
+      proxy.cut()
+      return Promise.resolve()
+    }),
+    env: { DATABASE_URL: proxy.url },
+    close: async () => {
+      await proxy.close()
+      await store.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `sbom-monitor-test-${process.pid}-`))
+  // Started by root, the server runs under another account.
+  await chmod(folder, 0o755)
+  return folder
+}
+
+function disturb(dataDir: string, cut: () => Promise<void>): Omit<DisturbedStore, 'env' | 'close'> {
+  const query = async (statement: string): Promise<Record<string, unknown>[]> => {
+    const { socketFolder, port } = await readPostmaster(dataDir)
+    const connection = connectionUrl({ host: socketFolder, port, user: superuser, database: 'store' })
+    const { client } = await openSession({ connectionString: connection }, { applicationName: 'disturber' })
+    try {
+      return (await client.query<Record<string, unknown>>(statement)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    query,
+    cut,
+    terminateAll: async () => {
+      await query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      )
+    },
+    killBackend: async () => {
+      const [victim] = await query(
+        `select pid from pg_stat_activity where application_name like 'sbom-monitor%' order by state_change desc limit 1`,
+      )
+      process.kill(Number(victim?.['pid']), 'SIGKILL')
+    },
+    restart: async (manner) => {
+      const { pid } = await readPostmaster(dataDir)
+      process.kill(pid, manner === 'immediate' ? 'SIGQUIT' : 'SIGINT')
+    },
+  }
+}
+
+async function readPostmaster(dataDir: string): Promise<{ pid: number; socketFolder: string; port: number }> {
+  const lines = (await readFile(join(dataDir, 'pgdata/postmaster.pid'), 'utf8')).split('\n')
+  return { pid: Number(lines[0]), socketFolder: lines[4]?.trim() ?? '', port: Number(lines[3]) }
+}

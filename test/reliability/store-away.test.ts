@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { runStoreAway } from './scenarios/store-away.ts'
+
+/** DISTURBANCES=30 for the full run. */
+const terminations = Number(process.env['DISTURBANCES'] ?? 3)
+
+describe.each([
+  { store: 'embedded' as const, cuts: 0 },
+  { store: 'external' as const, cuts: 2 },
+])('uploads while the $store store is disturbed', ({ store, cuts }) => {
+  it('end with 202, or 500 and Retry-After; nothing is lost, doubled or left over', async () => {
+    const order = { store, cuts, terminations, backendKills: 1, crashes: 1, restarts: 1, senders: 4 }
+    const figures = await runStoreAway(order)
+    console.info(figures)
+    expect(figures.badRefusals).toEqual([])
+    expect(
+      Object.keys(figures.answers).filter((status) => !['200', '202', '500', '503'].includes(status)),
+    ).toEqual([])
+    expect(figures.acknowledged).toBeGreaterThan(terminations)
+    expect(figures).toMatchObject({ lost: 0, doubled: 0, unfinished: 0 })
+    expect(figures).toMatchObject({ isSameProcess: true, mostListeners: 1, listenersAtEnd: 1 })
+    // Listening, using the embedded store, the worker's polling: nothing of the broken ones.
+    expect(figures.sessionsAtRest).toBeLessThanOrEqual(8)
+  }, 600_000)
+})
