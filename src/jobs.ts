@@ -1,3 +1,9 @@
+type JobSettings = {
+  attempts: number
+  /** The field of the payload that names the part of a workspace whose waiting jobs are done in one run. */
+  together?: string
+}
+
 /**
  * The catalogue of background jobs: the only way forward from an earlier room to a later one.
  * A job is enqueued in the transaction of the change that causes it and may run more than once.
@@ -20,7 +26,7 @@ export const jobKinds = {
   purge_family: { attempts: 5 },
   /** Fetch one source of vulnerability data. Key: the source. */
   refresh_source: { attempts: 1 },
-} as const satisfies Record<string, { attempts: number; together?: string }>
+} as const satisfies Record<string, JobSettings>
 
 export type JobKind = keyof typeof jobKinds
 
@@ -36,4 +42,10 @@ export type JobPayload = {
   renew_version_keys: Record<string, never>
   purge_family: { workspaceId: string; familyId: string }
   refresh_source: { source: string }
+}
+
+/** By what the jobs of a kind are done together; undefined: each alone. */
+export function togetherBy(kind: JobKind): string | undefined {
+  const settings: JobSettings = jobKinds[kind]
+  return settings.together
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { prepared } from '../platform/postgres/prepared.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
@@ -34,7 +35,8 @@ async function countNewComponents(db: Db, { workspaceId, familyId }: Family): Pr
     select f.next_component_number - coalesce(p.next_number, 1) as fresh
     from family f
     left join component_search p on p.family_id = f.id
-    where f.workspace_id = ${workspaceId} and f.id = ${familyId}`.execute(db)
+    where f.workspace_id = ${workspaceId} and f.id = ${familyId}
+    ${prepared}`.execute(db)
   return rows[0]?.fresh ?? 0
 }
 

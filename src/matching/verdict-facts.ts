@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { prepared } from '../platform/postgres/prepared.ts'
 import type { Justification, Verdict, VexVersionRange } from '../contract/vex.ts'
 import type { Db } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
@@ -14,7 +15,8 @@ export async function mayHaveVerdicts(db: Db, slot: VersionSlot): Promise<boolea
   const { rows } = await sql`
     select
     where exists (select from vex_document where workspace_id = ${slot.workspaceId} and family_id = ${slot.familyId})
-      or exists (select from verdict_decision where family_id = ${slot.familyId})`.execute(db)
+      or exists (select from verdict_decision where family_id = ${slot.familyId})
+    ${prepared}`.execute(db)
   return rows.length > 0
 }
 

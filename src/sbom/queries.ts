@@ -3,6 +3,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { lastArrival } from '../workspace/families/arrival.ts'
+import { prepared } from '../platform/postgres/prepared.ts'
 import type { StoredSbom } from './receipt.ts'
 
 type FileKey = { workspaceId: string; familyId: string; sha256: Buffer }
@@ -32,7 +33,8 @@ export async function selectStanding(
     from workspace w
     left join sbom s on s.workspace_id = w.id and s.family_id = ${familyId} and s.sha256 = ${sha256}
     left join product_version v on v.family_id = s.family_id and v.id = s.version_id
-    where w.id = ${workspaceId}`.execute(db)
+    where w.id = ${workspaceId}
+    ${prepared}`.execute(db)
   const row = result.rows[0]
   if (row === undefined) throw new ServiceError('unauthorized')
   return { workspace: row, lastArrivalAt: row.last_arrival_at, duplicate: duplicateOf(row) }

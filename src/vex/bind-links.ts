@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../platform/postgres/prepared.ts'
 import { limits } from '../contract/limits.ts'
 import type { Db } from '../database/connection.ts'
 import { parseCpe } from '../formats/cpe/cpe.ts'
@@ -57,7 +58,8 @@ async function selectUnread(db: Db, { workspaceId, familyId }: Family): Promise<
       select from vex_link l
       where l.document_id = k.document_id and l.number = k.number and l.place = k.place and l.sbom_id = s.id
     )
-    order by s.id`.execute(db)
+    order by s.id
+    ${prepared}`.execute(db)
   return rows
 }
 

@@ -30,6 +30,13 @@ async function order(sbomId: string, { family = 'f', workspaceId = one, runAt = 
   await enqueue(store.db, { kind: 'match_sbom', key: sbomId, workspaceId, payload, runAt })
 }
 
+/** Claims a run and ends it: while it lasts, its family has to wait. */
+async function run(): Promise<string[]> {
+  const ids = await claimRun()
+  await store.db.deleteFrom('job').where('state', '=', 'running').execute()
+  return ids
+}
+
 async function claimRun(): Promise<string[]> {
   const first = await claimJob(store.db, { ...claim, except: [], ignoreBackoff: true })
   if (first === undefined) return []
@@ -57,9 +64,20 @@ test('a run has a bound, and a thousand of one workspace do not delay the one of
   for (let number = 0; number < 60; number += 1) await order(`many-${number}`)
   await order('single', { workspaceId: two })
   expect(await claimRun()).toHaveLength(25)
-  expect(await claimRun()).toEqual(['single'])
-  expect(await claimRun()).toHaveLength(25)
-  expect(await claimRun()).toHaveLength(10)
+  expect(await run()).toEqual(['single'])
+  expect(await run()).toHaveLength(25)
+  expect(await run()).toHaveLength(10)
+})
+
+test('while a family is at work, what arrives for it waits for the next run; other families do not', async () => {
+  await order('a')
+  expect(await claimRun()).toEqual(['a'])
+  for (const sbomId of ['b', 'c']) await order(sbomId)
+  await order('d', { family: 'other' })
+  expect(await claimRun()).toEqual(['d'])
+  expect(await claimRun()).toEqual([])
+  await store.db.deleteFrom('job').where('state', '=', 'running').execute()
+  expect(await claimRun()).toEqual(['b', 'c'])
 })
 
 test('what has failed before runs alone, so that it takes no other with it', async () => {
@@ -68,7 +86,7 @@ test('what has failed before runs alone, so that it takes no other with it', asy
   if (first === undefined) throw new Error('nothing was due')
   await failJob(store.db, first, { worker: 'w', message: 'broken', now: testNow })
   await order('c')
-  const runs = [await claimRun(), await claimRun()]
+  const runs = [await run(), await run()]
   expect(runs).toContainEqual(['a'])
   expect(runs).toContainEqual(['b', 'c'])
 })
@@ -93,7 +111,7 @@ test('jobs of other kinds, and those that name no family, run alone', async () =
       runAt: testNow,
     })
   }
-  for (let run = 0; run < 4; run += 1) expect(await claimRun()).toHaveLength(1)
+  for (let count = 0; count < 4; count += 1) expect(await run()).toHaveLength(1)
 })
 
 test('of several workers each job is given to one', async () => {

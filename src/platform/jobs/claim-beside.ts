@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { jobKinds } from '../../jobs.ts'
+import { togetherBy } from '../../jobs.ts'
+import { prepared } from '../postgres/prepared.ts'
 import { leaseSeconds, type ClaimedJob } from './claim.ts'
 
 /** Together with the first; a run stays short enough for the other workers of the workspace to get their turn. */
@@ -33,7 +34,7 @@ export async function claimBeside(
               and w.run_at <= ${now}
             order by w.run_at, w.id limit ${sql.lit(mostLookedAt)}
           ) n
-          where n.kind = ${job.kind} and n.attempts = 0 and n.payload->>${part.name} = ${part.value}
+          where n.kind = ${job.kind} and n.attempts = 0 and n.payload->>${part.name}::text = ${part.value}
           limit ${sql.lit(mostBeside)}
         ))
         and j.state = 'waiting'
@@ -41,13 +42,13 @@ export async function claimBeside(
           select from job r where r.state = 'running' and r.kind = j.kind and r.key = j.key))
       order by j.id for update skip locked
     )
-    returning id, kind, payload, attempts, max_attempts as "maxAttempts"`.execute(db)
+    returning id, kind, payload, attempts, max_attempts as "maxAttempts"
+    ${prepared}`.execute(db)
   return rows.sort((a, b) => a.id - b.id)
 }
 
 function partOf({ kind, payload }: ClaimedJob): { name: string; value: string } | undefined {
-  const order: { attempts: number; together?: string } = jobKinds[kind]
-  const { together: name } = order
+  const name = togetherBy(kind)
   if (name === undefined || typeof payload !== 'object' || payload === null) return undefined
   const value: unknown = (payload as Record<string, unknown>)[name]
   return typeof value === 'string' ? { name, value } : undefined

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import type { JobKind } from '../../jobs.ts'
+import { jobKinds, togetherBy, type JobKind } from '../../jobs.ts'
+import { prepared } from '../postgres/prepared.ts'
 import { latestRunAt } from './retry-pause.ts'
 
 export type ClaimedJob = {
@@ -27,7 +28,8 @@ type Claim = {
 
 /**
  * Takes the next due job: of the workspaces with the fewest running jobs first, then the one due longest. A job whose kind and
- * key are running elsewhere waits. Workspaces are found by walking the index job_waiting from one to the next, so that a
+ * key are running elsewhere waits, and so does one of a kind that is done together while its part of the workspace is at work: those that
+ * arrive meanwhile are the next run. Workspaces are found by walking the index job_waiting from one to the next, so that a
  * thousand jobs of one workspace cost nothing to the others.
  */
 export async function claimJob(db: Db, claim: Claim): Promise<ClaimedJob | undefined> {
@@ -55,12 +57,27 @@ export async function claimJob(db: Db, claim: Claim): Promise<ClaimedJob | undef
           and j.kind <> all(${claim.except}::text[])
           and (j.key is null or not exists (
             select from job r where r.state = 'running' and r.kind = j.kind and r.key = j.key))
+          and ${isPartFree}
         order by j.run_at, j.id limit 1 for update skip locked
       ) due limit 1
     )
-    returning id, kind, payload, attempts, max_attempts as "maxAttempts"`.execute(db)
+    returning id, kind, payload, attempts, max_attempts as "maxAttempts"
+    ${prepared}`.execute(db)
   return result.rows[0]
 }
+
+/** Whether no other job runs on what the job `j` would be done together on (`together` in jobs.ts). */
+const isPartFree = sql.join(
+  (Object.keys(jobKinds) as JobKind[]).flatMap((kind) => {
+    const part = togetherBy(kind)
+    if (part === undefined) return []
+    return sql`not (j.kind = ${sql.lit(kind)} and exists (
+      select from job r
+      where r.state = 'running' and r.kind = j.kind and r.workspace_id = j.workspace_id
+        and r.payload->>${sql.lit(part)} = j.payload->>${sql.lit(part)}))`
+  }),
+  sql` and `,
+)
 
 /**
  * Keeps the leases of the jobs a worker is running; call it well within the lease. Jobs that it holds without knowing, because the

@@ -6,6 +6,7 @@ import { claimBeside } from './claim-beside.ts'
 import type { JobOutcome, ObserveJob } from '../metrics.ts'
 import { claimJob, renewLeases, type ClaimedJob } from './claim.ts'
 import { isSessionLost } from '../postgres/store-away.ts'
+import { Gathering } from './gathering.ts'
 import { completeJobs, failJob, recoverJobs, releaseJobs, returnJob } from './settle.ts'
 
 /** What each kind of job does. A task may run twice and must change nothing the second time. */
@@ -35,6 +36,8 @@ type Runner = Worker & {
   ignoreBackoff: boolean
   /** Ids of the jobs under way here; only their leases are kept. */
   running: Set<number>
+  onClaimed?: () => void
+  gathering?: Gathering
 }
 
 type Done = { kind: JobKind; jobs: number }
@@ -49,10 +52,12 @@ async function runNext(runner: Runner): Promise<Done | undefined> {
     ignoreBackoff: runner.ignoreBackoff,
   })
   if (job === undefined) return undefined
+  runner.onClaimed?.()
   const startedAt = performance.now()
   runner.running.add(job.id)
   const jobs = [job]
   try {
+    await runner.gathering?.wait(job)
     jobs.push(...(await claimBeside(db, job, { now: now(), worker: name })))
     for (const { id } of jobs) runner.running.add(id)
     await runTask(runner.tasks, jobs)
@@ -63,6 +68,7 @@ async function runNext(runner: Runner): Promise<Done | undefined> {
     report(runner, jobs, { outcome, startedAt, error })
     for (const each of jobs) await settleFailure(runner, each, error)
   } finally {
+    runner.gathering?.note(job)
     for (const { id } of jobs) runner.running.delete(id)
   }
   return { kind: job.kind, jobs: jobs.length }
@@ -129,32 +135,62 @@ const pollMs = 1_000
 const renewMs = 5_000
 const recoverMs = 3_000
 
+/** Lanes without work, each until it is woken or its time to look again has come. */
+class SleepingLanes {
+  readonly #sleepers = new Set<() => void>()
+  /** Called while every lane was busy, or just asking. */
+  #isCalled = false
+
+  sleep(): Promise<void> {
+    if (this.#isCalled) {
+      this.#isCalled = false
+      return Promise.resolve()
+    }
+    return new Promise((resolve) => {
+      const wakeUp = () => {
+        clearTimeout(timer)
+        this.#sleepers.delete(wakeUp)
+        resolve()
+      }
+      const timer = setTimeout(wakeUp, pollMs)
+      this.#sleepers.add(wakeUp)
+    })
+  }
+
+  /** A lane that finds work wakes the next: a single job does not have all of them ask for it. */
+  wakeOne(): void {
+    const [wakeUp] = this.#sleepers
+    if (wakeUp === undefined) this.#isCalled = true
+    else wakeUp()
+  }
+
+  wakeAll(): void {
+    for (const wakeUp of this.#sleepers) wakeUp()
+  }
+}
+
 /** Works off the queue until stopped, `concurrency` jobs at a time. `wake` looks for work at once; polling is the truth. */
 export function startWorker(worker: Worker, { concurrency }: { concurrency: number }): RunningWorker {
   let isStopping = false
   const running = new Set<number>()
-  const sleepers = new Set<() => void>()
-  const wake = () => {
-    for (const wakeUp of sleepers) wakeUp()
-  }
-  const idle = () =>
-    new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer)
-        sleepers.delete(done)
-        resolve()
-      }
-      const timer = setTimeout(done, pollMs)
-      sleepers.add(done)
-    })
+  const lanes = new SleepingLanes()
+  const wake = () => lanes.wakeOne()
+  const gathering = new Gathering()
   const lane = async () => {
     while (!isStopping) {
       try {
-        const done = await runNext({ ...worker, except: [], ignoreBackoff: false, running })
-        if (done === undefined) await idle()
+        const done = await runNext({
+          ...worker,
+          except: [],
+          ignoreBackoff: false,
+          running,
+          onClaimed: wake,
+          gathering,
+        })
+        if (done === undefined) await lanes.sleep()
       } catch (error) {
         worker.log.error({ err: error }, 'the queue could not be reached')
-        await idle()
+        await lanes.sleep()
       }
     }
   }
@@ -162,14 +198,14 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
   const renew = () => void renewLeases(worker.db, worker.name, [...running]).catch(report)
   const renewing = setInterval(renew, renewMs)
   const recovering = setInterval(() => void recoverJobs(worker.db).then(wake).catch(report), recoverMs)
-  const lanes = Array.from({ length: concurrency }, lane)
+  const ends = Array.from({ length: concurrency }, lane)
   return {
     wake,
     stop: async () => {
       isStopping = true
       clearInterval(recovering)
-      wake()
-      await Promise.race([Promise.all(lanes), new Promise((resolve) => setTimeout(resolve, 8_000).unref())])
+      lanes.wakeAll()
+      await Promise.race([Promise.all(ends), new Promise((resolve) => setTimeout(resolve, 8_000).unref())])
       clearInterval(renewing)
       await releaseJobs(worker.db, worker.name).catch((error: unknown) =>
         worker.log.warn({ err: error }, 'jobs could not be given back; they run again when their lease ends'),

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { columnTypes } from './column-types.ts'
 import { allowCopy } from './copy.ts'
 import { pooledSessions } from './pooled-session.ts'
+import { keepPlans } from './prepared.ts'
 import type { StoreLog } from './server.ts'
 import { connectTimeoutMs, keepAlive, surviveLoss } from './session.ts'
 import { errorCode } from './store-error.ts'
@@ -51,6 +52,7 @@ export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
   // The pool repeats what an idle session has reported.
   pool.on('error', () => undefined)
   pool.on('connect', allowCopy)
+  pool.on('connect', keepPlans)
   return pool
 }
 

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import { prepared } from '../../platform/postgres/prepared.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { tokenPattern, type TokenKind } from '../../contract/tokens.ts'
@@ -119,6 +120,7 @@ async function findAndCount(
     select found.id, found.workspace_id, found.family_id, found.kind, found.name, found.secret_hash,
       found.valid and found.family_deleted as family_deleted,
       counted.window_requests, counted.window_started_at
-    from found left join counted on true`.execute(db)
+    from found left join counted on true
+    ${prepared}`.execute(db)
   return result.rows[0]
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { prepared } from '../../platform/postgres/prepared.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -68,7 +69,8 @@ export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<
     join family f on f.workspace_id = t.workspace_id and f.id = ${familyId}
     join workspace w on w.id = t.workspace_id
     where t.workspace_id = ${workspaceId}
-    for share of t, w for no key update of f`.execute(tx)
+    for share of t, w for no key update of f
+    ${prepared}`.execute(tx)
   const row = result.rows[0]
   if (row === undefined) throw new ServiceError(sender.tokenId === null ? 'forbidden' : 'unauthorized')
   const now = clock()

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { togetherBy } from '../../jobs.ts'
+import type { ClaimedJob } from './claim.ts'
+
+/** While jobs of one part follow each other within this, they come faster than one run each pays. */
+const closeMs = 500
+const pauseMs = 200
+const mostParts = 1_000
+
+type RealTime = { now: () => number; pause: (ms: number) => Promise<unknown> }
+
+/**
+ * Lets jobs that can be done in one run gather, where they come one upon the other: the first of a part of a workspace runs at once, those
+ * that follow right behind it wait a moment for each other.
+ */
+export class Gathering {
+  /** When the last run on a part ended. */
+  readonly #ended = new Map<string, number>()
+  /** Real time: the product's clock may be set. */
+  readonly #now: () => number
+  readonly #pause: (ms: number) => Promise<unknown>
+
+  constructor({ now = () => performance.now(), pause = sleep }: Partial<RealTime> = {}) {
+    this.#now = now
+    this.#pause = pause
+  }
+
+  async wait(job: ClaimedJob): Promise<void> {
+    const endedAt = this.#ended.get(partOf(job) ?? '')
+    if (endedAt !== undefined && this.#now() - endedAt < closeMs) await this.#pause(pauseMs)
+  }
+
+  note(job: ClaimedJob): void {
+    const part = partOf(job)
+    if (part === undefined) return
+    if (this.#ended.size >= mostParts) this.#ended.clear()
+    this.#ended.set(part, this.#now())
+  }
+}
+
+function partOf({ kind, payload }: ClaimedJob): string | undefined {
+  const name = togetherBy(kind)
+  if (name === undefined || typeof payload !== 'object' || payload === null) return undefined
+  return `${kind} ${String((payload as Record<string, unknown>)[name])}`
+}

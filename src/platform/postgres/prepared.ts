@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { PoolClient } from 'pg'
+
+const mark = '/* prepared */'
+
+/**
+ * Ends a statement that each session prepares once: planning it costs more than running it. Only for statements whose text is always the
+ * same and whose rows are found by a key: the server may keep a plan that knows neither the values nor how the tables have grown.
+ */
+export const prepared = sql.raw(mark)
+
+const names = new Map<string, string>()
+/** Far more than there are; a text that is another one each time would fill the memory of every session. */
+const mostNames = 100
+
+/** Lets a session keep the plans of statements that end in `prepared`. Call it once for each session. */
+export function keepPlans(client: PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const extended = (...given: unknown[]) => {
+    const [text, values] = given
+    const name = typeof text === 'string' && text.endsWith(mark) ? nameOf(text) : undefined
+    return name === undefined ? query(...given) : query({ name, text, values })
+  }
+  client.query = extended as PoolClient['query']
+}
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= mostNames) return known
+  const name = `prepared ${names.size + 1}`
+  names.set(text, name)
+  return name
+}
