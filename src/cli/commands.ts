@@ -41,7 +41,7 @@ export const commands: Record<string, Command> = {
   'vulnerabilities import': {
     usage: 'vulnerabilities import [--complete] <path or URL>',
     summary:
-      'load OSV data (all.zip, folder, NDJSON, mirror), NVD feeds and overrides, CISA vulnrichment, CISA KEV, EU KEV, EUVD or EPSS files; which, is seen from the content; with --complete the file or folder holds all records of its sources, and what it lacks is withdrawn',
+      'load OSV data (all.zip, folder, NDJSON, mirror), NVD feeds and overrides, CISA vulnrichment, CISA KEV, EU KEV, EUVD (dump, mapping or records) or EPSS files; which, is seen from the content; with --complete the file or folder holds all records of its sources, and what it lacks is withdrawn',
     run: importData,
   },
   'workspace plan': {

@@ -1,4 +1,5 @@
 import type { Db } from '../database/connection.ts'
+import { euvdPrefixes } from '../vulndata/euvd/compile-score.ts'
 import { idPrefixes } from '../vulndata/nvd/compile-cve.ts'
 import { vulnrichmentPrefix } from '../vulndata/vulnrichment/compile-cve-record.ts'
 import { readCveRecord } from '../vulndata/vulnrichment/read-cve-record.ts'
@@ -7,6 +8,7 @@ import { readCveRecord } from '../vulndata/vulnrichment/read-cve-record.ts'
 export async function nameSeveritySource(db: Db, recordId: string | null): Promise<string | null> {
   if (recordId === null) return null
   if (recordId.startsWith(idPrefixes.nvd)) return 'NVD'
+  if (Object.values(euvdPrefixes).some((prefix) => recordId.startsWith(prefix))) return 'EUVD (ENISA)'
   if (!recordId.startsWith(vulnrichmentPrefix)) return recordId
   const scoredBy = await selectScorer(db, recordId)
   return scoredBy === null || scoredBy === 'CISA-ADP'

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Db } from '../database/connection.ts'
+import { compileScore, isEuvdRecord } from './euvd/compile-score.ts'
 import { compileCve } from './nvd/compile-cve.ts'
 import { isOverride } from './nvd/read-cve.ts'
 import { importRecords, type RecordReport } from './import-records.ts'
@@ -20,12 +21,13 @@ export function compileOsv(document: SourceDocument): CompiledRecord {
 }
 
 /**
- * A document that a folder or file of records may hold: an OSV record, an override of an NVD entry, or a CVE record. undefined: a
- * JSON schema, as the repository of vulnrichment has some beside its records.
+ * A document that a folder or file of records may hold: an OSV record, an override of an NVD entry, a CVE record, or a record of EUVD.
+ * undefined: one of EUVD that scores no CVE, and a JSON schema, as the repository of vulnrichment has some beside its records.
  */
 function compileAny(document: SourceDocument): CompiledRecord | undefined {
   const { text, value } = parseDocument(document)
   if (isCveRecord(value)) return compileCveRecord(value, document.name)
+  if (isEuvdRecord(value)) return compileScore(value)
   if (isOverride(value)) return compileCve(value, document.name)
   return isSchema(value) ? undefined : compileRecord(value, text, document.name)
 }

@@ -8,6 +8,7 @@ import { parseDialMap } from '../platform/outbound/dial-map.ts'
 import { OutboundError } from '../platform/outbound/outbound-error.ts'
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
 import { importCatalogue, type CatalogueName, type CatalogueReport } from './import-catalogue.ts'
+import { hasScores, importScores } from './import-euvd.ts'
 import { importNvd } from './import-nvd.ts'
 import { importEcosystem, importRecordFile } from './import-osv.ts'
 import type { RecordReport } from './import-records.ts'
@@ -41,8 +42,8 @@ export type ImportOrder = {
 
 /**
  * Loads vulnerability data from a file, folder or address: OSV records (`all.zip`, a folder, NDJSON, a mirror laid out like the public
- * bucket), NVD feed files and overrides of them, CISA's vulnrichment, CISA KEV, EU KEV, the EUVD dump or mapping, EPSS scores; which,
- * is seen from the content. Each part is taken over whole in one transaction or not at all. Throws `RefusedData` when anything was refused, after everything else was taken over.
+ * bucket), NVD feed files and overrides of them, CISA's vulnrichment, CISA KEV, EU KEV, the EUVD dump, mapping or records, EPSS scores;
+ * which, is seen from the content. Each part is taken over whole in one transaction or not at all. Throws `RefusedData` when anything was refused, after everything else was taken over.
  */
 export async function importVulnerabilityData(deps: ImportDeps, order: ImportOrder): Promise<ImportReport[]> {
   const { from, now, isComplete = false } = order
@@ -159,9 +160,14 @@ async function importFile(origin: Origin, path: string): Promise<ImportReport[]>
       return [await importDocuments(origin, singleDocument(path))]
     case 'nvd':
       return [await importFeed(origin, path)]
+    case 'euvdRecords':
+      return [await importEuvdScores(origin, path)]
+    case 'euvd': {
+      const taken = await importCatalogueFile(origin, { name: kind, path })
+      return (await hasScores(origin.db, path)) ? [taken, await importEuvdScores(origin, path)] : [taken]
+    }
     case 'kev':
     case 'eukev':
-    case 'euvd':
     case 'euvdMapping':
     case 'epss':
       return [await importCatalogueFile(origin, { name: kind, path })]
@@ -179,6 +185,11 @@ async function importDocuments(
 async function importFeed({ db, isComplete, ...order }: Origin, path: string): Promise<ImportReport> {
   const extent = isComplete ? 'whole' : 'part'
   const work = (session: Db) => importNvd(session, { ...order, path, extent })
+  return locked({ db, onProgress: order.onProgress }, 'records', work)
+}
+
+async function importEuvdScores({ db, ...order }: Origin, path: string): Promise<ImportReport> {
+  const work = (session: Db) => importScores(session, { ...order, path })
   return locked({ db, onProgress: order.onProgress }, 'records', work)
 }
 

@@ -2,18 +2,19 @@ import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { isEuKevEntry } from './eukev.ts'
 import { isEpssHeader } from './epss/read-scores.ts'
+import { isEuvdRecord } from './euvd/compile-score.ts'
 import { isEuvdDumpEntry } from './euvd-dump.ts'
 import { isMappingHeader } from './euvd-mapping.ts'
 import { isKev } from './kev.ts'
 import { isOverride } from './nvd/read-cve.ts'
 import { parseDocument, readBounded, splitLines } from './osv/documents.ts'
-import { fieldOf } from './osv/fields.ts'
+import { fieldOf, listField } from './osv/fields.ts'
 import { describeContent, RefusedData } from './refused-data.ts'
 import { isCveRecord } from './vulnrichment/read-cve-record.ts'
 
 /** What a file of vulnerability data is, told from its content. */
 export type FileKind =
-  'zip' | 'records' | 'record' | 'kev' | 'eukev' | 'euvd' | 'euvdMapping' | 'nvd' | 'epss'
+  'zip' | 'records' | 'record' | 'kev' | 'eukev' | 'euvd' | 'euvdMapping' | 'euvdRecords' | 'nvd' | 'epss'
 
 const headBytes = 64 * 1024
 const zipMagic = Buffer.from('PK\u0003\u0004', 'latin1')
@@ -22,7 +23,7 @@ const gzipMagic = Buffer.from([0x1f, 0x8b])
 
 /**
  * Recognises a file by its content: a zip file, OSV records, overrides of NVD entries or CVE records as lines or one alone, CISA KEV,
- * EU KEV, the EUVD dump, the mapping of EUVD ids, an NVD feed and EPSS scores (both also gzip). Refuses (`RefusedData`) everything else with what was found.
+ * EU KEV, the EUVD dump, records of EUVD, the mapping of its ids, an NVD feed and EPSS scores (both also gzip). Refuses (`RefusedData`) everything else with what was found.
  */
 export async function recogniseFile(path: string): Promise<FileKind> {
   const head = await readHead(path)
@@ -54,6 +55,7 @@ async function recogniseJson(path: string): Promise<FileKind> {
   const { value } = parseDocument({ name: 'the file', bytes: await readBounded(path) })
   if (isKev(value)) return 'kev'
   if (fieldOf(value, 'format') === 'NVD_CVE') return 'nvd'
+  if (isEuvdRecord(listField(value, 'items')[0])) return 'euvdRecords'
   if (Array.isArray(value)) return recogniseList(value)
   if (isRecord(value)) return 'record'
   throw new RefusedData('expected vulnerability data, found JSON of an unknown kind')
@@ -64,13 +66,17 @@ function recogniseList(list: readonly unknown[]): FileKind {
   if (list.length === 0) throw new RefusedData('expected entries, found an empty list')
   if (isEuKevEntry(first)) return 'eukev'
   if (isEuvdDumpEntry(first)) return 'euvd'
-  throw new RefusedData('expected the EU KEV file or the EUVD dump, found a list of an unknown kind')
+  if (isEuvdRecord(first)) return 'euvdRecords'
+  throw new RefusedData(
+    'expected the EU KEV file, the EUVD dump or EUVD records, found a list of an unknown kind',
+  )
 }
 
 function isRecord(value: unknown): boolean {
   return (
     isOverride(value) ||
     isCveRecord(value) ||
+    isEuvdRecord(value) ||
     (typeof fieldOf(value, 'id') === 'string' && typeof fieldOf(value, 'modified') === 'string')
   )
 }

@@ -5,6 +5,7 @@ import { hasPassed } from '../platform/clock.ts'
 import { feedNames, type Config, type FeedName } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
+import { hasScores, importScores } from './import-euvd.ts'
 import { importCatalogue, type CatalogueName } from './import-catalogue.ts'
 import { outboundOf } from './import.ts'
 import { recogniseFile } from './recognise.ts'
@@ -85,11 +86,17 @@ type CatalogueRefresh = {
 
 async function refreshCatalogue({ db }: RefreshDeps, refresh: CatalogueRefresh): Promise<void> {
   const { name, address, now } = refresh
+  const onProgress = () => undefined
   const path = await fetchCatalogue(refresh)
   const kind = await recogniseFile(path)
   if (kind !== name) throw new RefusedData(`expected the data of ${name}, found those of ${kind}`)
   await withImportLock(db, { lock: 'catalogues', isWaiting: null }, (session) =>
-    importCatalogue(session, { name, path, address, now, onProgress: () => undefined }),
+    importCatalogue(session, { name, path, address, now, onProgress }),
+  )
+  if (name !== 'euvd' || !(await hasScores(db, path))) return
+  // while another import runs, its severities wait for the next turn
+  await withImportLock(db, { lock: 'records', isWaiting: null }, (session) =>
+    importScores(session, { path, from: address, now, onProgress }),
   )
 }
 

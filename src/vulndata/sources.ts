@@ -3,7 +3,7 @@ import type { Db, Tx } from '../database/connection.ts'
 
 /** The state of one source of vulnerability data, as the application shows it. */
 export type SourceState = {
-  /** `kev`, `eukev`, `euvd`, `euvdMapping`, `epss`, `nvd`, `nvd-overrides`, `vulnrichment`, `osv` for the OSV source as a whole, `osv:npm` for one ecosystem of it. */
+  /** `kev`, `eukev`, `euvd`, `euvd-scores`, `euvdMapping`, `epss`, `nvd`, `nvd-overrides`, `vulnrichment`, `osv` for the OSV source as a whole, `osv:npm` for one ecosystem of it. */
   name: string
   address: string | null
   lastAttemptAt: Date | null

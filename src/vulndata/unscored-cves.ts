@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
-import { idPrefixes } from './nvd/compile-cve.ts'
+import { precedenceIn } from './store/severity-precedence.ts'
 
 /**
  * CVEs of vulnerabilities that some component has, and whose severity nobody states but those who only score CVEs: what these say may
@@ -12,7 +12,7 @@ export async function selectUnscoredCves(db: Db): Promise<string[]> {
     from vulnerability_group g
     join vulnerability v on v.group_id = g.id and v.withdrawn_at is null and v.class <> 'malware'
     join alias_assertion a on a.vulnerability_id = v.id and a.relation in ('self', 'alias', 'upstream')
-    where (g.severity = 'unknown' or starts_with(g.severity_source, ${idPrefixes.nvd}))
+    where (g.severity = 'unknown' or ${precedenceIn(sql`g.severity_source`)} > 0)
       and a.other_id ~ '^CVE-[0-9]{4}-[0-9]{4,19}$'
       and exists (
         select from vulnerability o join identity_match m on m.vulnerability_id = o.id where o.group_id = g.id

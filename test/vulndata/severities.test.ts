@@ -83,6 +83,24 @@ const vulnrichment = (cisa: Grave | null, cna: Grave | null) =>
     },
   })
 
+const euvdRecord = (severity: Grave | null, parts: Record<string, unknown> = {}) => ({
+  id: 'EUVD-2025-7',
+  aliases: `${cve}\nGHSA-zzzz-zzzz-zzzz\n`,
+  dateUpdated: 'Apr 16, 2025, 7:00:16 AM',
+  description: 'A pump stops',
+  ...(severity === null
+    ? { baseScore: -1 }
+    : { baseScoreVersion: '3.1', baseScoreVector: vectors[severity] }),
+  ...parts,
+})
+const euvd = (severity: Grave | null, parts: Record<string, unknown> = {}) =>
+  JSON.stringify({ items: [euvdRecord(severity, parts)], total: 1 })
+
+const euvdDump = (parts: Record<string, unknown>) =>
+  JSON.stringify([
+    { cveId: cve, euvdId: 'EUVD-2025-7', dateAdded: '2025-04-01', sources: ['eu_kev'], ...parts },
+  ])
+
 const load = (text: string) => {
   const folder = folderOf({ 'one.json': text })
   return importVulnerabilityData(importDeps(database.db), { from: join(folder, 'one.json'), now })
@@ -122,7 +140,33 @@ test.each<[rule: string, files: string[], severity: string, source: string | nul
     'high',
     'acme (CNA), in CISA vulnrichment',
   ],
-  ['nobody', [osv('OSV-1', null), vulnrichment(null, null)], 'unknown', null],
+  [
+    'who assigned the CVE before EUVD',
+    [osv('OSV-1', null), vulnrichment(null, 'low'), euvd('critical')],
+    'low',
+    'acme (CNA), in CISA vulnrichment',
+  ],
+  ['NVD before EUVD', [osv('OSV-1', null), nvd('low'), euvd('critical')], 'low', 'NVD'],
+  ['EUVD alone', [osv('OSV-1', null), euvd('high'), vulnrichment(null, null)], 'high', 'EUVD (ENISA)'],
+  [
+    'one record of EUVD',
+    [osv('OSV-1', null), JSON.stringify(euvdRecord('medium'))],
+    'medium',
+    'EUVD (ENISA)',
+  ],
+  [
+    'a record of EUVD before its dump',
+    [osv('OSV-1', null), euvdDump({ baseScore: 9.8, baseScoreVersion: '3.1' }), euvd('low')],
+    'low',
+    'EUVD (ENISA)',
+  ],
+  [
+    'the dump of EUVD, where it has scores',
+    [osv('OSV-1', null), euvdDump({ baseScore: 9.8, baseScoreVersion: '3.1' })],
+    'critical',
+    'EUVD (ENISA)',
+  ],
+  ['nobody', [osv('OSV-1', null), vulnrichment(null, null), euvd(null), euvdDump({})], 'unknown', null],
 ])('whose severity counts: %s, in every order of imports', async (_, files, severity, source) => {
   for (const text of files) await load(text)
   expect(await severities()).toEqual({ [cve]: [severity, source] })
@@ -165,7 +209,32 @@ test('a score that changes or is withdrawn changes the severity', async () => {
   expect(await severities()).toEqual({ [cve]: ['unknown', null] })
 })
 
-test('NVD is asked for CVEs in use that nobody scores, though no component is named by CPE, and for no others', async () => {
+test('EUVD loses a score it takes back, and a dump that is fetched says what it says', async () => {
+  await load(osv('OSV-1', null))
+  await load(euvd('high'))
+  expect(await severities()).toEqual({ [cve]: ['high', 'EUVD (ENISA)'] })
+  await load(euvd(null))
+  expect(await severities()).toEqual({ [cve]: ['unknown', null] })
+  const server = await serve({ dump: euvdDump({ baseScore: '7.5', baseScoreVersion: '3.1' }) })
+  try {
+    const deps = importDeps(database.db, { euvd: `${server.url}/dump` })
+    await refreshSource(deps, { source: 'euvd', now })
+    expect(await severities()).toEqual({ [cve]: ['high', 'EUVD (ENISA)'] })
+    const sources = await listSources(database.db)
+    expect(sources.map(({ name, recordCount, lastError }) => [name, recordCount, lastError])).toEqual([
+      ['euvd', 1, null],
+      ['euvd-scores', 2, null],
+      ['osv:npm', 1, null],
+    ])
+    server.files.set('dump', euvdDump({}))
+    await refreshSource(deps, { source: 'euvd', now })
+    expect(await severities()).toEqual({ [cve]: ['unknown', null] })
+  } finally {
+    server.close()
+  }
+})
+
+test('NVD is asked for CVEs in use that no advisory scores, though no component is named by CPE, and for no others', async () => {
   const server = await serve(
     feedFiles('2025', [
       (JSON.parse(nvd('high')) as { vulnerabilities: unknown[] }).vulnerabilities[0],
@@ -177,6 +246,8 @@ test('NVD is asked for CVEs in use that nobody scores, though no component is na
     const turn = (hours: number) =>
       refreshSource(deps, { source: 'nvd', now: new Date(now.getTime() + hours * 3_600_000) })
     await load(osv('OSV-1', null))
+    await load(vulnrichment('low', null))
+    await load(euvd('low'))
     await turn(0)
     expect(server.asked).toEqual([])
     await addIdentity(database.db, 'npm', 'pump')

@@ -11,6 +11,7 @@ const labels: Record<string, string> = {
   kev: 'CISA KEV',
   eukev: 'EU KEV (ENISA)',
   euvd: 'EUVD dump (ENISA)',
+  'euvd-scores': 'EUVD severities (ENISA)',
   euvdMapping: 'EUVD to CVE mapping (ENISA)',
   epss: 'EPSS (FIRST)',
   nvd: 'NVD',

@@ -43,7 +43,7 @@ function withoutBrackets(vector: string): string {
 }
 
 /** Qualitative rating: CVSS v3.1 §5 and v4.0 §6; version 2.0 has none of its own, NVD's has no `critical`. */
-function severityOfScore(score: number, version: CvssScore['version']): Severity {
+export function severityOfScore(score: number, version: CvssScore['version']): Severity {
   if (version === '2.0') return score >= 7 ? 'high' : score >= 4 ? 'medium' : 'low'
   if (score >= 9) return 'critical'
   if (score >= 7) return 'high'

@@ -12,7 +12,7 @@ export type RecordClass = 'vulnerability' | 'malware' | 'informational'
 export type CompiledRecord = RecordSeverity & {
   id: string
   /** null: an OSV record, which belongs to the source of its ecosystem. */
-  source: NvdSource | 'vulnrichment' | null
+  source: NvdSource | 'vulnrichment' | 'euvd-scores' | null
   class: RecordClass
   summary: string
   modifiedAt: Date

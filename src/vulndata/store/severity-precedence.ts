@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { idPrefixes } from '../nvd/compile-cve.ts'
+import { euvdPrefixes } from '../euvd/compile-score.ts'
 import { vulnrichmentPrefix } from '../vulnrichment/compile-cve-record.ts'
 
 /**
  * Whose word on the severity of a vulnerability counts first: records on packages, then those who only score CVEs, in this order. By the
  * beginnings of their record ids (docs/decisions/0006-severities.md).
  */
-const scorers = [idPrefixes.nvd, vulnrichmentPrefix] as const
+const scorers = [idPrefixes.nvd, vulnrichmentPrefix, euvdPrefixes.record, euvdPrefixes.dump] as const
 
 /** The lower, the sooner the record is heard. */
 export function precedenceOf(recordId: string): number {

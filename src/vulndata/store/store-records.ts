@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/connection.ts'
+import { euvdScores } from '../euvd/compile-score.ts'
 import type { CompiledRecord } from '../osv/compile-record.ts'
 import {
   deleteRanges,
@@ -99,10 +100,14 @@ export async function storeRecords(
   for (const { id } of [...changed, ...edited]) changes.regroup.add(id)
 }
 
-/** Of vulnrichment ranges and severities are read; a record that has neither is left out. One that has lost them is kept, and says so. */
+/**
+ * Of vulnrichment ranges and severities are read, of EUVD severities; a record that has neither is left out. One that has lost them is kept,
+ * and says so.
+ */
 function saysNothing(record: CompiledRecord): boolean {
   const { source, severity } = record
-  return source === 'vulnrichment' && severity === 'unknown' && record.ranges().ranges.length === 0
+  if (severity !== 'unknown') return false
+  return source === euvdScores || (source === 'vulnrichment' && record.ranges().ranges.length === 0)
 }
 
 function rowOf(id: number, record: CompiledRecord, source: string): RecordRow {

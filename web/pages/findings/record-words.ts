@@ -3,6 +3,7 @@ import type { EvidenceRange, FindingRecord } from '../../../src/contract/finding
 /** `osv:Go` → `OSV: Go`. */
 export function sourceWords(source: string): string {
   if (source === 'vulnrichment') return 'CISA vulnrichment'
+  if (source === 'euvd-scores') return 'EUVD (ENISA)'
   const colon = source.indexOf(':')
   if (colon < 0) return source.toUpperCase()
   return `${source.slice(0, colon).toUpperCase()}: ${source.slice(colon + 1)}`
