@@ -65,13 +65,13 @@ export default {
       comment: 'its package holds nothing else and has no dependencies',
       severity: 'error',
       from: { path: '^client/', pathNot: tests },
-      to: { path: '^(src|web|test|e2e|bench)/|^node_modules/' },
+      to: { path: '^(src|web|test|e2e|bench|assure)/|^node_modules/' },
     },
     {
       name: 'src-never-imports-web-or-tests',
       severity: 'error',
       from: { path: '^src/', pathNot: tests },
-      to: { path: '^(web|client|test|e2e|bench)/' },
+      to: { path: '^(web|client|test|e2e|bench|assure)/' },
     },
     {
       name: 'the-job-catalogue-imports-nothing',

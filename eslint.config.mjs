@@ -58,6 +58,7 @@ export default tseslint.config(
       'client/src/main.ts',
       'src/platform/**',
       'bench/**',
+      'assure/**',
       'test/**',
       'e2e/**',
       '**/*.test.ts',
@@ -66,7 +67,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    files: ['**/*.test.ts', 'test/**', 'e2e/**', 'bench/**'],
+    files: ['**/*.test.ts', 'test/**', 'e2e/**', 'bench/**', 'assure/**'],
     rules: { 'max-lines-per-function': 'off', complexity: 'off', 'max-depth': 'off', 'max-params': 'off' },
   },
   {
