@@ -2,7 +2,7 @@ import js from '@eslint/js'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
-/** The wall clock, chance and the environment enter only through main.ts and platform/. */
+/** The wall clock, chance and the environment enter only through main.ts, program.ts and platform/. */
 const ambient = [
   {
     selector: "NewExpression[callee.name='Date'][arguments.length=0]",
@@ -18,7 +18,7 @@ const ambient = [
   },
   {
     selector: "MemberExpression[object.name='process'][property.name='env']",
-    message: 'The environment is read in main.ts and platform/ only.',
+    message: 'The environment is read in program.ts and platform/ only.',
   },
 ]
 
@@ -55,6 +55,7 @@ export default tseslint.config(
   {
     files: [
       'src/main.ts',
+      'src/program.ts',
       'client/src/main.ts',
       'src/platform/**',
       'bench/**',

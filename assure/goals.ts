@@ -1,8 +1,22 @@
 import { killDuringUploads } from '../test/reliability/scenarios/kill-during-uploads.ts'
 import { stopUnderLoad } from '../test/reliability/scenarios/stop-under-load.ts'
+import type { Outcome } from '../test/reliability/scenarios/outcome.ts'
+import { runRateLimit } from '../test/reliability/scenarios/rate-limit.ts'
+import { runRevocation } from '../test/reliability/scenarios/revocation.ts'
 import type { Goal } from './goal.ts'
+import { withTwoProcesses } from './lab.ts'
+import { largeUploads } from './large-uploads.ts'
 
 const none = { exactly: 0 }
+
+async function only(outcome: Promise<Outcome>, names: readonly string[]): Promise<Outcome> {
+  const { figures, failures } = await outcome
+  return { figures: Object.fromEntries(names.map((name) => [name, figures[name] ?? Number.NaN])), failures }
+}
+
+function split({ failures, ...figures }: Record<string, unknown> & { failures: string[] }): Outcome {
+  return { figures: figures as Record<string, number>, failures }
+}
 
 /** Every goal that `npm run assure` tries, in the order and with the figures of docs/reliability.md. */
 export const goals: readonly Goal[] = [
@@ -19,6 +33,37 @@ export const goals: readonly Goal[] = [
       unmatched: none,
     },
     run: async () => ({ figures: await killDuringUploads({ kills: 100 }), failures: [] }),
+  },
+  {
+    number: 8,
+    title: 'memory while large files arrive',
+    bounds: { httpPeakMB: { below: 200 }, parserPeakMB: { below: 512 }, slowestUploadMs: { atMost: 10_000 } },
+    run: () =>
+      only(largeUploads(), ['httpPeakMB', 'httpAfterMB', 'parserPeakMB', 'parserAfterMB', 'slowestUploadMs']),
+  },
+  {
+    number: 9,
+    title: 'small requests meanwhile',
+    bounds: { smallRequestP99Ms: { below: 50 }, smallRequestMaxMs: { below: 250 } },
+    run: () => only(largeUploads(), ['smallRequestP99Ms', 'smallRequestMaxMs', 'smallRequests']),
+  },
+  {
+    number: 10,
+    title: 'event loop of the HTTP process meanwhile',
+    bounds: { eventLoopMaxMs: { below: 50 } },
+    run: () => only(largeUploads(), ['eventLoopMaxMs']),
+  },
+  {
+    number: 11,
+    title: 'the rate limit is exact',
+    bounds: { requests: { atLeast: 500 }, passed: { exactly: 60 }, passedAfterRestart: none },
+    run: () => withTwoProcesses(async (lab) => split(await runRateLimit(lab))),
+  },
+  {
+    number: 23,
+    title: 'a revoked token is refused at once',
+    bounds: { asked: { atLeast: 100 }, acceptedAfter: none },
+    run: () => withTwoProcesses(async (lab) => split(await runRevocation(lab))),
   },
   {
     number: 25,

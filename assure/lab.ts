@@ -1,0 +1,41 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Db } from '../src/database/connection.ts'
+import type { Tables } from '../src/database/tables.ts'
+import { createPool, createQueries } from '../src/platform/postgres/pool.ts'
+import { createCompany, startOfTests, type Company } from '../test/support/company.ts'
+import { startRealService } from '../test/support/real-service.ts'
+import { startService, type Service } from '../test/support/service.ts'
+
+/** Two HTTP processes on one embedded store, with a session on it and the product clock stopped. */
+export type Lab = { services: [Service, Service]; db: Db; company: Company }
+
+/** Opens the processes for one scenario, and closes them whatever it did. */
+export async function withTwoProcesses<T>(run: (lab: Lab) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'sbom-monitor-clock-'))
+  const clock = join(folder, 'now')
+  // The hour of a rate limit must not end in the middle.
+  await writeFile(clock, startOfTests.toISOString())
+  const env = { LAB_CLOCK_OFFSET_FILE: clock }
+  const real = await startRealService({ families: 1, env, role: 'serve' })
+  const second = await startService({
+    env: { ...env, DATA_DIR: real.dataDir, DATABASE_URL: '', LOG_LEVEL: 'error' },
+    role: 'serve',
+  })
+  const { databaseUrl } = await real.service.cli<{ databaseUrl: string }>(['store'])
+  const pool = createPool(
+    { connectionString: databaseUrl },
+    { max: 10, applicationName: 'assure', log: console },
+  )
+  const db = createQueries<Tables>(pool)
+  try {
+    const company = await createCompany(db, 'assured')
+    return await run({ services: [real.service, second], db, company })
+  } finally {
+    await db.destroy()
+    await second.stop()
+    await real.close()
+    await rm(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { call } from '../test/support/http.ts'
+import { startRealService } from '../test/support/real-service.ts'
+import { runLargeUploads } from '../test/reliability/scenarios/large-uploads.ts'
+import type { Outcome } from '../test/reliability/scenarios/outcome.ts'
+
+const metricsToken = 'only-for-this-process'
+const uploadsAtOnce = 8
+const lag = /^nodejs_eventloop_lag_max_seconds (?<seconds>\S+)$/m
+
+let ran: Promise<Outcome> | undefined
+
+/** Three rounds of eight uploads of 50 MB, run once for all the goals that look at them. */
+export function largeUploads(): Promise<Outcome> {
+  return (ran ??= run())
+}
+
+async function run(): Promise<Outcome> {
+  const env = { LOG_LEVEL: 'info', METRICS_TOKEN: metricsToken }
+  const real = await startRealService({ families: uploadsAtOnce, env, role: 'serve' })
+  const over = new AbortController()
+  try {
+    const watching = watchEventLoop(real.service.baseUrl, over.signal)
+    const { figures, failures } = await runLargeUploads({
+      service: real.service,
+      tokens: real.tokens,
+      rounds: 3,
+    })
+    over.abort()
+    return { figures: { ...figures, eventLoopMaxMs: await watching }, failures }
+  } finally {
+    over.abort()
+    await real.close()
+  }
+}
+
+/** The longest delay between two looks at it; each look begins a new measurement. */
+async function watchEventLoop(baseUrl: string, over: AbortSignal): Promise<number> {
+  let longestMs = 0
+  while (!over.aborted) {
+    const { body } = await call(`${baseUrl}/metrics`, { token: metricsToken })
+    const seconds = Number(lag.exec(String(body))?.groups?.['seconds'] ?? Number.NaN)
+    longestMs = Math.max(longestMs, seconds * 1000)
+    await sleep(1_000)
+  }
+  return longestMs
+}

@@ -1,0 +1,171 @@
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { buildWebWhenStale, WebBuildError } from './cli/build-web.ts'
+import { commands, UsageError, type Command } from './cli/commands.ts'
+import { Lifetime } from './cli/lifetime.ts'
+import { createLog, openProcess } from './cli/open-process.ts'
+import { observeProcess, startWorkProbes } from './cli/observe.ts'
+import { startServe, startWork } from './cli/roles.ts'
+import { runDemo } from './cli/demo.ts'
+import { BackupError } from './database/backup/backup-error.ts'
+import { MigrationError } from './database/migration-files.ts'
+import { runParserChild } from './parser/child.ts'
+import { ConfigError, readConfig, type Config, type Secrets } from './platform/config.ts'
+import { isStoreAway } from './platform/postgres/store-away.ts'
+import { StoreError } from './platform/postgres/store-error.ts'
+import { RefusedData } from './vulndata/refused-data.ts'
+
+/** Roles run until they are stopped; commands do one thing and end. This is the only file that reads the environment or exits. */
+const roles = {
+  all: 'the service: HTTP, jobs and schedules (the default)',
+  serve: 'HTTP only',
+  work: 'jobs and schedules only',
+  demo: 'the service on a throw-away store with a sample workspace; prints what was found in a sample SBOM',
+} as const
+
+const httpRoles: ReadonlySet<string> = new Set(['all', 'serve', 'demo'] satisfies (keyof typeof roles)[])
+const stopWithinMs = 10_000
+
+async function main(args: string[]): Promise<void> {
+  const name = args[0] ?? 'all'
+  if (name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(help())
+    return
+  }
+  if (name === 'build-web') return buildWeb()
+  const { config, secrets } = readConfig(process.env, { servesHttp: httpRoles.has(name) })
+  if (name === 'parse') return runParserChild(createLog(config, { role: 'parser', stream: 'stdout' }))
+  if (name === 'demo') {
+    const lifetime = new Lifetime()
+    onStop(() => lifetime.close())
+    return startOrClose(lifetime, () => runDemo({ config, secrets, lifetime }))
+  }
+  if (name in roles) return runRole(name as 'all' | 'serve' | 'work', config, secrets)
+  const found = findCommand(args)
+  if (found === undefined) throw new UsageError(`unknown command "${args.join(' ')}"\n\n${help()}`)
+  if (found.args.includes('--help')) {
+    process.stdout.write(`${found.command.usage}\n  ${found.command.summary}\n`)
+    return
+  }
+  await runCommand(found, config, secrets)
+}
+
+async function runRole(role: 'all' | 'serve' | 'work', config: Config, secrets: Secrets): Promise<void> {
+  const log = createLog(config, { role, stream: 'stdout' })
+  const lifetime = new Lifetime()
+  onStop(async () => {
+    log.info('stopping')
+    await lifetime.close()
+    log.info('stopped')
+  })
+  log.info({ version: process.version }, 'starting')
+  if (!config.baseUrl.startsWith('https:')) {
+    log.warn('BASE_URL is plain http: good for trying out only, because published documents carry it')
+  }
+  await startOrClose(lifetime, async () => {
+    const opened = await lifetime.open(
+      () => openProcess({ config, secrets, role, log }),
+      ({ close }) => close(),
+    )
+    const { stopping } = lifetime
+    const observation = await observeProcess(opened, role)
+    if (role !== 'serve') await lifetime.open(() => startWork(opened, observation), stopPart)
+    if (role === 'work') await lifetime.open(() => startWorkProbes(opened, observation), stopPart)
+    else await lifetime.open(() => startServe(opened, { ...observation, stopping }), stopPart)
+  })
+}
+
+const stopPart = ({ stop }: { stop: () => Promise<void> }): Promise<void> => stop()
+
+/** Leaves nothing open when starting fails; when it failed because the process was told to stop, that is no failure. */
+async function startOrClose<T>(lifetime: Lifetime, start: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await start()
+  } catch (error) {
+    const wasToldToStop = lifetime.stopping.aborted
+    await lifetime.close()
+    if (wasToldToStop) return undefined
+    throw error
+  }
+}
+
+async function buildWeb(): Promise<void> {
+  const log = createLog({ logLevel: 'info' }, { role: 'build-web', stream: 'stderr' })
+  await buildWebWhenStale(join(import.meta.dirname, '..'), { log })
+}
+
+/** Stops once, on the first signal, within ten seconds. */
+function onStop(stop: () => Promise<void>, { isUnfinished } = { isUnfinished: false }): void {
+  let isStopping = false
+  const handle = (signal: 'SIGTERM' | 'SIGINT') => {
+    // Ctrl-C comes twice under npm: from the terminal and from npm itself.
+    if (isStopping) return
+    isStopping = true
+    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    const exitCode = isUnfinished ? 128 + constants.signals[signal] : 0
+    stop().then(() => process.exit(exitCode), fail)
+  }
+  process.on('SIGTERM', handle)
+  process.on('SIGINT', handle)
+}
+
+type FoundCommand = { name: string; command: Command; args: string[] }
+
+function findCommand(args: string[]): FoundCommand | undefined {
+  for (const words of [2, 1]) {
+    const name = args.slice(0, words).join(' ')
+    const command = commands[name]
+    if (command !== undefined) return { name, command, args: args.slice(words) }
+  }
+  return undefined
+}
+
+async function runCommand(
+  { name, command, args }: FoundCommand,
+  config: Config,
+  secrets: Secrets,
+): Promise<void> {
+  const log = createLog(config, { role: name, stream: 'stderr' })
+  const migrates = command.leavesSchema !== true
+  const lifetime = new Lifetime()
+  onStop(() => lifetime.close(), { isUnfinished: true })
+  await startOrClose(lifetime, async () => {
+    const opened = await lifetime.open(
+      () => openProcess({ config, secrets, role: name, log, migrates }),
+      ({ close }) => close(),
+    )
+    const result = await command.run(opened, args)
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+  })
+  if (lifetime.stopping.aborted) return
+  await lifetime.close()
+}
+
+function help(): string {
+  const lines = (entries: [string, string][]) =>
+    entries.map(([name, text]) => `  ${name}\n      ${text}\n`).join('')
+  const commandLines = Object.values(commands).map(({ usage, summary }): [string, string] => [usage, summary])
+  return `Usage: npm start, or npm run -s cli -- <command>\n\nRoles\n${lines(Object.entries(roles))}\nCommands\n${lines(commandLines)}`
+}
+
+/** What an operator can put right is said in words; anything else is a defect and shows its stack. */
+function fail(error: unknown): void {
+  const text = operatorsText(error)
+  process.stderr.write(`${text ?? describe(error)}\n`)
+  process.exit(text === undefined ? 1 : 2)
+}
+
+function operatorsText(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const kinds = [ConfigError, UsageError, StoreError, RefusedData, BackupError, MigrationError, WebBuildError]
+  if (kinds.some((kind) => error instanceof kind)) return error.message
+  if (isStoreAway(error))
+    return `The store was lost while this ran: ${error.message}. Run it again once the store is back.`
+  return undefined
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+main(process.argv.slice(2)).catch(fail)
