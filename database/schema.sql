@@ -598,6 +598,21 @@ CREATE UNIQUE INDEX vex_document_file ON vex_document USING btree (family_id, sh
 CREATE INDEX vex_document_replaced ON vex_document USING btree (replaced_by);
 CREATE UNIQUE INDEX vex_document_sbom ON vex_document USING btree (sbom_id);
 
+CREATE TABLE vex_export (
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  version_id uuid,
+  format text NOT NULL,
+  document_id uuid NOT NULL,
+  exports integer NOT NULL,
+  first_at timestamp with time zone NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  CONSTRAINT vex_export_family_id_version_id_format_key UNIQUE NULLS NOT DISTINCT (family_id, version_id, format),
+  CONSTRAINT vex_export_family_id_version_id_fkey FOREIGN KEY (family_id, version_id) REFERENCES product_version(family_id, id),
+  CONSTRAINT vex_export_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
+  CONSTRAINT vex_export_format_check CHECK (format = ANY (ARRAY['openvex'::text, 'csaf'::text, 'cyclonedx'::text]))
+);
+
 CREATE TABLE vex_link (
   workspace_id uuid NOT NULL,
   family_id uuid NOT NULL,

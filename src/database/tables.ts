@@ -7,6 +7,7 @@ import type {
   VerdictDecisionTable,
   VexClaimTable,
   VexDocumentTable,
+  VexExportTable,
   VexLinkTable,
   VexStatementTable,
   VexTargetTable,
@@ -54,6 +55,7 @@ export type Tables = {
   connector_refusal: ConnectorRefusalTable
   connector_test: ConnectorTestTable
   vex_link: VexLinkTable
+  vex_export: VexExportTable
   verdict_decision: VerdictDecisionTable
 }
 

@@ -77,6 +77,17 @@ export type VexTargetTable = {
   versions: JsonOrNull<{ version?: string; range?: string; status: 'affected' | 'unaffected' | 'unknown' }[]>
 }
 
+export type VexExportTable = {
+  workspace_id: string
+  family_id: string
+  version_id: string | null
+  format: 'openvex' | 'csaf' | 'cyclonedx'
+  document_id: string
+  exports: number
+  first_at: Date
+  last_at: Date
+}
+
 export type VexLinkTable = {
   workspace_id: string
   family_id: string

@@ -2,7 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Justification, Verdict } from '../contract/vex.ts'
 import type { Db } from '../database/connection.ts'
-import type { VexStateEntry } from '../formats/vex/vex-state.ts'
+import { parseCpe } from '../formats/cpe/cpe.ts'
+import { withoutVersion, withVersion } from '../formats/purl/purl-version.ts'
+import { parsePurl } from '../formats/purl/purl.ts'
+import type { Identifiers } from '../formats/vex/identifiers.ts'
+import type { VexState, VexStateEntry } from '../formats/vex/vex-state.ts'
 import { stateEntries, type GroupNames, type Judgement } from '../vex/export-state.ts'
 import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { namesOfGroups } from './names-of-group.ts'
@@ -10,21 +14,30 @@ import { namesOfGroups } from './names-of-group.ts'
 /** `version`: the name of one; null: what holds for every version. */
 export type ExportScope = { workspaceId: string; familyId: string; version: string | null }
 
-/** The name of the family and the verdicts in force on its open findings, ready to be written. Codes: `not_found`. */
-export async function selectVexEntries(
-  db: Db,
-  scope: ExportScope,
-): Promise<{ familyName: string; entries: VexStateEntry[] }> {
+export type ExportedState = {
+  versionId: string | null
+  product: VexState['product']
+  entries: VexStateEntry[]
+}
+
+/** What the family or version is called, and the verdicts in force on its open findings, ready to be written. Codes: `not_found`. */
+export async function selectVexEntries(db: Db, scope: ExportScope): Promise<ExportedState> {
   const family = await selectFamily(db, scope)
   const isInScope = sql<boolean>`f.workspace_id = ${scope.workspaceId} and f.family_id = ${scope.familyId}
     and f.closed_at is null and ${family.versionId === null ? sql`true` : sql`f.version_id = ${family.versionId}`}`
   const parts = await selectParts(db, isInScope)
   const names = await selectNames(db, isInScope)
   return {
-    familyName: family.name,
+    versionId: family.versionId,
+    product: {
+      name: family.name,
+      version: scope.version,
+      ...(await selectProductIdentifiers(db, scope, family.versionId)),
+    },
     entries: stateEntries(
       parts.map((part) => ({
         groupId: part.group_id,
+        version: part.version,
         purl: part.purl,
         cpe: part.cpe,
         judgement: judgementOf(part),
@@ -51,6 +64,7 @@ async function selectFamily(
 
 type StoredPart = {
   group_id: number
+  version: string | null
   purl: string | null
   cpe: string | null
   verdict: Verdict | null
@@ -75,16 +89,16 @@ async function selectParts(db: Db, isInScope: RawBuilder<boolean>): Promise<Stor
       where ${isInScope}
     ),
     part as materialized (
-      select s.version_id, c.identity_id, c.purl, c.cpe
+      select s.version_id, c.identity_id, c.version, c.purl, c.cpe
       from (select distinct family_id, version_id from judged) j
       join sbom s on s.family_id = j.family_id and s.version_id is not distinct from j.version_id and s.active
       cross join ${componentsOfSbom}
       where c.identity_id in (select identity_id from judged)
     )
-    select distinct j.group_id, p.purl, p.cpe, j.verdict, j.justification, j.decision_id, j.comment, j.impact, j.action, j.at
+    select distinct j.group_id, p.version, p.purl, p.cpe, j.verdict, j.justification, j.decision_id, j.comment, j.impact, j.action, j.at
     from judged j
     join part p on p.version_id is not distinct from j.version_id and p.identity_id = j.identity_id
-    order by j.group_id, p.purl, p.cpe`.execute(db)
+    order by j.group_id, p.purl, p.cpe, p.version`.execute(db)
   return rows
 }
 
@@ -108,16 +122,50 @@ function judgementOf(part: StoredPart): Judgement | null {
 
 const writtenNames = 100
 
-/** A name that several of the vulnerabilities found share, such as the CVE of two notices, would say of one what is meant of another. */
+/** Ids of ours: the name of a source before that of a CVE. */
+const internalId = '^[A-Z][A-Z0-9-]*:CVE-'
+
+/** The CVEs first, the title before others, then every public alias. */
 async function selectNames(db: Db, isInScope: RawBuilder<boolean>): Promise<GroupNames> {
   const { rows } = await sql<{ group_id: number; names: string[] }>`
-    with ${namesOfGroups(sql`select distinct f.group_id from finding f where ${isInScope}`)},
-    own as (
-      select id, min(group_id) as group_id from group_name group by id having count(*) = 1
-    )
-    select o.group_id, array_agg(o.id order by o.id <> g.title_id, o.id) as names
-    from own o
-    join vulnerability_group g on g.id = o.group_id
-    group by o.group_id`.execute(db)
+    with ${namesOfGroups(sql`select distinct f.group_id from finding f where ${isInScope}`)}
+    select n.group_id, array_agg(n.id order by n.id not like 'CVE-%', n.id <> g.title_id, n.id) as names
+    from group_name n
+    join vulnerability_group g on g.id = n.group_id
+    where n.id !~ ${internalId}
+    group by n.group_id`.execute(db)
   return new Map(rows.map((row) => [row.group_id, row.names.slice(0, writtenNames)]))
+}
+
+type StatedMain = { purl?: string | null; cpe?: string | null; version?: string | null } | null
+
+/**
+ * The purl or CPE of the main component of the active SBOM; of several versions what their purls share. Else an id of ours, which no
+ * other tool compares with anything.
+ */
+async function selectProductIdentifiers(
+  db: Db,
+  { workspaceId, familyId }: ExportScope,
+  versionId: string | null,
+): Promise<Identifiers & { id?: string }> {
+  const { rows } = await sql<{ main: StatedMain }>`
+    select s.main_component as main
+    from sbom s
+    where s.workspace_id = ${workspaceId} and s.family_id = ${familyId} and s.active
+      and ${versionId === null ? sql`true` : sql`s.version_id = ${versionId}`}
+    order by s.received_at desc, s.id desc`.execute(db)
+  const own = { id: `urn:uuid:${versionId ?? familyId}` }
+  const mains = rows.map(({ main }) => identifiersOfMain(main))
+  const [first] = mains
+  if (first === undefined || mains.some((main) => main === null) || first === null) return own
+  if (new Set(mains.map((main) => JSON.stringify(main))).size === 1) return first
+  const packages = new Set(mains.map((main) => (main?.purl === undefined ? null : withoutVersion(main.purl))))
+  const [shared] = packages
+  return packages.size === 1 && shared !== null && shared !== undefined ? { purl: shared } : own
+}
+
+function identifiersOfMain(main: StatedMain): Identifiers | null {
+  const { purl = null, cpe = null, version = null } = main ?? {}
+  if (purl !== null && parsePurl(purl) !== undefined) return { purl: withVersion(purl, version) }
+  return cpe !== null && parseCpe(cpe) !== undefined ? { cpe } : null
 }

@@ -1,11 +1,13 @@
 import { verdicts, type Justification, type Verdict } from '../contract/vex.ts'
 import { parseCpe } from '../formats/cpe/cpe.ts'
+import { withVersion } from '../formats/purl/purl-version.ts'
 import { parsePurl } from '../formats/purl/purl.ts'
 import type { VexStateEntry } from '../formats/vex/vex-state.ts'
 
 /** What is in force on one finding, with one of the components it is about. */
 export type JudgedPart = {
   groupId: number
+  version: string | null
   purl: string | null
   cpe: string | null
   judgement: Judgement | null
@@ -19,13 +21,14 @@ export type Judgement = {
   at: Date
 }
 
-/** Names of the vulnerability of a group, the first being its title. */
+/** Names of the vulnerability of a group, CVEs first. */
 export type GroupNames = ReadonlyMap<number, readonly string[]>
 
 /**
  * The entries that say of every component what is in force on it. A component that is judged differently in several versions, or in
  * some of them only, has the most cautious verdict of them, none being more cautious than any but affected: a document for all
- * versions must not clear one that nobody has cleared. Components that nothing names are left out.
+ * versions must not clear one that nobody has cleared. The same holds where several groups share a name of their vulnerability: what is
+ * said under a shared name must hold for each. Components that nothing names are left out.
  */
 export function stateEntries(parts: readonly JudgedPart[], names: GroupNames): VexStateEntry[] {
   const subjects = Map.groupBy(
@@ -33,9 +36,13 @@ export function stateEntries(parts: readonly JudgedPart[], names: GroupNames): V
     ({ groupId, identifier }) => `${groupId} ${identifier}`,
   )
   const entries = new Map<string, VexStateEntry>()
+  const namesakes = namesakesOf(names)
   for (const subject of subjects.values()) {
     const [first] = subject
-    const judgement = mostCautious(subject.map((part) => part.judgement))
+    const shared = [...(first === undefined ? [] : (namesakes.get(first.groupId) ?? []))].flatMap(
+      (groupId) => subjects.get(`${groupId} ${first?.identifier}`) ?? [],
+    )
+    const judgement = mostCautious([...subject, ...shared].map((part) => part.judgement))
     if (first === undefined || judgement === null) continue
     const key = JSON.stringify([first.groupId, judgement])
     const entry = entries.get(key) ?? entryOf(judgement, names.get(first.groupId) ?? [])
@@ -47,9 +54,26 @@ export function stateEntries(parts: readonly JudgedPart[], names: GroupNames): V
 
 type NamedPart = JudgedPart & { identifier: string; target: { purl: string } | { cpe: string } }
 
+/** The other groups that share a name with each. */
+function namesakesOf(names: GroupNames): Map<number, Set<number>> {
+  const byName = new Map<string, number[]>()
+  for (const [groupId, list] of names) {
+    for (const name of list) byName.set(name, [...(byName.get(name) ?? []), groupId])
+  }
+  const namesakes = new Map<number, Set<number>>()
+  for (const groups of byName.values()) {
+    for (const groupId of groups) {
+      const others = groups.filter((other) => other !== groupId)
+      if (others.length > 0) namesakes.set(groupId, new Set([...(namesakes.get(groupId) ?? []), ...others]))
+    }
+  }
+  return namesakes
+}
+
 /** By its purl, else by its CPE: what our own reader would bind it by. */
 function named(part: JudgedPart): NamedPart[] {
-  const { purl, cpe } = part
+  const { cpe } = part
+  const purl = part.purl === null ? null : withVersion(part.purl, part.version)
   if (purl !== null && parsePurl(purl) !== undefined) return [{ ...part, identifier: purl, target: { purl } }]
   if (cpe !== null && parseCpe(cpe) !== undefined) return [{ ...part, identifier: cpe, target: { cpe } }]
   return []

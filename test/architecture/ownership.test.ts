@@ -48,6 +48,7 @@ const owners: Record<string, string[]> = {
   vex_claim: ['vex'],
   vex_target: ['vex'],
   vex_link: ['vex'],
+  vex_export: ['vex'],
   verdict_decision: ['vex'],
   schema_migration: ['database'],
 }

@@ -16,13 +16,12 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 
 async function exported(format: VexFormat, version: string | null): Promise<unknown> {
-  const { familyName, entries } = await selectVexEntries(scene.db, { ...scene.family, version })
+  const { product, entries } = await selectVexEntries(scene.db, { ...scene.family, version })
   const text = writeVex(format, {
-    documentId: randomUUID(),
+    revision: { documentId: randomUUID(), number: 1, firstAt: later(60), at: later(60) },
     author: 'Acme',
     namespace: 'https://acme.example',
-    time: later(60).toISOString(),
-    product: { name: familyName, version },
+    product,
     entries,
   })
   return JSON.parse(text)

@@ -3,17 +3,19 @@ import type { Identifiers } from './identifiers.ts'
 
 /** What is in force for a product, whatever format it is written in. Times are ISO 8601 UTC. */
 export type VexState = {
-  /** A UUID of this document alone. */
-  documentId: string
+  /** What the document is called, and which of its versions this is. */
+  revision: VexRevision
   /** The company that states it, and the URI that stands for it (CSAF 2.0, 3.2.1.8.5). */
   author: string
   namespace: string
-  time: string
-  /** `version` is null where the state holds for every version. */
-  product: { name: string; version: string | null } & Identifiers
+  /** `version` is null where the state holds for every version; `id` stands for a product without identifiers. */
+  product: { name: string; version: string | null; id?: string } & Identifiers
   /** At most one entry for each vulnerability and target; at least one. */
   entries: VexStateEntry[]
 }
+
+/** The id, a UUID, stays over all exports of one state; `number` counts them from 1. */
+export type VexRevision = { documentId: string; number: number; firstAt: Date; at: Date }
 
 export type VexStateEntry = {
   /** At least one; the first is the name, the others are aliases. */

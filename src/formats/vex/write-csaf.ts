@@ -1,7 +1,7 @@
 import { CsafProducts } from './write-csaf-products.ts'
 import { csafVulnerability, vulnerabilityName } from './write-csaf-vulnerability.ts'
 import { productLabel } from './vex-state.ts'
-import type { VexState, VexStateEntry } from './vex-state.ts'
+import type { VexRevision, VexState, VexStateEntry } from './vex-state.ts'
 
 /** CSAF 2.0 of the VEX profile (4.5). Its one time is `current_release_date`; remarks carry the times of their entries. */
 export function csafDocument(state: VexState) {
@@ -16,18 +16,27 @@ export function csafDocument(state: VexState) {
       lang: 'en',
       publisher: { category: 'vendor', name: state.author, namespace: state.namespace },
       title: `Vulnerabilities of ${productLabel(state.product)}`,
-      tracking: {
-        id: state.documentId,
-        status: 'final',
-        version: '1',
-        initial_release_date: state.time,
-        current_release_date: state.time,
-        revision_history: [{ number: '1', date: state.time, summary: 'The state at this time.' }],
-        generator: { engine: { name: 'SBOM Monitor' } },
-      },
+      tracking: tracking(state.revision),
     },
     product_tree: products.tree(),
     vulnerabilities,
+  }
+}
+
+/** Semantic versions, whose history needs no entry for every minor one (6.1.21). */
+function tracking({ documentId, number, firstAt, at }: VexRevision) {
+  const [first, last] = [firstAt.toISOString(), at.toISOString()]
+  const version = `1.${number - 1}.0`
+  const history = [{ number: '1.0.0', date: first, summary: 'The first export.' }]
+  if (number > 1) history.push({ number: version, date: last, summary: 'The state at this time.' })
+  return {
+    id: documentId,
+    status: 'final',
+    version,
+    initial_release_date: first,
+    current_release_date: last,
+    revision_history: history,
+    generator: { engine: { name: 'SBOM Monitor' } },
   }
 }
 

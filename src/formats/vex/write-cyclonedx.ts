@@ -14,13 +14,14 @@ export function cyclonedxDocument(state: VexState) {
   const components = new StateComponents()
   const vulnerabilities = state.entries.map((entry) => vulnerabilityOf(entry, components))
   const { name, version, purl, cpe } = state.product
+  const { documentId, number, at } = state.revision
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
-    serialNumber: `urn:uuid:${state.documentId}`,
-    version: 1,
+    serialNumber: `urn:uuid:${documentId}`,
+    version: number,
     metadata: {
-      timestamp: state.time,
+      timestamp: at.toISOString(),
       manufacturer: { name: state.author },
       component: {
         'bom-ref': productReference,

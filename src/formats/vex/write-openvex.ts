@@ -6,12 +6,14 @@ import { verdictWord } from './verdict-words.ts'
 
 /** OpenVEX 0.2.0: a statement for each entry; components are subcomponents of the product. */
 export function openvexDocument(state: VexState) {
+  const { documentId, number, firstAt, at } = state.revision
   return {
     '@context': 'https://openvex.dev/ns/v0.2.0',
-    '@id': `urn:uuid:${state.documentId}`,
+    '@id': `urn:uuid:${documentId}`,
     author: state.author,
-    timestamp: state.time,
-    version: 1,
+    timestamp: firstAt.toISOString(),
+    ...(number > 1 && { last_updated: at.toISOString() }),
+    version: number,
     statements: state.entries.map((entry) => statementOf(entry, state.product)),
   }
 }
@@ -44,9 +46,10 @@ function productsOf({ targets }: VexStateEntry, product: VexState['product']) {
   return products
 }
 
-/** A product must have an IRI as its `@id`; one without identifiers is given a generic package URL. */
-function productOf({ name, version, purl, cpe }: VexState['product']) {
+/** A product must have an IRI as its `@id`; one without identifiers is given its own, else a generic package URL. */
+function productOf({ name, version, id, purl, cpe }: VexState['product']) {
   if (purl !== undefined || cpe !== undefined) return identified({ purl, cpe })
+  if (id !== undefined) return { '@id': id }
   const versionPart = version === null ? '' : `@${encodeURIComponent(version)}`
   return { '@id': `pkg:generic/${encodeURIComponent(name)}${versionPart}` }
 }

@@ -5,10 +5,14 @@ import type { VexState } from './vex-state.ts'
 import { writeVex } from './write-vex.ts'
 
 const state: VexState = {
-  documentId: '3e671687-395b-41f5-a30f-a58921a69b79',
+  revision: {
+    documentId: '3e671687-395b-41f5-a30f-a58921a69b79',
+    number: 1,
+    firstAt: new Date('2024-06-01T12:00:00.000Z'),
+    at: new Date('2024-06-01T12:00:00.000Z'),
+  },
   author: 'Example Pumps',
   namespace: 'https://pumps.example.com',
-  time: '2024-06-01T12:00:00.000Z',
   product: { name: 'Pump Control', version: '2.0', purl: 'pkg:generic/pump-control@2.0' },
   entries: [
     {
@@ -102,7 +106,11 @@ it('CSAF 2.0', () => {
     document: {
       category: 'csaf_vex',
       publisher: { name: 'Example Pumps', namespace: 'https://pumps.example.com' },
-      tracking: { id: state.documentId, current_release_date: state.time },
+      tracking: {
+        id: '3e671687-395b-41f5-a30f-a58921a69b79',
+        version: '1.0.0',
+        current_release_date: '2024-06-01T12:00:00.000Z',
+      },
     },
     product_tree: {
       branches: [
@@ -239,6 +247,34 @@ describe.each(vexFormats)('%s', (format) => {
 
   it('has nothing that its reader objects to', () => {
     expect(readVex(written(format)).hints).toEqual([])
+  })
+})
+
+describe('a later export', () => {
+  const revision = { ...state.revision, number: 3, at: new Date('2024-07-01T00:00:00.000Z') }
+
+  it.each([
+    [
+      'openvex',
+      { version: 3, timestamp: '2024-06-01T12:00:00.000Z', last_updated: '2024-07-01T00:00:00.000Z' },
+    ],
+    ['cyclonedx', { version: 3, metadata: { timestamp: '2024-07-01T00:00:00.000Z' } }],
+    [
+      'csaf',
+      {
+        document: {
+          tracking: {
+            version: '1.2.0',
+            initial_release_date: '2024-06-01T12:00:00.000Z',
+            current_release_date: '2024-07-01T00:00:00.000Z',
+            revision_history: [{ number: '1.0.0' }, { number: '1.2.0' }],
+          },
+        },
+      },
+    ],
+  ] as const)('in %s keeps the id and says which it is', (format, expected) => {
+    expect(written(format, { revision })).toMatchObject(expected)
+    expect(JSON.stringify(written(format, { revision }))).toContain(state.revision.documentId)
   })
 })
 

@@ -60,10 +60,11 @@ function withoutContradictions(entries: VexStateEntry[]): VexStateEntry[] {
 }
 
 const state: fc.Arbitrary<VexState> = fc.record({
-  documentId: fc.uuid(),
+  revision: fc
+    .record({ documentId: fc.uuid(), number: fc.constant(1), at: time.map((text) => new Date(text)) })
+    .map((revision) => ({ ...revision, firstAt: revision.at })),
   author: text,
   namespace: fc.constant('https://example.com'),
-  time,
   product: fc.record({
     name: text,
     version: fc.option(text),
@@ -85,7 +86,7 @@ function lineOf(said: Said): string {
 }
 
 /** What a format keeps of each verdict on a target, as text. */
-function expectedOf(format: VexFormat, { entries, time: documentTime }: VexState): string[] {
+function expectedOf(format: VexFormat, { entries, revision: { at } }: VexState): string[] {
   return entries.flatMap((given) =>
     given.targets.map((one) => {
       const { verdict, justification, impact, action, vulnerabilityIds } = given
@@ -109,7 +110,7 @@ function expectedOf(format: VexFormat, { entries, time: documentTime }: VexState
         impact: impact ?? (demandsImpact ? demandedTexts.impact : ''),
         action: action ?? (demandsAction ? demandedTexts.action : ''),
         // CSAF has one time for all.
-        time: format === 'csaf' ? documentTime : given.time,
+        time: format === 'csaf' ? at.toISOString() : given.time,
       })
     }),
   )
@@ -133,7 +134,11 @@ describe.each(vexFormats)('%s', (format) => {
       fc.property(state, (given) => {
         const document: unknown = JSON.parse(writeVex(format, given))
         expect(readBack(format, document).sort()).toEqual(expectedOf(format, given).sort())
-        expect(readVex(document)).toMatchObject({ author: given.author, time: given.time, unbound: 0 })
+        expect(readVex(document)).toMatchObject({
+          author: given.author,
+          time: given.revision.at.toISOString(),
+          unbound: 0,
+        })
       }),
       { numRuns: 300 },
     )

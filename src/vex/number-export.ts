@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { VexFormat } from '../contract/vex.ts'
+import type { Db } from '../database/connection.ts'
+import type { VexRevision } from '../formats/vex/vex-state.ts'
+import { newId } from '../platform/random.ts'
+
+type Exported = { workspaceId: string; familyId: string; versionId: string | null; format: VexFormat }
+
+/**
+ * The number of this export of the state of a version, or of all of them: each raises it, under an id that stays. Exports at one moment
+ * are a millisecond apart, as the history of a CSAF document demands.
+ */
+export async function numberExport(
+  db: Db,
+  { workspaceId, familyId, versionId, format }: Exported,
+  now: Date,
+): Promise<VexRevision> {
+  const { rows } = await sql<VexRevision>`
+    insert into vex_export as e (workspace_id, family_id, version_id, format, document_id, exports, first_at, last_at)
+    values (${workspaceId}, ${familyId}, ${versionId}::uuid, ${format}, ${newId(now)}, 1, ${now}, ${now})
+    on conflict (family_id, version_id, format) do update
+    set exports = e.exports + 1, last_at = greatest(excluded.last_at, e.last_at + interval '1 millisecond')
+    returning document_id as "documentId", exports as number, first_at as "firstAt", last_at as at`.execute(
+    db,
+  )
+  const [revision] = rows
+  if (revision === undefined) throw new Error('the export was not numbered')
+  return revision
+}
