@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { sampleSbom } from '../test/support/sample-sbom.ts'
+import { importFindings } from './findings.ts'
 import { untilMatched, upload, type Laboratory } from './laboratory.ts'
 import { median, report, round, say } from './report.ts'
 
@@ -9,7 +10,7 @@ const runs = 3
 type Sample = { acceptedMs: number; matchedMs: number; walBytes: number; storeBytes: number; rows: number }
 
 /**
- * A 50 000-component SBOM whose identities nobody knows, then one of which 95 % are known to the family; and what of it is reading:
+ * A 50 000-component SBOM whose identities nobody knows, half of them with a finding, then one of which 95 % are known to the family; and what of it is reading:
  * the same file refused for its last component.
  */
 export async function benchLargeUploads(laboratory: Laboratory): Promise<void> {
@@ -21,6 +22,7 @@ export async function benchLargeUploads(laboratory: Laboratory): Promise<void> {
   for (let run = 0; run < runs; run += 1) {
     say(`50 000 components, run ${run + 1} of ${runs}`)
     const offset = 10_000_000 + run * 200_000
+    await importFindings(laboratory, { first: offset, count: components * 1.05, every: 2 })
     const [token = ''] = await laboratory.tokens(1)
     const first = sampleSbom({ components, serial: 1, offset, version: '1.0' })
     const next = sampleSbom({ components, serial: 2, offset: offset + components / 20, version: '1.1' })

@@ -1,17 +1,25 @@
 import { sampleSbom } from '../test/support/sample-sbom.ts'
+import { cpuOfEach, cpuTimes } from './cpu.ts'
+import { importFindings } from './findings.ts'
 import { upload, type Laboratory } from './laboratory.ts'
 import { median, percentile, report, round, say } from './report.ts'
 
 const perRound = 240
 const rounds = 3
 
-/** 100-component uploads per second, each new bytes, 5 of the 100 components new to the family. */
+/** Findings of every fourth component. */
+const findingDistance = 4
+
+/** 100-component uploads per second, each new bytes, 5 of the 100 components new to the family, 25 of them with a finding. */
 export async function benchSmallUploads(laboratory: Laboratory): Promise<void> {
   let serial = 1_000_000
+  say('importing records on every fourth component')
+  await importFindings(laboratory, { first: 0, count: 1_000, every: findingDistance })
   for (const concurrency of [1, 8, 32]) {
     say(`100-component uploads at concurrency ${concurrency}`)
     const rates: number[] = []
     const times: number[] = []
+    const before = await cpuTimes(laboratory)
     for (let round = 0; round < rounds; round += 1) {
       // a token allows 60 requests an hour, so the load is spread over families
       const tokens = await laboratory.tokens(Math.ceil(perRound / 50))
@@ -23,13 +31,23 @@ export async function benchSmallUploads(laboratory: Laboratory): Promise<void> {
       times.push(...(await sendAll(laboratory, { bodies, tokens, concurrency })))
       rates.push(perRound / ((performance.now() - startedAt) / 1000))
     }
+    await untilAllMatched(laboratory)
+    const cpu = cpuOfEach(before, await cpuTimes(laboratory), perRound * rounds)
     report({
       figure: `uploads_100_components_c${concurrency}`,
       value: median(rates),
       unit: 'uploads/s',
       runs: rounds,
-      detail: { p50Ms: round(percentile(times, 50)), p99Ms: round(percentile(times, 99)) },
+      detail: { p50Ms: round(percentile(times, 50)), p99Ms: round(percentile(times, 99)), ...cpu },
     })
+  }
+}
+
+async function untilAllMatched({ sql }: Laboratory): Promise<void> {
+  for (;;) {
+    const { rows } = await sql.query(`select from sbom where status not in ('matched', 'failed') limit 1`)
+    if (rows.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
