@@ -5,14 +5,15 @@ import { checkoutDir } from '../support/test-server.ts'
 
 const read = (file: string): unknown => JSON.parse(readFileSync(join(checkoutDir, file), 'utf8'))
 
-test('every package that runs a script while it is installed is named with its version, and no other', () => {
+/** By name alone: npm trusts a version only where the lock file says from which address it came, and ours names none. */
+test('every package that runs a script while it is installed is named, and no other', () => {
   const { allowScripts } = read('package.json') as { allowScripts: Record<string, boolean> }
   const { packages } = read('package-lock.json') as {
-    packages: Record<string, { version: string; hasInstallScript?: boolean }>
+    packages: Record<string, { hasInstallScript?: boolean }>
   }
   const withScripts = Object.entries(packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript === true)
-    .map(([path, { version }]) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`)
+    .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 13))
   expect(withScripts.length).toBeGreaterThan(0)
   expect(Object.keys(allowScripts).sort()).toEqual(withScripts.sort())
 })
