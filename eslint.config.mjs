@@ -81,6 +81,24 @@ export default tseslint.config(
     },
   },
   {
+    files: ['web/**/*.{ts,tsx}'],
+    ignores: ['web/api/use-send.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@tanstack/react-query',
+              importNames: ['useMutation'],
+              message: 'Take useSend or useAct: they send once.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.mjs', '**/*.cjs', '**/vite.config.ts'],
     ...tseslint.configs.disableTypeChecked,
     languageOptions: {

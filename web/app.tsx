@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { type ReactNode } from 'react'
 import { sessionQuery } from './api/queries.ts'
-import { ApiFailure, isFailure } from './api/request.ts'
+import { ApiFailure } from './api/request.ts'
+import { watchSessionEnd } from './api/session-end.ts'
 import { pages } from './paths.ts'
 import { createAppRouter } from './routes.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -12,8 +13,6 @@ import { cssVariables, theme } from './theme.ts'
 const retryable = new Set(['unreachable', 'internal', 'timeout'])
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
-  mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,
@@ -24,13 +23,14 @@ export const queryClient = new QueryClient({
 
 const router = createAppRouter(queryClient)
 
-/** A session that ends while a page is open leads to the sign-in page and back. */
-function leaveWhenSignedOut(error: Error): void {
+/** A session that ends while a page is open is asked for over the page; without one, the sign-in page leads back. */
+watchSessionEnd(() => {
   const { location } = router.state
-  if (!isFailure(error, 'signed_out') || location.pathname === '/sign-in') return
-  queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
+  if (location.pathname === '/sign-in') return false
+  if (queryClient.getQueryData(sessionQuery.queryKey) !== undefined) return true
   void router.navigate(pages.signIn(location.href))
-}
+  return false
+})
 
 export function App(): ReactNode {
   return (

@@ -3,7 +3,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   notFound,
   parseSearchWith,
   redirect,
@@ -13,6 +12,7 @@ import {
 } from '@tanstack/react-router'
 import { sessionQuery, workspaceQuery } from './api/queries.ts'
 import { isFailure } from './api/request.ts'
+import { lazyPage } from './lazy-page.ts'
 import {
   componentsSearch,
   connectorSearch,
@@ -25,6 +25,7 @@ import {
   vexSearch,
   vulnerabilitiesSearch,
 } from './page-search.ts'
+import { SignedIn } from './pages/sign-in/SignInAgain.tsx'
 import { pages } from './paths.ts'
 import { FailedPage, NotFoundPage, WaitingPage, WaitingPart } from './ui/WholePage.tsx'
 
@@ -35,19 +36,20 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
-  component: lazyRouteComponent(() => import('./pages/setup/SetupPage.tsx')),
+  component: lazyPage(() => import('./pages/setup/SetupPage.tsx')),
 })
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import('./pages/sign-in/SignInPage.tsx')),
+  component: lazyPage(() => import('./pages/sign-in/SignInPage.tsx')),
 })
 
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
+  component: SignedIn,
   pendingComponent: WaitingPage,
   beforeLoad: async ({ context, location }) => {
     try {
@@ -62,13 +64,13 @@ const signedInRoute = createRoute({
 const homeRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/workspaces/ChooserPage.tsx')),
+  component: lazyPage(() => import('./pages/workspaces/ChooserPage.tsx')),
 })
 
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('./pages/account/AccountPage.tsx')),
+  component: lazyPage(() => import('./pages/account/AccountPage.tsx')),
 })
 
 const workspaceRoute = createRoute({
@@ -83,80 +85,80 @@ const workspaceRoute = createRoute({
       throw error
     }
   },
-  component: lazyRouteComponent(() => import('./frame/Frame.tsx')),
+  component: lazyPage(() => import('./frame/Frame.tsx')),
 })
 
 const dashboardRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/dashboard/DashboardPage.tsx')),
+  component: lazyPage(() => import('./pages/dashboard/DashboardPage.tsx')),
 })
 
 const familiesRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/families',
   validateSearch: familiesSearch,
-  component: lazyRouteComponent(() => import('./pages/families/FamiliesPage.tsx')),
+  component: lazyPage(() => import('./pages/families/FamiliesPage.tsx')),
 })
 
 const familyRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/families/$family',
   validateSearch: familySearch,
-  component: lazyRouteComponent(() => import('./pages/families/FamilyPage.tsx')),
+  component: lazyPage(() => import('./pages/families/FamilyPage.tsx')),
 })
 
 const sbomRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/sboms/$sbom',
   validateSearch: sbomSearch,
-  component: lazyRouteComponent(() => import('./pages/sboms/SbomPage.tsx')),
+  component: lazyPage(() => import('./pages/sboms/SbomPage.tsx')),
 })
 
 const comparisonRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/sboms/$sbom/compare/$other',
-  component: lazyRouteComponent(() => import('./pages/sboms/ComparisonPage.tsx')),
+  component: lazyPage(() => import('./pages/sboms/ComparisonPage.tsx')),
 })
 
 const componentsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/components',
   validateSearch: componentsSearch,
-  component: lazyRouteComponent(() => import('./pages/components/ComponentsPage.tsx')),
+  component: lazyPage(() => import('./pages/components/ComponentsPage.tsx')),
 })
 
 const vulnerabilitiesRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/vulnerabilities',
   validateSearch: vulnerabilitiesSearch,
-  component: lazyRouteComponent(() => import('./pages/vulnerabilities/VulnerabilitiesPage.tsx')),
+  component: lazyPage(() => import('./pages/vulnerabilities/VulnerabilitiesPage.tsx')),
 })
 
 const vulnerabilityRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/vulnerabilities/$vulnerability',
-  component: lazyRouteComponent(() => import('./pages/vulnerabilities/VulnerabilityPage.tsx')),
+  component: lazyPage(() => import('./pages/vulnerabilities/VulnerabilityPage.tsx')),
 })
 
 const findingRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/findings/$finding',
-  component: lazyRouteComponent(() => import('./pages/findings/FindingPage.tsx')),
+  component: lazyPage(() => import('./pages/findings/FindingPage.tsx')),
 })
 
 const vexRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/vex/$document',
   validateSearch: vexSearch,
-  component: lazyRouteComponent(() => import('./pages/vex/VexDocumentPage.tsx')),
+  component: lazyPage(() => import('./pages/vex/VexDocumentPage.tsx')),
 })
 
 const sourcesRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/sources',
   validateSearch: sourcesSearch,
-  component: lazyRouteComponent(() => import('./pages/sources/SourcesPage.tsx')),
+  component: lazyPage(() => import('./pages/sources/SourcesPage.tsx')),
 })
 
 const settingsRoute = createRoute({
@@ -171,14 +173,14 @@ const tokensRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/tokens',
   validateSearch: tokensSearch,
-  component: lazyRouteComponent(() => import('./pages/tokens/TokensPage.tsx')),
+  component: lazyPage(() => import('./pages/tokens/TokensPage.tsx')),
 })
 
 const connectorRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/connector',
   validateSearch: connectorSearch,
-  component: lazyRouteComponent(() => import('./pages/connector/ConnectorPage.tsx')),
+  component: lazyPage(() => import('./pages/connector/ConnectorPage.tsx')),
 })
 
 const routeTree = rootRoute.addChildren([

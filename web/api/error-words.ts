@@ -1,3 +1,4 @@
+import { PageNotLoaded } from './page-not-loaded.ts'
 import { ApiFailure, type FailureCode } from './request.ts'
 
 /** What happened, what to do, and the technical part that folds out. */
@@ -30,6 +31,13 @@ const nextSteps: Partial<Record<FailureCode, string>> = {
 
 /** The one place where refusals and failures become words for people. */
 export function errorWords(error: unknown): ErrorWords {
+  if (error instanceof PageNotLoaded) {
+    return {
+      what: 'This page could not be loaded.',
+      next: 'The connection was lost, or the service was upgraded meanwhile.',
+      detail: error.cause instanceof Error ? error.cause.message : null,
+    }
+  }
   if (!(error instanceof ApiFailure)) {
     return {
       what: 'This page could not be shown.',

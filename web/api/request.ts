@@ -1,4 +1,5 @@
 import { errorCodes, type ErrorCode } from '../../src/contract/errors.ts'
+import { sessionEnded } from './session-end.ts'
 
 /** `unreachable`: no answer arrived; `unreadable`: the answer is not one of the service. */
 export type FailureCode = ErrorCode | 'unreachable' | 'unreadable'
@@ -37,8 +38,12 @@ export function isFailure(error: unknown, code: FailureCode): error is ApiFailur
 
 type Call = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; body?: unknown; signal?: AbortSignal }
 
-/** One call to the application's own interface. Answers of the own server have the contract's type; 204 gives undefined. */
-export async function request<T>(path: string, { method = 'GET', body, signal }: Call = {}): Promise<T> {
+/**
+ * One call to the application's own interface. Answers of the own server have the contract's type; 204 gives undefined. What only reads
+ * waits, when the session has ended, until the person is signed in again: the page beneath stays as it is.
+ */
+export async function request<T>(path: string, call: Call = {}): Promise<T> {
+  const { method = 'GET', body, signal } = call
   const response = await answerOf(path, {
     method,
     credentials: 'same-origin',
@@ -51,13 +56,24 @@ export async function request<T>(path: string, { method = 'GET', body, signal }:
   })
   if (response.status === 204) return undefined as T
   const answer = await readJson(response)
-  if (!response.ok) throw failureOf(response.status, response.headers.get('retry-after'), answer)
-  return answer as T
+  if (response.ok) return answer as T
+  const failure = failureOf(response.status, response.headers.get('retry-after'), answer)
+  if ((await askedToSignIn(failure, method)) === true) return request<T>(path, call)
+  throw failure
+}
+
+/** True when a reading call can be made again; a writing one is left to the person, who sees what it was about. */
+async function askedToSignIn(failure: ApiFailure, method: string): Promise<boolean | undefined> {
+  if (failure.code !== 'signed_out') return undefined
+  const isBack = sessionEnded()
+  return method === 'GET' ? isBack : undefined
 }
 
 /** What a response other than JSON was refused with: the refusal itself is JSON as everywhere. */
 export async function refusalOf(response: Response): Promise<ApiFailure> {
-  return failureOf(response.status, response.headers.get('retry-after'), await readJson(response))
+  const failure = failureOf(response.status, response.headers.get('retry-after'), await readJson(response))
+  if (failure.code === 'signed_out') void sessionEnded()
+  return failure
 }
 
 export const unreachable = { code: 'unreachable', message: 'The service cannot be reached.' } as const

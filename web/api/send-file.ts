@@ -1,10 +1,22 @@
-import { ApiFailure, failureOf, unreachable } from './request.ts'
+import { ApiFailure, failureOf, isFailure, unreachable } from './request.ts'
+import { sessionEnded } from './session-end.ts'
 
 /**
  * Sends a file as it is. A request of the old kind, because only that tells how far a body has come: `onProgress` hears 0 to 1
- * of the bytes on their way; the service still reads the file after 1.
+ * of the bytes on their way; the service still reads the file after 1. When the session has ended, the file waits until the person is
+ * signed in again.
  */
-export function sendFile<T>(path: string, file: Blob, onProgress: (share: number) => void): Promise<T> {
+export async function sendFile<T>(path: string, file: Blob, onProgress: (share: number) => void): Promise<T> {
+  try {
+    return await sendOnce<T>(path, file, onProgress)
+  } catch (error) {
+    if (isFailure(error, 'signed_out') && (await sessionEnded()) === true)
+      return sendFile<T>(path, file, onProgress)
+    throw error
+  }
+}
+
+function sendOnce<T>(path: string, file: Blob, onProgress: (share: number) => void): Promise<T> {
   const sending = new XMLHttpRequest()
   return new Promise<T>((resolve, reject) => {
     sending.open('POST', path)

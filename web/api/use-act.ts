@@ -1,27 +1,31 @@
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { workspaceKey } from './queries.ts'
 import { refreshWhileSettling } from './settling.ts'
+import { useSend, type Send } from './use-send.ts'
 
 type Act<Input, Output> = {
   slug: string
   send: (input: Input) => Promise<Output>
   /** What was done, in words; no message when the page shows it itself. */
   done?: (input: Input) => string
-  onDone?: (output: Output, input: Input) => void
+  onDone?: (output: Output, input: Input) => void | Promise<void>
   /** Findings follow a moment later, by a job. */
   settles?: boolean
+  /** The form closes when it has been sent: until it is gone, nothing is sent from it again. */
+  final?: boolean
 }
 
-/** An act of a member: sends it, says that it was done, and refreshes everything shown of the workspace. */
-export function useAct<Input, Output>(act: Act<Input, Output>): UseMutationResult<Output, Error, Input> {
+/** An act of a member: sends it once, says that it was done, and refreshes everything shown of the workspace. */
+export function useAct<Input = void, Output = unknown>(act: Act<Input, Output>): Send<Input> {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: act.send,
+  return useSend<Input, Output>({
+    send: act.send,
+    final: act.final ?? false,
     onSuccess: async (output, input) => {
       if (act.done !== undefined)
         notifications.show({ message: act.done(input), color: 'green.9', withBorder: true })
-      act.onDone?.(output, input)
+      await act.onDone?.(output, input)
       if (act.settles === true) refreshWhileSettling(queryClient, act.slug)
       await queryClient.invalidateQueries({ queryKey: workspaceKey(act.slug) })
     },

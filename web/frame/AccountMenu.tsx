@@ -1,10 +1,11 @@
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sessionQuery } from '../api/queries.ts'
 import { request } from '../api/request.ts'
+import { useSend } from '../api/use-send.ts'
 import { api, pages } from '../paths.ts'
 import { useWorkspace } from './use-workspace.ts'
 
@@ -13,8 +14,8 @@ export function AccountMenu(): ReactNode {
   const { role } = useWorkspace()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const signOut = useMutation({
-    mutationFn: () => request(api.session(), { method: 'DELETE' }),
+  const signOut = useSend({
+    send: () => request(api.session(), { method: 'DELETE' }),
     onSuccess: async () => {
       queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
       await navigate(pages.signIn())

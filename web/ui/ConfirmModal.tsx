@@ -30,7 +30,14 @@ export function ConfirmModal(props: Props): ReactNode {
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button {...(final ? { color: 'red.9' } : {})} loading={isRunning} onClick={onConfirm}>
+          <Button
+            {...(final ? { color: 'red.9' } : {})}
+            loading={isRunning}
+            onClick={() => {
+              // It fades out when it closes, and can still be clicked then.
+              if (opened) onConfirm()
+            }}
+          >
             {verb}
           </Button>
         </Group>

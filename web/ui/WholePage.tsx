@@ -1,6 +1,10 @@
 import { Button, Center, Loader, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
+import { PageNotLoaded } from '../api/page-not-loaded.ts'
+import { answerOf } from '../api/request.ts'
+import { useSend } from '../api/use-send.ts'
+import { CrumbsPlace } from '../frame/Crumbs.tsx'
 import icon from '../icon.svg'
 import { pages } from '../paths.ts'
 import { ButtonLink } from './links.tsx'
@@ -42,10 +46,26 @@ export function NotFoundPage(): ReactNode {
   )
 }
 
-export function FailedPage({ error, reset }: ErrorComponentProps): ReactNode {
+/** In place of a page that failed: inside the frame, which stays, or instead of everything. */
+export function FailedPage(props: ErrorComponentProps): ReactNode {
+  const isInFrame = use(CrumbsPlace) !== null
+  const title = 'Something went wrong'
+  const failure =
+    props.error instanceof PageNotLoaded ? <NotLoaded error={props.error} /> : <Failed {...props} />
+  if (!isInFrame) return <WholePage title={title}>{failure}</WholePage>
+  return (
+    <Stack gap="md" align="flex-start">
+      <title>{`${title} · SBOM Monitor`}</title>
+      <Title order={1}>{title}</Title>
+      {failure}
+    </Stack>
+  )
+}
+
+function Failed({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter()
   return (
-    <WholePage title="Something went wrong">
+    <>
       <Problem error={error} />
       <Button
         variant="default"
@@ -56,7 +76,31 @@ export function FailedPage({ error, reset }: ErrorComponentProps): ReactNode {
       >
         Try again
       </Button>
-    </WholePage>
+    </>
+  )
+}
+
+/** Loads the document again, which asks for the files of the present release; not before the service answers, for the browser would leave the page. */
+function NotLoaded({ error }: { error: PageNotLoaded }): ReactNode {
+  const reload = useSend({
+    send: () => answerOf(window.location.href, { cache: 'no-store' }),
+    onSuccess: () => {
+      window.location.reload()
+    },
+  })
+  return (
+    <>
+      <Problem error={reload.error ?? error} />
+      <Button
+        variant="default"
+        loading={reload.isPending}
+        onClick={() => {
+          reload.mutate()
+        }}
+      >
+        Try again
+      </Button>
+    </>
   )
 }
 

@@ -1,10 +1,11 @@
 import { Button, PasswordInput, Stack, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import type { PasswordChange } from '../../../src/contract/app.ts'
 import { accountSessionsQuery } from '../../api/queries.ts'
 import { request } from '../../api/request.ts'
+import { useSend } from '../../api/use-send.ts'
 import { api } from '../../paths.ts'
 import { fieldErrors, formError } from '../../ui/field-errors.ts'
 import { formText } from '../../ui/form-text.ts'
@@ -17,36 +18,33 @@ export function PasswordForm({ email }: { email: string }): ReactNode {
   const id = useId()
   const queryClient = useQueryClient()
   const [isUnequal, setUnequal] = useState(false)
-  const change = useMutation({
-    mutationFn: (body: PasswordChange) => request(api.accountPassword(), { method: 'POST', body }),
+  const form = useRef<HTMLFormElement>(null)
+  const change = useSend({
+    send: (body: PasswordChange) => request(api.accountPassword(), { method: 'POST', body }),
+    onSuccess: () => {
+      form.current?.reset()
+      notifications.show({
+        message: 'Your password is changed. Other browsers are signed out.',
+        color: 'green.9',
+        withBorder: true,
+      })
+      void queryClient.invalidateQueries(accountSessionsQuery)
+    },
   })
   const errors = fieldErrors(change.error)
   const refused = formError(change.error, shownFields)
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const element = event.currentTarget
-    const form = new FormData(element)
-    const newPassword = formText(form, 'newPassword')
-    const isRepeated = newPassword === formText(form, 'repeated')
+    const typed = new FormData(event.currentTarget)
+    const newPassword = formText(typed, 'newPassword')
+    const isRepeated = newPassword === formText(typed, 'repeated')
     setUnequal(!isRepeated)
-    if (!isRepeated || change.isPending) return
-    const body = { currentPassword: formText(form, 'currentPassword'), newPassword }
-    change.mutate(body, {
-      onSuccess: () => {
-        element.reset()
-        notifications.show({
-          message: 'Your password is changed. Other browsers are signed out.',
-          color: 'green.9',
-          withBorder: true,
-        })
-        void queryClient.invalidateQueries(accountSessionsQuery)
-      },
-    })
+    if (isRepeated) change.mutate({ currentPassword: formText(typed, 'currentPassword'), newPassword })
   }
 
   return (
-    <form onSubmit={submit} aria-labelledby={id}>
+    <form ref={form} onSubmit={submit} aria-labelledby={id}>
       <Stack gap="sm">
         <Title order={2} size="h3" id={id}>
           Change the password

@@ -1,11 +1,12 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
 import type { SessionRow } from '../../../src/contract/app.ts'
 import { accountSessionsQuery, sessionQuery } from '../../api/queries.ts'
 import { request } from '../../api/request.ts'
+import { useSend } from '../../api/use-send.ts'
 import { api, pages } from '../../paths.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -53,8 +54,8 @@ function SignOutEverywhere(): ReactNode {
   const [isAsking, asking] = useDisclosure(false)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const signOut = useMutation({
-    mutationFn: () => request(api.accountSessions(), { method: 'DELETE' }),
+  const signOut = useSend({
+    send: () => request(api.accountSessions(), { method: 'DELETE' }),
     onSuccess: async () => {
       queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
       await navigate(pages.signIn())

@@ -29,11 +29,10 @@ function CreateFamilyForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
   const navigate = useNavigate()
   const create = useAct({
     slug,
+    final: true,
     send: (name: string) =>
       request<{ id: string }>(api.families(slug, false), { method: 'POST', body: { name } }),
-    onDone: ({ id }) => {
-      void navigate(pages.family(slug, id))
-    },
+    onDone: ({ id }) => navigate(pages.family(slug, id)),
   })
   const refused = formError(create.error, ['name'])
 

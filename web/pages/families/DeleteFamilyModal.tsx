@@ -31,12 +31,11 @@ function DeleteFamilyForm({ family, onClose }: Pick<Props, 'family' | 'onClose'>
   const [typed, setTyped] = useState('')
   const deletion = useAct({
     slug,
+    final: true,
     send: (confirmName: string) =>
       request<undefined>(api.family(slug, family.id), { method: 'DELETE', body: { confirmName } }),
     done: () => `${family.name} is deleted.`,
-    onDone: () => {
-      void navigate(pages.families(slug, { archived: true }))
-    },
+    onDone: () => navigate(pages.families(slug, { archived: true })),
   })
   const refused = formError(deletion.error, ['confirmName'])
 

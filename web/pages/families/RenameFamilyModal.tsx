@@ -29,6 +29,7 @@ function RenameFamilyForm({ family, onClose }: Pick<Props, 'family' | 'onClose'>
   const { slug } = useWorkspace()
   const rename = useAct({
     slug,
+    final: true,
     send: (name: string) =>
       request<undefined>(api.family(slug, family.id), { method: 'PATCH', body: { name } }),
     done: (name) => `${family.name} is now called ${name}.`,

@@ -1,10 +1,11 @@
 import { Button, Fieldset, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type SubmitEvent, type ReactNode } from 'react'
 import type { Session, Setup } from '../../../src/contract/app.ts'
 import { sessionQuery } from '../../api/queries.ts'
 import { request } from '../../api/request.ts'
+import { useSend } from '../../api/use-send.ts'
 import { api, pages } from '../../paths.ts'
 import { fieldErrors, formError } from '../../ui/field-errors.ts'
 import { formText } from '../../ui/form-text.ts'
@@ -16,8 +17,9 @@ const shownFields = ['name', 'email', 'password', 'companyName', 'slug', 'securi
 export function SetupForm({ secret }: { secret: string }): ReactNode {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const setUp = useMutation({
-    mutationFn: (body: Setup) => request<Session>(api.setup(), { method: 'POST', body }),
+  const setUp = useSend({
+    final: true,
+    send: (body: Setup) => request<Session>(api.setup(), { method: 'POST', body }),
     onSuccess: async (session, { slug }) => {
       queryClient.setQueryData(sessionQuery.queryKey, session)
       await navigate({ ...pages.dashboard(slug), replace: true })

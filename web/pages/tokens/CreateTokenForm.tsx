@@ -34,6 +34,7 @@ export function CreateTokenForm({ familyId, families, onCreated, onCancel }: Pro
   const [expiry, setExpiry] = useState<ExpiryChoice>('365')
   const create = useAct({
     slug,
+    final: true,
     send: (body: NewToken) => request<CreatedToken>(api.tokens(slug), { method: 'POST', body }),
     onDone: ({ secret }) => {
       onCreated(secret)

@@ -34,6 +34,7 @@ export function useSending(): Sending {
   const [files, setFiles] = useState<SentFile[]>([])
   const nextKey = useRef(0)
   const last = useRef(Promise.resolve())
+  const onTheirWay = useRef(new Set<string>())
 
   function show(key: number, state: SendingState): void {
     setFiles((present) => present.map((file) => (file.key === key ? { ...file, state } : file)))
@@ -58,15 +59,29 @@ export function useSending(): Sending {
     await queryClient.invalidateQueries({ queryKey: workspaceKey(slug) })
   }
 
+  /** What is on its way is not sent a second time beside itself; once it has arrived or failed, it can be. */
   function send(chosen: readonly File[], target: Target): void {
-    const begun = chosen.map((file) => ({ file, key: nextKey.current++ }))
+    const begun = chosen
+      .map((file) => ({ file, identity: identityOf(file, target) }))
+      .filter(({ identity }) => !onTheirWay.current.has(identity))
+      .map((file) => ({ ...file, key: nextKey.current++ }))
     const shown = begun.map(({ file, key }): SentFile => {
       return { key, name: file.name, sizeBytes: file.size, state: { step: 'waiting' } }
     })
     setFiles((present) => [...shown.toReversed(), ...present])
-    for (const { file, key } of begun) last.current = last.current.then(() => sendOne(file, key, target))
+    for (const { file, identity, key } of begun) {
+      onTheirWay.current.add(identity)
+      last.current = last.current.then(async () => {
+        await sendOne(file, key, target)
+        onTheirWay.current.delete(identity)
+      })
+    }
   }
 
   const isBusy = files.some(({ state }) => state.step === 'waiting' || state.step === 'sending')
   return { files, isBusy, send }
+}
+
+function identityOf({ name, size, lastModified }: File, { familyId, kind, version }: Target): string {
+  return JSON.stringify([familyId, kind, version, name, size, lastModified])
 }

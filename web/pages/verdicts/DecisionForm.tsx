@@ -43,6 +43,7 @@ export function DecisionForm({ subject, present, onCancel, onDecided }: Props): 
   const [isTried, setTried] = useState(false)
   const decide = useAct({
     slug,
+    final: true,
     send: (body: NewDecision) => request<RecordedDecisions>(api.decisions(slug), { method: 'POST', body }),
     onDone: ({ batch }, { findingIds }) => {
       offerUndo(batch, findingIds.length)

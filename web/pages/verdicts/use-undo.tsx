@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { workspaceKey } from '../../api/queries.ts'
 import { request } from '../../api/request.ts'
 import { refreshWhileSettling } from '../../api/settling.ts'
@@ -14,7 +15,12 @@ const offeredMs = 20_000
 export function useUndo(slug: string): (batch: string, findings: number) => void {
   const queryClient = useQueryClient()
 
+  const undone = useRef(new Set<string>())
+
   async function undo(batch: string): Promise<void> {
+    // The message fades out when it is hidden, and can still be clicked then.
+    if (undone.current.has(batch)) return
+    undone.current.add(batch)
     notifications.hide(batch)
     try {
       const { revoked } = await request<TakenBack>(api.batchAct(slug, batch, 'undo'), { method: 'POST' })

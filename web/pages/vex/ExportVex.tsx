@@ -1,12 +1,12 @@
 import { Button, Group, Modal, NativeSelect, Radio, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { FamilyDetail } from '../../../src/contract/app.ts'
 import { vexFormats, type VexFormat } from '../../../src/contract/vex.ts'
 import { isFailure } from '../../api/request.ts'
 import { saveFile } from '../../api/save-file.ts'
+import { useSend } from '../../api/use-send.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { api } from '../../paths.ts'
 import { Problem } from '../../ui/Problem.tsx'
@@ -49,8 +49,8 @@ function ExportForm({ family, onDone }: { family: FamilyDetail; onDone: () => vo
   const { slug } = useWorkspace()
   const [format, setFormat] = useState<VexFormat>('openvex')
   const [version, setVersion] = useState('')
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useSend({
+    send: () =>
       saveFile(
         api.vexExport(slug, family.id, { format, version: version === '' ? undefined : version }),
         `${family.name}.${format}.json`,

@@ -1,0 +1,253 @@
+import type { Locator, Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from './support/browser.ts'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+let scene: Scene
+let page: Page
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga', admin: 'Adam' })
+  page = scene.page
+  await scene.sendSbom(sampleSbom)
+}, 300_000)
+afterAll(() => scene.close(), 60_000)
+
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+const dialog = (name: string) => page.getByRole('dialog', { name })
+const open = (path: string) => page.goto(`${scene.service.baseUrl}/app/acme${path}`)
+
+/** Two clicks in one turn of the browser's loop: nothing can be drawn between them. */
+function clickTwice(button: Locator): Promise<void> {
+  return button.evaluate((element: { click: () => void }) => {
+    element.click()
+    element.click()
+  })
+}
+
+/** What the page sends while `act` runs. */
+async function sent(method: string, path: RegExp, act: () => Promise<unknown>): Promise<string[]> {
+  const requests: string[] = []
+  const keep = (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === method && path.test(pathname)) requests.push(pathname)
+  }
+  page.on('request', keep)
+  await act()
+  page.off('request', keep)
+  return requests
+}
+
+/** Every session of the person ends, as "Sign out everywhere" in another browser does it. */
+async function endSessions(email: string): Promise<void> {
+  const { baseUrl } = scene.service
+  const headers = { 'content-type': 'application/json', origin: baseUrl }
+  const body = JSON.stringify({ email, password: 'correct horse battery' })
+  const signedIn = await fetch(`${baseUrl}/api/app/session`, { method: 'POST', headers, body })
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const ended = await fetch(`${baseUrl}/api/app/account/sessions`, {
+    method: 'DELETE',
+    headers: { origin: baseUrl, cookie },
+  })
+  expect(ended.status).toBe(204)
+}
+
+async function signInAgain(email: string): Promise<void> {
+  const again = dialog('Sign in again')
+  await again.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await again.getByLabel(/^Password/).fill('correct horse battery')
+  await again.getByRole('button', { name: 'Sign in' }).click()
+}
+
+describe('what is submitted twice is sent once', () => {
+  it('signing in', async () => {
+    await page.goto(`${scene.service.baseUrl}/app/sign-in`)
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('olga@acme.example')
+    await page.getByLabel(/^Password/).fill('correct horse battery')
+    const calls = await sent('POST', /\/session$/, async () => {
+      await clickTwice(page.getByRole('button', { name: 'Sign in' }))
+      await heading('Dashboard').waitFor()
+    })
+    expect(calls).toHaveLength(1)
+  })
+
+  it('a token', async () => {
+    await open('/settings/tokens')
+    await page.getByRole('button', { name: 'Create token' }).first().click()
+    await dialog('Create a token').getByRole('textbox', { name: 'Name' }).fill('twice')
+    await dialog('Create a token').getByLabel('Product family').selectOption({ label: 'Pump' })
+    const calls = await sent('POST', /\/tokens$/, async () => {
+      await clickTwice(dialog('Create a token').getByRole('button', { name: 'Create token' }))
+      await dialog('Copy the token now').getByText(/^svc_/).waitFor()
+    })
+    expect(calls).toHaveLength(1)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('row', { name: /twice/ }).waitFor()
+    expect(await page.getByRole('row', { name: /twice/ }).count()).toBe(1)
+  })
+
+  it('a family, with Enter pressed twice and a slow network', async () => {
+    await page.route('**/families', async (route) => {
+      if (route.request().method() === 'POST') await new Promise((go) => setTimeout(go, 300))
+      await route.continue()
+    })
+    await open('/families')
+    await page.getByRole('button', { name: 'Create family' }).first().click()
+    const name = dialog('Create a family').getByRole('textbox', { name: 'Name' })
+    await name.fill('Fan')
+    const calls = await sent('POST', /\/families$/, async () => {
+      await name.press('Enter')
+      await name.press('Enter')
+      await heading('Fan').waitFor()
+    })
+    await page.unroute('**/families')
+    expect(calls).toHaveLength(1)
+  })
+
+  it('a file that is dropped twice', async () => {
+    await open('/families')
+    await page.getByRole('link', { name: 'Pump' }).click()
+    await page.getByRole('tab', { name: 'Upload' }).click()
+    const area = page.getByRole('region', { name: 'Send SBOMs' }).locator('> div')
+    const calls = await sent('POST', /\/sboms/, async () => {
+      const transfer = await page.evaluateHandle(
+        (text) => {
+          const { DataTransfer, File } = globalThis as unknown as {
+            DataTransfer: new () => { items: { add: (file: unknown) => void } }
+            File: new (parts: string[], name: string, options: object) => unknown
+          }
+          const files = new DataTransfer()
+          files.items.add(new File([text], 'twice.cdx.json', { lastModified: 1 }))
+          return files
+        },
+        sampleSbom.replace('2.4.1', '2.4.9'),
+      )
+      await area.evaluate((element, dataTransfer) => {
+        const target = element as unknown as { dispatchEvent: (event: unknown) => void }
+        const { DragEvent } = globalThis as unknown as { DragEvent: new (t: string, o: object) => unknown }
+        for (let times = 0; times < 2; times += 1)
+          target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+      }, transfer)
+      await page.getByRole('link', { name: 'Open the SBOM' }).waitFor()
+      await page.getByRole('button', { name: 'Choose files' }).isEnabled()
+    })
+    expect(calls).toHaveLength(1)
+    expect(await page.getByText('twice.cdx.json').count()).toBe(1)
+  })
+
+  it('a verdict', async () => {
+    await open('/vulnerabilities/CVE-2021-44228')
+    await page.getByRole('row', { name: /Pump 2\.4\.1/ }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all rows that are shown' }).check()
+    await page.getByRole('button', { name: 'Record a verdict' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('radio', { name: 'Affected', exact: true }).check()
+    await form.getByRole('textbox', { name: 'Comment' }).fill('It is reachable.')
+    const calls = await sent('POST', /\/decisions$/, async () => {
+      await clickTwice(form.getByRole('button', { name: 'Record verdict' }))
+      await form.waitFor({ state: 'hidden' })
+    })
+    expect(calls).toHaveLength(1)
+  })
+})
+
+describe('when the session ends', () => {
+  it('keeps what was typed, asks to sign in over it, and sends it once', async () => {
+    await open('/settings/tokens')
+    await page.getByRole('button', { name: 'Create token' }).first().click()
+    const form = dialog('Create a token')
+    await form.getByRole('textbox', { name: 'Name' }).fill('kept')
+    await form.getByLabel('Product family').selectOption({ label: 'Pump' })
+    await endSessions('olga@acme.example')
+    await form.getByRole('button', { name: 'Create token' }).click()
+    const again = dialog('Sign in again')
+    await again.waitFor()
+    expect(await again.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe('olga@acme.example')
+    await expectAccessible(page)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 900 })
+        await scene.picture(`sign-in-again-${colorScheme}-${width}`)
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await again.getByLabel(/^Password/).fill('a wrong password')
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await again.getByText(/wrong|not right|does not/i).waitFor()
+    await again.getByLabel(/^Password/).press('Escape')
+    await signInAgain('olga@acme.example')
+    await again.waitFor({ state: 'hidden' })
+    expect(await form.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('kept')
+    expect(await form.getByRole('alert').count()).toBe(0)
+    const calls = await sent('POST', /\/tokens$/, async () => {
+      await clickTwice(form.getByRole('button', { name: 'Create token' }))
+      await dialog('Copy the token now').getByText(/^svc_/).waitFor()
+    })
+    expect(calls).toHaveLength(1)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('row', { name: /kept/ }).waitFor()
+  })
+
+  it('lets what only reads go on where it was', async () => {
+    await open('/families')
+    await heading('Families').waitFor()
+    await endSessions('olga@acme.example')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Components' }).click()
+    await dialog('Sign in again').waitFor()
+    await signInAgain('olga@acme.example')
+    await heading('Components').waitFor()
+    await page
+      .getByRole('row', { name: /log4j-core/ })
+      .first()
+      .waitFor()
+  })
+
+  it('loads the page again for another person', async () => {
+    await open('/settings/tokens')
+    await page.getByRole('button', { name: 'Create token' }).first().click()
+    await dialog('Create a token').getByRole('textbox', { name: 'Name' }).fill('of Olga')
+    await endSessions('olga@acme.example')
+    await dialog('Create a token').getByLabel('Product family').selectOption({ label: 'Pump' })
+    await dialog('Create a token').getByRole('button', { name: 'Create token' }).click()
+    await dialog('Sign in again').waitFor()
+    const loaded = page.waitForEvent('load')
+    await signInAgain('adam@acme.example')
+    await loaded
+    await heading('API tokens').waitFor()
+    const name = dialog('Create a token').getByRole('textbox', { name: 'Name' })
+    await name.waitFor()
+    expect(await name.inputValue()).toBe('')
+    await name.press('Escape')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByText('adam@acme.example').waitFor()
+    await page.keyboard.press('Escape')
+  })
+})
+
+describe('when the code of a page does not arrive', () => {
+  it('says so, stays while there is no connection, and recovers on "Try again"', async () => {
+    await page.goto(`${scene.service.baseUrl}/app/acme`)
+    await heading('Dashboard').waitFor()
+    const lost = (path: string) => /\/assets\/(VulnerabilitiesPage|SourcesPage)/.test(path)
+    await page.context().route(
+      (address) => lost(address.pathname),
+      (route) => route.abort(),
+    )
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Sources' }).click()
+    await page.getByText('This page could not be loaded.').waitFor()
+    await expectAccessible(page)
+    await scene.picture('page-not-loaded')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('The service cannot be reached.').waitFor()
+    await page.context().setOffline(false)
+    await page.context().unroute((address) => lost(address.pathname))
+    await page.context().unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await heading('Sources').waitFor()
+  })
+})

@@ -1,0 +1,74 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { useEffect, type ReactNode } from 'react'
+import type { Session } from '../../../src/contract/app.ts'
+import { sessionQuery } from '../../api/queries.ts'
+import { settleSessionEnd, useSessionEnded } from '../../api/session-end.ts'
+import { pages } from '../../paths.ts'
+import { SignInForm } from './SignInForm.tsx'
+
+/** Over the dialogs of pages, below the messages. */
+const zIndex = 300
+
+/** Every page of someone who is signed in. When the session ends, the page stays and signing in is asked for over it. */
+export function SignedIn(): ReactNode {
+  return (
+    <>
+      <Outlet />
+      <SignInAgain />
+    </>
+  )
+}
+
+function SignInAgain(): ReactNode {
+  const isEnded = useSessionEnded()
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const before = queryClient.getQueryData(sessionQuery.queryKey)
+
+  // Whoever goes to another page than these is not asked there.
+  useEffect(
+    () => () => {
+      settleSessionEnd(false)
+    },
+    [],
+  )
+
+  function goOn(session: Session): void {
+    // What the page shows and what was typed belong to the person before.
+    if (session.person.id !== before?.person.id) {
+      window.location.reload()
+      return
+    }
+    queryClient.setQueryData(sessionQuery.queryKey, session)
+    settleSessionEnd(true)
+    void queryClient.invalidateQueries()
+  }
+
+  function leave(): void {
+    queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
+    void router.navigate(pages.signIn(router.state.location.href))
+  }
+
+  return (
+    <Modal
+      opened={isEnded}
+      onClose={leave}
+      title="Sign in again"
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      withCloseButton={false}
+      zIndex={zIndex}
+    >
+      <Stack gap="md">
+        <Text>Your session has ended. The page stays as it is; nothing that you typed is lost.</Text>
+        <SignInForm {...(before === undefined ? {} : { email: before.person.email })} onSignedIn={goOn}>
+          <Button variant="default" onClick={leave} data-mantine-stop-propagation>
+            Leave this page
+          </Button>
+        </SignInForm>
+      </Stack>
+    </Modal>
+  )
+}
