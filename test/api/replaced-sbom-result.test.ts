@@ -14,7 +14,14 @@ beforeAll(async () => {
   scene = await UploadScene.open()
   const { db } = scene.database
   const times = { last_attempt_at: startOfTests, last_success_at: startOfTests, last_error: null }
-  const source = { name: 'osv:npm', address: null, ...times, watermark: null, content_hash: null, is_whole: true }
+  const source = {
+    name: 'osv:npm',
+    address: null,
+    ...times,
+    watermark: null,
+    content_hash: null,
+    is_whole: true,
+  }
   await db.insertInto('data_source').values(source).execute()
   const everywhere = { ecosystem: 'npm', scheme: 'semver', ranges: [['0', null]] } as const
   for (const name of ['left', 'right']) {
