@@ -4,12 +4,19 @@ import { uuidList } from '../platform/postgres/columns.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { decideByComparator } from './decide-by-comparator.ts'
 import { decideByList } from './decide-by-list.ts'
+import { decideByUpdate } from './decide-by-update.ts'
 import { bucketOf, lockPackages } from './locks.ts'
 import { joinMatchChanges, noMatchChanges, writeMatches, type MatchChanges } from './write-matches.ts'
 
 /** What decides an identity: byte keys in SQL, the scheme's comparator, or the records' own lists of versions. */
 type Decider = 'key' | 'comparator' | 'list' | 'none'
-type Subject = { id: string; bucket: number; decider: Decider }
+type Subject = {
+  id: string
+  bucket: number
+  decider: Decider
+  /** A product named by CPE with more than vendor, product and version, such as an update. */
+  isNarrowed: boolean
+}
 
 type MatchRun = {
   now: Date
@@ -54,6 +61,10 @@ async function matchSlice(db: Db, subjects: readonly Subject[], now: Date): Prom
     const decided = [
       ...(await decideByComparator(tx, idsOf(subjects, 'comparator'))),
       ...(await decideByList(tx, idsOf(subjects, 'list'))),
+      ...(await decideByUpdate(
+        tx,
+        subjects.filter(({ isNarrowed }) => isNarrowed).map(({ id }) => id),
+      )),
     ]
     return writeMatches(tx, { identityIds: subjects.map((subject) => subject.id), decided, now })
   })
@@ -72,7 +83,8 @@ async function selectSubjects(db: Db, identityIds: readonly string[]): Promise<S
         when decidability = 'covered' and version_key is null then 'comparator'
         when decidability in ('covered', 'no_version') then 'key'
         else 'none'
-      end as decider
+      end as decider,
+      coalesce(scheme = 'generic' and stream <> '', false) as "isNarrowed"
     from component_identity
     where id = any(${uuidList(identityIds)})
     order by bucket, package_key, id`.execute(db)

@@ -11,6 +11,15 @@ type Streams = {
   scheme: RawBuilder<unknown>
 }
 
+/** Of a range `r` and an identity `s`. */
+export const streamsOfPair: Streams = {
+  range: sql.ref('r.stream'),
+  upperText: sql.ref('r.upper_text'),
+  identity: sql.ref('s.stream'),
+  version: sql.ref('s.version'),
+  scheme: sql.ref('r.scheme'),
+}
+
 const separator = sql.lit(cpeAttribute.separator)
 const attribute = (stream: RawBuilder<unknown>, place: number) =>
   sql`split_part(${stream}, ${separator}, ${sql.lit(place)})`
@@ -67,12 +76,4 @@ export function streamDoubt({ range, identity, scheme }: Streams): RawBuilder<st
     when ${identity} = ${sql.lit(unknownModule)} and ${range} <> ${sql.lit(unknownModule)} then 'module_unlabelled'
     else 'module_unknown'
   end`
-}
-
-/** Whether an identity has some update of the one version that a range `r` lists with any update (NISTIR 7696, 6.1.2). */
-export function isUpdateOfListed({ range, identity, version, scheme }: Streams): RawBuilder<boolean> {
-  const update = attribute(identity, cpeAttribute.update)
-  return sql<boolean>`(${scheme} = 'generic' and ${identity} <> '' and r.kind = 'listed'
-    and ${update} not in ('', '-') and ${attribute(range, cpeAttribute.update)} = ''
-    and ${version} = r.introduced || '-' || ${update})`
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 import { columnOf, uuidList } from '../platform/postgres/columns.ts'
 import type { GradeReason } from '../contract/finding.ts'
-import { isUpdateOfListed, streamDoubt, streamsMeet } from './streams.ts'
+import { streamDoubt, streamsMeet, streamsOfPair } from './streams.ts'
 import { gradeOf, identityBases, matchableDecidabilities } from './grade.ts'
 
 /** A match that was decided outside SQL: by a comparator, or by a record's own list of versions. */
@@ -132,31 +132,20 @@ function gradedHits(identityIds: readonly string[], decided: readonly DecidedMat
     )`
 }
 
-const streams = {
-  range: sql.ref('r.stream'),
-  upperText: sql.ref('r.upper_text'),
-  identity: sql.ref('s.stream'),
-  version: sql.ref('s.version'),
-  scheme: sql.ref('r.scheme'),
-}
-
 /** Of an identity `s`. Go tools write it where they know no version, and for a module that was never released. */
 const placeholderDoubt = sql`case when s.scheme = 'go' and s.version in ('v0.0.0', '0.0.0') then 'placeholder_version' end`
 
 /** The range test: equal package, release and scheme, streams that meet, and the version key between the bounds. */
 const keyedHits = sql`
-  select s.id, r.vulnerability_id, r.id, coalesce(r.doubt, ${streamDoubt(streams)})
+  select s.id, r.vulnerability_id, r.id, coalesce(r.doubt, ${streamDoubt(streamsOfPair)})
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
   where s.decidability = 'covered'
     and r.scheme = s.scheme
-    and ${streamsMeet(streams)}
-    and (
-      (r.lower_key <= s.version_key
-        and (r.upper_key is null or s.version_key < r.upper_key or (r.upper_included and s.version_key = r.upper_key))
-        and (r.kind = 'range' or s.version_key = r.lower_key))
-      or ${isUpdateOfListed(streams)}
-    )`
+    and ${streamsMeet(streamsOfPair)}
+    and r.lower_key <= s.version_key
+    and (r.upper_key is null or s.version_key < r.upper_key or (r.upper_included and s.version_key = r.upper_key))
+    and (r.kind = 'range' or s.version_key = r.lower_key)`
 
 /**
  * Without a version only the package can be compared; the stream of a package is part of the version and unknown too, while what a
@@ -166,14 +155,14 @@ const namedHits = sql`
   select s.id, r.vulnerability_id, r.id, null
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
-  where s.decidability = 'no_version' and (r.scheme <> 'generic' or ${streamsMeet(streams)})`
+  where s.decidability = 'no_version' and (r.scheme <> 'generic' or ${streamsMeet(streamsOfPair)})`
 
 /** A version that no order knows is affected where a record lists exactly its text (OSV schema 1.7, `versions`). */
 const listedHits = sql`
-  select s.id, r.vulnerability_id, r.id, ${streamDoubt(streams)}
+  select s.id, r.vulnerability_id, r.id, ${streamDoubt(streamsOfPair)}
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
-  where s.decidability = 'uncomparable' and r.kind = 'listed' and r.introduced = s.version and ${streamsMeet(streams)}`
+  where s.decidability = 'uncomparable' and r.kind = 'listed' and r.introduced = s.version and ${streamsMeet(streamsOfPair)}`
 
 function decidedHits(decided: readonly DecidedMatch[]): RawBuilder<unknown> {
   return sql`

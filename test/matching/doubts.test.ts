@@ -156,6 +156,20 @@ describe('a bound that cannot be ordered', () => {
     )
   })
 
+  it('of a change inside a range of vulnrichment does so too', async () => {
+    const changes = [{ at: 'trunk', status: 'unaffected' }]
+    const versions = [{ version: '1.0', lessThan: '2.0', status: 'affected', changes }]
+    await load({
+      dataType: 'CVE_RECORD',
+      dataVersion: '5.1',
+      cveMetadata: { cveId: 'CVE-2025-1000', state: 'PUBLISHED', dateUpdated: '2025-04-03T20:53:22.977Z' },
+      containers: { cna: { affected: [{ cpes: ['cpe:2.3:a:acme:x:*:*:*:*:*:*:*:*'], versions }] } },
+    })
+    const of = (version: string) => matchesOf({ cpe: `cpe:2.3:a:acme:x:${version}:*:*:*:*:*:*:*` })
+    expect(await of('1.5')).toEqual(['CISA-VULNRICHMENT:CVE-2025-1000 possible unordered_bound'])
+    expect(await of('2.5')).toEqual([])
+  })
+
   it('of Alpine: a letter with digits is exact where both generations of apk agree, else possible, and its finding says why', async () => {
     await load(osv('ALPINE-CVE-2021-3156', 'Alpine:v3.13', 'sudo', from0('1.9.5p2-r0')))
     const of = (version: string) => matchesOf({ purl: `pkg:apk/alpine/sudo@${version}?distro=3.13` })
@@ -361,6 +375,36 @@ describe('a name of CPE', () => {
   it.each<[rule: string, criterion: string, component: string, expected: string[]]>([
     ['any update of the version', name({}), name({ update: 'sp1' }), ['exact']],
     ['any update of the version, in digits', name({}), name({ update: '3' }), ['exact']],
+    [
+      'any update of the version, written shorter',
+      name({}),
+      name({ version: '1.0.0', update: 'sp1' }),
+      ['exact'],
+    ],
+    [
+      'any update of the version, written longer',
+      name({ version: '1.0.0' }),
+      name({ update: '3' }),
+      ['exact'],
+    ],
+    [
+      'an update of a version that only begins alike',
+      name({}),
+      name({ version: '1.0.1', update: 'sp1' }),
+      [],
+    ],
+    [
+      'any update of a version without an order',
+      name({ version: 'vista' }),
+      name({ version: 'vista', update: 'sp1' }),
+      ['possible unordered_version'],
+    ],
+    [
+      'any update, of another edition',
+      name({ edition: 'one' }),
+      name({ version: '1.0.0', update: 'sp1', edition: 'two' }),
+      [],
+    ],
     ['no update is not an update', name({ update: '-' }), name({ update: 'sp1' }), []],
     ['another update', name({ update: 'sp2' }), name({ update: 'sp1' }), []],
     ['the same update', name({ update: 'sp1' }), name({ update: 'sp1' }), ['exact']],

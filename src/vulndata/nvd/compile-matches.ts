@@ -39,11 +39,12 @@ export function compileMatches(matches: readonly VulnerableMatch[]): CompiledMat
     const cpe = parseCpe(match.criteria)
     const packageKey = cpe && cpePackageKey(cpe)
     if (cpe === undefined || packageKey === undefined) continue
-    const interval = intervalOf(cpe, match)
+    const bounds = intervalOf(cpe, match)
+    const interval = { ...bounds, isDecided: bounds.isDecided && match.hasUnorderedChange !== true }
     if (!interval.isDecided) unorderedBounds += 1
     const place = { packageKey, release: '', stream: narrowerAttributes(cpe), scheme }
-    const { isDecided: _, ...bounds } = interval
-    const row = { ...place, ...bounds, doubt: doubtOf(cpe, interval), runningOn: match.runningOn }
+    const { isDecided: _, ...placed } = bounds
+    const row = { ...place, ...placed, doubt: doubtOf(cpe, interval), runningOn: match.runningOn }
     const id = identityOf(row)
     const same = rows.get(id)?.runningOn ?? []
     rows.set(id, { ...row, runningOn: [...new Set([...same, ...row.runningOn])].slice(0, maxRecorded) })

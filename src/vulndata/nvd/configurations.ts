@@ -8,6 +8,8 @@ export type VulnerableMatch = {
   startExcluding: string | null
   endIncluding: string | null
   endExcluding: string | null
+  /** Something inside the bounds changes at a version that cannot be ordered. */
+  hasUnorderedChange?: boolean
   /** CPE names that must be there besides (an AND of several), at most `maxRecorded`. */
   runningOn: readonly string[]
 }

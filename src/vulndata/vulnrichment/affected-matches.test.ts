@@ -9,7 +9,8 @@ function intervals(versions: unknown[], entry: Record<string, unknown> = { cpes:
   return affectedMatches([{ ...entry, versions }], 'file').map((match) => {
     const lower = match.startIncluding ?? ''
     const upper = match.endIncluding ?? match.endExcluding ?? '*'
-    return `[${lower}, ${upper}${match.endIncluding === null ? ')' : ']'}`
+    const doubt = match.hasUnorderedChange === true ? ' perhaps' : ''
+    return `[${lower}, ${upper}${match.endIncluding === null ? ')' : ']'}${doubt}`
   })
 }
 
@@ -58,7 +59,18 @@ describe('affectedMatches', () => {
       [until('1.6', 'affected'), until('1.4')],
       ['[1.0, 1.4)', '[1.6, 2.0)'],
     ],
-    ['what no order knows leaves the wider range', [until('trunk')], ['[1.0, 2.0)']],
+    ['an end that no order knows may be anywhere', [until('trunk')], ['[1.0, 2.0) perhaps']],
+    [
+      'an end that no order knows may be before one that is known',
+      [until('trunk'), until('1.4'), until('1.6', 'affected')],
+      ['[1.0, 1.4) perhaps', '[1.6, 2.0) perhaps'],
+    ],
+    [
+      'what begins again where no order knows may be the whole range',
+      [until('1.4'), until('trunk', 'affected')],
+      ['[1.0, 1.4)', '[1.0, 2.0) perhaps'],
+    ],
+    ['what begins where all is affected says nothing new', [until('trunk', 'affected')], ['[1.0, 2.0)']],
     ['a change that is none', ['x', { at: 7, status: 'unaffected' }], ['[1.0, 2.0)']],
   ])('changes inside a range: %s', (_rule, changes, expected) => {
     expect(intervals([affected('1.0', { lessThan: '2.0', changes })])).toEqual(expected)

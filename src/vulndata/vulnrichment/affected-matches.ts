@@ -3,7 +3,7 @@ import { maxCpeLength, maxVersionLength, type VulnerableMatch } from '../nvd/con
 import { fieldOf, listField, textField, textsField } from '../osv/fields.ts'
 import { RefusedData } from '../refused-data.ts'
 
-type Bounds = Pick<VulnerableMatch, 'startIncluding' | 'endIncluding' | 'endExcluding'>
+type Bounds = Pick<VulnerableMatch, 'startIncluding' | 'endIncluding' | 'endExcluding' | 'hasUnorderedChange'>
 
 const maxMatches = 200_000
 const scheme = 'generic'
@@ -58,14 +58,32 @@ function namedVersion(version: unknown, key: string, placeholders: readonly stri
   return text === null || placeholders.includes(text.toLowerCase()) ? null : text
 }
 
-type Change = { at: string; key: Uint8Array; isAffected: boolean }
+/** `key` is null where no order knows the version. */
+type Change = { at: string; key: Uint8Array | null; isAffected: boolean }
+type OrderedChange = Change & { key: Uint8Array }
 
-/** A range without the stretches that its `changes` take out again. They come in any order; those that no order knows do not count. */
+/**
+ * A range without the stretches that its `changes` take out again. They come in any order. Where one that no order knows ends what is
+ * affected, any of the stretches may be over sooner; where one begins it again, the whole range may be affected.
+ */
 function affectedStretches(range: Bounds, changes: readonly unknown[]): Bounds[] {
+  const read = changes.flatMap((change) => readChange(change))
+  const unordered = read.filter(({ key }) => key === null)
+  const ordered = changesWithin(range, read.filter(isOrdered))
+  const stretches = stretchesBetween(range, ordered)
+  const mayEnd = unordered.some(({ isAffected }) => !isAffected)
+  const mayBegin = unordered.some(({ isAffected }) => isAffected)
+  return [
+    ...(mayEnd ? stretches.map((stretch) => ({ ...stretch, hasUnorderedChange: true })) : stretches),
+    ...(mayBegin && ordered.length > 0 ? [{ ...range, hasUnorderedChange: true }] : []),
+  ]
+}
+
+function stretchesBetween(range: Bounds, changes: readonly OrderedChange[]): Bounds[] {
   const stretches: Bounds[] = []
   let start = range.startIncluding
   let isAffected = true
-  for (const change of changesWithin(range, changes)) {
+  for (const change of changes) {
     if (isAffected && !change.isAffected)
       stretches.push({ startIncluding: start, endIncluding: null, endExcluding: change.at })
     if (!isAffected && change.isAffected) start = change.at
@@ -74,22 +92,25 @@ function affectedStretches(range: Bounds, changes: readonly unknown[]): Bounds[]
   return isAffected ? [...stretches, { ...range, startIncluding: start }] : stretches
 }
 
-function changesWithin({ endIncluding, endExcluding }: Bounds, changes: readonly unknown[]): Change[] {
+function changesWithin(
+  { endIncluding, endExcluding }: Bounds,
+  changes: readonly OrderedChange[],
+): OrderedChange[] {
   const end = endIncluding ?? endExcluding
   const endKey = end === null ? null : versionKey(scheme, end)
-  const isWithin = ({ key }: Change) => {
+  const isWithin = ({ key }: OrderedChange) => {
     const order = endKey === null ? -1 : Buffer.compare(key, endKey)
     return order < 0 || (order === 0 && endIncluding !== null)
   }
-  return changes
-    .flatMap((change) => readChange(change))
-    .filter(isWithin)
-    .sort((a, b) => Buffer.compare(a.key, b.key))
+  return changes.filter(isWithin).sort((a, b) => Buffer.compare(a.key, b.key))
+}
+
+function isOrdered(change: Change): change is OrderedChange {
+  return change.key !== null
 }
 
 function readChange(change: unknown): Change[] {
   const at = namedVersion(change, 'at', noEnd)
-  const key = at === null ? null : versionKey(scheme, at)
-  if (at === null || key === null) return []
-  return [{ at, key, isAffected: fieldOf(change, 'status') === 'affected' }]
+  if (at === null) return []
+  return [{ at, key: versionKey(scheme, at), isAffected: fieldOf(change, 'status') === 'affected' }]
 }

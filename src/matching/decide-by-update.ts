@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { GradeReason } from '../contract/finding.ts'
+import type { Tx } from '../database/connection.ts'
+import { cpeAttribute } from '../formats/identity/cpe-reading.ts'
+import { orderingOf } from '../formats/versions/ordering.ts'
+import { uuidList } from '../platform/postgres/columns.ts'
+import { streamDoubt, streamsMeet, streamsOfPair } from './streams.ts'
+import type { DecidedMatch } from './write-matches.ts'
+
+type Candidate = {
+  identity_id: string
+  vulnerability_id: number
+  range_id: number
+  doubt: GradeReason | null
+  /** The version without its update. */
+  version: string
+  listed: string
+}
+
+/**
+ * Matches products named by CPE with an update (`1.0:sp1`) with the one version that a name lists without saying which update: any update
+ * is one of it (NISTIR 7696, 6.1.2). Their own version is the release with the update, which is another place in the order.
+ */
+export async function decideByUpdate(tx: Tx, identityIds: readonly string[]): Promise<DecidedMatch[]> {
+  if (identityIds.length === 0) return []
+  const { compare } = orderingOf('generic')
+  return (await selectCandidates(tx, identityIds))
+    .filter(({ version, listed }) => version === listed || compare(version, listed) === 0)
+    .map(({ identity_id, vulnerability_id, range_id, doubt }) => ({
+      identityId: identity_id,
+      vulnerabilityId: vulnerability_id,
+      rangeId: range_id,
+      doubt,
+    }))
+}
+
+const attribute = (stream: 's.stream' | 'r.stream') =>
+  sql`split_part(${sql.ref(stream)}, ${sql.lit(cpeAttribute.separator)}, ${sql.lit(cpeAttribute.update)})`
+
+/** Index affected_range_package. */
+async function selectCandidates(tx: Tx, identityIds: readonly string[]): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select s.id as identity_id, r.vulnerability_id, r.id as range_id, coalesce(r.doubt, ${streamDoubt(streamsOfPair)}) as doubt,
+      left(s.version, -length(s.update) - 1) as version, r.introduced as listed
+    from (
+      select s.*, ${attribute('s.stream')} as update
+      from component_identity s
+      where s.id = any(${uuidList(identityIds)}) and s.scheme = 'generic'
+        and s.decidability in ('covered', 'uncomparable')
+    ) s
+    join affected_range r on r.package_key = s.package_key and r.release = s.release and r.scheme = s.scheme
+    where s.update not in ('', '-') and right(s.version, length(s.update) + 1) = '-' || s.update
+      and r.kind = 'listed' and ${attribute('r.stream')} = '' and ${streamsMeet(streamsOfPair)}`.execute(tx)
+  return rows
+}
