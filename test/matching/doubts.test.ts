@@ -2,15 +2,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
 import { explainFinding } from '../../src/matching/explain-finding.ts'
 import { matchSbom } from '../../src/matching/match-sbom.ts'
-import { matchIdentities } from '../../src/matching/match-identities.ts'
-import { componentRows, identifierOf } from '../../src/sbom/component-rows.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { emptyStore, folderOf, importDeps, now } from '../vulndata/support.ts'
-import { addFamily, addSbom, addWorkspace, storeIdentities, type Part } from './scene.ts'
+import { emptyStore, importDeps, now } from '../vulndata/support.ts'
+import {
+  loadNvd,
+  loadRecords,
+  matchesIn as matchesInDocument,
+  matchesOf as matchesOfComponent,
+} from './match-support.ts'
+import { addFamily, addSbom, addWorkspace, type Part } from './scene.ts'
 
 const samples = resolve('../shared/data')
 
@@ -36,46 +39,9 @@ const osv = (
   affected: [{ package: { ecosystem, name }, ranges: [{ type: 'ECOSYSTEM', events }], ...more }],
 })
 
-async function load(...records: unknown[]): Promise<void> {
-  const folder = folderOf({ 'all.ndjson': records.map((each) => JSON.stringify(each)).join('\n') })
-  await importVulnerabilityData(importDeps(database.db), { from: join(folder, 'all.ndjson'), now })
-}
-
-async function loadNvd(...criteria: Record<string, unknown>[]): Promise<void> {
-  const cpeMatch = criteria.map((match) => ({ vulnerable: true, ...match }))
-  const vulnerabilities = cpeMatch.map((match, index) => ({
-    cve: {
-      id: `CVE-2025-${1000 + index}`,
-      lastModified: '2025-05-01T00:00:00.000',
-      configurations: [{ nodes: [{ operator: 'OR', cpeMatch: [match] }] }],
-    },
-  }))
-  const feed = { resultsPerPage: vulnerabilities.length, format: 'NVD_CVE', version: '2.0', vulnerabilities }
-  const folder = folderOf({ 'feed.json': JSON.stringify(feed) })
-  await importVulnerabilityData(importDeps(database.db), { from: join(folder, 'feed.json'), now })
-}
-
-/** What a component is matched with, as `RECORD grade reason`. */
-async function matchesOf(component: Record<string, unknown>): Promise<string[]> {
-  return matchesIn({
-    bomFormat: 'CycloneDX',
-    specVersion: '1.6',
-    components: [{ type: 'library', name: 'x', ...component }],
-  })
-}
-
-async function matchesIn(bom: unknown): Promise<string[]> {
-  const document = readSbom(Buffer.from(JSON.stringify(bom)))
-  const rows = componentRows(document).map(identifierOf(document))
-  await storeIdentities(database.db, rows)
-  const ids = rows.map((row) => row.identityId)
-  await matchIdentities(database.db, ids, { now })
-  const { rows: found } = await sql<{ match: string }>`
-    select concat_ws(' ', v.record_id, m.grade, m.grade_reason) as match
-    from identity_match m join vulnerability v on v.id = m.vulnerability_id
-    where m.identity_id = any(${ids}::uuid[]) order by 1`.execute(database.db)
-  return found.map((row) => row.match)
-}
+const load = (...records: unknown[]) => loadRecords(database.db, ...records)
+const matchesOf = (component: Record<string, unknown>) => matchesOfComponent(database.db, component)
+const matchesIn = (bom: unknown) => matchesInDocument(database.db, bom)
 
 const from0 = (fixed: string): Event[] => [{ introduced: '0' }, { fixed }]
 
@@ -141,6 +107,7 @@ describe('a bound that cannot be ordered', () => {
   it('of a product named by CPE does so too, patterns included', async () => {
     const criteria = 'cpe:2.3:a:acme:x:*:*:*:*:*:*:*:*'
     await loadNvd(
+      database.db,
       { criteria, versionEndExcluding: 'trunk' },
       { criteria, versionStartIncluding: '2.0', versionEndExcluding: 'trunk' },
       { criteria, versionStartExcluding: 'trunk', versionEndIncluding: '2.0' },
@@ -359,83 +326,5 @@ describe('a module build without a label', () => {
     ])
     expect(await of('nodejs', `12.18.4-2.${build}`)).toEqual(['ALSA-12 possible module_unlabelled'])
     expect(await of('npm', `6.13.4-1.${build}`)).toEqual(['ALSA-NPM possible module_unlabelled'])
-  })
-})
-
-describe('a name of CPE', () => {
-  const name = (
-    parts: Partial<
-      Record<'version' | 'update' | 'edition' | 'language' | 'sw' | 'target' | 'hw' | 'other', string>
-    >,
-  ) => {
-    const { version = '1.0', update = '*', edition = '*', language = '*' } = parts
-    const { sw = '*', target = '*', hw = '*', other = '*' } = parts
-    return ['cpe:2.3:a:acme:x', version, update, edition, language, sw, target, hw, other].join(':')
-  }
-  it.each<[rule: string, criterion: string, component: string, expected: string[]]>([
-    ['any update of the version', name({}), name({ update: 'sp1' }), ['exact']],
-    ['any update of the version, in digits', name({}), name({ update: '3' }), ['exact']],
-    [
-      'any update of the version, written shorter',
-      name({}),
-      name({ version: '1.0.0', update: 'sp1' }),
-      ['exact'],
-    ],
-    [
-      'any update of the version, written longer',
-      name({ version: '1.0.0' }),
-      name({ update: '3' }),
-      ['exact'],
-    ],
-    [
-      'an update of a version that only begins alike',
-      name({}),
-      name({ version: '1.0.1', update: 'sp1' }),
-      [],
-    ],
-    [
-      'any update of a version without an order',
-      name({ version: 'vista' }),
-      name({ version: 'vista', update: 'sp1' }),
-      ['possible unordered_version'],
-    ],
-    [
-      'any update, of another edition',
-      name({ edition: 'one' }),
-      name({ version: '1.0.0', update: 'sp1', edition: 'two' }),
-      [],
-    ],
-    ['no update is not an update', name({ update: '-' }), name({ update: 'sp1' }), []],
-    ['another update', name({ update: 'sp2' }), name({ update: 'sp1' }), []],
-    ['the same update', name({ update: 'sp1' }), name({ update: 'sp1' }), ['exact']],
-    ['another version', name({ version: '1.0.1' }), name({ update: 'sp1' }), []],
-    ['a component without the update', name({ update: 'sp1' }), name({}), []],
-    ...(['edition', 'language', 'sw', 'hw', 'other'] as const).flatMap(
-      (key): [string, string, string, string[]][] => [
-        [`another ${key}`, name({ [key]: 'one' }), name({ [key]: 'two' }), []],
-        [`the same ${key}`, name({ [key]: 'one' }), name({ [key]: 'one' }), ['exact']],
-        [`${key} that the component leaves open`, name({ [key]: 'one' }), name({}), ['possible edition']],
-        [`${key} that the criterion leaves open`, name({}), name({ [key]: 'one' }), ['exact']],
-        [`none of ${key} against a value`, name({ [key]: '-' }), name({ [key]: 'one' }), []],
-        [`a value of ${key} against none`, name({ [key]: 'one' }), name({ [key]: '-' }), []],
-      ],
-    ),
-    ['another target', name({ target: 'wordpress' }), name({ target: 'drupal' }), []],
-    ['a target left open', name({ target: 'wordpress' }), name({}), ['possible target']],
-    [
-      'two attributes, one of them another',
-      name({ target: 'a', hw: 'x64' }),
-      name({ target: 'a', hw: 'arm' }),
-      [],
-    ],
-    ['`-` is no version', name({ version: '-' }), name({}), []],
-  ])('%s', async (_, criterion, component, expected) => {
-    await loadNvd({ criteria: criterion })
-    expect(await matchesOf({ cpe: component })).toEqual(expected.map((match) => `NVD:CVE-2025-1000 ${match}`))
-  })
-
-  it('`-` meets no version with bounds beside it either', async () => {
-    await loadNvd({ criteria: name({ version: '-' }), versionEndExcluding: '2.0' })
-    expect(await matchesOf({ cpe: name({}) })).toEqual([])
   })
 })

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from '../../src/database/connection.ts'
+import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
+import { matchIdentities } from '../../src/matching/match-identities.ts'
+import { componentRows, identifierOf } from '../../src/sbom/component-rows.ts'
+import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import { folderOf, importDeps, now } from '../vulndata/support.ts'
+import { storeIdentities } from './scene.ts'
+
+/** Imports records, as lines of a file. */
+export async function loadRecords(db: Db, ...records: unknown[]): Promise<void> {
+  const folder = folderOf({ 'all.ndjson': records.map((each) => JSON.stringify(each)).join('\n') })
+  await importVulnerabilityData(importDeps(db), { from: join(folder, 'all.ndjson'), now })
+}
+
+/** Imports an NVD feed of one CVE for each criterion. */
+export async function loadNvd(db: Db, ...criteria: Record<string, unknown>[]): Promise<void> {
+  const cpeMatch = criteria.map((match) => ({ vulnerable: true, ...match }))
+  const vulnerabilities = cpeMatch.map((match, index) => ({
+    cve: {
+      id: `CVE-2025-${1000 + index}`,
+      lastModified: '2025-05-01T00:00:00.000',
+      configurations: [{ nodes: [{ operator: 'OR', cpeMatch: [match] }] }],
+    },
+  }))
+  const feed = { resultsPerPage: vulnerabilities.length, format: 'NVD_CVE', version: '2.0', vulnerabilities }
+  const folder = folderOf({ 'feed.json': JSON.stringify(feed) })
+  await importVulnerabilityData(importDeps(db), { from: join(folder, 'feed.json'), now })
+}
+
+/** What a component is matched with, as `RECORD grade reason`. */
+export async function matchesOf(db: Db, component: Record<string, unknown>): Promise<string[]> {
+  return matchesIn(db, {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    components: [{ type: 'library', name: 'x', ...component }],
+  })
+}
+
+/** What the components of a document are matched with. */
+export async function matchesIn(db: Db, bom: unknown): Promise<string[]> {
+  const document = readSbom(Buffer.from(JSON.stringify(bom)))
+  const rows = componentRows(document).map(identifierOf(document))
+  await storeIdentities(db, rows)
+  const ids = rows.map((row) => row.identityId)
+  await matchIdentities(db, ids, { now })
+  const { rows: found } = await sql<{ match: string }>`
+    select concat_ws(' ', v.record_id, m.grade, m.grade_reason) as match
+    from identity_match m join vulnerability v on v.id = m.vulnerability_id
+    where m.identity_id = any(${ids}::uuid[]) order by 1`.execute(db)
+  return found.map((row) => row.match)
+}
