@@ -17,4 +17,8 @@ export const limits = {
   jsonContainers: 2_000_000,
   /** Commas and colons in one document. */
   jsonSeparators: 8_000_000,
+  /** Products of a VEX document beside the first of each statement. */
+  vexFurtherProducts: 200_000,
+  /** Characters of a VEX document once every statement and product has the texts and identifiers that are said of it. */
+  vexCharacters: 100_000_000,
 } as const

@@ -1,7 +1,8 @@
 import { Type, type TSchema } from 'typebox'
 import { errorCodes, type ErrorCode } from '../contract/errors.ts'
 import { limits } from '../contract/limits.ts'
-import { maxDistinctNames } from '../formats/json/scan.ts'
+import { maxDistinctNames, maxUnusualKeys } from '../formats/json/scan.ts'
+import { usualKeys, usualShapes } from '../formats/json/unusual-keys.ts'
 
 /** Codes with the words of the public documentation. */
 export type Refusals = readonly { code: ErrorCode; when: string }[]
@@ -58,7 +59,10 @@ export const internal: Refusals = [
 ]
 
 /** The budgets of a JSON body. */
-export const budgetText = `more than ${limits.jsonDepth} levels, ${limits.jsonContainers} objects and arrays, ${limits.jsonSeparators} commas and colons, or ${maxDistinctNames} different keys and short values`
+export const budgetText = `more than ${limits.jsonDepth} levels, ${limits.jsonContainers} objects and arrays, ${limits.jsonSeparators} commas and colons, ${maxDistinctNames} different keys and short values, or ${maxUnusualKeys} keys in objects with over ${usualKeys} keys, with numbers as keys, or unlike the first ${usualShapes} kinds of objects`
+
+/** Those of a VEX document beside. */
+export const vexBudgetText = `more than ${limits.vexFurtherProducts} products beside the first of each statement, or more than ${limits.vexCharacters} characters once each statement has what is said of its product`
 
 /** A body that clients send as the bytes they have: with this media type generated ones do not build it from an object. */
 export const rawFile = Type.String({

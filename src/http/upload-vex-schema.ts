@@ -9,6 +9,7 @@ import {
   rawFile,
   refusalResponses,
   tokenRefusals,
+  vexBudgetText,
   type Refusals,
 } from './public-refusals.ts'
 
@@ -23,7 +24,7 @@ const refusals: Refusals = [
   { code: 'invalid_json', when: 'the body is not JSON in UTF-8; XML neither.' },
   {
     code: 'invalid_vex',
-    when: `the structure is broken, or the document has ${budgetText}. \`detail\` says where.`,
+    when: `the structure is broken, or the document has ${budgetText}; or ${vexBudgetText}. \`detail\` says where.`,
   },
   ...tokenRefusals,
   { code: 'billing_lapsed', when: 'the workspace is read-only or closed; the message says which.' },

@@ -17,7 +17,7 @@ export type DocumentRows = {
 }
 
 /** Beside the first id of each statement; a document of real shape stays far below. */
-const maxFurtherClaims = 500_000
+const maxFurtherClaims = 200_000
 
 /** The rows that a document becomes in the store. */
 export function documentRows({

@@ -3,15 +3,37 @@ import { isUtf8 } from 'node:buffer'
 /** Control characters (PostgreSQL refuses NUL in text) and surrogates without their other half (refused in jsonb). */
 const unstorable = /[\p{Cc}\p{Cs}]/gu
 /** Far cheaper to look for than code points are, and hardly any text has one: half of a pair, whole or not, and the controls. */
+// eslint-disable-next-line no-control-regex -- they are what it looks for
 const suspicious = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/
+const pieceLength = 10_000
 
 /**
  * Foreign text as it may be stored and shown: control characters and lone surrogates removed, ends trimmed,
  * cut to `maxCodePoints` Unicode code points.
  */
 export function cleanText(text: string, maxCodePoints: number): string {
-  const storable = suspicious.test(text) ? text.replaceAll(unstorable, '') : text
+  const storable = suspicious.test(text) ? storableStart(text, maxCodePoints * 2) : text
   return cutCodePoints(storable.trim(), maxCodePoints).trimEnd()
+}
+
+/**
+ * Of a text that may be as long as its document, so much that at least so many units of it are kept after trimming, or all: what
+ * is to be replaced in a text is listed first.
+ */
+function storableStart(text: string, units: number): string {
+  let storable = ''
+  for (let start = 0; start < text.length && storable.length < units;) {
+    const edge = start + pieceLength
+    const end = isHighSurrogate(text.charCodeAt(edge - 1)) ? edge + 1 : edge
+    storable = (storable + text.slice(start, end).replaceAll(unstorable, '')).trimStart()
+    start = end
+  }
+  return storable
+}
+
+/** A pair must not be parted. */
+function isHighSurrogate(codeUnit: number): boolean {
+  return codeUnit >= 0xd800 && codeUnit <= 0xdbff
 }
 
 /** The cleaned text, or null where nothing is left of it: an empty value is an absent one. */

@@ -1,3 +1,5 @@
+import { hashBytes } from './hash-bytes.ts'
+
 const slots = 2 ** 22
 
 /**
@@ -14,7 +16,7 @@ export class DistinctNames {
   }
 
   add(start: number, end: number): void {
-    const hash = this.#hash(start, end)
+    const hash = fold(hashBytes(this.#bytes, start, end))
     const cell = hash >>> 3
     const bit = 1 << (hash & 7)
     const seen = this.#seen[cell] ?? 0
@@ -22,19 +24,8 @@ export class DistinctNames {
     this.#seen[cell] = seen | bit
     this.count += 1
   }
-
-  /** FNV-1a over the length and up to eight bytes of both ends, folded to the number of slots. */
-  #hash(start: number, end: number): number {
-    const length = end - start
-    let hash = Math.imul(0x811c9dc5 ^ length, prime)
-    const headEnd = Math.min(end, start + endBytes)
-    for (let at = start; at < headEnd; at += 1) hash = Math.imul(hash ^ (this.#bytes[at] ?? 0), prime)
-    for (let at = Math.max(headEnd, end - endBytes); at < end; at += 1) {
-      hash = Math.imul(hash ^ (this.#bytes[at] ?? 0), prime)
-    }
-    return (hash ^ (hash >>> 15)) & (slots - 1)
-  }
 }
 
-const prime = 0x01000193
-const endBytes = 8
+function fold(hash: number): number {
+  return (hash ^ (hash >>> 15)) & (slots - 1)
+}

@@ -2,9 +2,10 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import { cleanText } from './clean.ts'
-import { maxDistinctNames, scanJson } from './scan.ts'
+import { maxDistinctNames, maxUnusualKeys, scanJson } from './scan.ts'
 import type { JsonBudget } from './scan.ts'
 import { locateSyntaxError } from './syntax-error.ts'
+import { usualKeys, usualShapes } from './unusual-keys.ts'
 
 /** What a body is sent as; it decides the codes of its refusals. */
 export type JsonPurpose = 'sbom' | 'vex' | 'notification'
@@ -41,6 +42,7 @@ const budgets: Record<JsonBudget, string> = {
   containers: `more than ${limits.jsonContainers} objects and arrays`,
   separators: `more than ${limits.jsonSeparators} commas and colons`,
   names: `more than ${maxDistinctNames} different keys and short values`,
+  unusualKeys: `more than ${maxUnusualKeys} keys in objects with over ${usualKeys} keys, with numbers as keys, or unlike the first ${usualShapes} kinds of objects`,
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

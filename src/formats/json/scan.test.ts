@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../contract/limits.ts'
-import { maxDistinctNames, scanJson } from './scan.ts'
+import { maxDistinctNames, maxUnusualKeys, scanJson } from './scan.ts'
 import type { JsonScan } from './scan.ts'
+import { usualKeys, usualShapes } from './unusual-keys.ts'
 
 const scan = (text: string, keys = ['components', 'packages']): JsonScan => scanJson(Buffer.from(text), keys)
 const ok = { kind: 'ok' }
@@ -29,7 +30,11 @@ describe('the scan before JSON.parse', () => {
     ['one container more', `[${'{},'.repeat(limits.jsonContainers)}1]`, over('containers')],
     ['the separators allowed', `[${'1,'.repeat(limits.jsonSeparators)}1]`, ok],
     ['one separator more', `[${'1,'.repeat(limits.jsonSeparators + 1)}1]`, over('separators')],
-    ['colons are separators', `{${'"a":1,'.repeat(limits.jsonSeparators / 2)}"b":1}`, over('separators')],
+    [
+      'colons are separators',
+      `[${'{"a":1},'.repeat(limits.jsonContainers - 10)}${'1,'.repeat(limits.jsonSeparators / 2)}${'1,'.repeat(100)}1]`,
+      over('separators'),
+    ],
     ['separators inside strings', `"${',:'.repeat(limits.jsonSeparators)}"`, ok],
   ])('%s', (_name, text, expected) => {
     expect(scan(text)).toEqual(expected)
@@ -41,8 +46,7 @@ describe('different names', () => {
     `[${Array.from({ length: count }, (_, index) => entry(index)).join()}]`
   const many = maxDistinctNames * 1.4
   it.each([
-    ['many keys', list(many, (index) => `{"${index}":1}`), over('names')],
-    ['many long keys', list(many, (index) => `{"a key with more letters ${index}":1}`), over('names')],
+    ['many keys', list(many, (index) => `{"k${index}":1}`), over('unusualKeys')],
     ['many short values', list(many, (index) => `"${index}"`), over('names')],
     ['many long values', list(many, (index) => `"value-${index + 10_000}"`), ok],
     ['as many as any real document has', list(maxDistinctNames / 2, (index) => `"${index}"`), ok],
@@ -50,6 +54,45 @@ describe('different names', () => {
   ])('%s', (_name, text, expected) => {
     expect(scan(text)).toEqual(expected)
   })
+})
+
+describe('objects that are unlike each other', () => {
+  const list = (count: number, entry: (index: number) => string) =>
+    `[${Array.from({ length: count }, (_, index) => entry(index)).join()}]`
+  const table = (keys: number, of = 'k') =>
+    list(keys, (index) => `"${of}${index}":{"a":1}`).replace(/^\[|\]$/g, '')
+  const many = maxUnusualKeys * 1.1
+  it.each([
+    ['of a thousand kinds', list(many * 2, (index) => `{"k${index % usualShapes}":1}`), ok],
+    ['of five thousand', list(many * 2, (index) => `{"k${index % 5_000}":1}`), over('unusualKeys')],
+    [
+      'of many kinds, but few objects',
+      list(maxUnusualKeys / 4, (index) => `{"a":1,"k${index % 5_000}":1}`),
+      ok,
+    ],
+    ['by the order of their keys', list(many, (index) => orderedBy(index)), over('unusualKeys')],
+    ['with numbers as keys', list(many, () => '{"499":1}'), over('unusualKeys')],
+    ['a table', `{${table(maxUnusualKeys - 10)}}`, ok],
+    ['a larger one', `{${table(many)}}`, over('unusualKeys')],
+    ['tables of equal shape', list(2_500, () => `{${table(usualKeys + 1)}}`), over('unusualKeys')],
+    ['large objects of equal shape', list(5_000, () => `{${table(usualKeys)}}`), ok],
+    ['more closed than opened', `${'}'.repeat(100)}{"a":1}`, ok],
+  ])('%s', (_name, text, expected) => {
+    expect(scan(text)).toEqual(expected)
+  })
+
+  /** One of 5 040 orders of seven keys. */
+  function orderedBy(index: number): string {
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    let rest = index % 5_040
+    const members: string[] = []
+    for (let left = keys.length; left > 0; left -= 1) {
+      const [key] = keys.splice(rest % left, 1)
+      rest = Math.floor(rest / left)
+      members.push(`"${key ?? ''}":1`)
+    }
+    return `{${members.join()}}`
+  }
 })
 
 describe('entries of a list with a limit of its own', () => {

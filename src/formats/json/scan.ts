@@ -1,14 +1,18 @@
 import { limits } from '../../contract/limits.ts'
 import { DistinctNames } from './distinct-names.ts'
+import { UnusualKeys } from './unusual-keys.ts'
 
 /** What a document of legal size can have too much of. */
-export type JsonBudget = 'depth' | 'containers' | 'separators' | 'names'
+export type JsonBudget = 'depth' | 'containers' | 'separators' | 'names' | 'unusualKeys'
 
 /**
  * Different keys and short strings in one document: real documents of 50 MB have some thousands,
  * while four million different ones take JSON.parse four seconds.
  */
 export const maxDistinctNames = 1_000_000
+
+/** Keys of objects of rare shape, of large ones and of those with numbers as keys. */
+export const maxUnusualKeys = 200_000
 
 export type JsonScan =
   | { kind: 'ok' }
@@ -84,6 +88,7 @@ class Counts {
   broken: JsonBudget | null = null
   readonly #bytes: Uint8Array
   readonly #names: DistinctNames
+  readonly #unusual: UnusualKeys
   #depth = 0
   #containers = 0
   #separators = 0
@@ -94,6 +99,7 @@ class Counts {
   constructor(bytes: Uint8Array, listKeys: readonly string[]) {
     this.#bytes = bytes
     this.#names = new DistinctNames(bytes)
+    this.#unusual = new UnusualKeys(bytes)
     this.list = new ListEntries(bytes, listKeys)
   }
 
@@ -110,6 +116,8 @@ class Counts {
   colon(): void {
     this.#separator()
     if (this.#stringEnd - this.#stringStart > sharedStringBytes) this.#name()
+    this.#unusual.key(this.#depth, this.#stringStart, this.#stringEnd)
+    this.#checkUnusual()
   }
 
   comma(): void {
@@ -127,18 +135,25 @@ class Counts {
   open(): void {
     this.#depth += 1
     this.#containers += 1
+    this.#unusual.open(this.#depth)
     if (this.#depth > limits.jsonDepth) this.broken = 'depth'
     else if (this.#containers > limits.jsonContainers) this.broken = 'containers'
   }
 
   close(): void {
     if (this.#depth === this.list.depth) this.list.depth = none
+    this.#unusual.close(this.#depth)
+    this.#checkUnusual()
     this.#depth -= 1
   }
 
   #separator(): void {
     this.#separators += 1
     if (this.#separators > limits.jsonSeparators) this.broken = 'separators'
+  }
+
+  #checkUnusual(): void {
+    if (this.#unusual.count > maxUnusualKeys) this.broken = 'unusualKeys'
   }
 
   #name(): void {

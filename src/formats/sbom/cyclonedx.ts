@@ -63,7 +63,7 @@ function addDependencies(
     const isComponent = inventory.hasComponent(from)
     for (const to of entry.optionalStrings('dependsOn')) {
       if (!inventory.has(to)) hints.note('dangling_dependency', entry.at('dependsOn'))
-      else if (isComponent && inventory.hasComponent(to)) graph.add(from, to, entry.place)
+      else if (isComponent && (graph.isFull || inventory.hasComponent(to))) graph.add(from, to, entry.place)
     }
   }
 }

@@ -20,17 +20,22 @@ export class DependencyGraph {
     this.#hints = hints
   }
 
+  get isFull(): boolean {
+    return this.edges.length === maxEdges
+  }
+
   /** `from` depends on or contains `to`, both as the document spells them; a component does neither to itself. */
   add(from: string, to: string, place: Place): void {
+    // A document of legal size can name millions of them: what comes too late is not looked at.
+    if (this.isFull) {
+      this.#hints.note('dependencies_cut', place)
+      return
+    }
     const source = this.#nodeOf(from)
     const target = this.#nodeOf(to)
     if (source.reference === null || target.reference === null || from === to) return
     const pair = source.number * maxReferences + target.number
     if (this.#seen.has(pair)) return
-    if (this.edges.length === maxEdges) {
-      this.#hints.note('dependencies_cut', place)
-      return
-    }
     this.#seen.add(pair)
     this.edges.push({ from: source.reference, to: target.reference })
   }

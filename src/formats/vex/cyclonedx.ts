@@ -27,7 +27,11 @@ export function readReportedFindings(value: unknown): VexDocument | null {
   if (document?.get('bomFormat') !== 'CycloneDX') return null
   const specVersion = document.lenientString('specVersion') ?? ''
   if (!cyclonedxVersions.includes(specVersion)) return null
-  return readCyclonedxVex(document, `CycloneDX ${specVersion}`, new VexReading(Number.POSITIVE_INFINITY))
+  return readCyclonedxVex(
+    document,
+    `CycloneDX ${specVersion}`,
+    new VexReading(Number.POSITIVE_INFINITY, 'cut'),
+  )
 }
 
 /** Reads the `vulnerabilities` of a CycloneDX document of version 1.4 to 1.7. Null when they are none. */

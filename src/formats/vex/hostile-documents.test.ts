@@ -344,12 +344,62 @@ describe('the work grows no faster than the document', () => {
     expect(['read', 'too_many_statements', 'no_statements']).toContain(refusal)
   }
 
-  it('beside the first target of each statement 500 000 are kept', () => {
-    const products = Array.from({ length: 300_000 }, () => 'pkg:npm/a')
-    const statements = [1, 2, 3].map(() => ({ ...status, products }))
-    const read = readVex(openvex({ statements }))
-    expect(read.statements.map(({ targets }) => targets.length)).toEqual([300_000, 200_002, 1])
-    expect(read.hints.join()).toMatch(/too many products/)
+  const productsOf = (count: number) => Array.from({ length: count }, () => 'pkg:npm/a')
+  const openvexOf = (counts: number[]) =>
+    openvex({ statements: counts.map((count) => ({ ...status, products: productsOf(count) })) })
+
+  it('beside the first product of each statement 200 000 are read', () => {
+    const read = readVex(openvexOf([150_001, 50_001, 1]))
+    expect(read.statements.map(({ targets }) => targets.length)).toEqual([150_001, 50_001, 1])
+    expect(outcome(() => readVex(openvexOf([150_001, 50_002, 1])))).toMatchObject({
+      code: 'invalid_vex',
+      detail: 'more than 200000 products beside the first of each statement',
+    })
+  })
+
+  const manyCharacters = {
+    code: 'invalid_vex',
+    detail: 'more than 100000000 characters once each statement has what is said of its product',
+  }
+  const tree = (count: number) => ({
+    full_product_names: names(count).map((id) => ({ product_id: id, name: id })),
+    product_groups: [{ group_id: 'all', product_ids: names(count) }],
+  })
+
+  it.each([
+    [
+      'a remediation',
+      { remediations: [{ category: 'vendor_fix', details: 'x'.repeat(4_000), group_ids: ['all'] }] },
+    ],
+    ['ids', { ids: names(100).map((id) => ({ text: `${'x'.repeat(180)}${id}` })) }],
+  ])('%s that a document says of thousands of products is no way to fill the store', (_name, said) => {
+    const document = (count: number) =>
+      csaf({
+        product_tree: tree(count),
+        vulnerabilities: [{ ...said, product_status: { fixed: names(count) } }],
+      })
+    expect(outcome(() => readVex(document(4_000)))).toMatchObject({ unbound: 4_000 })
+    expect(outcome(() => readVex(document(30_000)))).toMatchObject(manyCharacters)
+  })
+
+  it('nor is a carrier that is named once', () => {
+    const subcomponents = Array.from({ length: 60_000 }, (_, place) => ({ '@id': `pkg:npm/a${place}` }))
+    const product = { '@id': `pkg:npm/${'x'.repeat(1_900)}`, subcomponents }
+    expect(
+      outcome(() => readVex(openvex({ statements: [{ ...status, products: [product] }] }))),
+    ).toMatchObject(manyCharacters)
+  })
+
+  it('what an SBOM reports of too many products is cut, and the SBOM read', () => {
+    const affects = Array.from({ length: 250_000 }, (_, place) => ({ ref: `pkg:npm/a@${place}` }))
+    const document = {
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      vulnerabilities: [{ id: 'CVE-2024-1', affects }],
+    }
+    const read = readReportedFindings(document)
+    expect(read?.findings[0]?.targets).toHaveLength(200_001)
+    expect(read?.hints.join()).toMatch(/too many products/)
   })
 
   it('one statement too many is refused, whatever the format', () => {

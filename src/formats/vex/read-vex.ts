@@ -15,12 +15,12 @@ const readers = { openvex: readOpenvex, csaf: readCsaf, cyclonedx: readCyclonedx
  * that is read must be right, everything else that a schema objects to is a hint.
  *
  * Codes: `unsupported_vex` (`detail` names what was found), `invalid_vex` (`detail` has the JSON pointer, what was
- * expected and what was found), `too_many_statements`, `no_statements`.
+ * expected and what was found, or the budget that the document breaks), `too_many_statements`, `no_statements`.
  */
 export function readVex(value: unknown): VexDocument {
   try {
     const { format, formatLabel, document } = recogniseVex(value)
-    const read = readers[format](document, formatLabel, new VexReading(limits.statements))
+    const read = readers[format](document, formatLabel, new VexReading(limits.statements, 'refuse'))
     if (read === null) throw new ServiceError('no_statements')
     return read
   } catch (error) {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
 import type { UnboundReason, VexDocument, VexStatement, VexTarget } from '../../contract/vex.ts'
 import { parseCpe } from '../cpe/cpe.ts'
 import { cleanText } from '../json/clean.ts'
@@ -10,8 +11,16 @@ import { isBindable } from './identifiers.ts'
 import type { Identifiers } from './identifiers.ts'
 import { textLimits } from './statement-fields.ts'
 
-/** Beside the first target of each statement; a document of real shape stays far below. */
-const maxFurtherTargets = 500_000
+/**
+ * What becomes of a document that says too much at once, by which a small file would fill the store: a VEX document is refused, of what an
+ * SBOM reports the further products are left out.
+ */
+type OverBudget = 'refuse' | 'cut'
+
+const budgets = {
+  products: `more than ${limits.vexFurtherProducts} products beside the first of each statement`,
+  characters: `more than ${limits.vexCharacters} characters once each statement has what is said of its product`,
+}
 
 type Head = Omit<VexDocument, 'statements' | 'findings' | 'unbound' | 'hints'>
 
@@ -22,32 +31,47 @@ export class VexReading {
   readonly #statements: VexStatement[] = []
   readonly #findings: VexStatement[] = []
   readonly #counts = { statements: 0, findings: 0 }
-  #furtherTargets = maxFurtherTargets
+  readonly #overBudget: OverBudget
+  #furtherProducts = 0
+  #characters = 0
   readonly #readable = new Map<string, boolean>()
 
   /** `maxStatements` is the limit of statements and, counted apart, of findings. */
-  constructor(maxStatements: number) {
+  constructor(maxStatements: number, overBudget: OverBudget) {
     this.#maxStatements = maxStatements
+    this.#overBudget = overBudget
   }
 
-  /** Refuses with `too_many_statements`. */
+  /** Refuses with `too_many_statements`, or `invalid_vex` for a budget. */
   add(statement: Omit<VexStatement, 'pointer'>, entry: Pick<JsonObject, 'place'>): void {
     const kind = statement.verdict === undefined ? 'findings' : 'statements'
     this.#counts[kind] += 1
     if (this.#counts[kind] > this.#maxStatements) throw new ServiceError('too_many_statements')
     if (statement.vulnerabilityIds.length === 0) this.hints.note('missing_vulnerability', entry.place)
+    this.#takeCharacters(charactersSaid(statement))
     const list = kind === 'findings' ? this.#findings : this.#statements
     list.push({ pointer: pointerOf(entry.place), ...statement })
   }
 
-  /** Whether one more target may be kept beside the first of its statement. */
-  takeTarget(entry: Pick<JsonObject, 'place'>): boolean {
-    if (this.#furtherTargets > 0) {
-      this.#furtherTargets -= 1
-      return true
-    }
+  /** Whether the target may be kept; `isFurther` where its statement has one already. */
+  takeTarget(target: VexTarget, entry: Pick<JsonObject, 'place'>, isFurther: boolean): boolean {
+    if (isFurther) this.#furtherProducts += 1
+    const isOneTooMany = isFurther && this.#furtherProducts > limits.vexFurtherProducts
+    if (isOneTooMany) this.#refuse(budgets.products)
+    if (!isOneTooMany && this.#takeCharacters(charactersOf(target))) return true
     this.hints.note('targets_cut', entry.place)
     return false
+  }
+
+  #takeCharacters(count: number): boolean {
+    this.#characters += count
+    if (this.#characters <= limits.vexCharacters) return true
+    this.#refuse(budgets.characters)
+    return false
+  }
+
+  #refuse(detail: string): void {
+    if (this.#overBudget === 'refuse') throw new ServiceError('invalid_vex', { detail })
   }
 
   /**
@@ -88,6 +112,24 @@ export class VexReading {
   }
 }
 
+function charactersOf({ purl = '', cpe = '', carriers = [] }: VexTarget): number {
+  const ofCarriers = carriers.reduce(
+    (sum, carrier) => sum + charactersOf({ kind: 'component', ...carrier }),
+    0,
+  )
+  return purl.length + cpe.length + ofCarriers
+}
+
+function charactersSaid({
+  vulnerabilityIds,
+  impact,
+  action,
+  productLabel,
+}: Omit<VexStatement, 'pointer'>): number {
+  const ids = vulnerabilityIds.reduce((length, id) => length + id.length, 0)
+  return ids + (impact?.length ?? 0) + (action?.length ?? 0) + productLabel.length
+}
+
 /** How much a reason tells; of several products the one that tells most is kept. */
 const weight: Record<UnboundReason, number> = {
   no_product: 0,
@@ -117,7 +159,7 @@ export class StatementTargets {
 
   /** Answers whether there was room for it: where there is none, none need be tried after it. */
   add(target: VexTarget): boolean {
-    if (this.#targets.length > 0 && !this.#reading.takeTarget(this.#entry)) return false
+    if (!this.#reading.takeTarget(target, this.#entry, this.#targets.length > 0)) return false
     if (this.#reading.isReadable(target, this.#entry)) this.#isBound = true
     else this.miss(isBindable(target) ? 'unreadable_identifier' : 'unknown_reference')
     this.#targets.push(target)

@@ -1,0 +1,58 @@
+import { limits } from '../../contract/limits.ts'
+import { hashBytes } from './hash-bytes.ts'
+
+/** Objects of the first so many sequences of keys are usual; documents of real size have some dozens. */
+export const usualShapes = 1_000
+/** Objects of more keys are tables, whatever else is like them. */
+export const usualKeys = 100
+
+const zero = 0x30
+const nine = 0x39
+
+/**
+ * Counts the keys of objects that JSON.parse cannot build alike: those of rare shape, large ones, and those with numbers as keys.
+ * Each of them becomes a table of its own, with some hundred bytes and a microsecond or more, where others share what they have in common.
+ * A shape is told by a hash, so two may be taken for one.
+ */
+export class UnusualKeys {
+  count = 0
+  readonly #bytes: Uint8Array
+  readonly #shapes = new Set<number>()
+  /** Of the objects that are open, by their depth. */
+  readonly #hashes = new Int32Array(limits.jsonDepth + 1)
+  readonly #keys = new Int32Array(limits.jsonDepth + 1)
+  readonly #hasNumber = new Uint8Array(limits.jsonDepth + 1)
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  open(depth: number): void {
+    this.#hashes[depth] = 0
+    this.#keys[depth] = 0
+    this.#hasNumber[depth] = 0
+  }
+
+  key(depth: number, start: number, end: number): void {
+    const keys = (this.#keys[depth] ?? 0) + 1
+    this.#keys[depth] = keys
+    if (keys > usualKeys) this.count += keys === usualKeys + 1 ? keys : 1
+    const first = this.#bytes[start] ?? 0
+    if (first >= zero && first <= nine) this.#hasNumber[depth] = 1
+    this.#hashes[depth] = Math.imul(this.#hashes[depth] ?? 0, 31) ^ hashBytes(this.#bytes, start, end)
+  }
+
+  close(depth: number): void {
+    const keys = this.#keys[depth] ?? 0
+    if (keys === 0 || keys > usualKeys) return
+    const isUnusual = this.#hasNumber[depth] === 1 || !this.#isUsual(this.#hashes[depth] ?? 0)
+    if (isUnusual) this.count += keys
+  }
+
+  #isUsual(shape: number): boolean {
+    if (this.#shapes.has(shape)) return true
+    if (this.#shapes.size === usualShapes) return false
+    this.#shapes.add(shape)
+    return true
+  }
+}
