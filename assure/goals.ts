@@ -6,8 +6,12 @@ import { runRevocation } from '../test/reliability/scenarios/revocation.ts'
 import type { Goal } from './goal.ts'
 import { withTwoProcesses } from './lab.ts'
 import { largeUploads } from './large-uploads.ts'
+import { mutatedBodies } from './mutated-bodies.ts'
+import { slowClients } from './slow-clients.ts'
+import { storeAway } from './store-away.ts'
 
 const none = { exactly: 0 }
+const outage = { lost: none, doubled: none, unfinished: none, longestOutageMs: { below: 5_000 } }
 
 async function only(outcome: Promise<Outcome>, names: readonly string[]): Promise<Outcome> {
   const { figures, failures } = await outcome
@@ -35,6 +39,24 @@ export const goals: readonly Goal[] = [
     run: async () => ({ figures: await killDuringUploads({ kills: 100 }), failures: [] }),
   },
   {
+    number: 5,
+    title: 'the embedded store goes away',
+    bounds: outage,
+    run: () => storeAway('embedded'),
+  },
+  {
+    number: 5,
+    title: 'an external store goes away',
+    bounds: outage,
+    run: () => storeAway('external'),
+  },
+  {
+    number: 6,
+    title: 'mutated bodies',
+    bounds: { sent: { atLeast: 30_000 }, slowestMs: { atMost: 2_000 } },
+    run: () => mutatedBodies({ count: 10_000 }),
+  },
+  {
     number: 8,
     title: 'memory while large files arrive',
     bounds: { httpPeakMB: { below: 200 }, parserPeakMB: { below: 512 }, slowestUploadMs: { atMost: 10_000 } },
@@ -58,6 +80,12 @@ export const goals: readonly Goal[] = [
     title: 'the rate limit is exact',
     bounds: { requests: { atLeast: 500 }, passed: { exactly: 60 }, passedAfterRestart: none },
     run: () => withTwoProcesses(async (lab) => split(await runRateLimit(lab))),
+  },
+  {
+    number: 21,
+    title: 'slow clients',
+    bounds: { otherP99Ms: { below: 100 } },
+    run: slowClients,
   },
   {
     number: 23,
