@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ArrivingBodies } from '../../src/http/arriving-bodies.ts'
+import { ArrivingBodies } from '../../src/http/arriving-bodies.ts'
+import { paceRule } from '../../src/http/body-pace.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { enqueue } from '../../src/platform/jobs/enqueue.ts'
@@ -44,7 +45,7 @@ beforeAll(async () => {
   addQueueMetrics(registry, deps)
   addSourceMetrics(registry, deps)
   observeJob = addJobMetrics(registry)
-  createMetrics(registry, parser, { heldBytes: 0 } as ArrivingBodies)
+  createMetrics(registry, parser, new ArrivingBodies({ maxBytes: 1, maxBodies: 1, pace: paceRule }))
   await enqueue(database.db, { kind: 'refresh_exploited', payload: {}, runAt: testNow })
   await enqueue(database.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
   await database.db

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { runRecovery } from './scenarios/recovery.ts'
+
+/** KILLS=30 for the full run. */
+const kills = Number(process.env['KILLS'] ?? 2)
+
+it(`runs again what was running when the service was killed, ${kills} times`, async () => {
+  const figures = await runRecovery({ kills, senders: 4 })
+  console.info(figures)
+  expect(figures).toMatchObject({ lost: 0, doubled: 0, unfinished: 0 })
+  expect(figures.acknowledged).toBeGreaterThan(kills)
+  expect(figures.longestOrphanMs).toBeGreaterThan(0)
+}, 600_000)

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { childEnvironment } from '../../../src/platform/child-environment.ts'
+import { startService, type Service } from '../../support/service.ts'
+import { checkoutDir } from '../../support/test-server.ts'
+import { openEmbeddedLab, type DisturbedStore } from './store-lab.ts'
+import { compareHistory, provisionTokens, startUploads, type HistoryFigures } from './upload-load.ts'
+
+export type ManyProcessesOrder = {
+  serve: number
+  work: number
+  /** Uploads under way at a time, spread over the HTTP processes. */
+  senders: number
+  /** How often `vulnerabilities import` runs beside them. */
+  imports: number
+}
+
+export type ManyProcessesFigures = HistoryFigures & {
+  answers: Record<string, number>
+  badRefusals: string[]
+  /** What the failed imports wrote on standard error. */
+  failedImports: string[]
+  mostSessions: number
+}
+
+const patienceMs = 120_000
+
+/** Several HTTP and work processes on one embedded store, under uploads, with imports beside them: nobody is refused a session. */
+export async function runManyProcesses(order: ManyProcessesOrder): Promise<ManyProcessesFigures> {
+  const store = await openEmbeddedLab()
+  const env = { ...store.env, LOG_LEVEL: 'error' }
+  const serving: Service[] = []
+  const stops: (() => Promise<void>)[] = []
+  try {
+    for (let index = 0; index < order.serve; index += 1) {
+      const service = await startService({ env, role: 'serve', readyWithinMs: patienceMs })
+      serving.push(service)
+      stops.push(service.stop)
+    }
+    for (let index = 0; index < order.work; index += 1) stops.push(startWorkProcess(env))
+    return await upload(store, serving, order)
+  } finally {
+    await Promise.all(stops.map((stop) => stop()))
+    await store.close()
+  }
+}
+
+async function upload(
+  store: DisturbedStore,
+  serving: Service[],
+  { senders, imports }: ManyProcessesOrder,
+): Promise<ManyProcessesFigures> {
+  const [first] = serving
+  if (first === undefined) throw new Error('no HTTP process')
+  const tokens = await provisionTokens(first, 2_000 + 400 * imports)
+  const load = startUploads({ baseUrls: serving.map(({ baseUrl }) => baseUrl), tokens, senders })
+  let mostSessions = 0
+  const failedImports: string[] = []
+  await load.untilAcknowledged(patienceMs)
+  for (let turn = 0; turn < Math.max(1, imports); turn += 1) {
+    if (turn < imports) failedImports.push(...(await importRecords(first, turn)))
+    await load.untilAcknowledged(patienceMs)
+    mostSessions = Math.max(mostSessions, await countSessions(store))
+  }
+  await load.stop()
+  const history = await compareHistory(store.query, load, { withinMs: 180_000 })
+  const answers = Object.fromEntries(load.answers)
+  return { ...history, answers, badRefusals: load.badRefusals, failedImports, mostSessions }
+}
+
+/** Without HTTP there is nothing to wait for: the jobs it runs show that it lives. */
+function startWorkProcess(env: Record<string, string>): () => Promise<void> {
+  const main = join(checkoutDir, 'src/main.ts')
+  const off = Object.fromEntries(
+    ['OSV', 'KEV', 'EUKEV', 'EUVD', 'EUVD_MAPPING', 'EPSS', 'NVD'].map((name) => [`${name}_URL`, 'off']),
+  )
+  const child = spawn(process.execPath, [main, 'work'], {
+    env: childEnvironment({ BASE_URL: 'http://localhost', ...off, ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => lines.push(chunk.toString()))
+  return async () => {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`a work process had ended: ${lines.join('').slice(-2_000)}`)
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+}
+
+async function importRecords(service: Service, turn: number): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'sbom-monitor-import-'))
+  try {
+    const file = join(folder, 'records.ndjson')
+    const record = (index: number) =>
+      JSON.stringify({
+        id: `TEST-${turn}-${index}`,
+        modified: '2026-01-01T00:00:00Z',
+        affected: [
+          {
+            package: { ecosystem: 'npm', name: `package-${index}` },
+            ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '9.0.0' }] }],
+          },
+        ],
+      })
+    await writeFile(file, Array.from({ length: 500 }, (_, index) => record(index)).join('\n'))
+    await service.cli(['vulnerabilities', 'import', file])
+    return []
+  } catch (error) {
+    return [String(error)]
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function countSessions(store: DisturbedStore): Promise<number> {
+  const [row] = await store.query(
+    `select count(*)::int as count from pg_stat_activity where application_name like 'sbom-monitor%'`,
+  )
+  return Number(row?.['count'])
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startService } from '../../support/service.ts'
+import { openEmbeddedLab, type DisturbedStore } from './store-lab.ts'
+import { compareHistory, provisionTokens, startUploads, type HistoryFigures } from './upload-load.ts'
+
+export type RecoveryFigures = HistoryFigures & {
+  /** From the kill to the first `ready`, the start of the new process included; the longest of all kills. */
+  longestReadyMs: number
+  /** From the kill until the last job that was running then had run again; the longest of all kills. */
+  longestOrphanMs: number
+}
+
+type RecoveryOrder = { kills: number; senders: number }
+
+const patienceMs = 120_000
+
+/** Kills the whole service while jobs are running, starts it again, and watches what it left behind (goal 4). */
+export async function runRecovery({ kills, senders }: RecoveryOrder): Promise<RecoveryFigures> {
+  const store = await openEmbeddedLab()
+  try {
+    const service = await startService({
+      env: { ...store.env, LOG_LEVEL: 'error' },
+      readyWithinMs: patienceMs,
+    })
+    try {
+      const tokens = await provisionTokens(service, 2_000 + 400 * kills)
+      const load = startUploads({ baseUrls: [service.baseUrl], tokens, senders })
+      let longestReadyMs = 0
+      let longestOrphanMs = 0
+      for (let kill = 0; kill < kills; kill += 1) {
+        await load.untilAcknowledged(patienceMs)
+        await untilRunning(store)
+        const killedAt = performance.now()
+        await service.kill()
+        const orphans = await runningJobs(store)
+        await service.restart()
+        longestReadyMs = Math.max(longestReadyMs, performance.now() - killedAt)
+        await untilRunAgain(store, orphans)
+        if (orphans.length > 0) longestOrphanMs = Math.max(longestOrphanMs, performance.now() - killedAt)
+      }
+      await load.stop()
+      const history = await compareHistory(store.query, load, { withinMs: 180_000 })
+      return {
+        ...history,
+        longestReadyMs: Math.round(longestReadyMs),
+        longestOrphanMs: Math.round(longestOrphanMs),
+      }
+    } finally {
+      await service.stop()
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+async function runningJobs(store: DisturbedStore): Promise<number[]> {
+  const rows = await store.query(`select id::int as id from job where state = 'running'`)
+  return rows.map(({ id }) => Number(id))
+}
+
+async function untilRunning(store: DisturbedStore): Promise<void> {
+  for (const until = performance.now() + patienceMs; (await runningJobs(store)).length === 0;) {
+    if (performance.now() > until) throw new Error('no job was seen running')
+  }
+}
+
+/** A job that was done is no longer in the queue. */
+async function untilRunAgain(store: DisturbedStore, orphans: number[]): Promise<void> {
+  if (orphans.length === 0) return
+  const left = `select id from job where id in (${orphans.join()})`
+  const until = performance.now() + patienceMs
+  while ((await store.query(left)).length > 0) {
+    if (performance.now() > until) throw new Error('a job of a killed process did not run again')
+    await sleep(100)
+  }
+}
