@@ -308,6 +308,7 @@ type VulnerabilityGroupTable = {
   severity: Severity
   score: number | null
   severity_source: string | null
+  is_disputed_severity: Generated<boolean>
 }
 
 type VulnerabilityTable = {

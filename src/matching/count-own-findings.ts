@@ -3,6 +3,7 @@ import type { Grade } from '../contract/finding.ts'
 import type { Severity } from '../contract/sbom.ts'
 import type { Db } from '../database/connection.ts'
 import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
+import { findingSeverity, ownSeverity } from './own-severity.ts'
 import { dueFindings, selectSbomFacts } from './refresh-findings.ts'
 import { verdictsOn } from './refresh-verdicts.ts'
 import { countFindingsOfSbom, countsInGrades, type SbomFindingCounts } from './select-findings.ts'
@@ -49,11 +50,12 @@ async function selectDue(db: Db, view: VersionView): Promise<DueFinding[]> {
     ${listedRecords},
     ${wantedFindings},
     ${dueFindings(view, await selectSbomFacts(db, view))}
-    select d.identity_id, d.group_id, coalesce(i.package_key, i.subject) as package_key, g.severity, d.grade,
+    select d.identity_id, d.group_id, coalesce(i.package_key, i.subject) as package_key, ${findingSeverity.severity} as severity, d.grade,
       d.exploited_by <> '{}' as is_exploited
     from due d
     join component_identity i on i.id = d.identity_id
-    join vulnerability_group g on g.id = d.group_id`.execute(db)
+    join vulnerability_group g on g.id = d.group_id
+    left join ${ownSeverity(sql.ref('d.identity_id'))}`.execute(db)
   return rows
 }
 

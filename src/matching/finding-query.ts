@@ -7,6 +7,7 @@ import { containing } from '../platform/postgres/like-pattern.ts'
 import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { epssOfGroup } from './epss-of-group.ts'
 import { speaksOf } from './find-vulnerability.ts'
+import { findingSeverity, ownSeverity } from './own-severity.ts'
 import { isVersion, type VersionSlot } from './version-slot.ts'
 
 export type FindingFilters = {
@@ -31,9 +32,10 @@ export function findingsOfSbom(
   return sql`
     of_version as materialized (
       select f.id, f.family_id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.verdict,
-        f.verdict_decision_id, g.title_id as title, g.summary, g.severity, g.score
+        f.verdict_decision_id, g.title_id as title, g.summary, ${findingSeverity.severity} as severity, ${findingSeverity.score} as score
       from finding f
       join vulnerability_group g on g.id = f.group_id
+      left join ${ownSeverity(sql.ref('f.identity_id'))}
       where f.workspace_id = ${workspaceId} and f.family_id = ${familyId} and ${isVersion('f.version_id', versionId)}
         and f.closed_at is null
     ),

@@ -18,6 +18,7 @@ import { selectEntries } from './exploited-entries.ts'
 import { streamsMeet } from './streams.ts'
 import { selectPaths } from '../sbom/component-paths.ts'
 import { isVersion } from './version-slot.ts'
+import { findingSeverity, ownSeverity } from './own-severity.ts'
 
 /** Of each record, as many ranges on the package as a page can show; the ones that contain the version come first. */
 export const shownRanges = 50
@@ -56,12 +57,14 @@ export type StoredFinding = {
 export async function selectFinding(db: Db, workspaceId: string, findingId: string): Promise<StoredFinding> {
   const { rows } = await sql<StoredFinding>`
     select f.id, f.family_id, f.version_id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.closed_at,
-      g.title_id as title, g.summary, g.severity, g.score, g.severity_source,
+      g.title_id as title, g.summary, ${findingSeverity.severity} as severity, ${findingSeverity.score} as score,
+      ${findingSeverity.source} as severity_source,
       e.score as epss_score, e.percentile,
       i.ecosystem, i.package_key, i.release, i.stream, i.version, i.scheme, i.basis, i.decidability,
       coalesce(${areCpesGuessedIn}, false) as cpes_guessed
     from finding f
     join vulnerability_group g on g.id = f.group_id
+    left join ${ownSeverity(sql.ref('f.identity_id'))}
     join component_identity i on i.id = f.identity_id
     left join lateral ${epssOfGroup(sql.ref('f.group_id'))} e on true
     where f.workspace_id = ${workspaceId} and f.id = ${findingId}`.execute(db)

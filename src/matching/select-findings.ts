@@ -22,6 +22,7 @@ import {
 } from './finding-query.ts'
 import { epssOfGroup, toEpss } from './epss-of-group.ts'
 import { selectFixedVersions } from './fixed-versions.ts'
+import { findingSeverity, ownSeverity } from './own-severity.ts'
 import { selectSlot, type SbomKey, type VersionSlot } from './version-slot.ts'
 
 const pageSize = 100
@@ -225,10 +226,11 @@ export async function countFindingsOfVersions(
   scope: { workspaceId: string; familyId?: string },
 ): Promise<{ versions: VersionCounts[]; vulnerabilitiesOf: (familyId: string) => number }> {
   const { rows } = await sql<CountedFindings & { family_id: string; version_id: string | null }>`
-    select f.family_id, f.version_id, g.severity, f.exploited_by <> '{}' as is_exploited, ${settledVerdict} as settled,
+    select f.family_id, f.version_id, ${findingSeverity.severity} as severity, f.exploited_by <> '{}' as is_exploited, ${settledVerdict} as settled,
       count(*) as count
     from finding f
     join vulnerability_group g on g.id = f.group_id
+    left join ${ownSeverity(sql.ref('f.identity_id'))}
     where ${isOpenIn(scope)}
     group by 1, 2, 3, 4, 5
     order by 1, 2`.execute(db)

@@ -181,14 +181,18 @@ async function writeDisplays(
   await sql`
     update vulnerability_group g
     set title_id = n.title_id, summary = n.summary, severity = n.severity, score = n.score,
-      severity_source = n.severity_source
+      severity_source = n.severity_source, is_disputed_severity = n.is_disputed_severity
     from unnest(${ids}::bigint[], ${displays.map((display) => display.titleId)}::text[],
       ${displays.map((display) => display.summary)}::text[], ${displays.map((display) => display.severity)}::text[],
       ${displays.map((display) => display.score)}::real[],
-      ${displays.map((display) => display.severitySource)}::text[])
-      as n (id, title_id, summary, severity, score, severity_source)
-    where g.id = n.id and (g.title_id, g.summary, g.severity, g.score, g.severity_source)
-      is distinct from (n.title_id, n.summary, n.severity, n.score, n.severity_source)`.execute(tx)
+      ${displays.map((display) => display.severitySource)}::text[],
+      ${displays.map((display) => display.isDisputedSeverity)}::boolean[])
+      as n (id, title_id, summary, severity, score, severity_source, is_disputed_severity)
+    where g.id = n.id
+      and (g.title_id, g.summary, g.severity, g.score, g.severity_source, g.is_disputed_severity)
+      is distinct from (n.title_id, n.summary, n.severity, n.score, n.severity_source, n.is_disputed_severity)`.execute(
+    tx,
+  )
 }
 
 async function deleteGroups(tx: Tx, ids: readonly number[]): Promise<void> {

@@ -88,6 +88,7 @@ export async function insertGroups(tx: Tx, rows: readonly GroupRow[]): Promise<v
       { name: 'severity', value: ({ display }) => display.severity },
       { name: 'score', value: ({ display }) => display.score },
       { name: 'severity_source', value: ({ display }) => display.severitySource },
+      { name: 'is_disputed_severity', value: ({ display }) => display.isDisputedSeverity },
     ],
     rows,
   })

@@ -140,7 +140,11 @@ test('the severity is the highest any live record states, and says whose it is',
     severity: 'high',
     score: 8.1,
     severitySource: 'CVE-1',
+    isDisputedSeverity: true,
   })
+  expect(display(list.slice(1))).toMatchObject({ isDisputedSeverity: false })
+  const cve = member('NVD:CVE-1', { severity: 'critical', score: 9.8 })
+  expect(display([...list.slice(1), cve])).toMatchObject({ isDisputedSeverity: false })
   expect(display([member('PYSEC-1')])).toMatchObject({
     severity: 'unknown',
     score: null,

@@ -22,6 +22,8 @@ export type GroupDisplay = {
   score: number | null
   /** The record the severity is taken from; null when none has one. */
   severitySource: string | null
+  /** Records on packages state different ones, so that a finding has that of the records that match it. */
+  isDisputedSeverity: boolean
 }
 
 const ranks: Record<Severity, number> = { critical: 5, high: 4, medium: 3, low: 2, none: 1, unknown: 0 }
@@ -47,7 +49,13 @@ export function displayOf(members: readonly Member[], ids: ReadonlySet<string>):
     severity: gravest?.severity ?? 'unknown',
     score: gravest?.score ?? null,
     severitySource: gravest?.recordId ?? null,
+    isDisputedSeverity: heard === 0 && hasSeveral(speaking),
   }
+}
+
+function hasSeveral(members: readonly Member[]): boolean {
+  const stated = members.filter((member) => isScored(member) && precedenceOf(member.recordId) === 0)
+  return new Set(stated.map(({ severity, score }) => `${severity} ${String(score)}`)).size > 1
 }
 
 function isScored({ severity }: StatedSeverity): boolean {

@@ -9,7 +9,8 @@ export type StatedSeverity = { recordId: string; severity: Severity; score: numb
 /** A record on several CVEs names them as aliases that do not bridge. */
 const namesUpstream = sql<boolean>`(u.relation = 'upstream' or (u.relation = 'alias' and not u.bridges))`
 
-const gravestFirst = (row: RawBuilder<unknown>) =>
+/** Of rows with a severity and a score, as an order. */
+export const gravestFirst = (row: RawBuilder<unknown>) =>
   sql`array_position(${sql.lit(`{${severities.join(',')}}`)}::text[], ${row}.severity), ${row}.score desc nulls last, ${row}.record_id`
 
 /**

@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countOwnFindings } from '../../src/matching/count-own-findings.ts'
+import { explainFinding } from '../../src/matching/explain-finding.ts'
+import { listVulnerabilities } from '../../src/matching/list-vulnerabilities.ts'
+import { matchSbom } from '../../src/matching/match-sbom.ts'
+import { countFindingsOfVersions, listFindings } from '../../src/matching/select-findings.ts'
+import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { folderOf, importDeps } from '../vulndata/support.ts'
+import { addFamily, addSbom, addWorkspace, debian, npm, start } from './scene.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const vectors = {
+  low: 'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N',
+  medium: 'CVSS:3.1/AV:N/AC:L/PR:L/UI:N/S:U/C:L/I:N/A:N',
+  critical: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+} as const
+
+const record = (id: string, ecosystem: string, name: string, severity: keyof typeof vectors | null) => ({
+  id,
+  modified: '2025-06-01T00:00:00Z',
+  aliases: ['CVE-2025-1000'],
+  ...(severity === null ? {} : { severity: [{ type: 'CVSS_V3', score: vectors[severity] }] }),
+  affected: [
+    {
+      package: { ecosystem, name },
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '2' }] }],
+    },
+  ],
+})
+
+async function load(...records: unknown[]): Promise<void> {
+  const folder = folderOf({ 'all.ndjson': records.map((each) => JSON.stringify(each)).join('\n') })
+  await importVulnerabilityData(importDeps(database.db), { from: join(folder, 'all.ndjson'), now: start })
+}
+
+test('of a group whose records disagree a finding has the severity of the record that matches it, else of the group', async () => {
+  const { db } = database
+  await load(
+    record('DSA-1', 'Debian:12', 'pump', 'low'),
+    record('GHSA-1', 'npm', 'pump', 'critical'),
+    record('OSV-1', 'npm', 'valve', null),
+  )
+  const workspaceId = await addWorkspace(db, 'acme')
+  const family = await addFamily(db, workspaceId, 'Pump')
+  const parts = [debian('pump', '1.0', '12'), npm('pump', '1.0.0'), npm('valve', '1.0.0')]
+  const sbomId = await addSbom(db, family, { parts })
+  await matchSbom(db, { ...family, sbomId, now: start })
+  const subjects = async () => {
+    const { rows } = await listFindings(db, { workspaceId, sbomId, sort: 'severity' })
+    return Promise.all(
+      rows.map(async ({ id, component, severity, score }) => {
+        const told = await explainFinding(db, { workspaceId, findingId: id, now: start })
+        expect([told.severity, told.score]).toEqual([severity, score])
+        return `${component.purl} ${severity} ${told.severitySource}`
+      }),
+    )
+  }
+  const counts = async () => {
+    const { versions } = await countFindingsOfVersions(db, { workspaceId })
+    const bySeverity = versions[0]?.findings.bySeverity
+    expect((await countOwnFindings(db, { workspaceId, sbomId }, start)).bySeverity).toEqual(bySeverity)
+    return bySeverity
+  }
+  expect((await subjects()).sort()).toEqual([
+    'pkg:debian/pump@1.0 low DSA-1',
+    'pkg:npm/pump@1.0.0 critical GHSA-1',
+    'pkg:npm/valve@1.0.0 critical GHSA-1',
+  ])
+  expect(await counts()).toMatchObject({ low: 1, critical: 2 })
+  const low = await listFindings(db, { workspaceId, sbomId, severity: 'low' })
+  expect(low.rows.map(({ component }) => component.purl)).toEqual(['pkg:debian/pump@1.0'])
+  const list = await listVulnerabilities(db, { workspaceId, verdict: 'open', sort: 'urgency' })
+  expect(list.rows.map(({ severity }) => severity)).toEqual(['critical'])
+  // without matching anew
+  await load(record('DSA-1', 'Debian:12', 'pump', 'medium'))
+  expect(await counts()).toMatchObject({ medium: 1, critical: 2 })
+  await load(record('DSA-1', 'Debian:12', 'pump', 'critical'))
+  expect(await counts()).toMatchObject({ critical: 3 })
+  expect(await subjects()).toContain('pkg:debian/pump@1.0 critical DSA-1')
+})
