@@ -5,13 +5,14 @@ import type { VerdictFilter } from '../contract/verdict.ts'
 import { decodeCursor } from '../platform/cursor.ts'
 import { containing } from '../platform/postgres/like-pattern.ts'
 import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
+import { nameInFull, saysText } from './component-spellings.ts'
 import { epssOfGroup } from './epss-of-group.ts'
 import { speaksOf } from './find-vulnerability.ts'
 import { findingSeverity, ownSeverity } from './own-severity.ts'
 import { isVersion, type VersionSlot } from './version-slot.ts'
 
 export type FindingFilters = {
-  /** Part of a component's name or purl, a title, a record id or a summary, without regard to case; or a whole id that a record names. */
+  /** Part of a component's group, name, version or purl, a title, a record id or a summary, without regard to case; or a whole id that a record names. */
   search?: string | undefined
   severity?: Severity | undefined
   exploited?: Catalogue | 'any' | undefined
@@ -52,10 +53,10 @@ export function findingsOfSbom(
       select f.*, p.number as part_number, p.occurrences from of_version f full join part p using (identity_id)
     ),
     open_finding as (
-      select f.*, c.name, c.version, c.purl
+      select f.*, c.group_name, c.name, c.version, c.purl
       from placed f
       cross join lateral (
-        select name, version, purl from component where family_id = f.family_id and number = f.part_number limit 1
+        select group_name, name, version, purl from component where family_id = f.family_id and number = f.part_number limit 1
       ) c
       where f.id is not null
     )`
@@ -101,7 +102,7 @@ export function hasVerdict(filter: VerdictFilter): RawBuilder<boolean> {
 function contains(text: string): RawBuilder<boolean> {
   const pattern = containing(text)
   return sql<boolean>`(
-    f.name ilike ${pattern} or f.purl ilike ${pattern} or f.title ilike ${pattern} or f.summary ilike ${pattern}
+    ${saysText([nameInFull('f'), sql.ref('f.purl')], text)} or f.title ilike ${pattern} or f.summary ilike ${pattern}
     or ${speaksOf(sql.ref('f.group_id'), text)}
     or exists (select from vulnerability v where v.group_id = f.group_id and v.record_id ilike ${pattern})
   )`

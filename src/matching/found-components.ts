@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { containing } from '../platform/postgres/like-pattern.ts'
+import { componentSpellings, nameInFull, saysText } from './component-spellings.ts'
 import { hashKey } from './index-components.ts'
 
 /** Components looked up in the active SBOMs at a time: what bounds the work of one page. */
@@ -9,7 +10,7 @@ const mostWords = 8
 
 export type ComponentSearch = {
   workspaceId: string
-  /** Words that all occur in the group, name, version or purl, without regard to case. */
+  /** Words that all occur in the group, name, version or purl, or are Maven's `group:name`, without regard to case. */
   search?: string | undefined
   /** A whole hash, with or without its algorithm. */
   hash?: string | undefined
@@ -129,17 +130,22 @@ function wordsOf(search: string | undefined): string[] {
 function saysWords(words: readonly string[]): RawBuilder<boolean> {
   return allOf(
     words,
-    (word) =>
-      sql<boolean>`(t.name like lower(${containing(word)}) or t.text like lower(${containing(word)}))`,
+    (word) => sql<boolean>`(${sql.join(componentSpellings(word).map(saidOfName), sql` or `)})`,
   )
 }
 
+/** Finds more than it should, never less: what a spelling joins stands in two columns where there is no purl. */
+function saidOfName(spelling: string): RawBuilder<boolean> {
+  const [, group, name] = /^([^/]*)\/([^/@]*)(?:@[^/]*)?$/.exec(spelling) ?? []
+  const says = (column: string, text: string) =>
+    sql<boolean>`${sql.ref(column)} like lower(${containing(text)})`
+  const whole = sql`${says('t.name', spelling)} or ${says('t.text', spelling)}`
+  if (group === undefined || name === undefined) return sql<boolean>`${whole}`
+  return sql<boolean>`${whole} or (${says('t.text', group)} and ${says('t.name', name)})`
+}
+
 function hasWords(words: readonly string[]): RawBuilder<boolean> {
-  return allOf(
-    words,
-    (word) =>
-      sql<boolean>`lower(concat_ws(' ', c.group_name, c.name, c.version, c.purl)) like lower(${containing(word)})`,
-  )
+  return allOf(words, (word) => saysText([nameInFull('c'), sql.ref('c.purl')], word))
 }
 
 function allOf(

@@ -3,9 +3,9 @@ import type { ComponentRow, Page } from '../contract/app.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
-import { containing } from '../platform/postgres/like-pattern.ts'
 import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { sourceOfIdentity, stateOfIdentity } from '../vulndata/source-of-identity.ts'
+import { nameInFull, saysText } from './component-spellings.ts'
 import { isSettled } from './finding-query.ts'
 import { isVersion, selectSlot, type VersionSlot } from './version-slot.ts'
 
@@ -17,7 +17,7 @@ export type ComponentSort = (typeof componentSorts)[number]
 type ComponentQuery = {
   workspaceId: string
   sbomId: string
-  /** Part of a name, group, version or purl, without regard to case. */
+  /** Part of a name, group, version or purl, or of Maven's `group:name`, without regard to case. */
   search: string | undefined
   sort: ComponentSort
   cursor: string | undefined
@@ -88,8 +88,7 @@ function findingsOn(identity: RawBuilder<unknown>, slot: VersionSlot): RawBuilde
 function matches(search: string | undefined) {
   const text = search?.trim() ?? ''
   if (text === '') return sql`true`
-  const pattern = containing(text.slice(0, 200))
-  return sql`(c.name ilike ${pattern} or c.group_name ilike ${pattern} or c.version ilike ${pattern} or c.purl ilike ${pattern})`
+  return saysText([nameInFull('c'), sql.ref('c.purl')], text.slice(0, 200))
 }
 
 function order(sort: ComponentSort) {

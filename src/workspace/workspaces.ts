@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
+import { hiddenCharacterProblem } from '../contract/hidden-characters.ts'
 import type { Plan } from '../contract/plans.ts'
 import type { Db } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
@@ -79,6 +80,8 @@ function refuseInvalidWorkspace(workspace: NewWorkspace): void {
   const nameLength = [...workspace.companyName.trim()].length
   if (nameLength < 1 || nameLength > 200)
     fields['companyName'] = 'A company name of 1 to 200 characters is required.'
+  const problem = hiddenCharacterProblem(workspace.companyName.trim())
+  if (problem !== undefined) fields['companyName'] = problem
   if (!isEmailAddress(workspace.securityContactEmail)) {
     fields['securityContactEmail'] = 'An e-mail address is required.'
   }

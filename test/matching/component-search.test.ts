@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listComponents } from '../../src/matching/list-components.ts'
 import { matchSbom } from '../../src/matching/match-sbom.ts'
 import { purgeFamilyFindings } from '../../src/matching/purge-family.ts'
 import { searchComponents } from '../../src/matching/search-components.ts'
@@ -68,6 +69,46 @@ describe('the search for components', () => {
     expect(await namesOf(undefined, 'md5:0C')).toEqual(['new of A'])
     expect(await namesOf(undefined, 'sha1:0c')).toEqual([])
     expect(await namesOf(undefined, '0a')).toEqual([])
+  })
+
+  it.each([
+    ['org.apache.logging.log4j:log4j-core', ['log4j-core of A']],
+    ['org.apache.logging.log4j:log4j-core:2.14.1', ['log4j-core of A']],
+    ['logging.log4j/log4j-core', ['log4j-core of A']],
+    ['org.apache.logging:log4j-core:2.15', []],
+    ['com.example:log4j-core', []],
+    ['@babel/core', ['core of A']],
+    ['pkg:npm/@babel/core', ['core of A']],
+  ])('finds %s with and without a purl', async (search, expected) => {
+    for (const hasPurl of [true, false]) {
+      const slug = `spelt-${randomInt(1e9)}`
+      const family = await addFamily(store.db, await newWorkspace(slug), 'A')
+      const id = await addSbom(store.db, family, {
+        versionId: null,
+        parts: [npm('log4j-core', '2.14.1'), npm('core', '7.0.0')],
+      })
+      for (const [name, group, purl] of [
+        ['log4j-core', 'org.apache.logging.log4j', 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1'],
+        ['core', '@babel', 'pkg:npm/%40babel/core@7.0.0'],
+      ]) {
+        await store.pool.query(
+          'update component set group_name = $3, purl = $4 where family_id = $1 and name = $2',
+          [family.familyId, name, group, hasPurl ? purl : null],
+        )
+      }
+      await matchSbom(store.db, { workspaceId, sbomId: id, now: start })
+      expect(await namesOf(search)).toEqual(search.startsWith('pkg:') && !hasPurl ? [] : expected)
+      const { rows } = await listComponents(store.db, {
+        workspaceId,
+        sbomId: id,
+        search,
+        sort: 'name',
+        cursor: undefined,
+      })
+      expect(rows.map(({ name }) => `${name} of A`)).toEqual(
+        search.startsWith('pkg:') && !hasPurl ? [] : expected,
+      )
+    }
   })
 
   it('leaves out retired versions', async () => {

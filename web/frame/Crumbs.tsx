@@ -2,6 +2,7 @@ import type { LinkOptions } from '@tanstack/react-router'
 import { createContext, use, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { pages } from '../paths.ts'
+import { Foreign } from '../ui/Foreign.tsx'
 import { TextLink } from '../ui/links.tsx'
 import { useWorkspace } from './use-workspace.ts'
 import styles from './Crumbs.module.css'
@@ -23,7 +24,13 @@ export function Crumbs({ way }: { way: Crumb[] }): ReactNode {
       <ol>
         {whole.map(({ name, link }, at) => (
           <li key={at} aria-current={at === whole.length - 1 ? 'page' : undefined}>
-            {link === undefined ? <span>{name}</span> : <TextLink {...link}>{name}</TextLink>}
+            {link === undefined ? (
+              <Foreign>{name}</Foreign>
+            ) : (
+              <TextLink {...link}>
+                <Foreign>{name}</Foreign>
+              </TextLink>
+            )}
           </li>
         ))}
       </ol>

@@ -8,6 +8,7 @@ import type { SearchHit } from '../../src/contract/inventory.ts'
 import { searchQuery } from '../api/inventory-queries.ts'
 import { pages } from '../paths.ts'
 import styles from './GlobalSearch.module.css'
+import { Foreign } from '../ui/Foreign.tsx'
 
 const looks = {
   family: { word: 'Families', Icon: IconPackages },
@@ -125,7 +126,10 @@ function HitList({ hits }: { hits: SearchHit[] }): ReactNode {
               <Combobox.Option key={at} value={String(at)} className={styles['hit']}>
                 <Icon size={16} aria-hidden />
                 <span className="clip">
-                  {hit.label} <span className="dimmed">{hit.detail}</span>
+                  <Foreign>{hit.label}</Foreign>{' '}
+                  <span className="dimmed">
+                    <Foreign>{hit.detail}</Foreign>
+                  </span>
                 </span>
               </Combobox.Option>
             ))}

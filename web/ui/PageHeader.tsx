@@ -1,6 +1,8 @@
 import { Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { visibleText } from '../../src/contract/hidden-characters.ts'
 import { Crumbs, type Crumb } from '../frame/Crumbs.tsx'
+import { Foreign } from './Foreign.tsx'
 import styles from './PageHeader.module.css'
 
 type Props = {
@@ -18,11 +20,13 @@ type Props = {
 export function PageHeader({ title, crumbs = [], status, actions, about }: Props): ReactNode {
   return (
     <header className={styles['header']}>
-      <title>{`${title} · SBOM Monitor`}</title>
+      <title>{`${visibleText(title)} · SBOM Monitor`}</title>
       <Crumbs way={[...crumbs, { name: title }]} />
       <div className={styles['row']}>
         <Group gap="sm" className={styles['name']}>
-          <Title order={1}>{title}</Title>
+          <Title order={1}>
+            <Foreign>{title}</Foreign>
+          </Title>
           {status}
         </Group>
         {actions === undefined ? null : <Group gap="xs">{actions}</Group>}

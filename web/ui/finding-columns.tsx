@@ -32,8 +32,8 @@ export function findingColumns<Row>({ countsOf, isJudged }: Counted<Row>): Colum
     {
       id: 'severities',
       header: 'By severity',
-      widthPx: 296,
-      from: 'md',
+      widthPx: 330,
+      from: 'lg',
       cell: (row) => shown(row, ({ bySeverity }) => <SeverityCounts counts={bySeverity} />),
     },
   ]

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import { ServiceError } from '../../contract/errors.ts'
+import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { SbomReceipt } from '../../contract/sbom.ts'
 import type { VexReceipt } from '../../contract/vex.ts'
 import { sbomReceipt } from '../../sbom/receipt.ts'
@@ -13,6 +14,14 @@ import { readBody } from '../read-body.ts'
 import { write, type AppOperation } from './app-operation.ts'
 import { idParameter, memberWho, queryValue } from './member.ts'
 
+/** What a person types is refused where a pipeline's would be cleaned: the person is there to correct it. */
+function typedVersion(request: FastifyRequest): string | null {
+  const typed = queryValue(request, 'version')?.trim() ?? null
+  const problem = hiddenCharacterProblem(typed ?? '')
+  if (problem !== undefined) throw new ServiceError('invalid_request', { fields: { version: problem } })
+  return productVersion(typed)
+}
+
 /** What a member sends, up to the parser child, which does the rest as for a token's upload. */
 async function receive(deps: HttpDeps, request: FastifyRequest) {
   const { workspaceId, actor } = await memberWho(deps, request, 'upload')
@@ -22,7 +31,7 @@ async function receive(deps: HttpDeps, request: FastifyRequest) {
   }
   const { id: personId, name } = actor
   if (personId === null) throw new Error('a signed-in member has an id')
-  const version = productVersion(queryValue(request, 'version') ?? null)
+  const version = typedVersion(request)
   const body = await readBody(request.raw, {
     maxBytes: limits.bodySentBytes,
     bodies: deps.bodies,

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
+import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../audit.ts'
@@ -38,7 +39,7 @@ export async function createFamily(
   })
 }
 
-/** Trims and bounds a family's name: 1 to 120 characters. */
+/** Trims and bounds a family's name: 1 to 120 characters, all of which can be seen. */
 export function familyName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '' || [...trimmed].length > 120) {
@@ -46,6 +47,8 @@ export function familyName(name: string): string {
       fields: { name: 'A name of 1 to 120 characters is required.' },
     })
   }
+  const problem = hiddenCharacterProblem(trimmed)
+  if (problem !== undefined) throw new ServiceError('invalid_request', { fields: { name: problem } })
   return trimmed
 }
 

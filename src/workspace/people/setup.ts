@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Setup } from '../../contract/app.ts'
 import { ServiceError } from '../../contract/errors.ts'
+import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { Db } from '../../database/connection.ts'
 import { randomText } from '../../platform/random.ts'
 import { hashSecret } from '../tokens/secret.ts'
@@ -83,6 +84,8 @@ export async function completeSetup(
 function refuseInvalidOwner({ name, email }: Pick<Setup, 'name' | 'email'>): void {
   const fields: Record<string, string> = {}
   if (name.trim() === '') fields['name'] = 'A name is required.'
+  const problem = hiddenCharacterProblem(name)
+  if (problem !== undefined) fields['name'] = problem
   if (!isEmailAddress(email)) fields['email'] = 'An e-mail address is required.'
   if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
+import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { TokenKind } from '../../contract/tokens.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
@@ -24,6 +25,8 @@ export async function createToken(db: Db, token: NewToken): Promise<{ id: string
       fields: { name: 'A name of 1 to 80 characters is required.' },
     })
   }
+  const problem = hiddenCharacterProblem(name)
+  if (problem !== undefined) throw new ServiceError('invalid_request', { fields: { name: problem } })
   if ((token.kind === 'workspace') !== (token.familyId === null)) {
     throw new ServiceError('invalid_request', { fields: { familyId: 'Choose a product family.' } })
   }

@@ -19,6 +19,7 @@ import { TableNote } from '../../ui/table/TableNote.tsx'
 import { TableTools } from '../../ui/table/TableTools.tsx'
 import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
 import { hashIn } from './hash-in.ts'
+import { Foreign } from '../../ui/Foreign.tsx'
 
 const none = <span className="dimmed">none</span>
 
@@ -28,25 +29,36 @@ const columns: Column<ComponentUse>[] = [
     header: 'Component',
     cell: ({ group, name }) => (
       <span className="clip">
-        {name === '' ? 'without name' : name}
-        {group === null ? null : <span className="dimmed wide-only"> {group}</span>}
+        <Foreign>{name === '' ? 'without name' : name}</Foreign>
+        {group === null ? null : (
+          <span className="dimmed wide-only">
+            {' '}
+            <Foreign>{group}</Foreign>
+          </span>
+        )}
       </span>
     ),
   },
   {
     id: 'version',
     header: 'Version',
-    widthPx: 140,
-    phoneWidthPx: 84,
-    cell: ({ version }) => version ?? none,
+    widthPx: 92,
+    phoneWidthPx: 76,
+    fits: ({ version }) => version ?? '',
+    cell: ({ version }) => (version === null ? none : <Foreign>{version}</Foreign>),
   },
   {
     id: 'family',
     header: 'Used in',
     phoneWidthPx: 108,
     cell: ({ family, productVersion }) => (
-      <span className="clip">
-        {family.name} <span className="dimmed">{productVersion ?? 'without version'}</span>
+      <span className="named">
+        <span className="clip">
+          <Foreign>{family.name}</Foreign>
+        </span>
+        <span className="dimmed whole">
+          <Foreign>{productVersion ?? 'without version'}</Foreign>
+        </span>
       </span>
     ),
   },
@@ -54,9 +66,22 @@ const columns: Column<ComponentUse>[] = [
     id: 'purl',
     header: 'Purl',
     from: 'lg',
-    cell: ({ purl }) => (purl === null ? none : <code title={purl}>{purl}</code>),
+    cell: ({ purl }) =>
+      purl === null ? (
+        none
+      ) : (
+        <code title={purl}>
+          <Foreign>{purl}</Foreign>
+        </code>
+      ),
   },
-  { id: 'licence', header: 'Licence', widthPx: 150, from: 'md', cell: ({ licence }) => licence ?? none },
+  {
+    id: 'licence',
+    header: 'Licence',
+    widthPx: 150,
+    from: 'md',
+    cell: ({ licence }) => (licence === null ? none : <Foreign>{licence}</Foreign>),
+  },
   {
     id: 'findings',
     header: 'Findings',

@@ -22,6 +22,7 @@ import { TableTools } from '../../ui/table/TableTools.tsx'
 import { Age } from '../../ui/Time.tsx'
 import { CreateFamilyModal } from './CreateFamilyModal.tsx'
 import { FamilyMenu } from './FamilyMenu.tsx'
+import { Foreign } from '../../ui/Foreign.tsx'
 
 function EmptyFamilies({ archived, onCreate }: { archived: boolean; onCreate: ReactNode }): ReactNode {
   if (archived) return <Empty why="No family is archived." />
@@ -39,7 +40,9 @@ const columns: Column<FamilyRow>[] = [
     header: 'Family',
     cell: ({ name, archivedAt }) => (
       <>
-        <span className="clip">{name}</span>
+        <span className="clip">
+          <Foreign>{name}</Foreign>
+        </span>
         {archivedAt === null ? null : (
           <Chip tone="neutral" Icon={IconArchive}>
             archived

@@ -12,12 +12,13 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Age } from '../../ui/Time.tsx'
 import { VersionMenu } from './VersionMenu.tsx'
+import { Foreign } from '../../ui/Foreign.tsx'
 
 function VersionName({ version }: { version: VersionRow }): ReactNode {
   return (
     <>
       <span className={version.name === null ? 'clip dimmed' : 'clip'}>
-        {version.name ?? 'without version'}
+        <Foreign>{version.name ?? 'without version'}</Foreign>
       </span>
       {version.isCurrent ? (
         <Chip tone="neutral" Icon={IconStarFilled} title="The family's current version">

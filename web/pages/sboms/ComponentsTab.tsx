@@ -17,6 +17,7 @@ import { TableTools } from '../../ui/table/TableTools.tsx'
 import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
 import { ComponentDrawer } from './ComponentDrawer.tsx'
 import { DecidabilityMark } from './DecidabilityMark.tsx'
+import { Foreign } from '../../ui/Foreign.tsx'
 
 const columns: Column<ComponentRow>[] = [
   {
@@ -28,26 +29,45 @@ const columns: Column<ComponentRow>[] = [
     ],
     cell: ({ group, name }) => (
       <span className="clip">
-        {name === '' ? 'without name' : name}
-        {group === null ? null : <span className="dimmed wide-only"> {group}</span>}
+        <Foreign>{name === '' ? 'without name' : name}</Foreign>
+        {group === null ? null : (
+          <span className="dimmed wide-only">
+            {' '}
+            <Foreign>{group}</Foreign>
+          </span>
+        )}
       </span>
     ),
   },
   {
     id: 'version',
     header: 'Version',
-    widthPx: 150,
-    phoneWidthPx: 92,
-    cell: ({ version }) => version ?? none,
+    widthPx: 92,
+    phoneWidthPx: 76,
+    fits: ({ version }) => version ?? '',
+    cell: ({ version }) => (version === null ? none : <Foreign>{version}</Foreign>),
   },
   {
     id: 'purl',
     header: 'Purl',
     from: 'lg',
-    cell: ({ purl }) => (purl === null ? none : <code>{purl}</code>),
+    cell: ({ purl }) =>
+      purl === null ? (
+        none
+      ) : (
+        <code>
+          <Foreign>{purl}</Foreign>
+        </code>
+      ),
     copies: ({ purl }) => (purl === null ? undefined : { text: purl, what: 'purl' }),
   },
-  { id: 'licence', header: 'Licence', widthPx: 150, from: 'md', cell: ({ licence }) => licence ?? none },
+  {
+    id: 'licence',
+    header: 'Licence',
+    widthPx: 150,
+    from: 'md',
+    cell: ({ licence }) => (licence === null ? none : <Foreign>{licence}</Foreign>),
+  },
   {
     id: 'state',
     header: 'Judged',

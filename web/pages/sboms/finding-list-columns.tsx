@@ -1,5 +1,6 @@
 import type { FindingRow } from '../../../src/contract/app.ts'
 import { formatCount } from '../../ui/format.ts'
+import { Foreign } from '../../ui/Foreign.tsx'
 import { ExploitedChips } from '../../ui/ExploitedChip.tsx'
 import { GradeMark } from '../../ui/GradeMark.tsx'
 import { SeverityMark } from '../../ui/Severity.tsx'
@@ -38,11 +39,15 @@ export const findingListColumns: Column<FindingRow>[] = [
     from: 'sm',
     sorts: [{ value: 'component', direction: 'ascending' }],
     cell: ({ component, occurrences }) => (
-      <span title={component.purl ?? undefined}>
-        {component.name} <span className="dimmed">{component.version ?? 'without version'}</span>
+      <span className="named" title={component.purl ?? undefined}>
+        <span className="clip">
+          <Foreign>{component.name}</Foreign>
+        </span>
+        <span className="dimmed whole">
+          <Foreign>{component.version ?? 'without version'}</Foreign>
+        </span>
         {occurrences === 1 ? null : (
-          <span title={`${formatCount(occurrences)} components of the SBOM`}>
-            {' '}
+          <span className="whole" title={`${formatCount(occurrences)} components of the SBOM`}>
             × {formatCount(occurrences)}
           </span>
         )}
@@ -60,13 +65,18 @@ export const findingListColumns: Column<FindingRow>[] = [
     id: 'summary',
     header: 'Summary',
     from: 'xl',
-    cell: ({ summary }) => <span title={summary}>{summary}</span>,
+    cell: ({ summary }) => (
+      <span title={summary}>
+        <Foreign>{summary}</Foreign>
+      </span>
+    ),
   },
   {
     id: 'fixed',
     header: 'Fixed in',
     widthPx: 120,
     from: 'md',
+    fits: ({ fixedIn }) => fixedIn ?? '',
     cell: ({ fixedIn }) => fixedIn ?? <span className="dimmed">no fix named</span>,
   },
   {

@@ -1,6 +1,6 @@
 import type { LinkOptions } from '@tanstack/react-router'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import { rowAfterKey, type Column, type Sorting } from './column.ts'
+import { fitted, rowAfterKey, type Column, type Sorting } from './column.ts'
 import { HeadBox, RowBox } from './SelectBox.tsx'
 import { selectBySpace } from './select-by-space.ts'
 import type { Selection } from './selection.ts'
@@ -30,7 +30,8 @@ const skeletonRows = 5
 
 /** A table in the page's own flow, for lists of at most some hundred rows. */
 export function DataTable<Row>(props: Props<Row>): ReactNode {
-  const { label, columns, rows, rowId, rowLink, openRow, sorting, empty, selection } = props
+  const { label, rows, rowId, rowLink, openRow, sorting, empty, selection } = props
+  const columns = fitted(props.columns, rows)
   const [active, setActive] = useState(0)
   const tabStop = Math.min(active, Math.max(0, (rows?.length ?? 0) - 1))
 

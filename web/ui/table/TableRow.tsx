@@ -51,6 +51,7 @@ export function TableRow<Row>({
             data-align={column.align}
             data-from={column.from}
             data-name={isName}
+            data-fits={column.fits !== undefined}
             {...(isName ? { scope: 'row' } : {})}
           >
             {withCopy(inner, column.copies?.(row))}

@@ -1,7 +1,7 @@
 import type { LinkOptions } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type ReactNode } from 'react'
-import type { Column, Sorting } from './column.ts'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { fitted, type Column, type Sorting } from './column.ts'
 import { HeadBox, RowBox } from './SelectBox.tsx'
 import { selectBySpace } from './select-by-space.ts'
 import type { Selection } from './selection.ts'
@@ -35,7 +35,8 @@ const firstRows = 12
 
 /** A real table in a scrolling region that holds only the rows in sight: fifty thousand components scroll like fifty. */
 export function VirtualTable<Row>(props: Props<Row>): ReactNode {
-  const { label, columns, rows, total, sorting, empty, onMore, selection, rowId } = props
+  const { label, rows, total, sorting, empty, onMore, selection, rowId } = props
+  const columns = useMemo(() => fitted(props.columns, rows), [props.columns, rows])
   const region = useRef<HTMLDivElement>(null)
   const loaded = rows?.length ?? 0
   // eslint-disable-next-line react-hooks/incompatible-library -- the virtualiser redraws by itself; nothing here is memoised

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextSort, rowAfterKey } from './column.ts'
+import { fitted, nextSort, rowAfterKey } from './column.ts'
 
 describe('rowAfterKey', () => {
   it.each([
@@ -28,4 +28,21 @@ describe('nextSort', () => {
   ])('after %s comes %s', (present, next) => {
     expect(nextSort(steps, present)).toBe(next)
   })
+})
+
+it.each([
+  ['no rows', [], 90, 70],
+  ['a short text', ['1.0'], 90, 70],
+  ['a text wider than the column', ['1.0', '1.2.3-beta.12'], 136, 132],
+  ['a text wider than any column', ['1'.repeat(100)], 300, 132],
+])('a column is as wide as %s needs', (_what, rows, widthPx, phoneWidthPx) => {
+  const column = {
+    id: 'v',
+    header: 'V',
+    cell: String,
+    fits: (row: string) => row,
+    widthPx: 90,
+    phoneWidthPx: 70,
+  }
+  expect(fitted([column], rows)).toMatchObject([{ widthPx, phoneWidthPx }])
 })

@@ -8,6 +8,8 @@ export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
   widthPx?: number
+  /** The text that the column is made wide enough for, over the rows that are here; longer ones than it may be wide take several lines. */
+  fits?: (row: Row) => string
   /** On a phone, where it differs. */
   phoneWidthPx?: number
   align?: 'right'
@@ -22,6 +24,27 @@ export type Column<Row> = {
 }
 
 export type Sorting = { value: string; onSort: (value: string) => void }
+
+const widestPx = 300
+const widestOnPhonePx = 132
+/** Of a digit in the widest of the system's fonts, and of the space beside the text. */
+const characterPx = 8.6
+const aroundPx = 24
+
+/** The columns with the widths that their texts need. */
+export function fitted<Row>(columns: Column<Row>[], rows: readonly Row[] = []): Column<Row>[] {
+  return columns.map((column) => {
+    const { fits, widthPx = 0, phoneWidthPx = widthPx } = column
+    if (fits === undefined) return column
+    const longest = rows.reduce((most, row) => Math.max(most, fits(row).length), 0)
+    const wanted = Math.ceil(longest * characterPx + aroundPx)
+    return {
+      ...column,
+      widthPx: Math.max(widthPx, Math.min(wanted, widestPx)),
+      phoneWidthPx: Math.max(phoneWidthPx, Math.min(wanted, widestOnPhonePx)),
+    }
+  })
+}
 
 /** The sort that pressing a header leads to: its first step, or the one after the present step. */
 export function nextSort(steps: readonly SortStep[], present: string): string | undefined {

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible } from './support/browser.ts'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+const longVersion = '2.14.1-build.20251122.1234567+git.0123456789abcdef'
+const hidden = 'evil\u202Egpj.exe\u200B'
+
+let scene: Scene
+let sbomId: string
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga' })
+  const sbom = JSON.parse(sampleSbom) as { components: unknown[] }
+  sbom.components.push(
+    { type: 'library', name: hidden, version: '1.0', 'bom-ref': 'hidden' },
+    { type: 'library', name: 'a-component-of-a-long-name', version: longVersion, 'bom-ref': 'long' },
+  )
+  sbomId = (await scene.sendSbom(JSON.stringify(sbom))).id
+  await scene.signIn(scene.page, 'olga@acme.example')
+}, 300_000)
+afterAll(() => scene.close(), 60_000)
+
+const open = (path: string) => scene.page.goto(`${scene.service.baseUrl}/app/acme${path}`)
+
+it('shows characters that hide, and keeps their effect inside the name', async () => {
+  const { page } = scene
+  await open(`/sboms/${sbomId}?tab=components&search=evil`)
+  const name = page.getByText('evil[U+202E]gpj.exe[U+200B]')
+  await name.waitFor()
+  expect(await name.evaluate((element: { tagName: string }) => element.tagName)).toBe('BDI')
+})
+
+it('refuses them in a name that a person types', async () => {
+  const { page } = scene
+  await open('/families')
+  await page.getByRole('button', { name: 'Create family' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Pump\u202Etxt')
+  await dialog.getByRole('button', { name: 'Create family' }).click()
+  await dialog.getByText('It has a character that cannot be seen (U+202E).').waitFor()
+  await page.keyboard.press('Escape')
+})
+
+it.each([1280, 360])('cuts no version at %i px', async (width) => {
+  const { page } = scene
+  await page.setViewportSize({ width, height: 900 })
+  await open(`/sboms/${sbomId}?tab=components&search=a-component`)
+  const cell = page.getByRole('cell', { name: longVersion })
+  await cell.waitFor()
+  const [shown, needed] = await cell.evaluate(
+    (element: { clientHeight: number; clientWidth: number; scrollHeight: number; scrollWidth: number }) => [
+      [element.clientWidth, element.clientHeight],
+      [element.scrollWidth, element.scrollHeight],
+    ],
+  )
+  expect(shown).toEqual(needed)
+  await expectAccessible(page)
+  await scene.picture(`versions-${width}`)
+  await open('/components')
+  await page.getByRole('row', { name: /log4j-core/ }).waitFor()
+  await scene.picture(`components-${width}`)
+})
+
+it('finds Maven coordinates in the search of the top bar, the components and the findings', async () => {
+  const { page } = scene
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const coordinates = 'org.apache.logging.log4j:log4j-core'
+  await open(`/components?search=${coordinates}`)
+  await page.getByRole('row', { name: /log4j-core/ }).waitFor()
+  await open(`/sboms/${sbomId}?search=${coordinates}`)
+  await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor()
+  await scene.picture('findings-1280')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Search the workspace' }).fill(coordinates)
+  await page.getByRole('option', { name: /^log4j-core/ }).waitFor()
+  await page.keyboard.press('Escape')
+})
+
+it('prints the evidence of a finding alone, with the addresses of its links', async () => {
+  const { page } = scene
+  await open(`/sboms/${sbomId}`)
+  await page.getByRole('row', { name: /CVE-2021-44228/ }).click()
+  await page.getByRole('link', { name: 'Open as a page' }).click()
+  await page.getByRole('heading', { name: 'CVE-2021-44228', level: 1 }).waitFor()
+  await page.getByRole('region', { name: 'Records' }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('navigation').count()).toBe(0)
+  expect(await page.getByRole('button').count()).toBe(0)
+  const link = page.getByRole('region', { name: 'Records' }).getByRole('link').first()
+  const address = await link.evaluate((element) => {
+    const { getComputedStyle } = globalThis as unknown as {
+      getComputedStyle: (element: unknown, part: string) => { content: string }
+    }
+    return getComputedStyle(element, '::after').content
+  })
+  expect(address).toContain('http')
+  expect((await page.pdf()).length).toBeGreaterThan(10_000)
+  await scene.picture('print', { whole: true })
+  await page.emulateMedia({ media: null })
+})

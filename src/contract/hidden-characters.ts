@@ -1,0 +1,24 @@
+/**
+ * Characters that no one sees and that make a text look like another: controls and line ends, zero-width ones, marks of soft hyphens,
+ * tags, and those that turn the direction of what follows (U+202E). General categories Cc, Cf, Zl and Zp of Unicode.
+ */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+/** The text with every such character written as its code point: `a[U+202E]b`. */
+export function visibleText(text: string): string {
+  return text.replaceAll(hidden, nameOf)
+}
+
+/** What is wrong with a name that has one; undefined without. */
+export function hiddenCharacterProblem(name: string): string | undefined {
+  const [found] = name.match(hidden) ?? []
+  return found === undefined ? undefined : `It has a character that cannot be seen (${codePoint(found)}).`
+}
+
+function nameOf(character: string): string {
+  return `[${codePoint(character)}]`
+}
+
+function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
