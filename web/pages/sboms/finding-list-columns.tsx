@@ -20,7 +20,7 @@ export const findingListColumns: Column<FindingRow>[] = [
   {
     id: 'exploited',
     header: 'Exploited',
-    widthPx: 128,
+    widthPx: 104,
     phoneWidthPx: 76,
     sorts: [{ value: 'urgency', direction: 'descending' }],
     cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
@@ -28,7 +28,7 @@ export const findingListColumns: Column<FindingRow>[] = [
   {
     id: 'severity',
     header: 'Severity',
-    widthPx: 132,
+    widthPx: 124,
     phoneWidthPx: 102,
     sorts: [{ value: 'severity', direction: 'descending' }],
     cell: ({ severity, score }) => <SeverityMark severity={severity} score={score} />,
@@ -57,8 +57,8 @@ export const findingListColumns: Column<FindingRow>[] = [
   {
     id: 'verdict',
     header: 'Verdict',
-    widthPx: 176,
-    from: 'sm',
+    widthPx: 168,
+    from: 'md',
     cell: ({ verdict, verdictSource }) => <VerdictChip verdict={verdict} source={verdictSource} />,
   },
   {
@@ -74,8 +74,8 @@ export const findingListColumns: Column<FindingRow>[] = [
   {
     id: 'fixed',
     header: 'Fixed in',
-    widthPx: 120,
-    from: 'md',
+    widthPx: 104,
+    from: 'lg',
     fits: ({ fixedIn }) => fixedIn ?? '',
     cell: ({ fixedIn }) => fixedIn ?? <span className="dimmed">no fix named</span>,
   },
@@ -83,14 +83,14 @@ export const findingListColumns: Column<FindingRow>[] = [
     id: 'grade',
     header: 'Match',
     widthPx: 94,
-    from: 'md',
+    from: 'lg',
     cell: ({ grade }) => <GradeMark grade={grade} />,
   },
   {
     id: 'seen',
     header: 'First seen',
     widthPx: 100,
-    from: 'md',
+    from: 'xl',
     sorts: [{ value: 'newest', direction: 'descending' }],
     cell: ({ firstSeenAt }) => <Age at={firstSeenAt} />,
   },
