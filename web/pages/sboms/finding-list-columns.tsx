@@ -28,7 +28,7 @@ export const findingListColumns: Column<FindingRow>[] = [
   {
     id: 'severity',
     header: 'Severity',
-    widthPx: 124,
+    widthPx: 134,
     phoneWidthPx: 102,
     sorts: [{ value: 'severity', direction: 'descending' }],
     cell: ({ severity, score }) => <SeverityMark severity={severity} score={score} />,
