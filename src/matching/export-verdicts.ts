@@ -122,8 +122,8 @@ function judgementOf(part: StoredPart): Judgement | null {
 
 const writtenNames = 100
 
-/** Ids of ours: the name of a source before that of a CVE. */
-const internalId = '^[A-Z][A-Z0-9-]*:CVE-'
+/** Ids of ours: the name of a source before that of a CVE, or of an entry of EUVD. */
+const internalId = '^[A-Z][A-Z0-9-]*:(CVE|EUVD)-'
 
 /** The CVEs first, the title before others, then every public alias. */
 async function selectNames(db: Db, isInScope: RawBuilder<boolean>): Promise<GroupNames> {

@@ -39,6 +39,12 @@ beforeAll(async () => {
     aliases: ['CVE-2024-1'],
     affected: npm('left'),
   })
+  await addRecord(database.db, {
+    id: 'EUVD:EUVD-2024-1',
+    group: 'GHSA-aaaa-bbbb-cccc',
+    aliases: ['CVE-2024-1'],
+    affected: npm('left'),
+  })
   // a group of its own that shares the CVE
   await addRecord(database.db, {
     id: 'NOTICE-1',
@@ -132,7 +138,7 @@ describe('an exported document', () => {
       { name: 'CVE-2024-1', aliases: ['GHSA-aaaa-bbbb-cccc'] },
     ])
     for (const format of ['openvex', 'csaf', 'cyclonedx'] as const) {
-      expect(JSON.stringify((await exported(family(0), format)).document)).not.toContain('NVD:')
+      expect(JSON.stringify((await exported(family(0), format)).document)).not.toMatch(/(NVD|EUVD):/)
     }
   })
 

@@ -40,7 +40,8 @@ export function compileScore(value: unknown): CompiledRecord | undefined {
   const [cveId, ...others] = cveIdsOf(value)
   if (cveId === undefined || others.length > 0) return undefined
   const id = (isRecord ? euvdPrefixes.record : euvdPrefixes.dump) + (euvdId ?? cveId)
-  const updated = readDate(textField(value, 'dateUpdated', 40))
+  // an entry of the dump tells only since when it is listed
+  const updated = readDate(textField(value, isRecord ? 'dateUpdated' : 'dateAdded', 40))
   const published = readDate(textField(value, 'datePublished', 40))
   const document = JSON.stringify(keptOf(value))
   return {
@@ -90,7 +91,7 @@ function severityOf(value: unknown): RecordSeverity {
 }
 
 const keptKeys = [
-  ...['id', 'euvdId', 'cveId', 'aliases', 'datePublished', 'dateUpdated'],
+  ...['id', 'euvdId', 'cveId', 'aliases', 'datePublished', 'dateUpdated', 'dateAdded'],
   ...['baseScore', 'baseScoreVersion', 'baseScoreVector'],
 ]
 
