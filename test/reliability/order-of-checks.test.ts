@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startOfTests } from '../support/company.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { runOrderOfChecks } from './scenarios/order-of-checks.ts'
+
+let database: TestDatabase
+let http: TestHttp
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  http = await startTestHttp({ database, now: () => startOfTests })
+}, 120_000)
+
+afterAll(async () => {
+  await http.stop()
+  await database.drop()
+})
+
+it(
+  'of two errors the one the contract puts first is answered, at every endpoint',
+  { timeout: 240_000 },
+  async () => {
+    const outcome = await runOrderOfChecks({ db: database.db, baseUrl: http.url, now: startOfTests })
+    expect(outcome.failures).toEqual([])
+    expect(outcome.figures['pairs']).toBeGreaterThan(40)
+  },
+)
