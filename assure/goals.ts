@@ -2,6 +2,7 @@ import { killDuringUploads } from '../test/reliability/scenarios/kill-during-upl
 import { stopUnderLoad } from '../test/reliability/scenarios/stop-under-load.ts'
 import type { Outcome } from '../test/reliability/scenarios/outcome.ts'
 import { runRateLimit } from '../test/reliability/scenarios/rate-limit.ts'
+import { runRecovery } from '../test/reliability/scenarios/recovery.ts'
 import { runRevocation } from '../test/reliability/scenarios/revocation.ts'
 import type { Goal } from './goal.ts'
 import { withTwoProcesses } from './lab.ts'
@@ -37,6 +38,18 @@ export const goals: readonly Goal[] = [
       unmatched: none,
     },
     run: async () => ({ figures: await killDuringUploads({ kills: 100 }), failures: [] }),
+  },
+  {
+    number: 4,
+    title: 'recovery after kill -9',
+    bounds: {
+      lost: none,
+      doubled: none,
+      unfinished: none,
+      longestReadyMs: { below: 3_000 },
+      longestOrphanMs: { below: 35_000 },
+    },
+    run: async () => ({ figures: { ...(await runRecovery({ kills: 5, senders: 4 })) }, failures: [] }),
   },
   {
     number: 5,
