@@ -32,7 +32,7 @@ afterAll(async () => {
 async function arriving(): Promise<{ bodies: number; bytes: number }> {
   const text = await scene.http.metrics()
   const of = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
-  return { bodies: of('request_bodies'), bytes: of('request_body_bytes') }
+  return { bodies: of('sbom_monitor_request_bodies'), bytes: of('sbom_monitor_request_body_bytes') }
 }
 
 const patience = { timeout: 120_000 }
