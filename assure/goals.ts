@@ -1,13 +1,16 @@
 import { killDuringUploads } from '../test/reliability/scenarios/kill-during-uploads.ts'
 import { stopUnderLoad } from '../test/reliability/scenarios/stop-under-load.ts'
 import type { Outcome } from '../test/reliability/scenarios/outcome.ts'
+import { runOrderOfChecks } from '../test/reliability/scenarios/order-of-checks.ts'
 import { runRateLimit } from '../test/reliability/scenarios/rate-limit.ts'
 import { runRecovery } from '../test/reliability/scenarios/recovery.ts'
 import { runRevocation } from '../test/reliability/scenarios/revocation.ts'
+import { startOfTests } from '../test/support/company.ts'
 import type { Goal } from './goal.ts'
 import { withTwoProcesses } from './lab.ts'
 import { largeUploads } from './large-uploads.ts'
 import { mutatedBodies } from './mutated-bodies.ts'
+import { bombs, identicalUploads, parserKilled } from './one-process.ts'
 import { slowClients } from './slow-clients.ts'
 import { storeAway } from './store-away.ts'
 
@@ -70,6 +73,17 @@ export const goals: readonly Goal[] = [
     run: () => mutatedBodies({ count: 10_000 }),
   },
   {
+    number: 7,
+    title: 'bombs',
+    bounds: {
+      files: { atLeast: 25 },
+      slowestAnswerMs: { below: 2_000 },
+      httpGrowthMB: { below: 100 },
+      parserPeakMB: { below: 512 },
+    },
+    run: bombs,
+  },
+  {
     number: 8,
     title: 'memory while large files arrive',
     bounds: { httpPeakMB: { below: 200 }, parserPeakMB: { below: 512 }, slowestUploadMs: { atMost: 10_000 } },
@@ -95,10 +109,31 @@ export const goals: readonly Goal[] = [
     run: () => withTwoProcesses(async (lab) => split(await runRateLimit(lab))),
   },
   {
+    number: 16,
+    title: 'order of checks',
+    bounds: { pairs: { atLeast: 40 } },
+    run: () =>
+      withTwoProcesses(({ db, services: [service] }) =>
+        runOrderOfChecks({ db, baseUrl: service.baseUrl, now: startOfTests }),
+      ),
+  },
+  {
+    number: 17,
+    title: 'identical uploads at once',
+    bounds: { rounds: { atLeast: 50 }, onceNew: { atLeast: 50 }, serverErrors: none },
+    run: identicalUploads,
+  },
+  {
     number: 21,
     title: 'slow clients',
     bounds: { otherP99Ms: { below: 100 } },
     run: slowClients,
+  },
+  {
+    number: 22,
+    title: 'the parser is killed',
+    bounds: { kills: { atLeast: 50 }, stored: { atLeast: 50 } },
+    run: parserKilled,
   },
   {
     number: 23,

@@ -48,7 +48,7 @@ describe('an HTTP process', () => {
   it('that is told to stop finishes what it has accepted, within ten seconds', async () => {
     const service = await start()
     const parser = parserPid(service)
-    const answers = [1, 2, 3, 4].map((serial) => upload(service, serial, serial === 1 ? 2_000 : 50))
+    const answers = [1, 2, 3, 4].map((serial) => upload(service, serial, serial === 1 ? 500 : 20))
     while (!(await isReceiving())) await sleep(5)
     const startedAt = performance.now()
     await service.stop()
