@@ -109,7 +109,7 @@ function namedBy(name: string): string {
 
 function manyDependencies(): string {
   const components = listOf(20_000, (at) => `{"type":"library","name":"n","bom-ref":"${at}"}`)
-  const to = listOf(380, (at) => `"${at * 13}"`)
+  const to = listOf(300, (at) => `"${at * 13}"`)
   return `"components":${components},"dependencies":${listOf(20_000, (from) => `{"ref":"${from}","dependsOn":${to}}`)}`
 }
 
