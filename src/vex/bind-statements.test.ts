@@ -54,7 +54,7 @@ describe('the statements on a vulnerability', () => {
     expect(components.every((one) => statements.decidingFor(one) === null)).toBe(true)
     expect(budget.left).toBeLessThan(0)
     expect(statements.decidingFor(component('pkg:npm/left@1.0.0?a=0&b=0&c=0'))).toBeNull()
-    expect(performance.now() - started).toBeLessThan(15_000)
+    expect(performance.now() - started).toBeLessThan(60_000)
   })
 
   it('with ranges of any length cost no more either', () => {
@@ -69,6 +69,6 @@ describe('the statements on a vulnerability', () => {
     const started = performance.now()
     const statements = new BoundStatements(targets, noProduct, { left: 5_000_000 })
     expect(statements.decidingFor(component('pkg:npm/left@9999.0.0'))).toBeNull()
-    expect(performance.now() - started).toBeLessThan(15_000)
+    expect(performance.now() - started).toBeLessThan(60_000)
   })
 })

@@ -253,6 +253,6 @@ describe('whatever the texts are', () => {
     const text = `cpe:2.3:a:a:b:${'a'.repeat(1900)}:*:*:*:*:*:*:*`
     const started = performance.now()
     expect(binds({ cpe: `cpe:2.3:a:a:b:*${'a'.repeat(900)}b*:*:*:*:*:*:*:*` }, { cpe: text })).toBe(false)
-    expect(performance.now() - started).toBeLessThan(200)
+    expect(performance.now() - started).toBeLessThan(2_000)
   })
 })

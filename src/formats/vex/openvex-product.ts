@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.ts'
 import type { VexStatement } from '../../contract/vex.ts'
 import { kindOf } from '../json/object.ts'
 import type { JsonObject } from '../json/object.ts'
@@ -18,17 +19,29 @@ export function readTargets(
   reading: VexReading,
 ): Pick<VexStatement, 'targets' | 'productLabel' | 'unboundReason'> {
   const targets = new StatementTargets(reading, entry)
-  const products = [...stringsAndObjects(entry, 'products')]
-  const carriers = products.map((product) => readProduct(product).identifiers)
-  const hasShared = addSubcomponents(targets, entry, carriers)
-  for (const product of products) {
+  const hasShared =
+    entry.optionalArray('subcomponents').length > 0 && addSubcomponents(targets, entry, carriersOf(entry))
+  let isWithoutProduct = true
+  // One at a time: a statement may name half a million, of which the budget takes only the first.
+  for (const product of stringsAndObjects(entry, 'products')) {
+    isWithoutProduct = false
     const { label, identifiers } = readProduct(product)
     targets.name(label)
     const hasOwn = typeof product !== 'string' && addSubcomponents(targets, product, [identifiers])
     if (!hasShared && !hasOwn) addProduct(targets, identifiers)
   }
-  if (products.length === 0 && !hasShared) reading.hints.note('missing_product', entry.place)
+  if (isWithoutProduct && !hasShared) reading.hints.note('missing_product', entry.place)
   return targets.fields()
+}
+
+/** What identifies the products of the statement; one more than the budget takes is enough to go over it. */
+function carriersOf(entry: JsonObject): Identifiers[] {
+  const carriers: Identifiers[] = []
+  for (const product of stringsAndObjects(entry, 'products')) {
+    carriers.push(readProduct(product).identifiers)
+    if (carriers.length > limits.vexFurtherProducts + 1) break
+  }
+  return carriers
 }
 
 /** In each of the carriers, or in whatever where one of them names nothing. Answers whether there are any that can be bound. */
