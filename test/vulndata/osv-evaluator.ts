@@ -61,6 +61,11 @@ function isAffectedIn(record: RawRecord, affected: RawAffected, { place, version
   })
 }
 
+/** The rules of the ecosystem do not say in which order two versions come. */
+export class Undecided extends Error {
+  override name = 'Undecided'
+}
+
 type Event = Partial<Record<'introduced' | 'fixed' | 'last_affected' | 'limit', string>>
 
 function isInRange(scheme: VersionScheme, events: readonly Event[], version: string): boolean {
@@ -68,7 +73,7 @@ function isInRange(scheme: VersionScheme, events: readonly Event[], version: str
     const isLowest = (text: string) => text === '0' || text === '0.0.0-0'
     if (isLowest(a) || isLowest(b)) return Number(isLowest(b)) - Number(isLowest(a))
     const result = orderingOf(scheme).compare(a, b)
-    if (result === undefined) throw new Error(`${a} and ${b} cannot be ordered`)
+    if (result === undefined) throw new Undecided(`${a} and ${b} cannot be ordered`)
     return result
   }
   const limits = events.flatMap((event) => event.limit ?? [])
