@@ -23,7 +23,7 @@ export async function runRecovery({ kills, senders }: RecoveryOrder): Promise<Re
       readyWithinMs: patienceMs,
     })
     try {
-      const tokens = await provisionTokens(service, 2_000 + 400 * kills)
+      const tokens = await provisionTokens(service, 4_000 * (kills + 1))
       const load = startUploads({ baseUrls: [service.baseUrl], tokens, senders })
       let longestReadyMs = 0
       let longestOrphanMs = 0
