@@ -10,17 +10,17 @@ type JobSettings = {
  */
 export const jobKinds = {
   /**
-   * Match the identities of a new SBOM that nobody has brought before, then work out its findings. Key: the SBOM. Those of a family that
-   * wait together are done in one run.
+   * Match the identities that are new with this SBOM, then work out its findings. Key: the SBOM. SBOMs of a family that wait together
+   * are matched in one run.
    */
   match_sbom: { attempts: 5, together: 'familyId' },
-  /** Work out the findings of one family's active SBOMs anew. Key: the family. */
+  /** Work out the findings of one family's active SBOMs again. Key: the family. */
   refresh_findings: { attempts: 5 },
   /** Match the identities on package keys whose records changed, then refresh the families that use them. */
   match_packages: { attempts: 5 },
-  /** Write anew which catalogues list each open finding, after a catalogue changed. Key: `all`. */
+  /** Write again which catalogues list each open finding, after a catalogue changed. Key: `all`. */
   refresh_exploited: { attempts: 5 },
-  /** Compute version keys of an earlier release anew, then match their identities. Key: `all`. */
+  /** Compute version keys of an earlier release again, then match their identities. Key: `all`. */
   renew_version_keys: { attempts: 5 },
   /** Remove what a deleted family leaves behind. Key: the family. */
   purge_family: { attempts: 5 },

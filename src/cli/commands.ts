@@ -84,7 +84,7 @@ export const commands: Record<string, Command> = {
   rematch: {
     usage: 'rematch',
     summary:
-      'match every identity anew and compare with what is stored; differences are repaired and printed',
+      'match every identity again and compare with what is stored; differences are repaired and printed',
     run: async ({ db, now }) => rematch(db, { now: now(), onProgress: progressLine() }),
   },
   migrate: {

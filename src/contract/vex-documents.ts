@@ -54,7 +54,7 @@ export type VexEntryFilter = (typeof vexEntryFilters)[number]
 
 /**
  * `bound`: a component of an active SBOM that the document holds for is meant, or the whole product. `waiting`: it names
- * components, none of which an active SBOM has. `another_product`: what it names is in another product or version than those that
+ * components, but no active SBOM has one of them. `another_product`: what it names is in another product or version than those that
  * the document holds for. `unbound`: it names nothing that could be found.
  */
 export const vexBindings = ['bound', 'waiting', 'another_product', 'unbound'] as const

@@ -78,7 +78,7 @@ export type VexVersionRange = {
   status: 'affected' | 'unaffected' | 'unknown'
 }
 
-/** `unreadable_identifier`: there are purls or CPEs, none of which can be read. */
+/** `unreadable_identifier`: there are purls or CPEs, but none can be read. */
 export type UnboundReason = 'no_identifier' | 'unknown_reference' | 'no_product' | 'unreadable_identifier'
 
 /** One unit of the document, as the interface counts them (one per OpenVEX statement, CycloneDX entry, or CSAF product and verdict). */

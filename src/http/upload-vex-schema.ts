@@ -50,7 +50,7 @@ export const uploadVexSchema: FastifySchema = {
   operationId: 'uploadVex',
   tags: ['VEX'],
   summary: 'Upload a VEX document',
-  description: `Stores one VEX document for the product family of the token. Its statements are bound to the components of the family, and the family's findings are worked out anew after the answer. A statement on a component that the family does not have yet waits for it.
+  description: `Stores one VEX document for the product family of the token. Its statements are bound to the components of the family, and the family's findings are worked out again after the answer. A statement on a component that the family does not have yet waits for it.
 
 The body is the document itself, plain or compressed with gzip or zstd: no form, no wrapping. The format is recognised from the content, compression also without its header.
 

@@ -18,7 +18,7 @@ const failure =
 type SbomRun = { workspaceId: string; sbomIds: readonly string[]; now: Date }
 
 /**
- * Matches stored SBOMs of one family (jobs `match_sbom` that wait together): first the identities nobody has brought before, in
+ * Matches stored SBOMs of one family (jobs `match_sbom` that wait together): first the identities that no earlier upload had, in
  * transactions of their own, and what the search over all products looks through; then the findings of each version together with the
  * status of its SBOMs. An SBOM that another one has replaced meanwhile is matched as well, one that is gone is passed over. Running it
  * twice changes nothing.

@@ -63,7 +63,7 @@ function ClientNote(): ReactNode {
       The client <code>sbom-monitor</code> compresses, tries again, waits until the SBOM is matched, and ends
       with 1 when something exploited was found. That needs a results token too, as{' '}
       <code>SBOM_MONITOR_RESULTS_TOKEN</code>. <code>sbom-monitor vex vex.json</code> sends a VEX document.
-      How pipelines get the client stands in <code>docs/pipelines.md</code> of this installation’s source.
+      <code>docs/pipelines.md</code> in the source of this installation says how pipelines get the client.
     </Text>
   )
 }

@@ -109,7 +109,7 @@ function CompanyFields({ errors }: FieldsProps): ReactNode {
         <TextInput
           name="slug"
           label="Workspace address"
-          description="a-z, 0-9 and dashes. It stands in public addresses and is fixed once the first advisory is published."
+          description="a-z, 0-9 and dashes. It is part of public addresses and is fixed once the first advisory is published."
           required
           value={typedSlug ?? suggestedSlug}
           leftSection="/app/"
