@@ -263,6 +263,45 @@ describe('drain', () => {
   })
 })
 
+describe('a job that takes its process or its session with it every time', () => {
+  const gone = (reasons: string[], run: () => Promise<void>) => ({
+    db: store.db,
+    now: () => testNow,
+    log,
+    name: 'w',
+    tasks: tasks(run, (reason) => reasons.push(reason)),
+  })
+
+  it('is given up where a person will see it, after its process ended seven times', async () => {
+    await refresh('f')
+    await claim('killed')
+    await store.db
+      .updateTable('job')
+      .set({ attempts: 7, leased_until: new Date(0) })
+      .execute()
+    const reasons: string[] = []
+    await drainQueue(
+      gone(reasons, () => Promise.resolve()),
+      { except: [] },
+    )
+    expect(reasons).toEqual(['the process that ran the job ended'])
+    expect(await store.db.selectFrom('job').select('state').execute()).toEqual([{ state: 'failed' }])
+  })
+
+  it('is given up after its session was lost seven times', async () => {
+    await refresh('f')
+    const reasons: string[] = []
+    await drainQueue(
+      gone(reasons, () => Promise.reject(Object.assign(new Error('gone'), { code: '57P01' }))),
+      { except: [] },
+    )
+    expect(reasons).toEqual(['gone'])
+    expect(await store.db.selectFrom('job').select(['state', 'attempts']).execute()).toEqual([
+      { state: 'failed', attempts: 7 },
+    ])
+  })
+})
+
 describe('a worker', () => {
   it('works until stopped and gives back what it could not finish', async () => {
     const done: string[] = []

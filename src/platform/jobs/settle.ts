@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
+import type { JobKind } from '../../jobs.ts'
 import type { ClaimedJob } from './claim.ts'
 import { retryPauseMs } from './retry-pause.ts'
 
@@ -28,18 +29,22 @@ export async function failJob(db: Db, job: ClaimedJob, { worker, message, now }:
   return false
 }
 
+/** A job that will not run again; whoever ordered it is to be told. */
+export type AbandonedJob = { kind: JobKind; payload: unknown; reason: string }
+
 /**
  * Puts a job back whose session with the store was lost, to run again at once: that is not the job's failure. One that loses it every
- * time is kept as failed in the end, as those of killed workers are.
+ * time is kept as failed in the end, as those of killed workers are. Answers those kept as failed.
  */
 export async function returnJob(
   db: Db,
   job: ClaimedJob,
   { worker, message }: { worker: string; message: string },
-): Promise<void> {
+): Promise<AbandonedJob[]> {
   const held = sql`id = ${job.id} and state = 'running' and leased_by = ${worker}`
-  await failExhausted(db, held, message)
+  const abandoned = await failExhausted(db, held, message)
   await putBack(db, held, { runAt: null, text: message.slice(0, 2000) })
+  return abandoned
 }
 
 /** Gives running jobs back untouched, for a worker that stops. */
@@ -47,18 +52,26 @@ export async function releaseJobs(db: Db, worker: string): Promise<void> {
   await putBack(db, sql`state = 'running' and leased_by = ${worker}`, { runAt: null, text: null })
 }
 
-/** Puts jobs of killed workers back: those whose lease has ended in real time. */
-export async function recoverJobs(db: Db): Promise<void> {
+/** Puts jobs of killed workers back: those whose lease has ended in real time. Answers those kept as failed instead. */
+export async function recoverJobs(db: Db): Promise<AbandonedJob[]> {
   const text = 'the process that ran the job ended'
   const orphaned = sql`state = 'running' and leased_until < clock_timestamp()`
-  await failExhausted(db, orphaned, text)
+  const abandoned = await failExhausted(db, orphaned, text)
   await putBack(db, orphaned, { runAt: null, text })
+  return abandoned
 }
 
 /** A job whose process or session dies with it every time does not run for ever: two lost runs more than its attempts. */
-async function failExhausted(db: Db, condition: ReturnType<typeof sql>, text: string): Promise<void> {
-  await sql`update job set state = 'failed', failed_at = clock_timestamp(), last_error = ${text}, leased_until = null
-    where ${condition} and attempts >= max_attempts + 2`.execute(db)
+async function failExhausted(
+  db: Db,
+  condition: ReturnType<typeof sql>,
+  text: string,
+): Promise<AbandonedJob[]> {
+  const reason = text.slice(0, 2000)
+  const { rows } = await sql<{ kind: JobKind; payload: unknown }>`
+    update job set state = 'failed', failed_at = clock_timestamp(), last_error = ${reason}, leased_until = null
+    where ${condition} and attempts >= max_attempts + 2 returning kind, payload`.execute(db)
+  return rows.map((row) => ({ ...row, reason }))
 }
 
 /** Where an equal job waits already, the one put back would be done twice: it goes. */

@@ -7,7 +7,7 @@ import type { JobOutcome, ObserveJob } from '../metrics.ts'
 import { claimJob, renewLeases, type ClaimedJob } from './claim.ts'
 import { isSessionLost } from '../postgres/store-away.ts'
 import { Gathering } from './gathering.ts'
-import { completeJobs, failJob, recoverJobs, releaseJobs, returnJob } from './settle.ts'
+import { completeJobs, failJob, recoverJobs, releaseJobs, returnJob, type AbandonedJob } from './settle.ts'
 
 /** What each kind of job does. A task may run twice and must change nothing the second time. */
 export type Tasks = {
@@ -121,12 +121,26 @@ async function settleFailure(
   job: ClaimedJob,
   error: unknown,
 ): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error)
-  if (isSessionLost(error)) return returnJob(db, job, { worker: name, message })
-  const isLast = await failJob(db, job, { worker: name, message, now: now() })
-  if (!isLast) return
-  const task = tasks[job.kind] as { giveUp?: (payload: unknown, reason: string) => Promise<void> }
-  await task.giveUp?.(job.payload, message)
+  const reason = error instanceof Error ? error.message : String(error)
+  if (isSessionLost(error)) {
+    await giveUp(tasks, await returnJob(db, job, { worker: name, message: reason }))
+    return
+  }
+  const isLast = await failJob(db, job, { worker: name, message: reason, now: now() })
+  if (isLast) await giveUp(tasks, [{ kind: job.kind, payload: job.payload, reason }])
+}
+
+/** Jobs that will not run again: what a person looks at says so. */
+async function giveUp(tasks: Tasks, jobs: readonly AbandonedJob[]): Promise<void> {
+  for (const { kind, payload, reason } of jobs) {
+    const task = tasks[kind] as { giveUp?: (payload: unknown, reason: string) => Promise<void> }
+    await task.giveUp?.(payload, reason)
+  }
+}
+
+/** Jobs of killed workers run again, or are given up when they have killed too many. */
+async function recover({ db, tasks }: Worker): Promise<void> {
+  await giveUp(tasks, await recoverJobs(db))
 }
 
 export type RunningWorker = { stop: () => Promise<void>; wake: () => void }
@@ -197,7 +211,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
   const report = (error: unknown) => worker.log.error({ err: error }, 'leases could not be kept')
   const renew = () => void renewLeases(worker.db, worker.name, [...running]).catch(report)
   const renewing = setInterval(renew, renewMs)
-  const recovering = setInterval(() => void recoverJobs(worker.db).then(wake).catch(report), recoverMs)
+  const recovering = setInterval(() => void recover(worker).then(wake).catch(report), recoverMs)
   const ends = Array.from({ length: concurrency }, lane)
   return {
     wake,
@@ -231,7 +245,7 @@ export async function drainQueue(
   }, renewMs)
   try {
     for (;;) {
-      await recoverJobs(worker.db)
+      await recover(worker)
       const done = await runNext({ ...worker, except, ignoreBackoff: true, running })
       if (done !== undefined) counts.set(done.kind, (counts.get(done.kind) ?? 0) + done.jobs)
       else if (await isOtherWorkRunning(worker.db)) await new Promise((resolve) => setTimeout(resolve, 50))
