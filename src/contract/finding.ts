@@ -70,7 +70,9 @@ export const FindingRecord = Type.Object({
   score: Type.Union([Type.Number(), Type.Null()]),
   vector: nullableText,
   publishedAt: nullableTime,
-  modifiedAt: Type.String({ format: 'date-time' }),
+  modifiedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'null where the record gives no date.',
+  }),
   grade,
   gradeReason: nullableText,
   ranges: Type.Array(EvidenceRange, { description: 'For this package and release, at most 50.' }),

@@ -1,8 +1,10 @@
 import type { EvidenceRange, FindingRecord } from '../contract/finding.ts'
+import { publicId } from '../contract/public-id.ts'
 import { customFixOf } from '../vulndata/osv/custom-fix.ts'
 import { describeDoubt } from './describe-doubt.ts'
 import type { IdentityBasis } from './grade.ts'
 import { referencesOf } from './record-references.ts'
+import { statedTime } from './stated-time.ts'
 import type { StoredAssertion, StoredFinding, StoredRange, StoredRecord } from './select-evidence.ts'
 
 type RecordParts = { ranges: readonly StoredRange[]; assertions: readonly StoredAssertion[] }
@@ -25,8 +27,8 @@ export function describeRecord(
     severity: record.severity,
     score: record.score,
     vector: record.vector,
-    publishedAt: record.published_at?.toISOString() ?? null,
-    modifiedAt: record.modified_at.toISOString(),
+    publishedAt: statedTime(record.published_at),
+    modifiedAt: statedTime(record.modified_at),
     grade,
     gradeReason: describeDoubt(finding, record, ranges),
     ranges: ranges.map((range) => toRange(range, isCertain && range === deciding)),
@@ -72,7 +74,7 @@ function fixedOf({ kind, upper_text, upper_included }: StoredRange): string | nu
 function idsOf(assertions: readonly StoredAssertion[], relation: StoredAssertion['relation']): string[] {
   return assertions
     .filter((assertion) => assertion.relation === relation)
-    .map((assertion) => assertion.other_id)
+    .map((assertion) => publicId(assertion.other_id))
 }
 
 /** "log4j-core 2.14.1 is inside 2.0-beta9 … < 2.15.0 of GHSA-jfh8-c2jp-5v3q, matched by purl, exact." */
@@ -92,13 +94,13 @@ function relationOf(
   { record_id, grade_reason }: StoredRecord,
   deciding: StoredRange | undefined,
 ): string {
-  if (decidability === 'no_version') return `names no version, and ${record_id} is about the package`
-  if (decidability === 'release_unknown')
-    return `is among the versions that ${record_id} lists for some release`
-  if (deciding === undefined) return `is affected according to ${record_id}`
+  const id = publicId(record_id)
+  if (decidability === 'no_version') return `names no version, and ${id} is about the package`
+  if (decidability === 'release_unknown') return `is among the versions that ${id} lists for some release`
+  if (deciding === undefined) return `is affected according to ${id}`
   return deciding.kind === 'listed'
-    ? `is listed as affected by ${record_id}`
-    : `${grade_reason === 'unordered_bound' ? 'may be' : 'is'} inside ${boundsOf(deciding)} of ${record_id}`
+    ? `is listed as affected by ${id}`
+    : `${grade_reason === 'unordered_bound' ? 'may be' : 'is'} inside ${boundsOf(deciding)} of ${id}`
 }
 
 function boundsOf({ introduced, upper_text, upper_included }: StoredRange): string {

@@ -6,6 +6,7 @@ import {
   type FindingRecord,
   type RecordClass,
 } from '../contract/finding.ts'
+import { publicId } from '../contract/public-id.ts'
 import type { Db } from '../database/connection.ts'
 import { describeStream } from '../formats/identity/cpe-reading.ts'
 import { ecosystemNamed } from '../formats/identity/ecosystems.ts'
@@ -55,7 +56,7 @@ export async function explainFinding(
     identity: describeIdentity(finding, components),
     components,
     records,
-    unaffectedRecords: unaffected.map((record) => record.record_id),
+    unaffectedRecords: [...new Set(unaffected.map((record) => publicId(record.record_id)))],
     exploited,
     ...(await describeVerdict(db, { workspaceId, findingId, now })),
   }

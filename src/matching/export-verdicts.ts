@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
+import { internalId } from '../contract/public-id.ts'
 import type { Justification, Verdict } from '../contract/vex.ts'
 import type { Db } from '../database/connection.ts'
 import { parseCpe } from '../formats/cpe/cpe.ts'
@@ -121,9 +122,6 @@ function judgementOf(part: StoredPart): Judgement | null {
 }
 
 const writtenNames = 100
-
-/** Ids of ours: the name of a source before that of a CVE, or of an entry of EUVD. */
-const internalId = '^[A-Z][A-Z0-9-]*:(CVE|EUVD)-'
 
 /** The CVEs first, the title before others, then every public alias. */
 async function selectNames(db: Db, isInScope: RawBuilder<boolean>): Promise<GroupNames> {

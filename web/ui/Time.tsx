@@ -22,6 +22,11 @@ export function Moment({ at }: { at: string }): ReactNode {
   return <TimeWords at={at} words={formatMoment(at, useNow(minuteMs))} />
 }
 
+/** As `Moment`, of a record that may give no date. */
+export function StatedTime({ at }: { at: string | null }): ReactNode {
+  return at === null ? <span className="dimmed">no date</span> : <Moment at={at} />
+}
+
 /** `21 Nov 2025, 14:02 CET`; UTC on hover. */
 export function ZonedTime({ at }: { at: string }): ReactNode {
   return <TimeWords at={at} words={formatZoned(at)} />

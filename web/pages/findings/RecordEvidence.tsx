@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FindingRecord } from '../../../src/contract/finding.ts'
+import { publicId } from '../../../src/contract/public-id.ts'
 import { Card } from '../../ui/Card.tsx'
 import { CopyIcon, CopyText } from '../../ui/CopyText.tsx'
 import { ExternalLink } from '../../ui/ExternalLink.tsx'
@@ -8,7 +9,7 @@ import { FactList, type Fact } from '../../ui/Facts.tsx'
 import { GradeMark } from '../../ui/GradeMark.tsx'
 import { References } from '../../ui/References.tsx'
 import { SeverityMark } from '../../ui/Severity.tsx'
-import { Moment } from '../../ui/Time.tsx'
+import { Moment, StatedTime } from '../../ui/Time.tsx'
 import { AffectedRanges } from './AffectedRanges.tsx'
 import { recordAddress, sourceWords } from './record-words.ts'
 import styles from './RecordEvidence.module.css'
@@ -17,10 +18,10 @@ import styles from './RecordEvidence.module.css'
 export function RecordEvidence({ record, version }: { record: FindingRecord; version: string }): ReactNode {
   return (
     <Card
-      title={record.recordId}
+      title={publicId(record.recordId)}
       aside={
         <span className={styles['aside']}>
-          <CopyIcon text={record.recordId} what={record.recordId} />
+          <CopyIcon text={publicId(record.recordId)} what={publicId(record.recordId)} />
           <ExternalLink href={recordAddress(record)}>{sourceWords(record.source)}</ExternalLink>
         </span>
       }
@@ -52,6 +53,6 @@ function factsOf(record: FindingRecord): Fact[] {
   if (record.upstream.length > 0) facts.push({ name: 'Upstream', value: record.upstream.join(', ') })
   if (record.publishedAt !== null)
     facts.push({ name: 'Published', value: <Moment at={record.publishedAt} /> })
-  facts.push({ name: 'Changed', value: <Moment at={record.modifiedAt} /> })
+  facts.push({ name: 'Changed', value: <StatedTime at={record.modifiedAt} /> })
   return facts
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
+import { publicId } from '../../../src/contract/public-id.ts'
 import type { VulnerabilityRecord } from '../../../src/contract/vulnerability.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
@@ -12,7 +13,7 @@ import { FactList, type Fact } from '../../ui/Facts.tsx'
 import { TextLink } from '../../ui/links.tsx'
 import { References } from '../../ui/References.tsx'
 import { SeverityMark } from '../../ui/Severity.tsx'
-import { Moment } from '../../ui/Time.tsx'
+import { Moment, StatedTime } from '../../ui/Time.tsx'
 import { recordAddress, sourceWords } from '../findings/record-words.ts'
 
 /** What one source says about the vulnerability. */
@@ -20,10 +21,10 @@ export function RecordCard({ record }: { record: VulnerabilityRecord }): ReactNo
   const { slug } = useWorkspace()
   return (
     <Card
-      title={record.recordId}
+      title={publicId(record.recordId)}
       aside={
         <span style={{ display: 'inline-flex', alignItems: 'center', gap: 6 }}>
-          <CopyIcon text={record.recordId} what={record.recordId} />
+          <CopyIcon text={publicId(record.recordId)} what={publicId(record.recordId)} />
           <ExternalLink href={recordAddress(record)}>{sourceWords(record.source)}</ExternalLink>
         </span>
       }
@@ -45,12 +46,12 @@ function factsOf(record: VulnerabilityRecord, slug: string): Fact[] {
     { name: 'Severity', value: <SeverityMark severity={record.severity} score={record.score} /> },
   ]
   if (record.relation !== 'is') facts.push({ name: 'Relation', value: relationWords[record.relation] })
-  if (record.withdrawnAt !== null) {
+  if (record.isWithdrawn) {
     facts.push({
       name: 'Withdrawn',
       value: (
         <Chip tone="neutral" Icon={IconArchive} title="It affects nothing any more">
-          <Moment at={record.withdrawnAt} />
+          <StatedTime at={record.withdrawnAt} />
         </Chip>
       ),
     })
@@ -64,7 +65,7 @@ function factsOf(record: VulnerabilityRecord, slug: string): Fact[] {
     facts.push({ name: 'Upstream', value: <Ids ids={record.upstream} slug={slug} /> })
   if (record.publishedAt !== null)
     facts.push({ name: 'Published', value: <Moment at={record.publishedAt} /> })
-  facts.push({ name: 'Changed', value: <Moment at={record.modifiedAt} /> })
+  facts.push({ name: 'Changed', value: <StatedTime at={record.modifiedAt} /> })
   return facts
 }
 
