@@ -91,9 +91,12 @@ function refuseInvalidWorkspace(workspace: NewWorkspace): void {
   if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
 }
 
-/** Shape only: one @ with something around it, no spaces, at most 254 characters. */
+/** Shape only: one @ with something around it, no spaces, nothing that cannot be seen, at most 254 characters. */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text.trim())
+  const trimmed = text.trim()
+  return (
+    text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(trimmed) && hiddenCharacterProblem(trimmed) === undefined
+  )
 }
 
 function isTimeZone(name: string): boolean {

@@ -74,6 +74,25 @@ describe('provision', () => {
     await expect(provision(store.db, printed, testNow)).resolves.toEqual(printed)
   })
 
+  it.each(['members/0/name', 'members/0/email', 'families/0/name', 'families/0/versions/0', 'tokens/0/name'])(
+    'names the place of a character that cannot be seen, and makes nothing: %s',
+    async (place) => {
+      const copy = structuredClone({ ...document.workspaces[0], slug: 'hidden' }) as Record<string, unknown>
+      const fields = place.split('/')
+      const last = fields.pop() ?? ''
+      const parent = fields.reduce<Record<string, unknown>>(
+        (part, field) => part[field] as Record<string, unknown>,
+        copy,
+      )
+      parent[last] = `Pu\u202e${String(parent[last])}`
+      await expect(provision(store.db, { workspaces: [copy] }, testNow)).rejects.toThrow(
+        `/workspaces/0/${place}: It has a character that cannot be seen (U+202E).`,
+      )
+      const made = store.db.selectFrom('workspace').select('id').where('slug', '=', 'hidden')
+      expect(await made.executeTakeFirst()).toBeUndefined()
+    },
+  )
+
   it('moves a workspace between plans, closed included', async () => {
     const withPlan = (plan: string) => ({ workspaces: [{ ...document.workspaces[0], plan }] })
     for (const plan of ['free', 'closed', 'trial', 'core']) {

@@ -84,7 +84,7 @@ export async function completeSetup(
 function refuseInvalidOwner({ name, email }: Pick<Setup, 'name' | 'email'>): void {
   const fields: Record<string, string> = {}
   if (name.trim() === '') fields['name'] = 'A name is required.'
-  const problem = hiddenCharacterProblem(name)
+  const problem = hiddenCharacterProblem(name.trim())
   if (problem !== undefined) fields['name'] = problem
   if (!isEmailAddress(email)) fields['email'] = 'An e-mail address is required.'
   if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })

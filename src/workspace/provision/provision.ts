@@ -8,6 +8,7 @@ import { addMember, selectOrInsertPerson } from '../people/people.ts'
 import { createToken } from '../tokens/create-token.ts'
 import { selectOrInsertVersion } from '../versions.ts'
 import { createWorkspace, selectWorkspace, setClosed, setPlan } from '../workspaces.ts'
+import { hiddenNames } from './hidden-names.ts'
 import { ProvisionDocument, type ProvisionFamily, type ProvisionWorkspace } from './document.ts'
 
 const actor: Actor = { kind: 'system', id: null, name: 'command line' }
@@ -17,17 +18,22 @@ const actor: Actor = { kind: 'system', id: null, name: 'command line' }
  * Running it twice makes nothing twice. Throws with every place of the document that is not as expected.
  */
 export async function provision(db: Db, input: unknown, now: Date): Promise<ProvisionDocument> {
-  if (!Value.Check(ProvisionDocument, input)) throw new Error(mistakes(input))
+  if (!Value.Check(ProvisionDocument, input)) throw new Error(mistakes(schemaErrors(input)))
+  const hidden = hiddenNames(input)
+  if (hidden.length > 0) throw new Error(mistakes(hidden))
   const workspaces: ProvisionWorkspace[] = []
   for (const workspace of input.workspaces) workspaces.push(await provisionWorkspace(db, workspace, now))
   return { workspaces }
 }
 
-function mistakes(input: unknown): string {
-  const found = Value.Errors(ProvisionDocument, input)
-    .slice(0, 20)
-    .map((error) => `  ${error.instancePath === '' ? '/' : error.instancePath}: ${error.message}`)
-  return ['the document is not as expected:', ...found].join('\n')
+function schemaErrors(input: unknown): string[] {
+  return Value.Errors(ProvisionDocument, input).map(
+    (error) => `${error.instancePath === '' ? '/' : error.instancePath}: ${error.message}`,
+  )
+}
+
+function mistakes(places: string[]): string {
+  return ['the document is not as expected:', ...places.slice(0, 20).map((place) => `  ${place}`)].join('\n')
 }
 
 async function provisionWorkspace(

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issueSetupLink } from '../../src/workspace/people/setup.ts'
+import { operations } from '../../src/http/routes.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import { AppSession } from '../support/app-session.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+
+/** Controls, what turns the direction of text, what has no width, and a line end: inside a name, where nothing trims them. */
+const hidden = [
+  ['\u0007', 'U+0007'],
+  ['\u009b', 'U+009B'],
+  ['\u200b', 'U+200B'],
+  ['\u200f', 'U+200F'],
+  ['\u2028', 'U+2028'],
+  ['\u202e', 'U+202E'],
+  ['\u2066', 'U+2066'],
+  ['\u{e0041}', 'U+E0041'],
+] as const
+
+/** Every text that a person types and others see, and the request that is good but for it. */
+type Named = { path: string; name: string; values: Record<string, unknown>; words?: RegExp }
+
+const cannotBeSeen = /^It has a character that cannot be seen \(U\+[0-9A-F]+\)\.$/
+const setup = {
+  secret: '',
+  name: 'Olga',
+  email: 'olga@acme.example',
+  password: 'a long enough password',
+  companyName: 'Acme',
+  slug: 'acme-two',
+  securityContactEmail: 'security@acme.example',
+  timeZone: 'Europe/Oslo',
+}
+const token = { name: 'ops', kind: 'workspace', familyId: null, expiresInDays: 30 }
+const named: Named[] = [
+  { path: 'POST /workspaces/:slug/families', name: 'name', values: { name: 'Pump' } },
+  { path: 'PATCH /workspaces/:slug/families/:family', name: 'name', values: { name: 'Pump' } },
+  { path: 'POST /workspaces/:slug/tokens', name: 'name', values: token },
+  { path: 'POST /setup', name: 'name', values: setup },
+  { path: 'POST /setup', name: 'companyName', values: setup },
+  { path: 'POST /setup', name: 'slug', values: setup, words: /^3 to 40 characters a-z, 0-9 and dashes/ },
+  { path: 'POST /setup', name: 'email', values: setup, words: /^An e-mail address is required/ },
+  {
+    path: 'POST /setup',
+    name: 'securityContactEmail',
+    values: setup,
+    words: /^An e-mail address is required/,
+  },
+  { path: 'POST /setup', name: 'timeZone', values: setup, words: /^A time zone name/ },
+]
+
+/** Texts in bodies that name nothing: what only its sender knows, what is compared and never stored, and free text. */
+const namesNothing = new Map([
+  ['POST /session email', 'compared'],
+  ['POST /session password', 'secret'],
+  ['POST /account/password currentPassword', 'secret'],
+  ['POST /account/password newPassword', 'secret'],
+  ['POST /setup/state secret', 'secret'],
+  ['POST /setup secret', 'secret'],
+  ['POST /setup password', 'secret'],
+  ['DELETE /workspaces/:slug/families/:family confirmName', 'compared'],
+  ['POST /workspaces/:slug/decisions comment', 'free text, shown with its hidden characters'],
+])
+
+const textFields = ({ method, url, schema, body }: Operation): string[] => {
+  if (body !== 'json') return []
+  const { properties } = schema?.body as { properties: Record<string, { type?: string; format?: string }> }
+  return Object.entries(properties)
+    .filter(([, { type, format }]) => type === 'string' && format === undefined)
+    .map(([field]) => `${method} ${url.replace('/api/app', '')} ${field}`)
+}
+
+let store: TestDatabase
+let http: TestHttp
+let acme: TestWorkspace
+let owner: AppSession
+/** An installation before its first run, for the names that are given there. */
+let emptyStore: TestDatabase
+let emptyHttp: TestHttp
+let stranger: AppSession
+let setupSecret: string
+beforeAll(async () => {
+  store = await createTestDatabase()
+  http = await startTestHttp({ database: store, now: () => testNow })
+  ;[acme] = await createScene(store.db)
+  owner = await AppSession.signIn(http.url, acme.members.owner)
+  emptyStore = await createTestDatabase()
+  emptyHttp = await startTestHttp({ database: emptyStore, now: () => testNow })
+  stranger = new AppSession(emptyHttp.url)
+  setupSecret = (await issueSetupLink(emptyStore.db, testNow)) ?? ''
+})
+afterAll(async () => {
+  await http.stop()
+  await store.drop()
+  await emptyHttp.stop()
+  await emptyStore.drop()
+})
+
+const addressOf = (path: string): string =>
+  path.replace(':slug', 'acme').replace(':family', acme.families[0]?.id ?? '')
+
+describe('names that people type', () => {
+  it('are known for every text in the body of every operation', () => {
+    const known = [...named.map(({ path, name }) => `${path} ${name}`), ...namesNothing.keys()]
+    expect(operations.flatMap(textFields).sort()).toEqual(known.sort())
+  })
+
+  it.each(named.map((one) => [`${one.path} ${one.name}`, one] as const))(
+    'with a character that cannot be seen are refused with the field: %s',
+    async (_name, { path, name, values, words = cannotBeSeen }) => {
+      const [method = '', address = ''] = path.split(' ')
+      const isSetup = path === 'POST /setup'
+      for (const [character] of hidden) {
+        const whole = String(values[name])
+        const typed = `${whole.slice(0, 2)}${character}${whole.slice(2)}`
+        const body = { ...values, ...(isSetup ? { secret: setupSecret } : {}), [name]: typed }
+        const session = isSetup ? stranger : owner
+        const answer = await session.call(addressOf(address), { method: method as 'POST', body })
+        expect(answer, JSON.stringify(typed)).toMatchObject({
+          status: 400,
+          body: { error: 'invalid_request', fields: { [name]: expect.stringMatching(words) as string } },
+        })
+      }
+    },
+  )
+
+  it.each(['sboms', 'vex'])('are refused as the version of what a member sends: %s', async (kind) => {
+    const family = `/workspaces/acme/families/${acme.families[0]?.id ?? ''}`
+    for (const [character, code] of hidden) {
+      const version = encodeURIComponent(`1.${character}0`)
+      const answer = await owner.call(`${family}/${kind}?version=${version}`, { method: 'POST', raw: '{}' })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { fields: { version: `It has a character that cannot be seen (${code}).` } },
+      })
+    }
+  })
+
+  it('leave nothing behind when they are refused', async () => {
+    const families = await store.db.selectFrom('family').select('name').execute()
+    expect(families.map(({ name }) => name).sort()).toEqual(['Pump 1', 'Pump 1', 'Pump 2', 'Pump 2'])
+    const tokens = await store.db.selectFrom('token').select('name').where('kind', '=', 'workspace').execute()
+    expect(tokens.map(({ name }) => name)).toEqual(['ops', 'ops'])
+    expect(await emptyStore.db.selectFrom('person').select('id').execute()).toEqual([])
+  })
+})
