@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import * as basicTests from '@secvisogram/csaf-validator-lib/basic.js'
+import validate from '@secvisogram/csaf-validator-lib/validate.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { VexFormat } from '../../src/contract/vex.ts'
 import { addRecord } from '../matching/records.ts'
@@ -162,6 +164,17 @@ describe('an exported document', () => {
       components: [{ 'bom-ref': 'component-1', purl: 'pkg:npm/left@1.0.0' }],
       vulnerabilities: [{ id: 'CVE-2024-1', affects: [{ ref: 'component-1' }] }],
     })
+  })
+
+  it('passes the schema and every mandatory test of CSAF', async () => {
+    for (const version of ['1.0', null]) {
+      const { tests } = await validate(
+        Object.values(basicTests),
+        (await exported(family(0), 'csaf', version)).document,
+      )
+      expect(tests.length).toBeGreaterThan(40)
+      expect(tests.filter(({ isValid }) => !isValid)).toEqual([])
+    }
   })
 
   it('has a file name by the standard of its format', async () => {

@@ -1,0 +1,62 @@
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { migrate } from '../../src/database/migrate.ts'
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
+import { checkoutDir } from '../support/test-server.ts'
+
+const realFolder = join(checkoutDir, 'database', 'migrations')
+const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+/** Two statements of one CSAF document, as the release before carriers stored them: one on a component, one that names nothing readable. */
+const documentsOfBefore = `
+insert into workspace (id, slug, company_name, security_contact_email, plan, created_at)
+  values ('${id(1)}', 'acme', 'Acme', 's@acme.example', 'core', now());
+insert into family (id, workspace_id, name, created_at) values ('${id(2)}', '${id(1)}', 'Pump', now());
+insert into vex_document (id, workspace_id, family_id, sha256, format, format_label, source, sent_by,
+    statement_count, finding_count, unbound_count, hints, size_bytes, raw, raw_encoding, received_at)
+  values ('${id(3)}', '${id(1)}', '${id(2)}', sha256('{}'), 'csaf', 'CSAF 2.0', 'api', 'ci', 2, 0, 0, '[]', 2, '{}', 'identity', now());
+insert into vex_statement (workspace_id, family_id, document_id, number, kind, vulnerability_ids, verdict, responses, pointer, product_label)
+  select '${id(1)}', '${id(2)}', '${id(3)}', number, 'statement', '{CVE-2024-1}', 'fixed', '{}', '/vulnerabilities/0', 'left'
+  from generate_series(1, 2) number;
+insert into vex_target (workspace_id, family_id, document_id, number, place, kind, purl, purl_key, carrier) values
+  ('${id(1)}', '${id(2)}', '${id(3)}', 1, 1, 'component', 'pkg:npm/left@1.0.0', 'npm//left', '{"purl":"pkg:generic/pump@1.0","cpe":null}'),
+  ('${id(1)}', '${id(2)}', '${id(3)}', 2, 1, 'component', 'pkg:', null, null);
+`
+
+let database: TestDatabase
+let folder: string
+beforeAll(async () => {
+  database = await createEmptyDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'migrations-'))
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+it('a store with documents from before carriers is brought up to date with its statements and verdicts', async () => {
+  const files = await readdir(realFolder)
+  for (const file of files.filter((name) => name < '0015')) {
+    await copyFile(join(realFolder, file), join(folder, file))
+  }
+  await migrate(database.connection, folder)
+  await database.pool.query(documentsOfBefore)
+
+  await migrate(database.connection, realFolder)
+
+  const rows = async (statement: string) => (await database.pool.query(statement)).rows as unknown[]
+  expect(await rows('select number, carriers from vex_target order by number')).toEqual([
+    { number: 1, carriers: [{ purl: 'pkg:generic/pump@1.0', cpe: null }] },
+    { number: 2, carriers: null },
+  ])
+  expect(await rows('select number, unbound_reason from vex_statement order by number')).toEqual([
+    { number: 1, unbound_reason: null },
+    { number: 2, unbound_reason: 'unreadable_identifier' },
+  ])
+  expect(await rows('select unbound_count from vex_document')).toEqual([{ unbound_count: 1 }])
+  expect(await rows('select kind, key, state from job')).toEqual([
+    { kind: 'refresh_findings', key: id(2), state: 'waiting' },
+  ])
+})

@@ -1,0 +1,20 @@
+/** The reference validator of CSAF 2.0 brings no types of its own. */
+type TestResult = {
+  name: string
+  isValid: boolean
+  errors: { instancePath: string; message: string }[]
+  warnings: { instancePath: string; message: string }[]
+}
+type DocumentTest = (document: unknown) => unknown
+
+declare module '@secvisogram/csaf-validator-lib/validate.js' {
+  export default function validate(
+    tests: readonly DocumentTest[],
+    document: unknown,
+  ): Promise<{ isValid: boolean; tests: TestResult[] }>
+}
+
+declare module '@secvisogram/csaf-validator-lib/basic.js' {
+  const tests: Record<string, DocumentTest>
+  export = tests
+}
