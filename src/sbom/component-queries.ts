@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type QueryCreator } from 'kysely'
+import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
 import { keyGeneration } from '../formats/versions/ordering.ts'
-import { chunksOf, columnOf, columnText, unitSeparator } from '../platform/postgres/columns.ts'
+import { columnOf, columnText, unitSeparator, uuidList } from '../platform/postgres/columns.ts'
+import { prepared } from '../platform/postgres/prepared.ts'
 import type { ComponentRow, IdentifiedRow } from './component-rows.ts'
 
 /** Hashes a look-up sends at once. */
@@ -9,31 +12,50 @@ const lookUpChunk = 10_000
 
 type Family = { workspaceId: string; familyId: string }
 
+/** What the store holds of an SBOM's components. */
+export type KnownComponents = {
+  /** The family's next number when the look began: components numbered from it on may be missing in `numbers`. */
+  next: number
+  numbers: ReadonlyMap<string, number>
+}
+
 /**
- * The numbers of the family's components of these hashes. Served by component (family_id, hash): looked up one by one, and in a family
- * that the server does not see as a constant, because with old statistics any other form walks through the whole family.
+ * The numbers of the family's components of these hashes, and the number that its next new one will get. Served by component
+ * (family_id, hash): looked up one by one, and in a family that the server does not see as a constant, because with old statistics any
+ * other form walks through the whole family. In a family without components nothing is looked up.
  */
 export async function selectNumbers(
   db: Db,
   { workspaceId, familyId }: Family,
   hashes: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<KnownComponents> {
   const numbers = new Map<string, number>()
-  for (const chunk of chunksOf(hashes, lookUpChunk)) {
+  let next: number | undefined
+  for (let start = 0; start === 0 || start < hashes.length; start += lookUpChunk) {
+    const chunk = hashes.slice(start, start + lookUpChunk)
     const result = await sql<Found>`
-      select array_agg(found.number order by asked.place) as numbers
-      from unnest(${chunk}::uuid[]) with ordinality as asked (hash, place)
-      left join lateral (
-        select number from component
-        where workspace_id = ${workspaceId} and family_id = (select ${familyId}::uuid) and hash = asked.hash limit 1
-      ) as found on true`.execute(db)
+      with family_now as materialized (
+        select next_component_number as next from family where workspace_id = ${workspaceId} and id = ${familyId}
+      )
+      select (select next from family_now) as next, (
+        select array_agg(found.number order by asked.place)
+        from unnest(${uuidList(chunk)}) with ordinality as asked (hash, place)
+        left join lateral (
+          select number from component
+          where workspace_id = ${workspaceId} and family_id = (select ${familyId}::uuid) and hash = asked.hash limit 1
+        ) as found on true
+        where (select next from family_now) > 1
+      ) as numbers`.execute(db)
+    next ??= result.rows[0]?.next ?? undefined
+    if (next === undefined) throw new ServiceError('family_not_found')
+    if (next === 1) break
     addFound(numbers, chunk, result.rows)
   }
-  return numbers
+  return { next: next ?? 1, numbers }
 }
 
 /** A number for each hash that was asked for, in their order; one array parses much faster than a row each. */
-type Found = { numbers: (number | null)[] | null }
+type Found = { next: number | null; numbers: (number | null)[] | null }
 
 function addFound(map: Map<string, number>, asked: readonly string[], rows: readonly Found[]): void {
   const numbers = rows[0]?.numbers ?? []
@@ -56,21 +78,41 @@ export async function selectNumberedBetween(
     .where('family_id', '=', familyId)
     .where('number', '>=', first)
     .where('number', '<', end)
+    .modifyEnd(prepared)
     .execute()
   return new Map(rows.map((row) => [row.hash, row.number]))
 }
 
 export type NumberedComponent = IdentifiedRow & { number: number }
 
-/** At most some thousands at a time: building and sending a statement must not stall the event loop. */
+type AddedComponents = {
+  sbomId: string
+  /** At most some thousands at a time: building and sending a statement must not stall the event loop. */
+  rows: readonly NumberedComponent[]
+  /** Tells the statements of an SBOM apart. */
+  place: number
+  /** Those of `rows` whose identity no statement of the SBOM has kept. */
+  identified: readonly IdentifiedRow[]
+  /** The family's next number after them. */
+  next: number
+}
+
+/** Inserts new components of a family, keeps their identities for the job that matches the SBOM, and moves the family's next number on. */
 export async function insertComponents(
   tx: Tx,
-  { workspaceId, familyId }: Family,
-  rows: readonly NumberedComponent[],
+  family: Family,
+  { sbomId, rows, place, identified, next }: AddedComponents,
 ): Promise<void> {
+  const { workspaceId, familyId } = family
   const text = (value: (row: ComponentRow['component']) => string | null) =>
     columnOf(rows, 'text', ({ component }) => value(component))
   await sql`
+    with kept as (
+      ${insertOfIdentities(tx, { ...family, sbomId }, { place, rows: identified })}
+    ),
+    numbered as (
+      update family set next_component_number = ${next} where workspace_id = ${workspaceId} and id = ${familyId}
+    )
     insert into component (workspace_id, family_id, number, hash, identity_id, type, group_name, name, version, purl, cpe,
       licence, supplier, hashes)
     select ${workspaceId}::uuid, ${familyId}::uuid, number, hash, identity_id, type, group_name, name, version, purl, cpe,
@@ -88,39 +130,35 @@ export async function insertComponents(
       ${text(({ licence }) => licence)},
       ${text(({ supplier }) => supplier)},
       ${text(({ hashes }) => hashes.join(unitSeparator) || null)}
-    ) as given (number, hash, identity_id, type, group_name, name, version, purl, cpe, licence, supplier, hashes)`.execute(
-    tx,
-  )
+    ) as given (number, hash, identity_id, type, group_name, name, version, purl, cpe, licence, supplier, hashes)
+    ${prepared}`.execute(tx)
 }
 
 /** Keeps identities for the job that matches the SBOM; `place` tells the batches of an SBOM apart. */
-export async function insertIdentityBatch(
-  tx: Tx,
+export function insertOfIdentities(
+  db: QueryCreator<Tables>,
   { workspaceId, familyId, sbomId }: Family & { sbomId: string },
   { place, rows }: { place: number; rows: readonly IdentifiedRow[] },
-): Promise<void> {
+) {
   const text = (value: (row: IdentifiedRow['identity']) => string | Uint8Array | null) =>
     columnText(rows, ({ identity }) => value(identity))
-  await tx
-    .insertInto('identity_batch')
-    .values({
-      workspace_id: workspaceId,
-      family_id: familyId,
-      sbom_id: sbomId,
-      place,
-      id: columnText(rows, ({ identityId }) => identityId),
-      ecosystem: text(({ ecosystem }) => ecosystem),
-      package_key: text(({ packageKey }) => packageKey),
-      subject: text(({ subject }) => subject),
-      version: text(({ version }) => version),
-      release: text(({ release }) => release),
-      stream: text(({ stream }) => stream),
-      scheme: text(({ scheme }) => scheme),
-      version_key: text(({ versionKey }) => versionKey),
-      key_generation: keyGeneration,
-      decidability: text(({ decidability }) => decidability),
-      reason: text(({ reason }) => reason),
-      basis: text(({ basis }) => basis),
-    })
-    .execute()
+  return db.insertInto('identity_batch').values({
+    workspace_id: workspaceId,
+    family_id: familyId,
+    sbom_id: sbomId,
+    place,
+    id: columnText(rows, ({ identityId }) => identityId),
+    ecosystem: text(({ ecosystem }) => ecosystem),
+    package_key: text(({ packageKey }) => packageKey),
+    subject: text(({ subject }) => subject),
+    version: text(({ version }) => version),
+    release: text(({ release }) => release),
+    stream: text(({ stream }) => stream),
+    scheme: text(({ scheme }) => scheme),
+    version_key: text(({ versionKey }) => versionKey),
+    key_generation: keyGeneration,
+    decidability: text(({ decidability }) => decidability),
+    reason: text(({ reason }) => reason),
+    basis: text(({ basis }) => basis),
+  })
 }

@@ -1,7 +1,9 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
+import { insertOfJob, type JobOrder } from '../platform/jobs/enqueue.ts'
+import { insertOfAct } from '../workspace/audit.ts'
 import { lastArrival } from '../workspace/families/arrival.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
 import type { StoredSbom } from './receipt.ts'
@@ -52,59 +54,38 @@ function duplicateOf(row: DuplicateColumns & { slug: string }): StoredSbom | nul
   }
 }
 
-/** The number the family's next new component will get. */
-export async function selectNextComponentNumber(db: Db, { workspaceId, familyId }: Family): Promise<number> {
-  const family = await db
-    .selectFrom('family')
-    .select('next_component_number')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', familyId)
-    .executeTakeFirst()
-  if (family === undefined) throw new ServiceError('family_not_found')
-  return family.next_component_number
+type SbomInsert = {
+  /** All but whether it is active, which it is. */
+  row: Omit<Insertable<Tables['sbom']>, 'active'>
+  /** Whose `before` says which SBOM was active. */
+  act: Parameters<typeof insertOfAct>[1]
+  job: JobOrder<'match_sbom'>
 }
 
-export async function updateNextComponentNumber(
-  tx: Tx,
-  { workspaceId, familyId }: Family,
-  next: number,
-): Promise<void> {
+/**
+ * Stores an SBOM as the active one of its slot (family, version) in place of the one that was, with the audit event and the order to
+ * match it, in one statement. The slot must be free before the new row enters sbom_active, which also serves to find the old one:
+ * hence the condition on `replaced`.
+ */
+export async function insertActiveSbom(tx: Tx, { row, act, job }: SbomInsert): Promise<void> {
+  const isActive = sql<boolean>`(select count(*) >= 0 from replaced)`
+  const before = sql<string | null>`(select jsonb_build_object('activeSbomId', id) from replaced)`
   await tx
-    .updateTable('family')
-    .set({ next_component_number: next })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', familyId)
-    .execute()
-}
-
-/** Takes the slot (family, version) from its active SBOM; answers which one that was. Served by sbom_active. */
-export async function deactivateSbom(
-  tx: Tx,
-  { workspaceId, familyId, versionId }: Family & { versionId: string | null },
-): Promise<string | null> {
-  const row = await tx
-    .updateTable('sbom')
-    .set({ active: false })
-    .where('workspace_id', '=', workspaceId)
-    .where('family_id', '=', familyId)
-    .where('version_id', versionId === null ? 'is' : '=', versionId)
-    .where('active', '=', true)
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
-/** Says of a replaced SBOM by which one; only once that one exists. */
-export async function updateReplacedBy(
-  tx: Tx,
-  workspaceId: string,
-  ids: { replaced: string; by: string },
-): Promise<void> {
-  await tx
-    .updateTable('sbom')
-    .set({ replaced_by: ids.by })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', ids.replaced)
+    .with('replaced', (db) =>
+      db
+        .updateTable('sbom')
+        .set({ active: false, replaced_by: row.id })
+        .where('workspace_id', '=', row.workspace_id)
+        .where('family_id', '=', row.family_id)
+        .where('version_id', row.version_id === null ? 'is' : '=', row.version_id ?? null)
+        .where(sql<boolean>`active`)
+        .returning('id'),
+    )
+    .with('recorded', (db) => insertOfAct(db, act, before))
+    .with('ordered', (db) => insertOfJob(db, job))
+    .insertInto('sbom')
+    .values({ ...row, active: isActive })
+    .modifyEnd(prepared)
     .execute()
 }
 

@@ -2,22 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db, Tx } from '../database/connection.ts'
 import {
   insertComponents,
-  insertIdentityBatch,
   selectNumberedBetween,
   selectNumbers,
+  type KnownComponents,
   type NumberedComponent,
 } from './component-queries.ts'
 import type { ComponentRow, IdentifiedRow } from './component-rows.ts'
-import { selectNextComponentNumber, updateNextComponentNumber } from './queries.ts'
 
 type Family = { workspaceId: string; familyId: string }
-
-/** What the store holds of an SBOM's components before its family is locked. */
-export type KnownComponents = {
-  /** The family's next number when the look began: components numbered from it on may be missing in `numbers`. */
-  next: number
-  numbers: ReadonlyMap<string, number>
-}
 
 /**
  * Rows of one statement, and rows made between two turns of the event loop. A socket takes a fifth of a statement at a time and gets the
@@ -25,7 +17,7 @@ export type KnownComponents = {
  */
 const rowsPerStatement = 2_500
 const rowsPerTurn = 25
-const statementsPerRound = 2
+const statementsAhead = 1
 
 /** Looks up which components the family already has, outside the storing transaction. */
 export async function lookUpComponents(
@@ -33,9 +25,7 @@ export async function lookUpComponents(
   family: Family,
   rows: readonly ComponentRow[],
 ): Promise<KnownComponents> {
-  const next = await selectNextComponentNumber(db, family)
-  const numbers = next === 1 ? new Map<string, number>() : await selectNumbers(db, family, hashesOf(rows))
-  return { next, numbers }
+  return selectNumbers(db, family, hashesOf(rows))
 }
 
 type NewComponents = {
@@ -63,7 +53,6 @@ export async function storeComponents(
   const numbers = await currentNumbers(tx, family, { rows, known, next })
   const missing = rows.filter((row) => !numbers.has(row.hash))
   await insertMissing(tx, family, { ...added, missing })
-  if (missing.length > 0) await updateNextComponentNumber(tx, family, next + missing.length)
   const all = new Map(missing.map(({ hash }, place) => [hash, next + place]))
   for (const { hash } of rows) {
     const number = numbers.get(hash)
@@ -80,7 +69,7 @@ async function currentNumbers(
   if (known.next === next) return known.numbers
   const since = await selectNumberedBetween(tx, family, { first: known.next, end: next })
   if (since.size === next - known.next) return new Map([...known.numbers, ...since])
-  return selectNumbers(tx, family, hashesOf(rows))
+  return (await selectNumbers(tx, family, hashesOf(rows))).numbers
 }
 
 /**
@@ -100,12 +89,14 @@ async function insertMissing(
         first: next + start,
         identifyRow,
       })
-      const fresh = rows.filter(({ identityId }) => !identities.has(identityId) && identities.add(identityId))
-      const batch = { place: start / rowsPerStatement, rows: fresh }
-      await statements.at(-1 - statementsPerRound)
+      const identified = rows.filter(
+        ({ identityId }) => !identities.has(identityId) && identities.add(identityId),
+      )
+      const place = start / rowsPerStatement
+      const after = next + start + rows.length
+      await statements.at(-1 - statementsAhead)
       statements.push(
-        settledLater(insertComponents(tx, family, rows)),
-        settledLater(insertIdentityBatch(tx, { ...family, sbomId }, batch)),
+        settledLater(insertComponents(tx, family, { sbomId, rows, place, identified, next: after })),
       )
     }
     await Promise.all(statements)

@@ -4,7 +4,6 @@ import type { Db, Tx } from '../database/connection.ts'
 import { sniffEncoding } from '../formats/decompress/encoding.ts'
 import type { SbomDocument } from '../formats/sbom/document.ts'
 import type { ReadSbom } from '../formats/sbom/read-sbom.ts'
-import { enqueue } from '../platform/jobs/enqueue.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct } from '../workspace/audit.ts'
@@ -14,9 +13,10 @@ import { selectOrInsertVersion } from '../workspace/versions.ts'
 import { ownerNumbers } from './component-owners.ts'
 import { parentNumbers } from './component-parents.ts'
 import { componentRows, identifierOf, type ComponentRow } from './component-rows.ts'
-import { deactivateSbom, selectCurrentVersion, selectStanding, updateReplacedBy } from './queries.ts'
+import { insertActiveSbom, selectCurrentVersion, selectStanding } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
-import { lookUpComponents, storeComponents, type KnownComponents } from './store-components.ts'
+import type { KnownComponents } from './component-queries.ts'
+import { lookUpComponents, storeComponents } from './store-components.ts'
 import { productVersion } from './upload-details.ts'
 import type { SbomStoring, SbomUpload } from './upload.ts'
 
@@ -73,23 +73,11 @@ async function store(tx: Tx, { upload: given, file, clock, storeBeside }: Store)
   const next = locked.nextComponentNumber
   const numberOf = await storeComponents(tx, sender, { ...file, sbomId: id, next, identifyRow })
   const version = await selectVersion(tx, upload, file.document)
-  const replaced = await deactivateSbom(tx, { ...sender, versionId: version?.id ?? null })
   const { reported } = file.document
   const versionId = version?.id ?? null
-  await insertSbom(tx, upload, { ...file, id, versionId, numberOf, receivedAt })
+  await recordRestored(tx, upload, { id, version })
+  await insertSbom(tx, upload, { ...file, id, version, numberOf, receivedAt })
   await storeBeside(tx, upload, { ...file, id, versionId, receivedAt, reported })
-  if (replaced !== null) await updateReplacedBy(tx, sender.workspaceId, { replaced, by: id })
-  await recordUpload(tx, upload, { id, replaced, version, file })
-  await enqueue(tx, {
-    kind: 'match_sbom',
-    key: id,
-    workspaceId: sender.workspaceId,
-    payload: {
-      ...{ workspaceId: sender.workspaceId, familyId: sender.familyId },
-      ...{ sbomId: id, tokenId: sender.tokenId },
-    },
-    runAt: now,
-  })
   return {
     id,
     workspaceSlug: locked.workspaceSlug,
@@ -118,93 +106,97 @@ async function selectVersion(tx: Tx, upload: Storing, document: SbomDocument): P
 
 type SbomRecord = Prepared & {
   id: string
-  versionId: string | null
+  version: StoredVersion | null
   numberOf: ReadonlyMap<string, number>
   receivedAt: Date
 }
 
-async function insertSbom(tx: Tx, { sender, details }: SbomUpload, sbom: SbomRecord): Promise<void> {
+/** In place of the one that was active in its slot, with the audit event and the order to match it. */
+async function insertSbom(tx: Tx, upload: Storing, sbom: SbomRecord): Promise<void> {
+  const { workspaceId, familyId, tokenId } = upload.sender
+  const { id } = sbom
+  await insertActiveSbom(tx, {
+    row: sbomRow(upload, sbom),
+    act: {
+      ...actOf(upload),
+      action: 'sbom.uploaded',
+      object: { kind: 'sbom', id, ...(sbom.version === null ? {} : { name: sbom.version.name }) },
+      after: {
+        familyId,
+        version: sbom.version?.name ?? null,
+        sha256: sbom.sha256.toString('hex'),
+        components: sbom.document.components.length,
+        source: upload.details.source,
+      },
+    },
+    job: {
+      kind: 'match_sbom',
+      key: id,
+      workspaceId,
+      payload: { workspaceId, familyId, sbomId: id, tokenId },
+      runAt: upload.now,
+    },
+  })
+}
+
+function sbomRow(
+  { sender, details }: SbomUpload,
+  sbom: SbomRecord,
+): Parameters<typeof insertActiveSbom>[1]['row'] {
   const { document, rows, numberOf } = sbom
   const numbers = [...numberOf.values()].sort((one, other) => one - other)
   const parents = parentNumbers(document, rows, { numbers, numberOf: (row) => numberOf.get(row.hash) })
   const { owners, owned } = ownerNumbers(document, rows, (row) => numberOf.get(row.hash))
-  await tx
-    .insertInto('sbom')
-    .values({
-      id: sbom.id,
-      workspace_id: sender.workspaceId,
-      family_id: sender.familyId,
-      version_id: sbom.versionId,
-      sha256: sbom.sha256,
-      status: 'parsed',
-      active: true,
-      replaced_by: null,
-      format: document.format,
-      spec_version: document.specVersion,
-      document_name: document.name,
-      document_id: document.documentId,
-      document_created_at: document.createdAt,
-      tools: document.tools,
-      operating_system: document.operatingSystem === null ? null : JSON.stringify(document.operatingSystem),
-      main_component: document.main === null ? null : JSON.stringify(document.main),
-      hints: JSON.stringify(document.hints),
-      vulnerability_entries: document.vulnerabilityCount,
-      source: details.source,
-      sent_by: sender.name,
-      token_id: sender.tokenId,
-      commit_id: details.commit,
-      branch: details.branch,
-      repository: details.repository,
-      run_url: details.runUrl,
-      size_bytes: sbom.sizeBytes,
-      raw: sbom.raw,
-      raw_encoding: 'gzip',
-      component_count: document.components.length,
-      component_numbers: numbers,
-      parent_numbers: parents,
-      owner_numbers: owners,
-      owned_numbers: owned,
-      received_at: sbom.receivedAt,
-      matched_at: null,
-      failure: null,
-    })
-    .execute()
+  return {
+    id: sbom.id,
+    workspace_id: sender.workspaceId,
+    family_id: sender.familyId,
+    version_id: sbom.version?.id ?? null,
+    sha256: sbom.sha256,
+    status: 'parsed',
+    replaced_by: null,
+    format: document.format,
+    spec_version: document.specVersion,
+    document_name: document.name,
+    document_id: document.documentId,
+    document_created_at: document.createdAt,
+    tools: document.tools,
+    operating_system: document.operatingSystem === null ? null : JSON.stringify(document.operatingSystem),
+    main_component: document.main === null ? null : JSON.stringify(document.main),
+    hints: JSON.stringify(document.hints),
+    vulnerability_entries: document.vulnerabilityCount,
+    source: details.source,
+    sent_by: sender.name,
+    token_id: sender.tokenId,
+    commit_id: details.commit,
+    branch: details.branch,
+    repository: details.repository,
+    run_url: details.runUrl,
+    size_bytes: sbom.sizeBytes,
+    raw: sbom.raw,
+    raw_encoding: 'gzip',
+    component_count: document.components.length,
+    component_numbers: numbers,
+    parent_numbers: parents,
+    owner_numbers: owners,
+    owned_numbers: owned,
+    received_at: sbom.receivedAt,
+    matched_at: null,
+    failure: null,
+  }
 }
 
-type Recorded = { id: string; replaced: string | null; version: StoredVersion | null; file: Prepared }
-
-async function recordUpload(
+/** A version that was retired comes back with a new SBOM. */
+async function recordRestored(
   tx: Tx,
   upload: Storing,
-  { id, replaced, version, file }: Recorded,
+  { id, version }: { id: string; version: StoredVersion | null },
 ): Promise<void> {
-  const { sender, requestId, address, now } = upload
-  const actor = senderActor(sender, { requestId, address })
-  const { workspaceId, familyId } = sender
-  if (version?.wasRetired === true) {
-    const object = { kind: 'version', id: version.id, name: version.name }
-    await recordAct(tx, {
-      workspaceId,
-      actor,
-      at: now,
-      action: 'version.restored',
-      object,
-      after: { sbomId: id },
-    })
-  }
-  await recordAct(tx, {
-    workspaceId,
-    actor,
-    at: now,
-    action: 'sbom.uploaded',
-    object: { kind: 'sbom', id, ...(version === null ? {} : { name: version.name }) },
-    before: replaced === null ? undefined : { activeSbomId: replaced },
-    after: {
-      familyId,
-      version: version?.name ?? null,
-      sha256: file.sha256.toString('hex'),
-      components: file.document.components.length,
-      source: upload.details.source,
-    },
-  })
+  if (version?.wasRetired !== true) return
+  const object = { kind: 'version', id: version.id, name: version.name }
+  await recordAct(tx, { ...actOf(upload), action: 'version.restored', object, after: { sbomId: id } })
+}
+
+function actOf({ sender, requestId, address, now }: Storing) {
+  return { workspaceId: sender.workspaceId, actor: senderActor(sender, { requestId, address }), at: now }
 }

@@ -1,4 +1,6 @@
+import type { QueryCreator, RawBuilder } from 'kysely'
 import type { Db } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
 import { chunksOf } from '../platform/postgres/columns.ts'
 
 /** Below the number of parameters that a statement may have. */
@@ -35,6 +37,18 @@ export async function recordActs(db: Db, acts: readonly Act[]): Promise<void> {
   for (const some of chunksOf(acts, actsAtOnce)) {
     await db.insertInto('audit_event').values(some.map(toEvent)).execute()
   }
+}
+
+/**
+ * As `recordAct`, as part of the statement that is the act: a common table expression. `before`: what only that statement knows, as JSON
+ * or null.
+ */
+export function insertOfAct(
+  db: QueryCreator<Tables>,
+  act: Omit<Act, 'before'>,
+  before: RawBuilder<string | null>,
+) {
+  return db.insertInto('audit_event').values({ ...toEvent(act), before })
 }
 
 function toEvent(act: Act) {

@@ -1,6 +1,7 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
+import { prepared } from '../platform/postgres/prepared.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct, type Actor } from './audit.ts'
 
@@ -20,6 +21,7 @@ export async function selectOrInsertVersion(
     .where('workspace_id', '=', workspaceId)
     .where('family_id', '=', familyId)
     .where('name', '=', name)
+    .modifyEnd(prepared)
     .executeTakeFirst()
   if (known === undefined) {
     const id = newId(now)

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../src/database/connection.ts'
 import { keyGeneration, versionKey, type VersionScheme } from '../../src/formats/versions/ordering.ts'
-import { insertIdentityBatch } from '../../src/sbom/component-queries.ts'
+import { insertOfIdentities } from '../../src/sbom/component-queries.ts'
 import type { IdentifiedRow } from '../../src/sbom/component-rows.ts'
 import { writeIdentities } from '../../src/sbom/write-identities.ts'
 
@@ -283,7 +283,7 @@ export async function storeIdentities(db: Db, rows: readonly IdentifiedRow[]): P
   await db
     .transaction()
     .execute((tx) =>
-      insertIdentityBatch(tx, { ...family, sbomId: uuidOf('sbom of nobody') }, { place: 0, rows }),
+      insertOfIdentities(tx, { ...family, sbomId: uuidOf('sbom of nobody') }, { place: 0, rows }).execute(),
     )
   await writeIdentities(db, { ...family, now: start })
 }

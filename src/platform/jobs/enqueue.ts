@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
-import type { Db } from '../../database/connection.ts'
+import { sql, type QueryCreator } from 'kysely'
+import type { Tables } from '../../database/tables.ts'
 import { jobKinds, type JobKind, type JobPayload } from '../../jobs.ts'
+import { prepared } from '../postgres/prepared.ts'
 
 /** Stands for the installation where a job belongs to no workspace. */
 const installation = '00000000-0000-0000-0000-000000000000'
 
-type JobOrder<K extends JobKind> = {
+export type JobOrder<K extends JobKind> = {
   kind: K
   payload: JobPayload[K]
   /** Product time of the order, from which the job is due. Nothing is ordered for later: deadlines are rows that schedules compare. */
@@ -17,8 +18,16 @@ type JobOrder<K extends JobKind> = {
 }
 
 /** Orders background work. Call it in the transaction of the change, so that the job exists exactly when the change does. */
-export async function enqueue<K extends JobKind>(db: Db, order: JobOrder<K>): Promise<void> {
-  await db
+export async function enqueue<K extends JobKind>(
+  db: QueryCreator<Tables>,
+  order: JobOrder<K>,
+): Promise<void> {
+  await insertOfJob(db, order).modifyEnd(prepared).execute()
+}
+
+/** The same as part of a longer statement: a common table expression. Workers are told when the transaction ends. */
+export function insertOfJob<K extends JobKind>(db: QueryCreator<Tables>, order: JobOrder<K>) {
+  return db
     .insertInto('job')
     .values({
       kind: order.kind,
@@ -33,11 +42,11 @@ export async function enqueue<K extends JobKind>(db: Db, order: JobOrder<K>): Pr
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'key'])
-        .where('state', '=', 'waiting')
+        // a plan without values must still see that this is the condition of the index
+        .where('state', '=', sql.lit('waiting'))
         .where('key', 'is not', null)
         // locks the waiting job, so that no worker takes it before this transaction's change can be seen
         .doUpdateSet((set) => ({ run_at: set.fn<Date>('least', ['job.run_at', 'excluded.run_at']) })),
     )
-    .execute()
-  await sql`select pg_notify('job', '')`.execute(db)
+    .returning(sql`pg_notify('job', '')`.as('told'))
 }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import { commitLater } from '../../platform/postgres/commit-later.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
@@ -88,7 +89,10 @@ type CountedToken = {
   window_started_at: Date | null
 }
 
-/** Served by the unique index on token.secret_hash. */
+/**
+ * Served by the unique index on token.secret_hash. The count waits for no disk: whatever the request goes on to store is written behind
+ * it and makes it durable, so a crash of the store can only forget the count of requests that left nothing.
+ */
 async function findAndCount(
   db: Db,
   { hash, kinds, now }: { hash: Buffer; kinds: readonly TokenKind[]; now: Date },
@@ -119,7 +123,7 @@ async function findAndCount(
     )
     select found.id, found.workspace_id, found.family_id, found.kind, found.name, found.secret_hash,
       found.valid and found.family_deleted as family_deleted,
-      counted.window_requests, counted.window_started_at
+      counted.window_requests, counted.window_started_at, ${commitLater}
     from found left join counted on true
     ${prepared}`.execute(db)
   return result.rows[0]
