@@ -15,7 +15,8 @@ import { slowClients } from './slow-clients.ts'
 import { storeAway } from './store-away.ts'
 
 const none = { exactly: 0 }
-const outage = { lost: none, doubled: none, unfinished: none, longestOutageMs: { below: 5_000 } }
+const held = { missing: none, duplicateRows: none, severalIds: none, doubleNew: none, unmatched: none }
+const outage = { ...held, longestOutageMs: { below: 5_000 } }
 
 async function only(outcome: Promise<Outcome>, names: readonly string[]): Promise<Outcome> {
   const { figures, failures } = await outcome
@@ -34,11 +35,7 @@ export const goals: readonly Goal[] = [
     bounds: {
       kills: { atLeast: 100 },
       acknowledged: { atLeast: 1_000 },
-      missing: none,
-      duplicateRows: none,
-      severalIds: none,
-      doubleNew: none,
-      unmatched: none,
+      ...held,
     },
     run: async () => ({ figures: await killDuringUploads({ kills: 100 }), failures: [] }),
   },
@@ -46,9 +43,7 @@ export const goals: readonly Goal[] = [
     number: 4,
     title: 'recovery after kill -9',
     bounds: {
-      lost: none,
-      doubled: none,
-      unfinished: none,
+      ...held,
       longestReadyMs: { below: 3_000 },
       longestOrphanMs: { below: 35_000 },
     },

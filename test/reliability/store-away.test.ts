@@ -12,12 +12,12 @@ describe.each([
     const order = { store, cuts, terminations, backendKills: 1, crashes: 1, restarts: 1, senders: 4 }
     const figures = await runStoreAway(order)
     console.info(figures)
-    expect(figures.badRefusals).toEqual([])
+    expect(figures.badAnswers).toEqual([])
     expect(
       Object.keys(figures.answers).filter((status) => !['200', '202', '500', '503'].includes(status)),
     ).toEqual([])
     expect(figures.acknowledged).toBeGreaterThan(terminations)
-    expect(figures).toMatchObject({ lost: 0, doubled: 0, unfinished: 0 })
+    expect(figures).toMatchObject({ missing: 0, duplicateRows: 0, unmatched: 0 })
     expect(figures).toMatchObject({ isSameProcess: true, mostListeners: 1, listenersAtEnd: 1 })
     // Listening, using the embedded store, the worker's polling: nothing of the broken ones.
     expect(figures.sessionsAtRest).toBeLessThanOrEqual(8)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startService, type Service } from './service.ts'
+import type { Query } from './upload-history.ts'
 
 type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
 
@@ -13,8 +14,8 @@ export type RealService = {
   tokens: string[]
   /** DATA_DIR, for further processes on the same store. */
   dataDir: string
-  /** A session on the store; the caller ends it. */
-  connect: () => Promise<pg.Client>
+  /** One question to the store, on a session of its own. */
+  query: Query
   /** SIGKILL for the store's own server. */
   killStore: () => Promise<void>
   close: () => Promise<void>
@@ -31,6 +32,7 @@ export async function startRealService({ families, env = {}, role = 'all' }: Opt
     env: { DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'error', ...env },
     role,
   })
+  let connectionString: string | undefined
   const { workspaces } = await service.cli<Provisioned>(['provision'], provisioning(families))
   return {
     service,
@@ -38,11 +40,15 @@ export async function startRealService({ families, env = {}, role = 'all' }: Opt
       workspace.families.flatMap((family) => family.tokens.map(({ token }) => token)),
     ),
     dataDir,
-    connect: async () => {
-      const { databaseUrl } = await service.cli<{ databaseUrl: string }>(['store'])
-      const session = new pg.Client({ connectionString: databaseUrl })
+    query: async (statement) => {
+      connectionString ??= (await service.cli<{ databaseUrl: string }>(['store'])).databaseUrl
+      const session = new pg.Client({ connectionString })
       await session.connect()
-      return session
+      try {
+        return (await session.query<Record<string, unknown>>(statement)).rows
+      } finally {
+        await session.end()
+      }
     },
     killStore: async () => {
       const pidFile = await readFile(join(dataDir, 'pgdata/postmaster.pid'), 'utf8')

@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sampleSbom } from './sample-sbom.ts'
 
 type Receipt = { id: string }
@@ -7,22 +7,51 @@ type StoredSbom = { id: string; status: string; file: number }
 /** What a client saw of one request. */
 export type Seen = { status: number } | { failed: 'refused' | 'no answer' | 'cut answer' }
 
+/** How a history asks the store. */
+export type Query = (statement: string) => Promise<Record<string, unknown>[]>
+
+/** The store against what clients were told: all but the first are zero. */
+export type HistoryFigures = {
+  /** Files that a client was told are stored. */
+  acknowledged: number
+  missing: number
+  duplicateRows: number
+  /** Files answered with more than one id. */
+  severalIds: number
+  /** Files answered 202 more than once. */
+  doubleNew: number
+  unmatched: number
+}
+
+type Destination = { baseUrl: string; token: string }
+
 /**
  * What clients were told about the files they sent, to be compared with the store afterwards: an upload is acknowledged when its
  * 200 or 202 has been read to the end. Each file is a product version of its own, named by its number.
  */
 export class UploadHistory {
   readonly acknowledged = new Map<number, { ids: Set<string>; news: number }>()
-  readonly statuses = new Map<string, number>()
-  /** Answers other than 200 and 202, the last ones. */
-  readonly refusals: string[] = []
+  /** How many answers were seen of each status or failure. */
+  readonly answers = new Map<string, number>()
+  /** What the contract does not foresee while the store is away: anything but 200, 202, and 500 with `Retry-After`. */
+  readonly badAnswers: string[] = []
+  readonly #components: number
+
+  constructor({ components }: { components: number }) {
+    this.#components = components
+  }
 
   /** Sends a file once and notes what came back. */
-  async send(file: number, { baseUrl, token }: { baseUrl: string; token: string }): Promise<Seen> {
-    const body = sampleSbom({ components: 50, serial: file, offset: file % 500, version: String(file) })
-    const seen = await this.#post(file, { url: `${baseUrl}/api/v1/sboms`, token, body })
+  async send(file: number, { baseUrl, token }: Destination): Promise<Seen> {
+    const content = { components: this.#components, serial: file, offset: file % 500, version: String(file) }
+    const seen = await this.#post(file, {
+      url: `${baseUrl}/api/v1/sboms`,
+      token,
+      body: sampleSbom(content),
+    })
     const name = 'status' in seen ? String(seen.status) : seen.failed
-    this.statuses.set(name, (this.statuses.get(name) ?? 0) + 1)
+    this.answers.set(name, (this.answers.get(name) ?? 0) + 1)
+    if ('failed' in seen) this.badAnswers.push(seen.failed)
     return seen
   }
 
@@ -44,7 +73,7 @@ export class UploadHistory {
     try {
       const text = await response.text()
       if (response.status === 202 || response.status === 200) this.#acknowledge(file, response.status, text)
-      else this.refusals.push(`${response.status} ${text}`)
+      else if (!isProperRefusal(response, text)) this.badAnswers.push(`${response.status} ${text}`)
       return { status: response.status }
     } catch {
       return { failed: 'cut answer' }
@@ -59,20 +88,13 @@ export class UploadHistory {
     this.acknowledged.set(file, known)
   }
 
-  /** Compares with the store: everything should be zero. */
-  async compare(session: ClientBase): Promise<{
-    missing: number
-    duplicateRows: number
-    severalIds: number
-    doubleNew: number
-    unmatched: number
-  }> {
-    const { rows } = await session.query<StoredSbom>(
-      `select s.id, s.status, v.name::int as file from sbom s join product_version v on v.id = s.version_id`,
-    )
+  /** Waits until the jobs of all uploads have run, then compares with the store. */
+  async compare(query: Query, { withinMs = 180_000 } = {}): Promise<HistoryFigures> {
+    const rows = await storedSboms(query, performance.now() + withinMs)
     const stored = Map.groupBy(rows, ({ file }) => file)
     const seen = [...this.acknowledged]
     return {
+      acknowledged: seen.length,
       missing: seen.filter(([file, { ids }]) => !stored.get(file)?.some(({ id }) => ids.has(id))).length,
       duplicateRows: [...stored.values()].filter((sboms) => sboms.length > 1).length,
       severalIds: seen.filter(([, { ids }]) => ids.size > 1).length,
@@ -80,6 +102,20 @@ export class UploadHistory {
       unmatched: rows.filter(({ status }) => status !== 'matched').length,
     }
   }
+}
+
+async function storedSboms(query: Query, until: number): Promise<StoredSbom[]> {
+  for (;;) {
+    const rows = (await query(
+      'select s.id, s.status, v.name::int as file from sbom s join product_version v on v.id = s.version_id',
+    )) as StoredSbom[]
+    if (rows.every(({ status }) => status === 'matched') || performance.now() > until) return rows
+    await sleep(100)
+  }
+}
+
+function isProperRefusal({ status, headers }: Response, text: string): boolean {
+  return status === 500 && text.includes('"error":"internal"') && headers.has('retry-after')
 }
 
 function isRefused(error: unknown): boolean {

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { childEnvironment } from '../../../src/platform/child-environment.ts'
 import { startService, type Service } from '../../support/service.ts'
+import type { HistoryFigures } from '../../support/upload-history.ts'
 import { checkoutDir } from '../../support/test-server.ts'
 import { openEmbeddedLab, type DisturbedStore } from './store-lab.ts'
-import { compareHistory, provisionTokens, startUploads, type HistoryFigures } from './upload-load.ts'
+import { provisionTokens, startUploads } from './upload-load.ts'
 
 export type ManyProcessesOrder = {
   serve: number
@@ -20,7 +21,7 @@ export type ManyProcessesOrder = {
 
 export type ManyProcessesFigures = HistoryFigures & {
   answers: Record<string, number>
-  badRefusals: string[]
+  badAnswers: string[]
   /** What the failed imports wrote on standard error. */
   failedImports: string[]
   mostSessions: number
@@ -66,9 +67,10 @@ async function upload(
     mostSessions = Math.max(mostSessions, await countSessions(store))
   }
   await load.stop()
-  const history = await compareHistory(store.query, load, { withinMs: 180_000 })
-  const answers = Object.fromEntries(load.answers)
-  return { ...history, answers, badRefusals: load.badRefusals, failedImports, mostSessions }
+  const { history } = load
+  const figures = await history.compare(store.query)
+  const answers = Object.fromEntries(history.answers)
+  return { ...figures, answers, badAnswers: history.badAnswers, failedImports, mostSessions }
 }
 
 /** Without HTTP there is nothing to wait for: the jobs it runs show that it lives. */

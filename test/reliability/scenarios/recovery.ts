@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '../../support/service.ts'
+import type { HistoryFigures } from '../../support/upload-history.ts'
 import { openEmbeddedLab, type DisturbedStore } from './store-lab.ts'
-import { compareHistory, provisionTokens, startUploads, type HistoryFigures } from './upload-load.ts'
+import { provisionTokens, startUploads } from './upload-load.ts'
 
 export type RecoveryFigures = HistoryFigures & {
   /** From the kill to the first `ready`, the start of the new process included; the longest of all kills. */
@@ -39,9 +40,8 @@ export async function runRecovery({ kills, senders }: RecoveryOrder): Promise<Re
         if (orphans.length > 0) longestOrphanMs = Math.max(longestOrphanMs, performance.now() - killedAt)
       }
       await load.stop()
-      const history = await compareHistory(store.query, load, { withinMs: 180_000 })
       return {
-        ...history,
+        ...(await load.history.compare(store.query)),
         longestReadyMs: Math.round(longestReadyMs),
         longestOrphanMs: Math.round(longestOrphanMs),
       }

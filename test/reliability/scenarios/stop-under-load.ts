@@ -21,7 +21,7 @@ const filesPerToken = 55
  */
 export async function stopUnderLoad({ stops }: { stops: number }): Promise<StopFigures> {
   const real = await startRealService({ families: Math.max(8, stops * 2) })
-  const history = new UploadHistory()
+  const history = new UploadHistory({ components: 50 })
   let slowestStopMs = 0
   let next = 1
   try {
@@ -45,18 +45,9 @@ export async function stopUnderLoad({ stops }: { stops: number }): Promise<StopF
       await Promise.all(sending)
       await real.service.restart()
     }
-    const session = await real.connect()
-    const { missing, duplicateRows } = await history.compare(session)
-    await session.end()
-    const cutAnswers = history.statuses.get('cut answer') ?? 0
-    return {
-      stops,
-      acknowledged: history.acknowledged.size,
-      missing,
-      duplicateRows,
-      cutAnswers,
-      slowestStopMs,
-    }
+    const { acknowledged, missing, duplicateRows } = await history.compare(real.query)
+    const cutAnswers = history.answers.get('cut answer') ?? 0
+    return { stops, acknowledged, missing, duplicateRows, cutAnswers, slowestStopMs }
   } finally {
     await real.close()
   }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startService, type Service } from '../../support/service.ts'
+import type { HistoryFigures } from '../../support/upload-history.ts'
 import { openEmbeddedLab, openExternalLab, type DisturbedStore } from './store-lab.ts'
-import { compareHistory, provisionTokens, startUploads, type HistoryFigures } from './upload-load.ts'
+import { provisionTokens, startUploads } from './upload-load.ts'
 
 export type StoreAwayOrder = {
   /** Who keeps the server: the service, or somebody else whom it reaches over TCP. */
@@ -20,10 +21,10 @@ export type StoreAwayOrder = {
 }
 
 export type StoreAwayFigures = HistoryFigures & {
-  /** Answers of the upload endpoint by status; `none`: the connection ended without one. */
+  /** Answers of the upload endpoint by status, or by how the connection ended without one. */
   answers: Record<string, number>
-  /** Refusals in another shape than the contract's, or without `Retry-After`. */
-  badRefusals: string[]
+  /** Answers in another shape than the contract's, without `Retry-After`, or none at all. */
+  badAnswers: string[]
   /** The longest time from a disturbance to the acknowledgement of an upload that was sent after it. */
   longestOutageMs: number
   /** Whether the HTTP process and its parser child are the ones of the beginning. */
@@ -76,11 +77,11 @@ async function disturbUploads(
     mostListeners = Math.max(mostListeners, await untilListening(store))
   }
   await load.stop()
-  const history = await compareHistory(store.query, load, { withinMs: 180_000 })
+  const { history } = load
   return {
-    ...history,
-    answers: Object.fromEntries(load.answers),
-    badRefusals: load.badRefusals,
+    ...(await history.compare(store.query)),
+    answers: Object.fromEntries(history.answers),
+    badAnswers: history.badAnswers,
     longestOutageMs: Math.round(longestOutageMs),
     isSameProcess: isAlive(service.pid()) && service.output().split('"parser started"').length === 2,
     mostListeners,
