@@ -4,18 +4,17 @@ import { buildWebWhenStale, WebBuildError } from './cli/build-web.ts'
 import { commands, UsageError, type Command } from './cli/commands.ts'
 import { Lifetime } from './cli/lifetime.ts'
 import { createLog, openProcess } from './cli/open-process.ts'
-import { observeProcess, startWorkProbes } from './cli/observe.ts'
-import { startServe, startWork } from './cli/roles.ts'
-import { runDemo } from './cli/demo.ts'
 import { BackupError } from './database/backup/backup-error.ts'
 import { MigrationError } from './database/migration-files.ts'
-import { runParserChild } from './parser/child.ts'
 import { ConfigError, readConfig, type Config, type Secrets } from './platform/config.ts'
 import { isStoreAway } from './platform/postgres/store-away.ts'
 import { StoreError } from './platform/postgres/store-error.ts'
 import { RefusedData } from './vulndata/refused-data.ts'
 
-/** Roles run until they are stopped; commands do one thing and end. This is the only file that reads the environment or exits. */
+/**
+ * Roles run until they are stopped; commands do one thing and end. This is the only file that reads the environment or exits. What only
+ * some of them work with is loaded when it is called for: a command is over sooner than all of the program is loaded.
+ */
 const roles = {
   all: 'the service: HTTP, jobs and schedules (the default)',
   serve: 'HTTP only',
@@ -34,8 +33,12 @@ async function main(args: string[]): Promise<void> {
   }
   if (name === 'build-web') return buildWeb()
   const { config, secrets } = readConfig(process.env, { servesHttp: httpRoles.has(name) })
-  if (name === 'parse') return runParserChild(createLog(config, { role: 'parser', stream: 'stdout' }))
+  if (name === 'parse') {
+    const { runParserChild } = await import('./parser/child.ts')
+    return runParserChild(createLog(config, { role: 'parser', stream: 'stdout' }))
+  }
   if (name === 'demo') {
+    const { runDemo } = await import('./cli/demo.ts')
     const lifetime = new Lifetime()
     onStop(() => lifetime.close())
     return startOrClose(lifetime, () => runDemo({ config, secrets, lifetime }))
@@ -63,6 +66,8 @@ async function runRole(role: 'all' | 'serve' | 'work', config: Config, secrets: 
     log.warn('BASE_URL is plain http: good for trying out only, because published documents carry it')
   }
   await startOrClose(lifetime, async () => {
+    const { observeProcess, startWorkProbes } = await import('./cli/observe.ts')
+    const { startServe, startWork } = await import('./cli/roles.ts')
     const opened = await lifetime.open(
       () => openProcess({ config, secrets, role, log }),
       ({ close }) => close(),

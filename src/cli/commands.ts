@@ -1,21 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { plans, type Plan } from '../contract/plans.ts'
-import { restoreBackup } from '../database/backup/restore-backup.ts'
-import { writeBackup } from '../database/backup/write-backup.ts'
-import { rematch } from '../matching/rematch.ts'
-import { orderKeyRenewal } from '../matching/renew-keys.ts'
-import { importVulnerabilityData } from '../vulndata/import.ts'
-import { drainQueue } from '../platform/jobs/worker.ts'
-import { createTasks } from '../worker/tasks.ts'
-import { tickSchedules } from '../worker/schedule.ts'
 import type { Actor } from '../workspace/audit.ts'
-import { provision } from '../workspace/provision/provision.ts'
-import { setClosed, setPlan } from '../workspace/workspaces.ts'
 import { migrationsFolder, type Process } from './open-process.ts'
 import { progressLine } from './progress.ts'
 
-/** A command prints its result as JSON on standard output, messages and progress on standard error. */
+/**
+ * A command prints its result as JSON on standard output, messages and progress on standard error. Each loads the rooms it works with
+ * when it runs: loading all of them takes longer than most commands do.
+ */
 export type Command = {
   usage: string
   summary: string
@@ -36,7 +29,10 @@ export const commands: Record<string, Command> = {
     usage: 'provision < document.json',
     summary:
       'create the workspaces, members, families, versions and tokens a JSON document names; prints it with ids and new tokens',
-    run: async ({ db, now }) => provision(db, await readStandardInput(), now()),
+    run: async ({ db, now }) => {
+      const { provision } = await import('../workspace/provision/provision.ts')
+      return provision(db, await readStandardInput(), now())
+    },
   },
   'vulnerabilities import': {
     usage: 'vulnerabilities import [--complete] <path or URL>',
@@ -53,15 +49,7 @@ export const commands: Record<string, Command> = {
     usage: 'drain',
     summary:
       'run every job that is due by the product clock, retries included, and print how many of each kind ran',
-    run: async (process) => {
-      await orderKeyRenewal(process.db, process.now())
-      await tickSchedules(process, { withFeeds: false })
-      const counts = await drainQueue(
-        { ...process, tasks: createTasks(process), name: `drain-${globalThis.process.pid}` },
-        { except: ['refresh_source'] },
-      )
-      return Object.fromEntries(counts)
-    },
+    run: drain,
   },
   backup: {
     usage: 'backup <file>',
@@ -85,7 +73,10 @@ export const commands: Record<string, Command> = {
     usage: 'rematch',
     summary:
       'match every identity again and compare with what is stored; differences are repaired and printed',
-    run: async ({ db, now }) => rematch(db, { now: now(), onProgress: progressLine() }),
+    run: async ({ db, now }) => {
+      const { rematch } = await import('../matching/rematch.ts')
+      return rematch(db, { now: now(), onProgress: progressLine() })
+    },
   },
   migrate: {
     usage: 'migrate',
@@ -94,8 +85,23 @@ export const commands: Record<string, Command> = {
   },
 }
 
+async function drain(process: Process): Promise<unknown> {
+  const { orderKeyRenewal } = await import('../matching/renew-keys.ts')
+  const { tickSchedules } = await import('../worker/schedule.ts')
+  const { createTasks } = await import('../worker/tasks.ts')
+  const { drainQueue } = await import('../platform/jobs/worker.ts')
+  await orderKeyRenewal(process.db, process.now())
+  await tickSchedules(process, { withFeeds: false })
+  const counts = await drainQueue(
+    { ...process, tasks: createTasks(process), name: `drain-${globalThis.process.pid}` },
+    { except: ['refresh_source'] },
+  )
+  return Object.fromEntries(counts)
+}
+
 async function backUp({ connection, now }: Process, args: string[]): Promise<unknown> {
   const file = onlyArgument(args, 'a file to write')
+  const { writeBackup } = await import('../database/backup/write-backup.ts')
   const { header, tables, rows } = await writeBackup(connection, {
     file,
     now: now(),
@@ -107,6 +113,7 @@ async function backUp({ connection, now }: Process, args: string[]): Promise<unk
 
 async function restore({ connection, config }: Process, args: string[]): Promise<unknown> {
   const file = onlyArgument(args, 'a backup file')
+  const { restoreBackup } = await import('../database/backup/restore-backup.ts')
   const { header, tables, rows } = await restoreBackup(connection, {
     file,
     migrationsFolder: migrationsFolder(config),
@@ -121,6 +128,7 @@ async function changePlan({ db, now }: Process, args: string[]): Promise<unknown
     throw new UsageError('expected a slug and a plan')
   if (plan !== 'closed' && !isPlan(plan))
     throw new UsageError(`expected one of ${plans.join(', ')}, closed; found "${plan}"`)
+  const { setClosed, setPlan } = await import('../workspace/workspaces.ts')
   const workspace = await db.selectFrom('workspace').select('id').where('slug', '=', slug).executeTakeFirst()
   if (workspace === undefined) throw new UsageError(`there is no workspace "${slug}"`)
   const act = { workspaceId: workspace.id, actor: operator, now: now() }
@@ -148,6 +156,7 @@ async function importData({ db, log, now, config }: Process, args: string[]): Pr
   })
   const [from] = positionals
   if (from === undefined || positionals.length !== 1) throw new UsageError('expected a path or URL')
+  const { importVulnerabilityData } = await import('../vulndata/import.ts')
   const order = { from, isComplete: values.complete, now: now(), onProgress: progressLine() }
   return importVulnerabilityData({ db, log, config }, order)
 }

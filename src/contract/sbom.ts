@@ -32,8 +32,7 @@ export const SbomReceipt = Type.Object(
 )
 export type SbomReceipt = Static<typeof SbomReceipt>
 
-export const severities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const
-export type Severity = (typeof severities)[number]
+export { severities, type Severity } from './severities.ts'
 
 /** Why components could or could not be decided; never "clean" by omission. */
 export const Coverage = Type.Object(

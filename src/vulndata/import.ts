@@ -4,9 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Db } from '../database/connection.ts'
 import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
-import { parseDialMap } from '../platform/outbound/dial-map.ts'
 import { OutboundError } from '../platform/outbound/outbound-error.ts'
-import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
+import type { Outbound } from '../platform/outbound/outbound.ts'
 import { importCatalogue, type CatalogueName, type CatalogueReport } from './import-catalogue.ts'
 import { hasScores, importScores } from './import-euvd.ts'
 import { importNvd } from './import-nvd.ts'
@@ -51,8 +50,11 @@ export async function importVulnerabilityData(deps: ImportDeps, order: ImportOrd
   const folder = await mkdtemp(join(tmpdir(), 'vulnerability-data-'))
   try {
     const origin = { db: deps.db, from, isComplete, now, onProgress }
-    if (isWebAddress(from))
+    if (isWebAddress(from)) {
+      // a file needs no client for the network, which takes long to load
+      const { outboundOf } = await import('./configured-outbound.ts')
       return await importAddress({ ...origin, outbound: outboundOf(deps.config), folder })
+    }
     return await importPath({ ...origin, from: resolve(from) })
   } catch (error) {
     if (error instanceof OutboundError) throw new RefusedData(`${from}: ${error.message}`, { cause: error })
@@ -60,16 +62,6 @@ export async function importVulnerabilityData(deps: ImportDeps, order: ImportOrd
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** The outbound client as the configuration describes it. */
-export function outboundOf(config: ImportDeps['config']): Outbound {
-  const { dnsServer, dialMap } = config.lab
-  return createOutbound({
-    dnsServer,
-    dialMap: dialMap === null ? null : parseDialMap(dialMap),
-    allowedHosts: new Set(config.outboundAllowedHosts.map((host) => host.toLowerCase())),
-  })
 }
 
 function isWebAddress(from: string): boolean {

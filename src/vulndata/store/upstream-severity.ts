@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { severities, type Severity } from '../../contract/sbom.ts'
+import { severities, type Severity } from '../../contract/severities.ts'
 import type { Tx } from '../../database/connection.ts'
 import { precedenceIn } from './severity-precedence.ts'
 

@@ -1,0 +1,13 @@
+import type { Config } from '../platform/config.ts'
+import { parseDialMap } from '../platform/outbound/dial-map.ts'
+import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
+
+/** The outbound client as the configuration describes it. */
+export function outboundOf(config: Pick<Config, 'lab' | 'outboundAllowedHosts'>): Outbound {
+  const { dnsServer, dialMap } = config.lab
+  return createOutbound({
+    dnsServer,
+    dialMap: dialMap === null ? null : parseDialMap(dialMap),
+    allowedHosts: new Set(config.outboundAllowedHosts.map((host) => host.toLowerCase())),
+  })
+}
