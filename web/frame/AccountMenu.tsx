@@ -1,3 +1,4 @@
+import { Foreign } from '../ui/Foreign.tsx'
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -31,7 +32,9 @@ export function AccountMenu(): ReactNode {
       </Menu.Target>
       <Menu.Dropdown>
         <div style={{ padding: '6px 12px 8px' }}>
-          <Text fw={500}>{person?.name}</Text>
+          <Text fw={500}>
+            <Foreign>{person?.name ?? ''}</Foreign>
+          </Text>
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {person?.email} · {role}
           </Text>

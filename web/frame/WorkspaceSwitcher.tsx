@@ -1,3 +1,5 @@
+import { visibleText } from '../../src/contract/hidden-characters.ts'
+import { Foreign } from '../ui/Foreign.tsx'
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -15,9 +17,13 @@ export function WorkspaceSwitcher({ slug, narrow }: { slug: string; narrow: bool
   const mark = <Mark name={companyName} />
   if (workspaces.length < 2) {
     return (
-      <div className={styles['switcher']} data-narrow={narrow} title={companyName}>
+      <div className={styles['switcher']} data-narrow={narrow} title={visibleText(companyName)}>
         {mark}
-        {narrow ? null : <span className={styles['name']}>{companyName}</span>}
+        {narrow ? null : (
+          <span className={styles['name']}>
+            <Foreign>{companyName}</Foreign>
+          </span>
+        )}
       </div>
     )
   }
@@ -30,7 +36,11 @@ export function WorkspaceSwitcher({ slug, narrow }: { slug: string; narrow: bool
           {...(narrow ? { 'aria-label': companyName } : {})}
         >
           {mark}
-          {narrow ? null : <span className={styles['name']}>{companyName}</span>}
+          {narrow ? null : (
+            <span className={styles['name']}>
+              <Foreign>{companyName}</Foreign>
+            </span>
+          )}
           {narrow ? null : <IconSelector size={16} aria-hidden className={styles['sign']} />}
         </UnstyledButton>
       </Menu.Target>
@@ -43,7 +53,7 @@ export function WorkspaceSwitcher({ slug, narrow }: { slug: string; narrow: bool
             leftSection={<Mark name={workspace.companyName} />}
             rightSection={workspace.slug === slug ? <IconCheck size={15} aria-label="open" /> : null}
           >
-            {workspace.companyName}
+            <Foreign>{workspace.companyName}</Foreign>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,3 +1,4 @@
+import { visibleText } from '../../src/contract/hidden-characters.ts'
 import { useDisclosure } from '@mantine/hooks'
 import { IconHistoryToggle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -26,7 +27,7 @@ export function ActivateSbom({ sbom, inRow = false }: Props): ReactNode {
     done: () => 'The SBOM is active again. Its findings are being refreshed.',
     onDone: asking.close,
   })
-  const version = sbom.version === null ? 'SBOMs without a version' : `version ${sbom.version}`
+  const version = sbom.version === null ? 'SBOMs without a version' : visibleText(`version ${sbom.version}`)
   return (
     <>
       <ActionButton

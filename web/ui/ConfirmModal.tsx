@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Foreign } from './Foreign.tsx'
 import { Problem } from './Problem.tsx'
 
 type Props = {
@@ -22,9 +23,14 @@ type Props = {
 export function ConfirmModal(props: Props): ReactNode {
   const { opened, onClose, title, consequence, verb, isRunning, error, onConfirm, final = false } = props
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={<Foreign>{title}</Foreign>}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Stack gap="md">
-        <Text>{consequence}</Text>
+        <Text>{typeof consequence === 'string' ? <Foreign>{consequence}</Foreign> : consequence}</Text>
         {error === null ? null : <Problem error={error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>

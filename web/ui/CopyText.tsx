@@ -1,6 +1,8 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { visibleText } from '../../src/contract/hidden-characters.ts'
+import { Foreign } from './Foreign.tsx'
 import styles from './CopyText.module.css'
 
 type Props = {
@@ -15,8 +17,8 @@ type Props = {
 export function CopyText({ text, what, children }: Props): ReactNode {
   return (
     <span className={styles['line']}>
-      <code className={styles['text']} title={text}>
-        {children ?? text}
+      <code className={styles['text']} title={visibleText(text)}>
+        {children ?? <Foreign>{text}</Foreign>}
       </code>
       <CopyIcon text={text} what={what} />
     </span>
@@ -25,7 +27,8 @@ export function CopyText({ text, what, children }: Props): ReactNode {
 
 type IconProps = { text: string; what: string; tabIndex?: number }
 
-export function CopyIcon({ text, what, tabIndex = 0 }: IconProps): ReactNode {
+export function CopyIcon({ text, what: given, tabIndex = 0 }: IconProps): ReactNode {
+  const what = visibleText(given)
   return (
     <CopyButton value={text} timeout={2000}>
       {({ copied, copy }) => (

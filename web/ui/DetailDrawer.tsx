@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Foreign } from './Foreign.tsx'
 
 type Props = { title: ReactNode; opened: boolean; onClose: () => void; children: ReactNode }
 
@@ -9,7 +10,7 @@ export function DetailDrawer({ title, opened, onClose, children }: Props): React
     <Drawer
       opened={opened}
       onClose={onClose}
-      title={title}
+      title={typeof title === 'string' ? <Foreign>{title}</Foreign> : title}
       size={560}
       padding="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}

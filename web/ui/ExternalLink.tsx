@@ -1,3 +1,4 @@
+import { Foreign } from './Foreign.tsx'
 import { Anchor, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -8,7 +9,8 @@ type Props = { href: string | null; children: ReactNode }
 /** A link out of the application, in a new tab. An address that is not http or https is shown as text. */
 export function ExternalLink({ href, children }: Props): ReactNode {
   const address = safeUrl(href)
-  if (address === undefined) return <Text span>{children}</Text>
+  const shown = typeof children === 'string' ? <Foreign>{children}</Foreign> : children
+  if (address === undefined) return <Text span>{shown}</Text>
   return (
     <Anchor
       inherit
@@ -17,7 +19,7 @@ export function ExternalLink({ href, children }: Props): ReactNode {
       rel="noopener noreferrer"
       style={{ overflowWrap: 'anywhere' }}
     >
-      {children}
+      {shown}
       <IconExternalLink
         size={13}
         aria-label="(opens in a new tab)"

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { Foreign } from './Foreign.tsx'
 import styles from './Facts.module.css'
 
+/** A value that is a text may come from a file. */
 export type Fact = { name: string; value: ReactNode }
 
 /** A row of facts under a title; on a phone they stack in two columns. */
@@ -17,7 +19,7 @@ function factOf({ name, value }: Fact): ReactNode {
   return (
     <div key={name} className={styles['fact']}>
       <dt className={styles['name']}>{name}</dt>
-      <dd className={styles['value']}>{value}</dd>
+      <dd className={styles['value']}>{typeof value === 'string' ? <Foreign>{value}</Foreign> : value}</dd>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Foreign } from './Foreign.tsx'
 import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -14,12 +15,16 @@ export function Problem({ error, onRetry }: Props): ReactNode {
     <div role="alert" className={styles['problem']}>
       <IconAlertTriangle size={18} aria-hidden className={styles['icon']} />
       <div className={styles['words']}>
-        <Text fw={600}>{what}</Text>
+        <Text fw={600}>
+          <Foreign>{what}</Foreign>
+        </Text>
         <Text c="dimmed">{next}</Text>
         {detail === null || detail === '' ? null : (
           <details className={styles['detail']}>
             <summary>Technical detail</summary>
-            <code>{detail}</code>
+            <code>
+              <Foreign>{detail}</Foreign>
+            </code>
           </details>
         )}
         {onRetry === undefined || isFailure(error, 'not_found') ? null : (

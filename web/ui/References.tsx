@@ -1,3 +1,4 @@
+import { Foreign } from './Foreign.tsx'
 import type { ReactNode } from 'react'
 import type { EvidenceReference } from '../../src/contract/finding.ts'
 import { ExternalLink } from './ExternalLink.tsx'
@@ -14,7 +15,9 @@ export function References({ references }: { references: EvidenceReference[] }):
       <ul>
         {references.map(({ type, url }) => (
           <li key={`${type} ${url}`}>
-            <span className="dimmed">{type.toLowerCase()}</span>{' '}
+            <span className="dimmed">
+              <Foreign>{type.toLowerCase()}</Foreign>
+            </span>{' '}
             <ExternalLink href={url}>{shownUrl(url)}</ExternalLink>
           </li>
         ))}

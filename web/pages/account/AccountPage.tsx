@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Divider, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -14,7 +15,7 @@ export default function AccountPage(): ReactNode {
   return (
     <WholePage title="Account and security">
       <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {person.name} · {person.email}
+        <Foreign>{person.name}</Foreign> · {person.email}
       </Text>
       <PasswordForm email={person.email} />
       <Divider />

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -70,7 +71,7 @@ const columns: Column<ComponentUse>[] = [
       purl === null ? (
         none
       ) : (
-        <code title={purl}>
+        <code title={visibleText(purl)}>
           <Foreign>{purl}</Foreign>
         </code>
       ),

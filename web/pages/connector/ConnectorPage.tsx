@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { NativeSelect, Stack, Tabs, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -67,7 +68,7 @@ function ForFamily({ families }: { families: FamilyRow[] }): ReactNode {
         label="Product family"
         description="One rule for each family, with a token of its own."
         value={family.id}
-        data={families.map(({ id, name }) => ({ value: id, label: name }))}
+        data={families.map(({ id, name }) => ({ value: id, label: visibleText(name) }))}
         onChange={(event) => {
           void navigate({ ...pages.connector(slug, { family: event.currentTarget.value }), replace: true })
         }}

@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Group, Text } from '@mantine/core'
 import { IconCircleCheckFilled, IconXboxXFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -100,8 +101,11 @@ function LastTest({ lastTest }: Pick<ConnectorReport, 'lastTest'>): ReactNode {
         aria-hidden
         style={{ color: 'var(--good)', verticalAlign: -3, marginInlineEnd: 6 }}
       />
-      A test of <code>{lastTest.group}</code> arrived on <ZonedTime at={lastTest.at} /> with the token{' '}
-      {lastTest.tokenName}.
+      A test of{' '}
+      <code>
+        <Foreign>{lastTest.group}</Foreign>
+      </code>{' '}
+      arrived on <ZonedTime at={lastTest.at} /> with the token <Foreign>{lastTest.tokenName}</Foreign>.
     </Text>
   )
 }

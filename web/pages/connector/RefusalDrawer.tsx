@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ConnectorRefusal } from '../../../src/contract/connector.ts'
@@ -44,7 +45,17 @@ function factsOf(refusal: ConnectorRefusal): Fact[] {
     ...(times > 1 ? [{ name: 'Times', value: formatCount(times) }] : []),
     { name: 'Answer', value: <code>{`${status} ${error}`}</code> },
     { name: 'Project', value: project === '' ? unread : project },
-    { name: 'Group', value: group === null ? unread : <code>{group}</code> },
+    {
+      name: 'Group',
+      value:
+        group === null ? (
+          unread
+        ) : (
+          <code>
+            <Foreign>{group}</Foreign>
+          </code>
+        ),
+    },
     { name: 'Size', value: sizeBytes === null ? unread : formatBytes(sizeBytes) },
     { name: 'Token', value: tokenName },
   ]

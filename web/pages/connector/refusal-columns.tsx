@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import type { ConnectorRefusal } from '../../../src/contract/connector.ts'
 import { formatBytes, formatCount } from '../../ui/format.ts'
 import type { Column } from '../../ui/table/column.ts'
@@ -27,7 +28,12 @@ export const refusalColumns: Column<ConnectorRefusal>[] = [
         <span className="dimmed">not read</span>
       ) : (
         <span className="clip">
-          {projectName} <span className="dimmed">{projectVersion}</span>
+          <Foreign>{projectName}</Foreign>{' '}
+          {projectVersion === null ? null : (
+            <span className="dimmed">
+              <Foreign>{projectVersion}</Foreign>
+            </span>
+          )}
         </span>
       ),
   },
@@ -48,7 +54,14 @@ export const refusalColumns: Column<ConnectorRefusal>[] = [
     header: 'Group',
     widthPx: 140,
     from: 'md',
-    cell: ({ group }) => (group === null ? <span className="dimmed">not read</span> : <code>{group}</code>),
+    cell: ({ group }) =>
+      group === null ? (
+        <span className="dimmed">not read</span>
+      ) : (
+        <code>
+          <Foreign>{group}</Foreign>
+        </code>
+      ),
   },
   {
     id: 'size',
@@ -64,7 +77,11 @@ export const refusalColumns: Column<ConnectorRefusal>[] = [
     header: 'Token',
     widthPx: 110,
     from: 'lg',
-    cell: ({ tokenName }) => <span className="clip">{tokenName}</span>,
+    cell: ({ tokenName }) => (
+      <span className="clip">
+        <Foreign>{tokenName}</Foreign>
+      </span>
+    ),
   },
   {
     id: 'state',

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type SubmitEvent, type ReactNode } from 'react'
@@ -17,7 +18,7 @@ export function DeleteFamilyModal({ family, opened, onClose }: Props): ReactNode
     <Modal
       opened={opened}
       onClose={onClose}
-      title={`Delete ${family.name}?`}
+      title={visibleText(`Delete ${family.name}?`)}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <DeleteFamilyForm family={family} onClose={onClose} />
@@ -34,7 +35,7 @@ function DeleteFamilyForm({ family, onClose }: Pick<Props, 'family' | 'onClose'>
     final: true,
     send: (confirmName: string) =>
       request<undefined>(api.family(slug, family.id), { method: 'DELETE', body: { confirmName } }),
-    done: () => `${family.name} is deleted.`,
+    done: () => visibleText(`${family.name} is deleted.`),
     onDone: () => navigate(pages.families(slug, { archived: true })),
   })
   const refused = formError(deletion.error, ['confirmName'])
@@ -53,7 +54,7 @@ function DeleteFamilyForm({ family, onClose }: Pick<Props, 'family' | 'onClose'>
         </Text>
         {refused === undefined ? null : <Problem error={refused} />}
         <TextInput
-          label={`Type ${family.name} to delete it`}
+          label={visibleText(`Type ${family.name} to delete it`)}
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value)

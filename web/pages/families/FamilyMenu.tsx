@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
@@ -24,20 +25,21 @@ export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {
   const archive = useAct({
     slug,
     send: () => request<undefined>(api.familyAct(slug, family.id, 'archive'), { method: 'POST' }),
-    done: () => `${family.name} is archived.`,
+    done: () => visibleText(`${family.name} is archived.`),
     onDone: archiving.close,
   })
   const restore = useAct({
     slug,
     send: () => request<undefined>(api.familyAct(slug, family.id, 'restore'), { method: 'POST' }),
-    done: () => `${family.name} is restored. Its tokens work again unless they expired or were revoked.`,
+    done: () =>
+      visibleText(`${family.name} is restored. Its tokens work again unless they expired or were revoked.`),
   })
 
   return (
     <>
       <Menu>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${family.name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={visibleText(`Actions for ${family.name}`)}>
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>

@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import type { ReactNode } from 'react'
 import type { FamilyDetail } from '../../../src/contract/app.ts'
 import styles from './FirstUpload.module.css'
@@ -9,7 +10,8 @@ export function FirstUpload({ family }: { family: FamilyDetail }): ReactNode {
     <>
       <p className={styles['waiting']} role="status">
         <span className={styles['dot']} aria-hidden />
-        Waiting for the first SBOM of {family.name}. This page turns into the SBOM’s page by itself.
+        Waiting for the first SBOM of <Foreign>{family.name}</Foreign>. This page turns into the SBOM’s page
+        by itself.
       </p>
       <UploadTab family={family} />
     </>

@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SbomRow } from '../../../src/contract/app.ts'
@@ -24,7 +25,9 @@ const columns: Column<SbomRow>[] = [
     id: 'version',
     header: 'Version',
     cell: ({ version }) => (
-      <span className={version === null ? 'dimmed' : undefined}>{version ?? 'without version'}</span>
+      <span className={version === null ? 'dimmed' : undefined}>
+        <Foreign>{version ?? 'without version'}</Foreign>
+      </span>
     ),
   },
   { id: 'status', header: 'Status', widthPx: 110, cell: ({ status }) => <SbomStatusChip status={status} /> },

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import type { SubmitEvent, ReactNode } from 'react'
 import { useAct } from '../../api/use-act.ts'
@@ -17,7 +18,7 @@ export function RenameFamilyModal(props: Props): ReactNode {
     <Modal
       opened={opened}
       onClose={onClose}
-      title={`Rename ${family.name}`}
+      title={visibleText(`Rename ${family.name}`)}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <RenameFamilyForm family={family} onClose={onClose} />
@@ -32,7 +33,7 @@ function RenameFamilyForm({ family, onClose }: Pick<Props, 'family' | 'onClose'>
     final: true,
     send: (name: string) =>
       request<undefined>(api.family(slug, family.id), { method: 'PATCH', body: { name } }),
-    done: (name) => `${family.name} is now called ${name}.`,
+    done: (name) => visibleText(`${family.name} is now called ${name}.`),
     onDone: onClose,
   })
   const refused = formError(rename.error, ['name'])

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArchive, IconArchiveOff, IconDots, IconStar } from '@tabler/icons-react'
@@ -38,14 +39,18 @@ function NamedVersionMenu({ familyId, version }: { familyId: string; version: Na
     slug,
     send: (name: VersionAct) =>
       request<undefined>(api.versionAct(slug, familyId, version.id, name), { method: 'POST' }),
-    done: (name) => `${version.name} ${doneWords[name]}`,
+    done: (name) => visibleText(`${version.name} ${doneWords[name]}`),
     onDone: retiring.close,
   })
   return (
     <>
       <Menu>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for version ${version.name}`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={visibleText(`Actions for version ${version.name}`)}
+          >
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>

@@ -1,3 +1,5 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { Foreign } from '../../ui/Foreign.tsx'
 import type { ReactNode } from 'react'
 import type { FindingComponent } from '../../../src/contract/finding.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -13,8 +15,18 @@ export function AffectedComponents({ components }: { components: FindingComponen
         {components.map((component) => (
           <li key={component.number}>
             <div>
-              {component.name} {component.version ?? <span className="dimmed">without version</span>}
-              {component.group === null ? null : <span className="dimmed"> of {component.group}</span>}
+              <Foreign>{component.name}</Foreign>{' '}
+              {component.version === null ? (
+                <span className="dimmed">without version</span>
+              ) : (
+                <Foreign>{component.version}</Foreign>
+              )}
+              {component.group === null ? null : (
+                <span className="dimmed">
+                  {' '}
+                  of <Foreign>{component.group}</Foreign>
+                </span>
+              )}
             </div>
             <Way path={component.path} />
             {component.purl === null ? null : <CopyText text={component.purl} what="purl" />}
@@ -32,6 +44,10 @@ export function AffectedComponents({ components }: { components: FindingComponen
 function Way({ path }: Pick<FindingComponent, 'path'>): ReactNode {
   if (path === null) return null
   if (path.length === 0) return <div className="dimmed">A direct dependency of the product</div>
-  const steps = path.map(({ name, version }) => (version === null ? name : `${name} ${version}`))
-  return <div className="dimmed">Comes in through {steps.join(' › ')}</div>
+  const steps = path.map(({ name, version }) => visibleText(version === null ? name : `${name} ${version}`))
+  return (
+    <div className="dimmed">
+      Comes in through <bdi>{steps.join(' › ')}</bdi>
+    </div>
+  )
 }

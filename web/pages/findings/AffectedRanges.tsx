@@ -1,3 +1,5 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { EvidenceRange, FindingRecord } from '../../../src/contract/finding.ts'
@@ -31,7 +33,13 @@ function Range({ range, version }: { range: EvidenceRange; version: string }): R
   if (range.kind === 'listed') {
     return (
       <p className={styles['listed']}>
-        {range.containsVersion ? <strong>{range.introduced}</strong> : range.introduced}{' '}
+        {range.containsVersion ? (
+          <strong>
+            <Foreign>{range.introduced}</Foreign>
+          </strong>
+        ) : (
+          <Foreign>{range.introduced}</Foreign>
+        )}{' '}
         <span className="dimmed">is in the record’s list of affected versions</span>
       </p>
     )
@@ -41,22 +49,30 @@ function Range({ range, version }: { range: EvidenceRange; version: string }): R
     <div
       className={styles['range']}
       role="img"
-      aria-label={range.containsVersion ? `${version} lies in ${words}` : `Also affected: ${words}`}
+      aria-label={visibleText(
+        range.containsVersion ? `${version} lies in ${words}` : `Also affected: ${words}`,
+      )}
       title="Not to scale"
       data-from-first={range.introduced === '0'}
       data-open={rangeEnd(range) === 'no end'}
     >
-      <span className={styles['start']}>{rangeStart(range)}</span>
+      <span className={styles['start']}>
+        <Foreign>{rangeStart(range)}</Foreign>
+      </span>
       <span className={styles['line']}>
         <span className={styles['affected']} data-contains={range.containsVersion}>
           {range.containsVersion ? (
             <span className={styles['mark']} data-place={markPlace(range, version)}>
-              <span className={styles['version']}>{version}</span>
+              <span className={styles['version']}>
+                <Foreign>{version}</Foreign>
+              </span>
             </span>
           ) : null}
         </span>
       </span>
-      <span className={styles['end']}>{rangeEnd(range)}</span>
+      <span className={styles['end']}>
+        <Foreign>{rangeEnd(range)}</Foreign>
+      </span>
     </div>
   )
 }

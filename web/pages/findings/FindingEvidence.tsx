@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Stack, Text } from '@mantine/core'
 import { IconCircleCheckFilled, IconInfoCircle, IconTool } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -20,7 +21,11 @@ export function FindingEvidence({ finding }: { finding: FindingDetail }): ReactN
     <Stack gap="lg" className={styles['evidence']}>
       <Sentence finding={finding} />
       <Marks finding={finding} />
-      {finding.summary === '' ? null : <Text>{finding.summary}</Text>}
+      {finding.summary === '' ? null : (
+        <Text>
+          <Foreign>{finding.summary}</Foreign>
+        </Text>
+      )}
       <VerdictCard finding={finding} />
       <NextStep finding={finding} />
       <ExploitedEntries finding={finding} />
@@ -31,7 +36,7 @@ export function FindingEvidence({ finding }: { finding: FindingDetail }): ReactN
         {finding.unaffectedRecords.length === 0 ? null : (
           <Text c="dimmed">
             These records of the same vulnerability leave this version out:{' '}
-            {finding.unaffectedRecords.join(', ')}.
+            <Foreign>{finding.unaffectedRecords.join(', ')}</Foreign>.
           </Text>
         )}
       </section>
@@ -45,7 +50,9 @@ function Sentence({ finding }: { finding: FindingDetail }): ReactNode {
   const sentence = finding.records[0]?.sentence
   return (
     <p className={styles['sentence']}>
-      {sentence ?? `${finding.title} affects ${finding.identity.packageName ?? 'a component'}.`}
+      <Foreign>
+        {sentence ?? `${finding.title} affects ${finding.identity.packageName ?? 'a component'}.`}
+      </Foreign>
     </p>
   )
 }
@@ -72,7 +79,11 @@ function Marks({ finding }: { finding: FindingDetail }): ReactNode {
           closed <Moment at={finding.closedAt} />
         </Chip>
       )}
-      {finding.gradeReason === null ? null : <p className={styles['reason']}>{finding.gradeReason}</p>}
+      {finding.gradeReason === null ? null : (
+        <p className={styles['reason']}>
+          <Foreign>{finding.gradeReason}</Foreign>
+        </p>
+      )}
       {finding.disputed ? (
         <p className={styles['reason']}>The records of this vulnerability disagree about this version.</p>
       ) : null}
@@ -88,7 +99,11 @@ function NextStep({ finding }: { finding: FindingDetail }): ReactNode {
         <span>No record names a fixed version.</span>
       ) : (
         <span>
-          Fixed in <strong>{finding.fixedIn}</strong>: update to it or later, then upload the new SBOM.
+          Fixed in{' '}
+          <strong>
+            <Foreign>{finding.fixedIn}</Foreign>
+          </strong>
+          : update to it or later, then upload the new SBOM.
         </span>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FindingRecord } from '../../../src/contract/finding.ts'
@@ -26,7 +27,11 @@ export function RecordEvidence({ record, version }: { record: FindingRecord; ver
         </span>
       }
     >
-      {record.summary === '' ? null : <Text mb="sm">{record.summary}</Text>}
+      {record.summary === '' ? null : (
+        <Text mb="sm">
+          <Foreign>{record.summary}</Foreign>
+        </Text>
+      )}
       <AffectedRanges record={record} version={version} />
       <FactList facts={factsOf(record)} />
       <References references={record.references} />
@@ -42,7 +47,11 @@ function factsOf(record: FindingRecord): Fact[] {
       value: (
         <>
           <GradeMark grade={record.grade} />
-          {record.gradeReason === null ? null : <div className="dimmed">{record.gradeReason}</div>}
+          {record.gradeReason === null ? null : (
+            <div className="dimmed">
+              <Foreign>{record.gradeReason}</Foreign>
+            </div>
+          )}
         </>
       ),
     },

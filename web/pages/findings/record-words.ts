@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import type { EvidenceRange, FindingRecord } from '../../../src/contract/finding.ts'
 
 /** `osv:Go` → `OSV: Go`. */
@@ -21,13 +22,13 @@ type Bounds = Pick<EvidenceRange, 'introduced' | 'fixed' | 'lastAffected'>
 
 /** The end of a range in words: `< 2.15.0`, `≤ 2.14.1`, or that there is none. */
 export function rangeEnd({ fixed, lastAffected }: Pick<Bounds, 'fixed' | 'lastAffected'>): string {
-  if (fixed !== null) return `< ${fixed}`
-  return lastAffected === null ? 'no end' : `≤ ${lastAffected}`
+  if (fixed !== null) return visibleText(`< ${fixed}`)
+  return lastAffected === null ? 'no end' : visibleText(`≤ ${lastAffected}`)
 }
 
 /** The start of a range; `0` is the language of records for "from the first version on". */
 export function rangeStart({ introduced }: Pick<Bounds, 'introduced'>): string {
-  return introduced === '0' ? 'first version' : `≥ ${introduced}`
+  return introduced === '0' ? 'first version' : visibleText(`≥ ${introduced}`)
 }
 
 /** Where on the drawn range the version lies: ranges are not to scale, only their ends are places of their own. */

@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -29,7 +30,9 @@ function ChangesSince({ sbom, previous }: { sbom: SbomDetail; previous: SbomRefe
       <Text mb="md">
         Since{' '}
         <TextLink {...pages.sbom(slug, previous.id)} underline="always">
-          {replaced ? 'the SBOM it replaced' : (previous.version ?? 'the SBOM without version')}
+          <Foreign>
+            {replaced ? 'the SBOM it replaced' : (previous.version ?? 'the SBOM without version')}
+          </Foreign>
         </TextLink>{' '}
         of <Moment at={previous.receivedAt} />.{' '}
         <TextLink {...pages.comparison(slug, sbom.id, previous.id)} underline="always">

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { NativeSelect } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -55,7 +56,7 @@ export default function ComparisonPage(): ReactNode {
 }
 
 function nameOf({ family, version, receivedAt }: ComparedSbom): string {
-  return `${family.name} ${version ?? 'without version'} of ${shortTime(receivedAt)}`
+  return visibleText(`${family.name} ${version ?? 'without version'} of ${shortTime(receivedAt)}`)
 }
 
 function shortTime(iso: string): string {
@@ -71,7 +72,7 @@ function OtherChoice({ comparison: { before, after } }: { comparison: SbomCompar
     .filter(({ id }) => id !== after.id)
     .map(({ id, version, receivedAt }) => ({
       value: id,
-      label: `${version ?? 'without version'} of ${shortTime(receivedAt)}`,
+      label: visibleText(`${version ?? 'without version'} of ${shortTime(receivedAt)}`),
     }))
   const isListed = choices.some(({ value }) => value === before.id)
   return (

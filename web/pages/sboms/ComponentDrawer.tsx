@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ComponentRow } from '../../../src/contract/app.ts'
@@ -28,7 +29,9 @@ function ComponentFacts({ component, sbomId }: { component: ComponentRow; sbomId
     <Stack gap="lg">
       <Stack gap={4}>
         <DecidabilityMark state={decidability} />
-        <Text c="dimmed">{reason ?? decidabilityLooks[decidability].meaning}</Text>
+        <Text c="dimmed">
+          <Foreign>{reason ?? decidabilityLooks[decidability].meaning}</Foreign>
+        </Text>
         {findings === 0 ? null : (
           <TextLink {...pages.sbom(slug, sbomId, { search: component.name })} underline="always">
             {formatNoun(findings, 'finding')}

@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Group } from '@mantine/core'
 import { IconArrowsDiagonal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -33,7 +34,7 @@ function DrawerTitle({ findingId }: { findingId: string | undefined }): ReactNod
   if (finding === undefined) return 'Finding'
   return (
     <>
-      {finding.title} <CopyIcon text={finding.title} what={finding.title} />
+      <Foreign>{finding.title}</Foreign> <CopyIcon text={finding.title} what={finding.title} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
@@ -111,7 +112,7 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
         selection={{
           selected,
           onSelect: setSelected,
-          rowName: ({ title, component }) => `${title} in ${component.name}`,
+          rowName: ({ title, component }) => visibleText(`${title} in ${component.name}`),
           most: decisionLimits.findings,
         }}
         empty={<EmptyFindings sbom={sbom} isFiltered={Object.keys(filter).length > 0} hidden={hidden} />}

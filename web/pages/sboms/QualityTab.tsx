@@ -1,3 +1,5 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SbomDetail } from '../../../src/contract/app.ts'
@@ -40,21 +42,47 @@ const shareColumns: Column<Share>[] = [
 ]
 
 const hintColumns: Column<Hint>[] = [
-  { id: 'message', header: 'Hint', cell: ({ message }) => <span title={message}>{message}</span> },
+  {
+    id: 'message',
+    header: 'Hint',
+    cell: ({ message }) => (
+      <span title={visibleText(message)}>
+        <Foreign>{message}</Foreign>
+      </span>
+    ),
+  },
   { id: 'count', header: 'Places', widthPx: 90, align: 'right', cell: ({ count }) => formatCount(count) },
   {
     id: 'pointer',
     header: 'First place',
     widthPx: 320,
     from: 'md',
-    cell: ({ pointer }) => (pointer === null ? '–' : <code title={pointer}>{pointer}</code>),
+    cell: ({ pointer }) =>
+      pointer === null ? (
+        '–'
+      ) : (
+        <code title={visibleText(pointer)}>
+          <Foreign>{pointer}</Foreign>
+        </code>
+      ),
   },
-  { id: 'code', header: 'Code', widthPx: 190, from: 'lg', cell: ({ code }) => <code>{code}</code> },
+  {
+    id: 'code',
+    header: 'Code',
+    widthPx: 190,
+    from: 'lg',
+    cell: ({ code }) => (
+      <code>
+        <Foreign>{code}</Foreign>
+      </code>
+    ),
+  },
 ]
 
 type Left = SbomDetail['leftToDistribution']['rows'][number]
 
-const named = ({ name, version }: Left['package']) => (version === null ? name : `${name} ${version}`)
+const named = ({ name, version }: Left['package']) =>
+  visibleText(version === null ? name : `${name} ${version}`)
 
 const leftColumns: Column<Left>[] = [
   { id: 'title', header: 'Vulnerability', widthPx: 190, cell: ({ title }) => title },

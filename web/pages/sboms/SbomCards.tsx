@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SbomDetail } from '../../../src/contract/app.ts'
@@ -27,7 +28,7 @@ function PipelineCard({ sbom }: { sbom: SbomDetail }): ReactNode {
       name: 'Commit',
       value: (
         <CopyText text={commit} what="commit">
-          {shortCommit(commit)}
+          <Foreign>{shortCommit(commit)}</Foreign>
         </CopyText>
       ),
     })
@@ -79,5 +80,5 @@ function DocumentCard({ sbom }: { sbom: SbomDetail }): ReactNode {
 
 /** The document's own time is foreign text: shown as a time when it is one. */
 function WrittenAt({ at }: { at: string }): ReactNode {
-  return Number.isNaN(Date.parse(at)) ? at : <Moment at={at} />
+  return Number.isNaN(Date.parse(at)) ? <Foreign>{at}</Foreign> : <Moment at={at} />
 }

@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Box, Group, Text } from '@mantine/core'
 import { IconRefresh, IconXboxXFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -24,7 +25,9 @@ export function SbomFailure({ sbom }: { sbom: SbomDetail }): ReactNode {
       <IconXboxXFilled size={18} aria-hidden className={styles['icon']} />
       <Box flex={1} miw={0}>
         <Text fw={600}>Matching failed. The findings below may be out of date or missing.</Text>
-        <Text c="dimmed">{sbom.failure ?? 'No reason was recorded.'}</Text>
+        <Text c="dimmed">
+          <Foreign>{sbom.failure ?? 'No reason was recorded.'}</Foreign>
+        </Text>
         {rematch.error === null ? null : <Problem error={rematch.error} />}
       </Box>
       <Group>

@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Text } from '@mantine/core'
 import { IconArrowForwardUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -12,8 +13,11 @@ import { Moment } from '../../ui/Time.tsx'
 export function SbomPlace({ sbom }: { sbom: SbomDetail }): ReactNode {
   return (
     <Text c="dimmed" mt={-8} mb="md">
-      Sent by <strong>{sbom.sentBy}</strong> · Source {sourceLabels[sbom.source]} ·{' '}
-      <Moment at={sbom.receivedAt} />
+      Sent by{' '}
+      <strong>
+        <Foreign>{sbom.sentBy}</Foreign>
+      </strong>{' '}
+      · Source {sourceLabels[sbom.source]} · <Moment at={sbom.receivedAt} />
       {sbom.replaces === null ? null : (
         <>
           {' '}
@@ -35,7 +39,7 @@ function Reference({ reference }: { reference: SbomReference }): ReactNode {
   const { slug } = useWorkspace()
   return (
     <TextLink {...pages.sbom(slug, reference.id)} underline="always">
-      {reference.version ?? 'the SBOM'} of <Moment at={reference.receivedAt} />
+      <Foreign>{reference.version ?? 'the SBOM'}</Foreign> of <Moment at={reference.receivedAt} />
     </TextLink>
   )
 }

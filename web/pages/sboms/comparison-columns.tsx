@@ -1,3 +1,5 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { Foreign } from '../../ui/Foreign.tsx'
 import { IconArrowRight, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ComponentChange, FindingChange } from '../../../src/contract/inventory.ts'
@@ -42,9 +44,14 @@ export const componentChangeColumns: Column<ComponentChange>[] = [
     id: 'name',
     header: 'Component',
     cell: ({ group, name, purl }) => (
-      <span className="clip" title={purl ?? undefined}>
-        {name === '' ? 'without name' : name}
-        {group === null ? null : <span className="dimmed wide-only"> {group}</span>}
+      <span className="clip" title={visibleText(purl ?? '')}>
+        <Foreign>{name === '' ? 'without name' : name}</Foreign>
+        {group === null ? null : (
+          <span className="dimmed wide-only">
+            {' '}
+            <Foreign>{group}</Foreign>
+          </span>
+        )}
       </span>
     ),
   },
@@ -64,7 +71,11 @@ export const findingChangeColumns: Column<FindingChange>[] = [
     id: 'title',
     header: 'Vulnerability',
     widthPx: 184,
-    cell: ({ title }) => <span className="clip">{title}</span>,
+    cell: ({ title }) => (
+      <span className="clip">
+        <Foreign>{title}</Foreign>
+      </span>
+    ),
   },
   {
     id: 'change',
@@ -93,7 +104,10 @@ export const findingChangeColumns: Column<FindingChange>[] = [
     from: 'sm',
     cell: ({ component }) => (
       <span className="clip">
-        {component.name} <span className="dimmed">{component.version ?? 'without version'}</span>
+        <Foreign>{component.name}</Foreign>{' '}
+        <span className="dimmed">
+          <Foreign>{component.version ?? 'without version'}</Foreign>
+        </span>
       </span>
     ),
   },
@@ -101,7 +115,11 @@ export const findingChangeColumns: Column<FindingChange>[] = [
     id: 'summary',
     header: 'Summary',
     from: 'lg',
-    cell: ({ summary }) => <span title={summary}>{summary}</span>,
+    cell: ({ summary }) => (
+      <span title={visibleText(summary)}>
+        <Foreign>{summary}</Foreign>
+      </span>
+    ),
   },
   {
     id: 'grade',

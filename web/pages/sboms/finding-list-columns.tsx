@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import type { FindingRow } from '../../../src/contract/app.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Foreign } from '../../ui/Foreign.tsx'
@@ -14,7 +15,11 @@ export const findingListColumns: Column<FindingRow>[] = [
     header: 'Vulnerability',
     widthPx: 176,
     sorts: [{ value: 'title', direction: 'ascending' }],
-    cell: ({ title }) => <span className="clip">{title}</span>,
+    cell: ({ title }) => (
+      <span className="clip">
+        <Foreign>{title}</Foreign>
+      </span>
+    ),
     copies: ({ title }) => ({ text: title, what: title }),
   },
   {
@@ -39,7 +44,7 @@ export const findingListColumns: Column<FindingRow>[] = [
     from: 'sm',
     sorts: [{ value: 'component', direction: 'ascending' }],
     cell: ({ component, occurrences }) => (
-      <span className="named" title={component.purl ?? undefined}>
+      <span className="named" title={visibleText(component.purl ?? '')}>
         <span className="clip">
           <Foreign>{component.name}</Foreign>
         </span>
@@ -66,7 +71,7 @@ export const findingListColumns: Column<FindingRow>[] = [
     header: 'Summary',
     from: 'xl',
     cell: ({ summary }) => (
-      <span title={summary}>
+      <span title={visibleText(summary)}>
         <Foreign>{summary}</Foreign>
       </span>
     ),

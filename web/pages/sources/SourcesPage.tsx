@@ -1,3 +1,5 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Space, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -27,7 +29,13 @@ const columns: Column<SourceRow>[] = [
     header: 'Last error',
     from: 'md',
     cell: ({ lastError }) =>
-      lastError === null ? <span className="dimmed">none</span> : <span title={lastError}>{lastError}</span>,
+      lastError === null ? (
+        <span className="dimmed">none</span>
+      ) : (
+        <span title={visibleText(lastError)}>
+          <Foreign>{lastError}</Foreign>
+        </span>
+      ),
   },
 ]
 
@@ -107,7 +115,14 @@ function SourceDrawer({
               { name: 'Data taken', value: <Taken at={source.lastSuccessAt} /> },
               { name: 'Last attempt', value: <Taken at={source.lastAttemptAt} /> },
               { name: 'Last error', value: source.lastError ?? <span className="dimmed">none</span> },
-              { name: 'Name', value: <code>{source.name}</code> },
+              {
+                name: 'Name',
+                value: (
+                  <code>
+                    <Foreign>{source.name}</Foreign>
+                  </code>
+                ),
+              },
             ]}
           />
         </Stack>

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import {
   IconCircleCheckFilled,
   IconCircleHalf2,
@@ -22,7 +23,7 @@ export function SourceState({ source }: { source: SourceRow }): ReactNode {
   const nowMs = useNow(60_000)
   if (source.lastError !== null) {
     return (
-      <Chip tone="bad" Icon={IconXboxXFilled} title={source.lastError}>
+      <Chip tone="bad" Icon={IconXboxXFilled} title={visibleText(source.lastError)}>
         failed
       </Chip>
     )

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Button, Group, Input, NativeSelect, Radio, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useId, useState, type SubmitEvent, type ReactNode } from 'react'
 import type { CreatedToken, FamilyRow, NewToken } from '../../../src/contract/app.ts'
@@ -126,7 +127,7 @@ function FamilyField({ familyId, families, error }: FamilyFieldProps): ReactNode
       defaultValue={familyId ?? ''}
       data={[
         { value: '', label: 'Choose a family', disabled: true },
-        ...families.map(({ id, name }) => ({ value: id, label: name })),
+        ...families.map(({ id, name }) => ({ value: id, label: visibleText(name) })),
       ]}
       error={error}
     />

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import type { ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
@@ -19,7 +20,7 @@ export function RevokeToken({ token, size = 'sm' }: Props): ReactNode {
   const revoke = useAct({
     slug: workspace.slug,
     send: () => request<undefined>(api.tokenRevoke(workspace.slug, token.id), { method: 'POST' }),
-    done: () => `${token.name} is revoked.`,
+    done: () => visibleText(`${token.name} is revoked.`),
     onDone: asking.close,
   })
   return (

@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -35,7 +36,15 @@ function EmptyTokens({ isFiltered, create }: { isFiltered: boolean; create: Reac
 }
 
 const columns: Column<TokenRow>[] = [
-  { id: 'name', header: 'Name', cell: ({ name }) => <span className="clip">{name}</span> },
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => (
+      <span className="clip">
+        <Foreign>{name}</Foreign>
+      </span>
+    ),
+  },
   { id: 'family', header: 'Product family', from: 'sm', cell: (token) => <TokenFamily token={token} /> },
   { id: 'prefix', header: 'Token', widthPx: 130, from: 'md', cell: ({ prefix }) => <code>{prefix}…</code> },
   { id: 'created', header: 'Created', widthPx: 220, from: 'lg', cell: (token) => <Created token={token} /> },

@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import type { ReactNode } from 'react'
 import type { TokenRow } from '../../../src/contract/app.ts'
 import type { TokenKind } from '../../../src/contract/tokens.ts'
@@ -20,7 +21,7 @@ export function TokenFamily({ token: { family, kind } }: { token: TokenRow }): R
     family.name
   ) : (
     <>
-      {family.name} <span className="dimmed">· {kindName}</span>
+      <Foreign>{family.name}</Foreign> <span className="dimmed">· {kindName}</span>
     </>
   )
 }
@@ -29,7 +30,10 @@ export function Created({ token: { createdAt, createdBy } }: { token: TokenRow }
   return (
     <>
       <Age at={createdAt} />
-      <span className="dimmed"> by {createdBy ?? 'provisioning'}</span>
+      <span className="dimmed">
+        {' '}
+        by <Foreign>{createdBy ?? 'provisioning'}</Foreign>
+      </span>
     </>
   )
 }

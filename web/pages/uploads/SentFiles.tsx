@@ -1,3 +1,5 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Progress, Text } from '@mantine/core'
 import { IconCircleCheckFilled, IconClock, IconLoader2, IconXboxXFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -17,7 +19,9 @@ export function SentFiles({ files }: { files: SentFile[] }): ReactNode {
       {files.map(({ key, name, sizeBytes, state }) => (
         <li key={key} className={styles['file']}>
           <StateIcon step={state.step} />
-          <span className={styles['name']}>{name}</span>
+          <span className={styles['name']}>
+            <Foreign>{name}</Foreign>
+          </span>
           <span className="dimmed">{formatBytes(sizeBytes)}</span>
           <div className={styles['result']}>
             <State state={state} name={name} />
@@ -79,7 +83,7 @@ function SendingProgress({ share, name }: { share: number; name: string }): Reac
           value={percent}
           animated={share === 1}
           striped={share === 1}
-          aria-label={`Sending ${name}`}
+          aria-label={visibleText(`Sending ${name}`)}
         />
       </Progress.Root>
     </>
@@ -91,11 +95,11 @@ function Failed({ error }: { error: unknown }): ReactNode {
   return (
     <div role="alert">
       <Text>
-        {what} <span className="dimmed">{next}</span>
+        <Foreign>{what}</Foreign> <span className="dimmed">{next}</span>
       </Text>
       {detail === null || detail === '' ? null : (
         <Text c="dimmed" fz={13} style={{ overflowWrap: 'anywhere' }}>
-          {detail}
+          <Foreign>{detail}</Foreign>
         </Text>
       )}
     </div>

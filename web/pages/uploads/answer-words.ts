@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import type { SbomReceipt } from '../../../src/contract/sbom.ts'
 import type { VexReceipt } from '../../../src/contract/vex.ts'
 import { formatNoun } from '../../ui/format.ts'
@@ -5,7 +6,7 @@ import { vexFormatNames } from '../vex/vex-words.ts'
 
 /** What the service says of an SBOM that was sent. */
 export function sbomAnswer({ duplicate, components, version, status }: SbomReceipt): string {
-  const what = `${formatNoun(components, 'component')} of ${version === null ? 'a product without version' : `version ${version}`}`
+  const what = `${formatNoun(components, 'component')} of ${version === null ? 'a product without version' : visibleText(`version ${version}`)}`
   if (duplicate) return `This file was here already and nothing has changed: ${what}.`
   return status === 'matched' ? `${what}, matched.` : `Stored: ${what}. Matching is running.`
 }
@@ -13,7 +14,7 @@ export function sbomAnswer({ duplicate, components, version, status }: SbomRecei
 /** What the service says of a VEX document that was sent. */
 export function vexAnswer(receipt: VexReceipt): string {
   const { duplicate, format, statements, findings, unbound, version, replaced } = receipt
-  const scope = version === null ? 'every version' : `version ${version}`
+  const scope = version === null ? 'every version' : visibleText(`version ${version}`)
   const what = `${vexFormatNames[format]} with ${formatNoun(statements, 'statement')} for ${scope}`
   if (duplicate) return `This file was here already and nothing has changed: ${what}.`
   const parts = [`Stored: ${what}.`]

@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Decision, DecisionState } from '../../../src/contract/verdict.ts'
@@ -46,7 +47,12 @@ function End({ decision }: { decision: Decision }): ReactNode {
   return (
     <Text c="dimmed">
       {endWords[state]}
-      {endedBy === null ? '' : ` by ${endedBy}`}
+      {endedBy === null ? null : (
+        <>
+          {' '}
+          by <Foreign>{endedBy}</Foreign>
+        </>
+      )}
       {endedAt === null ? null : (
         <>
           {' '}

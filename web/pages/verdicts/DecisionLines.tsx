@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Decision } from '../../../src/contract/verdict.ts'
@@ -12,7 +13,11 @@ export function DecisionLines({ decision }: { decision: Decision }): ReactNode {
   return (
     <>
       <Text>
-        Decided by <strong>{decidedBy}</strong> on <ZonedTime at={decidedAt} /> for {scopeWords(decision)}
+        Decided by{' '}
+        <strong>
+          <Foreign>{decidedBy}</Foreign>
+        </strong>{' '}
+        on <ZonedTime at={decidedAt} /> for {scopeWords(decision)}
         {expiresAt === null ? (
           ', without an end'
         ) : (
@@ -25,7 +30,11 @@ export function DecisionLines({ decision }: { decision: Decision }): ReactNode {
       {justification === null ? null : (
         <Text title={justification}>{justificationWords[justification].name}.</Text>
       )}
-      {comment === '' ? null : <blockquote className={styles['quote']}>{comment}</blockquote>}
+      {comment === '' ? null : (
+        <blockquote className={styles['quote']}>
+          <Foreign>{comment}</Foreign>
+        </blockquote>
+      )}
     </>
   )
 }

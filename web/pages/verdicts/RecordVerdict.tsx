@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { useDisclosure } from '@mantine/hooks'
 import { IconGavel } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -34,9 +35,9 @@ export function RecordVerdict({ finding, present }: Props): ReactNode {
         onClose={deciding.close}
         present={present}
         subject={{
-          title: finding.title,
+          title: visibleText(finding.title),
           findingIds: [finding.id],
-          packages: component,
+          packages: visibleText(component),
           scopes: scopesOfVersion(
             family?.versions.find(({ id }) => id === finding.versionId)?.name ?? null,
             family?.name ?? 'the family',

@@ -1,3 +1,5 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { sourceLabels } from '../../../src/contract/sbom.ts'
@@ -20,8 +22,13 @@ export function StatementLines({ statement }: { statement: BoundStatement }): Re
         <TextLink {...pages.vex(slug, documentId, { statement: String(number) })} underline="always">
           Statement {number} of the {sbomId === null ? vexFormatNames[format] : 'SBOM’s own'} document
         </TextLink>
-        {author === null ? null : <> by {author}</>}, for{' '}
-        {statement.everyVersion ? 'every version' : 'this version'}
+        {author === null ? null : (
+          <>
+            {' '}
+            by <Foreign>{author}</Foreign>
+          </>
+        )}
+        , for {statement.everyVersion ? 'every version' : 'this version'}
         {statement.wholeProduct ? ' and the product as a whole' : ''}.
       </Text>
       <Text c="dimmed">
@@ -44,10 +51,20 @@ function Reason({ statement }: { statement: BoundStatement }): ReactNode {
   return (
     <>
       {justification === null ? null : (
-        <Text title={rawJustification ?? justification}>{justificationWords[justification].name}.</Text>
+        <Text title={visibleText(rawJustification ?? justification)}>
+          {justificationWords[justification].name}.
+        </Text>
       )}
-      {impact === null ? null : <blockquote className={styles['quote']}>{impact}</blockquote>}
-      {advice === '' ? null : <Text c="dimmed">What to do: {advice}</Text>}
+      {impact === null ? null : (
+        <blockquote className={styles['quote']}>
+          <Foreign>{impact}</Foreign>
+        </blockquote>
+      )}
+      {advice === '' ? null : (
+        <Text c="dimmed">
+          What to do: <Foreign>{advice}</Foreign>
+        </Text>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import type { Decision, NewDecision } from '../../../src/contract/verdict.ts'
 import type { Justification, Verdict } from '../../../src/contract/vex.ts'
 import { formatCount } from '../../ui/format.ts'
@@ -18,8 +19,8 @@ export type DecisionSubject = {
 /** The scopes of findings in one version of a family; null: SBOMs without version. */
 export function scopesOfVersion(version: string | null, familyName: string): DecisionSubject['scopes'] {
   return {
-    only: version === null ? 'Only SBOMs without a version' : `Only version ${version}`,
-    every: `Every version of ${familyName}`,
+    only: version === null ? 'Only SBOMs without a version' : visibleText(`Only version ${version}`),
+    every: visibleText(`Every version of ${familyName}`),
   }
 }
 
@@ -35,7 +36,7 @@ export function scopesOfVersions(places: readonly Place[]): DecisionSubject['sco
     only: `Only the ${formatCount(versions)} versions that are selected`,
     every:
       families.size <= 3
-        ? `Every version of ${[...families.values()].join(', ')}`
+        ? visibleText(`Every version of ${[...families.values()].join(', ')}`)
         : `Every version of the ${formatCount(families.size)} families`,
   }
 }

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Button, Group, Modal, NativeSelect, Radio, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
@@ -36,7 +37,7 @@ export function ExportVex({ family }: { family: FamilyDetail }): ReactNode {
       <Modal
         opened={isOpen}
         onClose={dialog.close}
-        title={`Export the verdicts of ${family.name}`}
+        title={visibleText(`Export the verdicts of ${family.name}`)}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <ExportForm family={family} onDone={dialog.close} />
@@ -53,7 +54,7 @@ function ExportForm({ family, onDone }: { family: FamilyDetail; onDone: () => vo
     send: () =>
       saveFile(
         api.vexExport(slug, family.id, { format, version: version === '' ? undefined : version }),
-        `${family.name}.${format}.json`,
+        visibleText(`${family.name}.${format}.json`),
       ),
     onSuccess: onDone,
   })

@@ -1,3 +1,5 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { Foreign } from '../../ui/Foreign.tsx'
 import { NativeSelect, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -25,17 +27,26 @@ const columns: Column<ReportedFindingRow>[] = [
     header: 'Vulnerability',
     widthPx: 184,
     phoneWidthPx: 150,
-    cell: ({ title, vulnerabilityIds }) => <span className="clip">{title ?? vulnerabilityIds[0]}</span>,
+    cell: ({ title, vulnerabilityIds }) => (
+      <span className="clip">
+        <Foreign>{title ?? vulnerabilityIds[0] ?? ''}</Foreign>
+      </span>
+    ),
   },
   {
     id: 'component',
     header: 'Component',
     cell: ({ component, productLabel }) =>
       component === null ? (
-        <span className="clip dimmed">{productLabel === '' ? 'not named' : productLabel}</span>
+        <span className="clip dimmed">
+          <Foreign>{productLabel === '' ? 'not named' : productLabel}</Foreign>
+        </span>
       ) : (
-        <span className="clip" title={component.purl ?? undefined}>
-          {component.name} <span className="dimmed">{component.version ?? 'without version'}</span>
+        <span className="clip" title={visibleText(component.purl ?? '')}>
+          <Foreign>{component.name}</Foreign>{' '}
+          <span className="dimmed">
+            <Foreign>{component.version ?? 'without version'}</Foreign>
+          </span>
         </span>
       ),
   },
@@ -45,7 +56,9 @@ const columns: Column<ReportedFindingRow>[] = [
     widthPx: 120,
     from: 'sm',
     cell: ({ everyVersion, version }) => (
-      <span className="clip">{everyVersion ? 'every version' : (version ?? 'without version')}</span>
+      <span className="clip">
+        <Foreign>{everyVersion ? 'every version' : (version ?? 'without version')}</Foreign>
+      </span>
     ),
   },
   {
@@ -62,7 +75,9 @@ const columns: Column<ReportedFindingRow>[] = [
     widthPx: 200,
     from: 'sm',
     cell: ({ author, sbomId }) => (
-      <span className="clip">{author ?? (sbomId === null ? 'not named' : 'the SBOM')}</span>
+      <span className="clip">
+        <Foreign>{author ?? (sbomId === null ? 'not named' : 'the SBOM')}</Foreign>
+      </span>
     ),
   },
   { id: 'source', header: 'Source', widthPx: 124, from: 'lg', cell: ({ source }) => sourceLabels[source] },
@@ -129,5 +144,8 @@ export function ReportedTab({ family }: { family: FamilyDetail }): ReactNode {
 }
 
 function versionChoices({ versions }: FamilyDetail): { value: string; label: string }[] {
-  return versions.map(({ id, name }) => ({ value: id ?? 'none', label: name ?? 'Without version' }))
+  return versions.map(({ id, name }) => ({
+    value: id ?? 'none',
+    label: visibleText(name ?? 'Without version'),
+  }))
 }

@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -126,12 +127,15 @@ function Findings({ document, statement: { boundFindings, verdict } }: ContentPr
         {boundFindings.map(({ id, title, component, productVersion, decides }) => (
           <li key={id}>
             <TextLink {...pages.finding(slug, id)} underline="always">
-              {title}
+              <Foreign>{title}</Foreign>
             </TextLink>{' '}
-            in {component}
+            in <Foreign>{component}</Foreign>
             <span className="dimmed">
               {' '}
-              of {productVersion === null ? 'SBOMs without version' : `version ${productVersion}`}
+              of{' '}
+              <Foreign>
+                {productVersion === null ? 'SBOMs without version' : `version ${productVersion}`}
+              </Foreign>
               {verdict === null ? '' : decides ? ' · decides' : ' · something stronger decides'}
             </span>
           </li>
@@ -151,7 +155,12 @@ function Components({ statement: { components } }: StatementProps): ReactNode {
       <ul className={styles['list']}>
         {components.map(({ name, version, purl }, at) => (
           <li key={at}>
-            {name} {version ?? <span className="dimmed">without version</span>}
+            <Foreign>{name}</Foreign>{' '}
+            {version === null ? (
+              <span className="dimmed">without version</span>
+            ) : (
+              <Foreign>{version}</Foreign>
+            )}
             {purl === null ? null : <CopyText text={purl} what="purl" />}
           </li>
         ))}
@@ -167,7 +176,11 @@ function Targets({ statement: { targets, productLabel } }: StatementProps): Reac
       <Text fw={600} mb={6}>
         Named in the document
       </Text>
-      {targets.length === 0 ? <Text>{productLabel}</Text> : null}
+      {targets.length === 0 ? (
+        <Text>
+          <Foreign>{productLabel}</Foreign>
+        </Text>
+      ) : null}
       <ul className={styles['list']}>
         {targets.map(({ purl, cpe, reference }, at) => (
           <li key={at}>

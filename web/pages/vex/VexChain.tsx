@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { VexDocumentDetail, VexDocumentReference } from '../../../src/contract/vex-documents.ts'
@@ -15,8 +16,14 @@ export function VexChain({ document }: { document: VexDocumentDetail }): ReactNo
     <Text c="dimmed" mb="md">
       {withdrawnAt === null ? null : (
         <>
-          Withdrawn{withdrawnBy === null ? '' : ` by ${withdrawnBy}`} on <ZonedTime at={withdrawnAt} />; its
-          statements do not count.{' '}
+          Withdrawn
+          {withdrawnBy === null ? null : (
+            <>
+              {' '}
+              by <Foreign>{withdrawnBy}</Foreign>
+            </>
+          )}{' '}
+          on <ZonedTime at={withdrawnAt} />; its statements do not count.{' '}
         </>
       )}
       {replacedBy === null ? null : (

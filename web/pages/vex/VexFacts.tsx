@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import type { ReactNode } from 'react'
 import type { VexDocumentDetail } from '../../../src/contract/vex-documents.ts'
 import { sourceLabels } from '../../../src/contract/sbom.ts'
@@ -44,7 +45,7 @@ function useEffectFacts(document: VexDocumentDetail): Fact[] {
   }
   facts.push(
     { name: 'Received', value: <ZonedTime at={receivedAt} /> },
-    { name: 'Sent by', value: `${sentBy} · ${sourceLabels[source]}` },
+    { name: 'Sent by', value: visibleText(`${sentBy} · ${sourceLabels[source]}`) },
   )
   if (sbomId !== null) {
     facts.push({

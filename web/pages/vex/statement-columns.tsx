@@ -1,3 +1,5 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { Foreign } from '../../ui/Foreign.tsx'
 import type { VexStatementRow } from '../../../src/contract/vex-documents.ts'
 import { formatCount } from '../../ui/format.ts'
 import type { Column } from '../../ui/table/column.ts'
@@ -12,7 +14,7 @@ const vulnerability: StatementColumn = {
   header: 'Vulnerability',
   widthPx: 200,
   cell: ({ vulnerabilityIds }) => (
-    <span className="clip" title={vulnerabilityIds.join(', ')}>
+    <span className="clip" title={visibleText(vulnerabilityIds.join(', '))}>
       {vulnerabilityIds[0]}
     </span>
   ),
@@ -50,8 +52,11 @@ const components: StatementColumn = {
   cell: ({ components: [first, ...others], wholeProduct }) => {
     if (first === undefined) return wholeProduct ? 'the whole product' : <span className="dimmed">none</span>
     return (
-      <span className="clip" title={first.purl ?? undefined}>
-        {first.name} <span className="dimmed">{first.version ?? 'without version'}</span>
+      <span className="clip" title={visibleText(first.purl ?? '')}>
+        <Foreign>{first.name}</Foreign>{' '}
+        <span className="dimmed">
+          <Foreign>{first.version ?? 'without version'}</Foreign>
+        </span>
         {others.length === 0 ? null : <span className="dimmed"> and {others.length} more</span>}
       </span>
     )
@@ -93,8 +98,8 @@ export const unboundColumns: StatementColumn[] = [
       productLabel === '' ? (
         <span className="dimmed">none</span>
       ) : (
-        <span className="clip" title={productLabel}>
-          {productLabel}
+        <span className="clip" title={visibleText(productLabel)}>
+          <Foreign>{productLabel}</Foreign>
         </span>
       ),
   },

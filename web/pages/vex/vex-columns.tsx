@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { sourceLabels } from '../../../src/contract/sbom.ts'
 import type { VexDocumentRow } from '../../../src/contract/vex-documents.ts'
 import { formatCount } from '../../ui/format.ts'
@@ -13,7 +14,9 @@ export const vexColumns: Column<VexDocumentRow>[] = [
     cell: ({ formatLabel, author, sbomId }) => (
       <span className="clip">
         {formatLabel}{' '}
-        <span className="dimmed wide-only">{sbomId === null ? (author ?? '') : 'inside an SBOM'}</span>
+        <span className="dimmed wide-only">
+          <Foreign>{sbomId === null ? (author ?? '') : 'inside an SBOM'}</Foreign>
+        </span>
       </span>
     ),
   },
@@ -61,7 +64,11 @@ export const vexColumns: Column<VexDocumentRow>[] = [
     header: 'Sent by',
     widthPx: 116,
     from: 'lg',
-    cell: ({ sentBy }) => <span className="clip">{sentBy}</span>,
+    cell: ({ sentBy }) => (
+      <span className="clip">
+        <Foreign>{sentBy}</Foreign>
+      </span>
+    ),
   },
   {
     id: 'received',

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import type { VexBinding } from '../../../src/contract/vex-documents.ts'
 import type { UnboundReason, VexFormat } from '../../../src/contract/vex.ts'
 
@@ -12,7 +13,7 @@ type Scope = { everyVersion: boolean; version: string | null }
 /** Which product versions a document or decision holds for, at the start of a line. */
 export function scopeWords({ everyVersion, version }: Scope): string {
   if (everyVersion) return 'every version'
-  return version === null ? 'SBOMs without a version' : `version ${version}`
+  return version === null ? 'SBOMs without a version' : visibleText(`version ${version}`)
 }
 
 /** `Every version`, for a line that begins with it. */

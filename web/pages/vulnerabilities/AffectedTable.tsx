@@ -1,3 +1,5 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { AffectedVersion, VulnerabilityDetail } from '../../../src/contract/vulnerability.ts'
@@ -22,7 +24,10 @@ const columns: Column<AffectedVersion>[] = [
     header: 'Product',
     cell: ({ family, version }) => (
       <span className="clip">
-        {family.name} <span className="dimmed">{version ?? 'without version'}</span>
+        <Foreign>{family.name}</Foreign>{' '}
+        <span className="dimmed">
+          <Foreign>{version ?? 'without version'}</Foreign>
+        </span>
       </span>
     ),
   },
@@ -31,8 +36,11 @@ const columns: Column<AffectedVersion>[] = [
     header: 'Component',
     phoneWidthPx: 112,
     cell: ({ component }) => (
-      <span className="clip" title={component.purl ?? undefined}>
-        {component.name} <span className="dimmed">{component.version ?? 'without version'}</span>
+      <span className="clip" title={visibleText(component.purl ?? '')}>
+        <Foreign>{component.name}</Foreign>{' '}
+        <span className="dimmed">
+          <Foreign>{component.version ?? 'without version'}</Foreign>
+        </span>
       </span>
     ),
   },
@@ -79,8 +87,8 @@ const throughColumn: Column<AffectedVersion> = {
   widthPx: 184,
   from: 'xl',
   cell: ({ through }) => (
-    <span className="clip" title={through}>
-      {through}
+    <span className="clip" title={visibleText(through)}>
+      <Foreign>{through}</Foreign>
     </span>
   ),
 }
@@ -111,7 +119,7 @@ export function AffectedTable({ vulnerability }: { vulnerability: VulnerabilityD
           selected,
           onSelect: setSelected,
           rowName: ({ family, version, component }) =>
-            `${component.name} in ${family.name} ${version ?? 'without version'}`,
+            visibleText(`${component.name} in ${family.name} ${version ?? 'without version'}`),
           most: decisionLimits.findings,
         }}
         empty={<AllClear why="It affects none of your products, as far as their components can be judged." />}

@@ -1,3 +1,4 @@
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Text } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
@@ -29,7 +30,11 @@ export function RecordCard({ record }: { record: VulnerabilityRecord }): ReactNo
         </span>
       }
     >
-      {record.summary === '' ? null : <Text mb="sm">{record.summary}</Text>}
+      {record.summary === '' ? null : (
+        <Text mb="sm">
+          <Foreign>{record.summary}</Foreign>
+        </Text>
+      )}
       <FactList facts={factsOf(record, slug)} />
       <References references={record.references} />
     </Card>

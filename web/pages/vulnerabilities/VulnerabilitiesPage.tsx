@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { NativeSelect } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -59,7 +60,7 @@ function FamilyChoice({ value, onChoose }: FamilyProps): ReactNode {
       value={value ?? ''}
       data={[
         { value: '', label: 'All families' },
-        ...families.map(({ id, name }) => ({ value: id, label: name })),
+        ...families.map(({ id, name }) => ({ value: id, label: visibleText(name) })),
       ]}
       onChange={(event) => {
         onChoose(event.currentTarget.value === '' ? undefined : event.currentTarget.value)

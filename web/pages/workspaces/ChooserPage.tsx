@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { NavLink, Stack, Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -30,7 +31,7 @@ export default function ChooserPage(): ReactNode {
           <NavLink
             key={workspace.slug}
             renderRoot={(props) => <Link {...pages.dashboard(workspace.slug)} {...props} />}
-            label={workspace.companyName}
+            label={visibleText(workspace.companyName)}
             description={workspace.role}
             rightSection={<IconChevronRight size={16} aria-hidden />}
           />

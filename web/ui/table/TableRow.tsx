@@ -1,6 +1,7 @@
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { CopyIcon } from '../CopyText.tsx'
+import { Foreign } from '../Foreign.tsx'
 import type { Column } from './column.ts'
 import styles from './table.module.css'
 
@@ -40,7 +41,7 @@ export function TableRow<Row>({
     >
       {selectBox}
       {columns.map((column, columnAt) => {
-        const content = column.cell(row)
+        const content = shown(column.cell(row))
         const isName = columnAt === 0
         const inner = isName ? rowName(link, isTabStop, content) : content
         const Cell = isName ? 'th' : 'td'
@@ -60,6 +61,11 @@ export function TableRow<Row>({
       })}
     </tr>
   )
+}
+
+/** A cell that is a text may come from a file. */
+function shown(content: ReactNode): ReactNode {
+  return typeof content === 'string' ? <Foreign>{content}</Foreign> : content
 }
 
 function rowName(link: LinkOptions | undefined, isTabStop: boolean, content: ReactNode): ReactNode {
