@@ -1,3 +1,4 @@
+import { familySorts, type FamilySort } from '../src/contract/app.ts'
 import type { Grade } from '../src/contract/finding.ts'
 import { grades } from '../src/contract/finding.ts'
 import { severities, type Severity } from '../src/contract/sbom.ts'
@@ -15,7 +16,7 @@ import { vulnerabilitySorts, type VulnerabilitySort } from '../src/contract/vuln
  * Addresses hold only what differs from the default.
  */
 
-export type FamiliesSearch = { archived?: true; dialog?: 'create' }
+export type FamiliesSearch = { archived?: true; search?: string; sort?: FamilySort; dialog?: 'create' }
 export type TokensSearch = { dialog?: 'create'; family?: string; token?: string }
 export type SignInSearch = { next?: string }
 export type SourcesSearch = { source?: string }
@@ -82,7 +83,12 @@ export type SbomSearch = {
 type Raw = Record<string, unknown>
 
 export function familiesSearch(raw: Raw): FamiliesSearch {
-  return present({ archived: flag(raw['archived']), dialog: oneOf(raw['dialog'], ['create']) })
+  return present({
+    archived: flag(raw['archived']),
+    search: text(raw['search']),
+    sort: oneOf(raw['sort'], familySorts),
+    dialog: oneOf(raw['dialog'], ['create']),
+  })
 }
 
 export function familySearch(raw: Raw): FamilySearch {

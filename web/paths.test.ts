@@ -60,8 +60,11 @@ describe('api', () => {
   it.each([
     [api.session(), '/api/app/session'],
     [api.workspace('acme'), '/api/app/workspaces/acme'],
-    [api.families('acme', false), '/api/app/workspaces/acme/families'],
-    [api.families('acme', true), '/api/app/workspaces/acme/families?archived=true'],
+    [api.families('acme'), '/api/app/workspaces/acme/families'],
+    [
+      api.families('acme', { archived: true, search: 'a&b', sort: '-name' }),
+      '/api/app/workspaces/acme/families?archived=true&search=a%26b&sort=-name',
+    ],
     [api.familyAct('acme', 'f 1', 'archive'), '/api/app/workspaces/acme/families/f%201/archive'],
     [
       api.versionAct('acme', 'f', 'v', 'make-current'),

@@ -80,8 +80,14 @@ export const api = {
   accountSessions: () => `${base}/account/sessions`,
   accountPassword: () => `${base}/account/password`,
   workspace: (slug: string) => workspacePath(slug),
-  families: (slug: string, archived: boolean) =>
-    withQuery(workspacePath(slug, 'families'), { archived: archived ? 'true' : undefined }),
+  families: (slug: string, { archived, search, sort, cursor }: FamiliesSearch & { cursor?: string } = {}) =>
+    withQuery(workspacePath(slug, 'families'), {
+      archived: archived === true ? 'true' : undefined,
+      search,
+      sort,
+      cursor,
+    }),
+  familyNames: (slug: string) => workspacePath(slug, 'family-names'),
   family: (slug: string, family: string) => workspacePath(slug, 'families', family),
   familyAct: (slug: string, family: string, act: 'archive' | 'restore') =>
     workspacePath(slug, 'families', family, act),

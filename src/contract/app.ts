@@ -13,7 +13,8 @@
  * | DELETE /account/sessions | | 204; ends every session of the person |
  * | POST /account/password | PasswordChange | 204; ends the other sessions; 429 `rate_limited` |
  * | GET /workspaces/:slug | | WorkspaceDetail; 404 for non-members |
- * | GET /workspaces/:slug/families | `?archived=true` | { families: FamilyRow[] } |
+ * | GET /workspaces/:slug/families | `?archived=true&search&sort&cursor` (sort: a FamilySort) | FamilyPage |
+ * | GET /workspaces/:slug/family-names | | { families: FamilyName[] }, all in use, by name |
  * | POST /workspaces/:slug/families | { name } | { id } |
  * | GET /workspaces/:slug/families/:family | | FamilyDetail |
  * | PATCH /workspaces/:slug/families/:family | { name } | 204 |
@@ -146,6 +147,24 @@ export type FamilyRow = {
   isJudged: boolean
   findings: FindingCounts
 }
+
+export const familySorts = [
+  'name',
+  '-name',
+  'upload',
+  '-upload',
+  'exploited',
+  'findings',
+  'severity',
+] as const
+/** Names and uploads in both directions, counts the highest first. */
+export type FamilySort = (typeof familySorts)[number]
+
+/** `total` fit the search, of `all` in use or archived. */
+export type FamilyPage = Page<FamilyRow> & { all: number }
+
+/** What other pages choose a family by. */
+export type FamilyName = Pick<FamilyRow, 'id' | 'name' | 'lastUploadAt'>
 
 export type VersionRow = {
   /** null: the slot of SBOMs that name no version */

@@ -6,6 +6,7 @@ import { decisionLimits, type VerdictFilter } from '../contract/verdict.ts'
 import type { Verdict } from '../contract/vex.ts'
 import type { Db } from '../database/connection.ts'
 import { encodeCursor } from '../platform/cursor.ts'
+import { uuidList } from '../platform/postgres/columns.ts'
 import {
   bandColumn,
   classOfFinding,
@@ -214,16 +215,18 @@ async function countOpen(
   }
 }
 
+type FamiliesOf = { workspaceId: string; familyIds: readonly string[] }
+
 export type VersionCounts = { familyId: string; versionId: string | null; findings: FindingCounts }
 
 /**
- * The open findings of a workspace's families, or of one of them, per product version (null: the slot without version).
+ * The open findings of some families of a workspace, per product version (null: the slot without version).
  * Versions without findings are absent. A vulnerability in several versions is one of the family: `vulnerabilitiesOf` counts them.
  * Index finding_workspace.
  */
 export async function countFindingsOfVersions(
   db: Db,
-  scope: { workspaceId: string; familyId?: string },
+  scope: FamiliesOf,
 ): Promise<{ versions: VersionCounts[]; vulnerabilitiesOf: (familyId: string) => number }> {
   const { rows } = await sql<CountedFindings & { family_id: string; version_id: string | null }>`
     select f.family_id, f.version_id, ${findingSeverity.severity} as severity, f.exploited_by <> '{}' as is_exploited, ${settledVerdict} as settled,
@@ -247,15 +250,8 @@ export async function countFindingsOfVersions(
   }
 }
 
-function isOpenIn({
-  workspaceId,
-  familyId,
-}: {
-  workspaceId: string
-  familyId?: string
-}): RawBuilder<boolean> {
-  return sql`f.workspace_id = ${workspaceId} and f.closed_at is null
-    and ${familyId === undefined ? sql`true` : sql`f.family_id = ${familyId}`}`
+function isOpenIn({ workspaceId, familyIds }: FamiliesOf): RawBuilder<boolean> {
+  return sql`f.workspace_id = ${workspaceId} and f.closed_at is null and f.family_id = any(${uuidList(familyIds)})`
 }
 
 function slotKey(familyId: string, versionId: string | null): string {
@@ -263,10 +259,7 @@ function slotKey(familyId: string, versionId: string | null): string {
 }
 
 /** Distinct open vulnerabilities by `slotKey`, and by the id of a family for all of its versions. */
-async function countVulnerabilities(
-  db: Db,
-  scope: { workspaceId: string; familyId?: string },
-): Promise<Map<string, number>> {
+async function countVulnerabilities(db: Db, scope: FamiliesOf): Promise<Map<string, number>> {
   type Counted = { family_id: string; version_id: string | null; of_family: boolean; count: number }
   const { rows } = await sql<Counted>`
     with present as materialized (

@@ -53,30 +53,3 @@ export async function listActiveSboms(
     .execute()
   return rows.map((row) => ({ versionId: row.version_id, sbom: toSbomRow(row) }))
 }
-
-/** Per family of a workspace: how many SBOMs are active and when the newest one came. */
-export async function countActiveSboms(
-  db: Db,
-  workspaceId: string,
-): Promise<Map<string, { activeSboms: number; lastUploadAt: Date }>> {
-  const rows = await db
-    .selectFrom('sbom as s')
-    .leftJoin('product_version as v', 'v.id', 's.version_id')
-    .select((select) => [
-      's.family_id',
-      select.fn
-        .countAll<string>()
-        .filterWhere((where) => where.and([where('s.active', '=', true), where('v.retired_at', 'is', null)]))
-        .as('active_sboms'),
-      select.fn.max('s.received_at').as('last_upload_at'),
-    ])
-    .where('s.workspace_id', '=', workspaceId)
-    .groupBy('s.family_id')
-    .execute()
-  return new Map(
-    rows.map((row) => [
-      row.family_id,
-      { activeSboms: Number(row.active_sboms), lastUploadAt: row.last_upload_at },
-    ]),
-  )
-}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type {
   CreatedToken,
   FamilyDetail,
-  FamilyRow,
+  FamilyPage,
   Page,
   SbomDetail,
   SbomRow,
@@ -122,8 +122,8 @@ describe('a family from creation to its SBOM', () => {
     expect(
       (await owner.call(`${at}/families/${family}`, { method: 'PATCH', body: { name: 'Pump 2' } })).status,
     ).toBe(204)
-    const { families } = (await owner.call(`${at}/families`)).body as { families: FamilyRow[] }
-    expect(families).toMatchObject([
+    const { rows } = (await owner.call(`${at}/families`)).body as FamilyPage
+    expect(rows).toMatchObject([
       { name: 'Pump 2', activeSboms: 0, lastUploadAt: null, findings: { total: 0 } },
     ])
   })
@@ -254,9 +254,14 @@ describe('a family from creation to its SBOM', () => {
     const act = (name: string) => owner.call(`${at}/families/${family}/${name}`, { method: 'POST' })
     await act('archive')
     expect((await send(body)).status).toBe(401)
-    expect((await owner.call(`${at}/families`)).body).toEqual({ families: [] })
+    expect((await owner.call(`${at}/families`)).body).toEqual({
+      rows: [],
+      nextCursor: null,
+      total: 0,
+      all: 0,
+    })
     expect((await owner.call(`${at}/families?archived=true`)).body).toMatchObject({
-      families: [{ id: family }],
+      rows: [{ id: family }],
     })
     await act('restore')
     expect((await send(body)).status).toBe(200)

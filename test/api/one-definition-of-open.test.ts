@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type {
   ComponentRow,
   FamilyDetail,
-  FamilyRow,
+  FamilyPage,
   FindingPage,
   Page,
   SbomDetail,
@@ -112,8 +112,8 @@ async function ask<T>(path: string): Promise<T> {
 
 describe('seven open findings of three vulnerabilities', () => {
   it('are counted so by lists, dashboards, families, versions and over time', async () => {
-    const families = await ask<{ families: FamilyRow[] }>('/families')
-    expect(families.families.find(({ name }) => name === 'Pump 1')).toMatchObject({
+    const families = await ask<FamilyPage>('/families')
+    expect(families.rows.find(({ name }) => name === 'Pump 1')).toMatchObject({
       findings: { total: 7, vulnerabilities: 3, exploited: 2, notAffected: 1 },
     })
     const detail = await ask<FamilyDetail>(`/families/${family().familyId}`)
@@ -223,7 +223,7 @@ describe('before anything is called clean', () => {
     const { data } = await ask<WorkspaceCoverage>('/coverage')
     expect(data).toEqual({ records: false, catalogues: false, switchedOff: ['OSV', 'CISA KEV'] })
     expect((await ask<SourceList>('/sources')).switchedOff).toEqual(['OSV', 'CISA KEV'])
-    const { families } = await ask<{ families: FamilyRow[] }>('/families')
+    const { rows: families } = await ask<FamilyPage>('/families')
     expect(families.map(({ isJudged }) => isJudged)).toEqual([false, false])
   })
 
@@ -241,7 +241,7 @@ describe('before anything is called clean', () => {
         .values({ name, ...source, watermark: null, content_hash: null })
         .execute()
     }
-    const { families } = await ask<{ families: FamilyRow[] }>('/families')
+    const { rows: families } = await ask<FamilyPage>('/families')
     expect(families.map(({ name, isJudged }) => [name, isJudged])).toEqual([
       ['Pump 1', true],
       ['Pump 2', false],

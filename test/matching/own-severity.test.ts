@@ -64,7 +64,7 @@ test('of a group whose records disagree a finding has the severity of the record
     )
   }
   const counts = async () => {
-    const { versions } = await countFindingsOfVersions(db, { workspaceId })
+    const { versions } = await countFindingsOfVersions(db, { workspaceId, familyIds: [family.familyId] })
     const bySeverity = versions[0]?.findings.bySeverity
     expect((await countOwnFindings(db, { workspaceId, sbomId }, start)).bySeverity).toEqual(bySeverity)
     return bySeverity

@@ -309,7 +309,8 @@ describe('the findings of an SBOM', () => {
     const nothing = { total: 0, hidden: 0, exploited: 0, vulnerabilities: 0 }
     expect(await list({ workspaceId: other })).toEqual({ rows: [], nextCursor: null, ...nothing })
     expect((await countFindingsOfSbom(database.db, { workspaceId: other, sbomId })).total).toBe(0)
-    expect((await countFindingsOfVersions(database.db, { workspaceId: other })).versions).toEqual([])
+    const strangers = { workspaceId: other, familyIds: [family.familyId] }
+    expect((await countFindingsOfVersions(database.db, strangers)).versions).toEqual([])
   })
 
   it('of a replaced SBOM are those it shares with the one in its place', async () => {
@@ -340,7 +341,7 @@ describe('counts', () => {
     const versionId = await addVersion(database.db, two, '1.0')
     await upload(two, [npm('apple', '1.0.0')], versionId)
     await upload(two, [npm('apple', '1.9.5')])
-    const ofFamily = await countFindingsOfVersions(database.db, { workspaceId, familyId: two.familyId })
+    const ofFamily = await countFindingsOfVersions(database.db, { workspaceId, familyIds: [two.familyId] })
     expect(
       ofFamily.versions.map(({ versionId: of, findings: { total, vulnerabilities, exploited } }) => [
         of,
@@ -353,7 +354,8 @@ describe('counts', () => {
       [null, 2, 2, 1],
     ])
     expect(ofFamily.vulnerabilitiesOf(two.familyId)).toBe(2)
-    const ofWorkspace = await countFindingsOfVersions(database.db, { workspaceId })
+    const familyIds = [family.familyId, two.familyId]
+    const ofWorkspace = await countFindingsOfVersions(database.db, { workspaceId, familyIds })
     expect(ofWorkspace.versions).toEqual(expect.arrayContaining(ofFamily.versions))
     expect(ofWorkspace.versions.length).toBeGreaterThan(2)
   })

@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
   ComponentRow,
   FamilyDetail,
-  FamilyRow,
+  FamilyName,
+  FamilyPage,
   FindingIds,
   FindingPage,
   Page,
@@ -16,7 +17,7 @@ import type {
   WorkspaceDetail,
 } from '../../src/contract/app.ts'
 import type { FindingDetail } from '../../src/contract/finding.ts'
-import type { SbomSearch } from '../page-search.ts'
+import type { FamiliesSearch, SbomSearch } from '../page-search.ts'
 import { api } from '../paths.ts'
 import { request } from './request.ts'
 
@@ -53,11 +54,26 @@ export function workspaceQuery(slug: string) {
   })
 }
 
-export function familiesQuery(slug: string, archived = false) {
+export type FamilyFilter = Pick<FamiliesSearch, 'archived' | 'search' | 'sort'>
+
+export function familiesQuery(slug: string, filter: FamilyFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...workspaceKey(slug), 'families', filter],
+    queryFn: ({ signal, pageParam }) =>
+      request<FamilyPage>(api.families(slug, { ...filter, ...cursorOf(pageParam) }), { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  })
+}
+
+/** Every family in use, to choose one of them. */
+export function familyNamesQuery(slug: string) {
   return queryOptions({
-    queryKey: [...workspaceKey(slug), 'families', archived],
+    queryKey: [...workspaceKey(slug), 'family-names'],
     queryFn: async ({ signal }) =>
-      (await request<{ families: FamilyRow[] }>(api.families(slug, archived), { signal })).families,
+      (await request<{ families: FamilyName[] }>(api.familyNames(slug), { signal })).families,
     refetchInterval: 30_000,
   })
 }

@@ -12,10 +12,23 @@ type Props = {
 
 const quietMs = 250
 
-/** A search that asks the server once typing pauses; Esc clears it. Give it a `key` that changes when the address is left. */
+/** A search that asks the server once typing pauses; Esc clears it. It follows the address when something else changes that. */
 export function SearchField({ label, value, onSearch }: Props): ReactNode {
   const [words, setWords] = useState(value)
-  const searchLater = useDebouncedCallback(onSearch, quietMs)
+  const [sent, setSent] = useState(value)
+  const [known, setKnown] = useState(value)
+  const searchLater = useDebouncedCallback((next: string) => {
+    setSent(next)
+    onSearch(next)
+  }, quietMs)
+
+  if (value !== known) {
+    setKnown(value)
+    if (value !== sent) {
+      setSent(value)
+      setWords(value)
+    }
+  }
 
   function change(next: string): void {
     setWords(next)

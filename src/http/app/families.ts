@@ -1,6 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import type { FamilyDetail, FamilyRow, Page, SbomRow } from '../../contract/app.ts'
+import {
+  familySorts,
+  type FamilyDetail,
+  type FamilyName,
+  type FamilyPage,
+  type Page,
+  type SbomRow,
+} from '../../contract/app.ts'
 import type { FamilyHistoryDay } from '../../contract/inventory.ts'
 import { selectFamilyHistory } from '../../matching/family-history.ts'
 import { listSboms } from '../../sbom/list-sboms.ts'
@@ -11,7 +18,7 @@ import {
   restoreFamily,
 } from '../../workspace/families/change-family.ts'
 import { createFamily } from '../../workspace/families/create-family.ts'
-import { selectFamily } from '../../workspace/families/select-families.ts'
+import { selectFamily, selectFamilyNames } from '../../workspace/families/select-families.ts'
 import { restoreVersion, retireVersion, setCurrentVersion } from '../../workspace/versions.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -22,10 +29,27 @@ import { idParameter, member, memberWho, queryValue, queryWord } from './member.
 const NameBody = Type.Object({ name: Type.String({ maxLength: 500 }) })
 const ConfirmBody = Type.Object({ confirmName: Type.String({ maxLength: 500 }) })
 
-async function getFamilies(deps: HttpDeps, request: FastifyRequest): Promise<{ families: FamilyRow[] }> {
+async function getFamilies(deps: HttpDeps, request: FastifyRequest): Promise<FamilyPage> {
   const { workspaceId } = await member(deps, request)
   const archived = queryWord(request, 'archived', ['true', 'false']) === 'true'
-  return { families: await listFamilies(deps.db, workspaceId, { archived }) }
+  return listFamilies(deps.db, {
+    workspaceId,
+    archived,
+    search: queryValue(request, 'search'),
+    sort: queryWord(request, 'sort', familySorts) ?? 'name',
+    cursor: queryValue(request, 'cursor'),
+  })
+}
+
+async function getFamilyNames(deps: HttpDeps, request: FastifyRequest): Promise<{ families: FamilyName[] }> {
+  const { workspaceId } = await member(deps, request)
+  const families = await selectFamilyNames(deps.db, workspaceId)
+  return {
+    families: families.map(({ lastUploadAt, ...family }) => ({
+      ...family,
+      lastUploadAt: lastUploadAt?.toISOString() ?? null,
+    })),
+  }
 }
 
 async function postFamily(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -94,6 +118,7 @@ function versionAct(name: string, act: typeof retireVersion): AppOperation {
 /** Product families and their versions. */
 export const familyOperations: readonly AppOperation[] = [
   read('/workspaces/:slug/families', getFamilies),
+  read('/workspaces/:slug/family-names', getFamilyNames),
   write('POST', '/workspaces/:slug/families', postFamily, NameBody),
   read(family, getFamily),
   write('PATCH', family, patchFamily, NameBody),

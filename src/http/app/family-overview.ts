@@ -1,36 +1,33 @@
-import type { FamilyDetail, FamilyRow, FindingCounts, SbomRow, VersionRow } from '../../contract/app.ts'
+import type { FamilyDetail, FamilyPage, FindingCounts, SbomRow, VersionRow } from '../../contract/app.ts'
 import { severities, type Severity } from '../../contract/sbom.ts'
 import type { Db } from '../../database/connection.ts'
+import { selectFamilyPage, type FamilyQuery } from '../../matching/list-families.ts'
 import { selectJudgedSlots } from '../../matching/judged-slots.ts'
 import { countFindingsOfVersions, type VersionCounts } from '../../matching/select-findings.ts'
-import { countActiveSboms, listActiveSboms } from '../../sbom/list-sboms.ts'
-import { selectFamilies, selectFamily, selectVersions } from '../../workspace/families/select-families.ts'
+import { listActiveSboms } from '../../sbom/list-sboms.ts'
+import { selectFamily, selectVersions } from '../../workspace/families/select-families.ts'
 
-/** The families of a workspace with what is known about each, by name. */
-export async function listFamilies(
-  db: Db,
-  workspaceId: string,
-  { archived }: { archived: boolean },
-): Promise<FamilyRow[]> {
-  const families = await selectFamilies(db, workspaceId, { archived })
-  const sboms = await countActiveSboms(db, workspaceId)
-  const { versions, vulnerabilitiesOf } = await countFindingsOfVersions(db, { workspaceId })
+/** A page of the families of a workspace with what is known about each. Codes: `invalid_request` (cursor). */
+export async function listFamilies(db: Db, query: FamilyQuery): Promise<FamilyPage> {
+  const { rows, ...page } = await selectFamilyPage(db, query)
+  const scope = { workspaceId: query.workspaceId, familyIds: rows.map(({ id }) => id) }
+  const { versions, vulnerabilitiesOf } = await countFindingsOfVersions(db, scope)
   const findings = Map.groupBy(versions, ({ familyId }) => familyId)
-  const judged = new Set((await selectJudgedSlots(db, { workspaceId })).map(({ familyId }) => familyId))
-  return families.map((family) => {
-    const uploads = sboms.get(family.id)
-    return {
+  const judged = new Set((await selectJudgedSlots(db, scope)).map(({ familyId }) => familyId))
+  return {
+    ...page,
+    rows: rows.map((family) => ({
       id: family.id,
       name: family.name,
       createdAt: family.createdAt.toISOString(),
       archivedAt: family.archivedAt?.toISOString() ?? null,
       activeVersions: family.activeVersions,
-      activeSboms: uploads?.activeSboms ?? 0,
-      lastUploadAt: uploads?.lastUploadAt.toISOString() ?? null,
+      activeSboms: family.activeSboms,
+      lastUploadAt: family.lastUploadAt?.toISOString() ?? null,
       isJudged: judged.has(family.id),
       findings: sumCounts(findings.get(family.id) ?? [], vulnerabilitiesOf(family.id)),
-    }
-  })
+    })),
+  }
 }
 
 /** One family with its versions, newest first, the slot without version last. Codes: `not_found`. */
@@ -38,8 +35,8 @@ export async function describeFamily(db: Db, workspaceId: string, familyId: stri
   const family = await selectFamily(db, workspaceId, familyId)
   const versions = await selectVersions(db, workspaceId, familyId)
   const active = await listActiveSboms(db, { workspaceId, familyId })
-  const counts = await countFindingsOfVersions(db, { workspaceId, familyId })
-  const judged = await selectJudgedSlots(db, { workspaceId, familyId })
+  const counts = await countFindingsOfVersions(db, { workspaceId, familyIds: [familyId] })
+  const judged = await selectJudgedSlots(db, { workspaceId, familyIds: [familyId] })
   const currentVersionId = family.currentVersionId ?? newestUpload(active)
   const describe = (id: string | null, name: string | null, retiredAt: Date | null): VersionRow => ({
     id,

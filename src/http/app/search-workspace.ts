@@ -5,7 +5,7 @@ import { listVulnerabilities } from '../../matching/list-vulnerabilities.ts'
 import { searchComponents } from '../../matching/search-components.ts'
 import { affectsWorkspace, selectSummary } from '../../matching/select-vulnerability.ts'
 import { findSboms } from '../../sbom/find-sboms.ts'
-import { selectFamilies } from '../../workspace/families/select-families.ts'
+import { selectFamilyNames } from '../../workspace/families/select-families.ts'
 
 const shownOfKind = 5
 const shortestWords = 2
@@ -32,7 +32,7 @@ export async function searchWorkspace(db: Db, workspaceId: string, words: string
 }
 
 async function familyHits(db: Db, workspaceId: string, search: string): Promise<SearchHit[]> {
-  const families = await selectFamilies(db, workspaceId, { archived: false })
+  const families = await selectFamilyNames(db, workspaceId)
   const wanted = search.toLowerCase()
   return families
     .filter(({ name }) => name.toLowerCase().includes(wanted))

@@ -4,8 +4,8 @@ import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { FamilyRow } from '../../../src/contract/app.ts'
-import { familiesQuery } from '../../api/queries.ts'
+import type { FamilyName } from '../../../src/contract/app.ts'
+import { familyNamesQuery } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { CommandBlock } from '../../ui/CommandBlock.tsx'
@@ -22,7 +22,7 @@ import { connectorSettings, connectorText, exportLines } from './connector-text.
 /** How Dependency-Track sends the BOMs of a family here, and what the connector refused. */
 export default function ConnectorPage(): ReactNode {
   const { slug } = useWorkspace()
-  const families = useQuery(familiesQuery(slug))
+  const families = useQuery(familyNamesQuery(slug))
   return (
     <>
       <PageHeader
@@ -49,7 +49,7 @@ export default function ConnectorPage(): ReactNode {
   )
 }
 
-function ForFamily({ families }: { families: FamilyRow[] }): ReactNode {
+function ForFamily({ families }: { families: FamilyName[] }): ReactNode {
   const { slug } = useWorkspace()
   const { family: asked } = useSearch({ from: '/signed-in/$slug/settings/connector' })
   const navigate = useNavigate()

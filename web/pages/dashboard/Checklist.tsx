@@ -1,7 +1,7 @@
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import type { LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { FamilyRow, TokenRow } from '../../../src/contract/app.ts'
+import type { FamilyName, TokenRow } from '../../../src/contract/app.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/links.tsx'
 import styles from './Checklist.module.css'
 import { firstSteps, type FirstStep } from './first-steps.ts'
 
-type Props = { families: FamilyRow[]; tokens: TokenRow[] }
+type Props = { families: FamilyName[]; tokens: TokenRow[] }
 
 /** The first steps of a new workspace; gone once all are done. */
 export function Checklist({ families, tokens }: Props): ReactNode {
@@ -50,7 +50,7 @@ export function Checklist({ families, tokens }: Props): ReactNode {
   )
 }
 
-function addressOf({ id }: FirstStep, slug: string, families: FamilyRow[]): LinkOptions {
+function addressOf({ id }: FirstStep, slug: string, families: FamilyName[]): LinkOptions {
   const family = families[0]
   switch (id) {
     case 'family':

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { exploitedQuery } from '../../api/inventory-queries.ts'
-import { familiesQuery, sourcesQuery, tokensQuery } from '../../api/queries.ts'
+import { familyNamesQuery, sourcesQuery, tokensQuery } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { TextLink } from '../../ui/links.tsx'
@@ -16,7 +16,7 @@ import { SourceAges } from './SourceAges.tsx'
 /** What needs someone now: the first steps until they are done, exploited findings, and the age of the data. */
 export default function DashboardPage(): ReactNode {
   const { slug } = useWorkspace()
-  const families = useQuery(familiesQuery(slug))
+  const families = useQuery(familyNamesQuery(slug))
   const tokens = useQuery(tokensQuery(slug))
   const sources = useQuery(sourcesQuery(slug))
   const exploited = useQuery(exploitedQuery(slug))

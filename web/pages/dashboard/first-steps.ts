@@ -1,4 +1,4 @@
-import type { FamilyRow, TokenRow } from '../../../src/contract/app.ts'
+import type { FamilyName, TokenRow } from '../../../src/contract/app.ts'
 
 export type FirstStep = {
   id: 'family' | 'token' | 'sbom'
@@ -10,7 +10,7 @@ export type FirstStep = {
 
 /** What stands between a new workspace and its first finding. A workspace with an SBOM has done all of it, however it came. */
 export function firstSteps(
-  families: Pick<FamilyRow, 'lastUploadAt'>[],
+  families: Pick<FamilyName, 'lastUploadAt'>[],
   tokens: Pick<TokenRow, 'kind' | 'status'>[],
 ): FirstStep[] {
   const hasSbom = families.some(({ lastUploadAt }) => lastUploadAt !== null)

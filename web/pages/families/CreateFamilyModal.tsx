@@ -30,8 +30,7 @@ function CreateFamilyForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
   const create = useAct({
     slug,
     final: true,
-    send: (name: string) =>
-      request<{ id: string }>(api.families(slug, false), { method: 'POST', body: { name } }),
+    send: (name: string) => request<{ id: string }>(api.families(slug), { method: 'POST', body: { name } }),
     onDone: ({ id }) => navigate(pages.family(slug, id)),
   })
   const refused = formError(create.error, ['name'])

@@ -1,30 +1,51 @@
 import { IconArchive, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { FamilyRow } from '../../../src/contract/app.ts'
+import { familySorts, type FamilyRow } from '../../../src/contract/app.ts'
 import { refusal } from '../../access.ts'
-import { familiesQuery } from '../../api/queries.ts'
+import { listedRows } from '../../api/listed.ts'
+import { familiesQuery, type FamilyFilter } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
+import { present, type FamiliesSearch } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
+import { Foreign } from '../../ui/Foreign.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
 import { findingColumns } from '../../ui/finding-columns.tsx'
+import { TextLink } from '../../ui/links.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import type { Column } from '../../ui/table/column.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import type { Column, SortStep } from '../../ui/table/column.ts'
 import { TableNote } from '../../ui/table/TableNote.tsx'
 import { TableTools } from '../../ui/table/TableTools.tsx'
+import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
 import { Age } from '../../ui/Time.tsx'
 import { CreateFamilyModal } from './CreateFamilyModal.tsx'
 import { FamilyMenu } from './FamilyMenu.tsx'
-import { Foreign } from '../../ui/Foreign.tsx'
 
-function EmptyFamilies({ archived, onCreate }: { archived: boolean; onCreate: ReactNode }): ReactNode {
+type EmptyProps = { filter: FamilyFilter; onCreate: ReactNode }
+
+function EmptyFamilies({ filter, onCreate }: EmptyProps): ReactNode {
+  const { search } = filter
+  const archived = filter.archived === true
+  const { slug } = useWorkspace()
+  if (search !== undefined) {
+    return (
+      <Empty
+        why={archived ? 'No archived family has a name like that.' : 'No family has a name like that.'}
+        next={
+          <TextLink {...pages.families(slug, archived ? { archived: true } : {})} resetScroll={false}>
+            {archived ? 'Show all archived families' : 'Show all families'}
+          </TextLink>
+        }
+      />
+    )
+  }
   if (archived) return <Empty why="No family is archived." />
   return (
     <Empty
@@ -34,10 +55,20 @@ function EmptyFamilies({ archived, onCreate }: { archived: boolean; onCreate: Re
   )
 }
 
+const countSorts: Record<string, SortStep[]> = {
+  exploited: [{ value: 'exploited', direction: 'descending' }],
+  total: [{ value: 'findings', direction: 'descending' }],
+  severities: [{ value: 'severity', direction: 'descending' }],
+}
+
 const columns: Column<FamilyRow>[] = [
   {
     id: 'name',
     header: 'Family',
+    sorts: [
+      { value: 'name', direction: 'ascending' },
+      { value: '-name', direction: 'descending' },
+    ],
     cell: ({ name, archivedAt }) => (
       <>
         <span className="clip">
@@ -64,16 +95,20 @@ const columns: Column<FamilyRow>[] = [
     header: 'Active SBOMs',
     widthPx: 110,
     align: 'right',
-    from: 'lg',
+    from: 'xl',
     cell: (row) => formatCount(row.activeSboms),
   },
   ...findingColumns<FamilyRow>({
     countsOf: ({ findings }) => findings,
     isJudged: ({ isJudged }) => isJudged,
-  }),
+  }).map((column) => ({ ...column, sorts: countSorts[column.id] ?? [] })),
   {
     id: 'upload',
     header: 'Last upload',
+    sorts: [
+      { value: 'upload', direction: 'descending' },
+      { value: '-upload', direction: 'ascending' },
+    ],
     widthPx: 116,
     from: 'md',
     cell: ({ lastUploadAt }) =>
@@ -93,17 +128,23 @@ const columns: Column<FamilyRow>[] = [
 /** Every product family of the workspace with what stands open in its active versions. */
 export default function FamiliesPage(): ReactNode {
   const workspace = useWorkspace()
-  const { archived = false, dialog } = useSearch({ from: '/signed-in/$slug/families' })
+  const { slug } = workspace
+  const { dialog, ...filter } = useSearch({ from: '/signed-in/$slug/families' })
+  const { archived, search, sort = 'name' } = filter
   const navigate = useNavigate()
-  const families = useQuery(familiesQuery(workspace.slug, archived))
-  const base = archived ? { archived: true as const } : {}
+  const families = useInfiniteQuery(familiesQuery(slug, filter))
+  const { rows, total, onMore, onRetry } = listedRows(families)
+
+  function show(next: FamiliesSearch): void {
+    void navigate({ ...pages.families(slug, next), replace: true, resetScroll: false })
+  }
 
   const createButton = (
     <ActionButton
       leftSection={<IconPlus size={16} />}
       refused={refusal(workspace, 'manage_families')}
       onClick={() => {
-        void navigate(pages.families(workspace.slug, { ...base, dialog: 'create' }))
+        void navigate(pages.families(slug, { ...filter, dialog: 'create' }))
       }}
     >
       Create family
@@ -115,51 +156,79 @@ export default function FamiliesPage(): ReactNode {
       <PageHeader title="Families" actions={createButton} />
       <TableTools
         filters={
-          <FilterChips
-            label="Filters"
-            choices={[
-              {
-                id: 'archived',
-                label: 'Archived',
-                pressed: archived,
-                onToggle: () => {
-                  void navigate(pages.families(workspace.slug, archived ? {} : { archived: true }))
-                },
-              },
-            ]}
+          <FamilyFilters
+            filter={filter}
+            onFilter={(next) => {
+              show(next)
+            }}
           />
         }
         note={
           <TableNote
-            count={families.data?.length}
+            count={total}
+            of={families.data?.pages[0]?.all}
             noun="family"
             nouns="families"
             updatedAtMs={families.dataUpdatedAt}
           />
         }
       />
-      {families.isError && families.data === undefined ? (
-        <Problem
-          error={families.error}
-          onRetry={() => {
-            void families.refetch()
-          }}
-        />
-      ) : (
-        <DataTable
-          label="Families"
-          columns={columns}
-          rows={families.data}
-          rowId={(row) => row.id}
-          rowLink={(row) => pages.family(workspace.slug, row.id)}
-          empty={<EmptyFamilies archived={archived} onCreate={createButton} />}
-        />
-      )}
+      {families.error === null ? null : <Problem error={families.error} onRetry={onRetry} />}
+      <VirtualTable
+        // a new order begins at the top
+        key={JSON.stringify([archived, search, sort])}
+        label="Families"
+        columns={columns}
+        rows={rows}
+        total={total ?? 0}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => pages.family(slug, id)}
+        openRow={undefined}
+        sorting={{
+          value: sort,
+          onSort: (value) => {
+            const next = familySorts.find((choice) => choice === value)
+            show(present({ archived, search, sort: next === 'name' ? undefined : next }))
+          },
+        }}
+        empty={<EmptyFamilies filter={filter} onCreate={createButton} />}
+        onMore={onMore}
+      />
       <CreateFamilyModal
         opened={dialog === 'create'}
         onClose={() => {
-          void navigate({ ...pages.families(workspace.slug, base), replace: true })
+          show(filter)
         }}
+      />
+    </>
+  )
+}
+
+type FilterProps = { filter: FamilyFilter; onFilter: (filter: FamilyFilter) => void }
+
+function FamilyFilters({ filter, onFilter }: FilterProps): ReactNode {
+  const { archived, search, sort } = filter
+  return (
+    <>
+      <SearchField
+        label="Search families"
+        value={search ?? ''}
+        onSearch={(words) => {
+          onFilter(present({ ...filter, search: words === '' ? undefined : words }))
+        }}
+      />
+      <FilterChips
+        label="Filters"
+        choices={[
+          {
+            id: 'archived',
+            label: 'Archived',
+            pressed: archived === true,
+            onToggle: () => {
+              onFilter(present({ archived: archived === true ? undefined : (true as const), search, sort }))
+            },
+          },
+        ]}
       />
     </>
   )

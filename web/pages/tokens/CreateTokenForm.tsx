@@ -1,7 +1,7 @@
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Button, Group, Input, NativeSelect, Radio, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useId, useState, type SubmitEvent, type ReactNode } from 'react'
-import type { CreatedToken, FamilyRow, NewToken } from '../../../src/contract/app.ts'
+import type { CreatedToken, FamilyName, NewToken } from '../../../src/contract/app.ts'
 import { tokenKinds, type TokenExpiryDays, type TokenKind } from '../../../src/contract/tokens.ts'
 import { refusal } from '../../access.ts'
 import { request } from '../../api/request.ts'
@@ -16,7 +16,7 @@ import { tokenPermission } from './token-permission.ts'
 
 type Props = {
   familyId: string | undefined
-  families: FamilyRow[]
+  families: FamilyName[]
   onCreated: (secret: string) => void
   onCancel: () => void
 }
@@ -116,7 +116,7 @@ function KindField({ kind, onKind }: { kind: TokenKind; onKind: (kind: TokenKind
   )
 }
 
-type FamilyFieldProps = { familyId: string | undefined; families: FamilyRow[]; error: string | undefined }
+type FamilyFieldProps = { familyId: string | undefined; families: FamilyName[]; error: string | undefined }
 
 function FamilyField({ familyId, families, error }: FamilyFieldProps): ReactNode {
   return (

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import type { FamilyRow } from '../../../src/contract/app.ts'
+import type { FamilyName } from '../../../src/contract/app.ts'
 import { CreateTokenForm } from './CreateTokenForm.tsx'
 import { NewSecret } from './NewSecret.tsx'
 
@@ -9,7 +9,7 @@ type Props = {
   onClose: () => void
   /** The family chosen before the dialog opened. */
   familyId: string | undefined
-  families: FamilyRow[]
+  families: FamilyName[]
 }
 
 /** Asks what the token is for, then shows its secret once. */

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { TokenRow } from '../../../src/contract/app.ts'
 import { refusal } from '../../access.ts'
-import { familiesQuery, tokensQuery } from '../../api/queries.ts'
+import { familyNamesQuery, tokensQuery } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import type { TokensSearch } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
@@ -72,7 +72,7 @@ export default function TokensPage(): ReactNode {
   } = useSearch({ from: '/signed-in/$slug/settings/tokens' })
   const navigate = useNavigate()
   const tokens = useQuery(tokensQuery(slug))
-  const families = useQuery(familiesQuery(slug))
+  const families = useQuery(familyNamesQuery(slug))
   const place: TokensSearch = familyId === undefined ? {} : { family: familyId }
   const rows = tokens.data?.filter(({ family }) => familyId === undefined || family?.id === familyId)
   const familyName = families.data?.find(({ id }) => id === familyId)?.name

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { vulnerabilitySorts } from '../../../src/contract/vulnerability.ts'
 import { vulnerabilitiesQuery } from '../../api/inventory-queries.ts'
 import { listedRows } from '../../api/listed.ts'
-import { familiesQuery } from '../../api/queries.ts'
+import { familyNamesQuery } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { present, type VulnerabilitiesSearch } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
@@ -52,7 +52,7 @@ type FamilyProps = { value: string | undefined; onChoose: (family: string | unde
 
 function FamilyChoice({ value, onChoose }: FamilyProps): ReactNode {
   const { slug } = useWorkspace()
-  const families = useQuery(familiesQuery(slug)).data ?? []
+  const families = useQuery(familyNamesQuery(slug)).data ?? []
   return (
     <NativeSelect
       size="xs"

@@ -1,11 +1,13 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatNoun } from '../format.ts'
+import { formatCount, formatNoun } from '../format.ts'
 import { Age } from '../Time.tsx'
 
 type Props = {
   /** undefined before the first answer. */
   count: number | undefined
+  /** How many there are whatever is searched for. */
+  of?: number | undefined
   noun: string
   nouns?: string
   /** What the same rows are in another unit: "355 vulnerabilities". */
@@ -14,13 +16,14 @@ type Props = {
   updatedAtMs: number
 }
 
-/** What a table holds and how fresh it is: "12 families · updated 12 s ago". */
-export function TableNote({ count, noun, nouns, also, updatedAtMs }: Props): ReactNode {
-  if (count === undefined) return null
+/** What a table holds and how fresh it is: "12 of 340 families · updated 12 s ago". */
+export function TableNote({ count, of = count, noun, nouns, also, updatedAtMs }: Props): ReactNode {
+  if (count === undefined || of === undefined) return null
   return (
     <Group gap={6} c="dimmed" fz="xs" style={{ fontVariantNumeric: 'tabular-nums' }}>
       <Text inherit role="status">
-        {formatNoun(count, noun, nouns)}
+        {of === count ? '' : `${formatCount(count)} of `}
+        {formatNoun(of, noun, nouns)}
         {also === undefined ? '' : ` · ${also}`}
       </Text>
       {updatedAtMs === 0 ? null : (

@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from './support/browser.ts'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+const further = 1_000
+
+let scene: Scene
+let page: Page
+
+/** `Pump` has an SBOM with findings; a thousand others have none. */
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga' })
+  page = scene.page
+  await scene.service.cli(['provision'], {
+    workspaces: [
+      {
+        slug: 'acme',
+        companyName: 'Acme',
+        securityContactEmail: 'security@acme.example',
+        plan: 'core',
+        families: Array.from({ length: further }, (_, n) => ({
+          name: `Fan ${String(n + 1).padStart(4, '0')}`,
+        })),
+      },
+    ],
+  })
+  await scene.sendSbom(sampleSbom)
+  await scene.signIn(page, 'olga@acme.example')
+}, 300_000)
+afterAll(() => scene.close(), 60_000)
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
+})
+
+const table = () => page.getByRole('table', { name: 'Families' })
+const firstRow = (name: string) => table().getByRole('row').nth(1).getByText(name, { exact: true }).waitFor()
+const note = (words: string) => page.getByRole('status').getByText(words, { exact: true }).waitFor()
+const sortBy = (name: string) => table().getByRole('button', { name }).click()
+const search = () => page.getByRole('searchbox', { name: 'Search families' })
+
+describe('a thousand families', () => {
+  it('are listed by name and read on while they are scrolled', async () => {
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Families' }).click()
+    await firstRow('Fan 0001')
+    await note('1 001 families')
+    await expectAccessible(page)
+    await scene.picture('families')
+    await table().getByRole('link', { name: 'Fan 0001' }).focus()
+    const second = table().getByText('Fan 0200', { exact: true })
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press('End')
+          return second.count()
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1)
+  })
+
+  it('are sorted by the server, and the address keeps it', async () => {
+    await sortBy('Findings')
+    await page.waitForURL(/sort=findings/)
+    await firstRow('Pump')
+    await page.reload()
+    await firstRow('Pump')
+    await sortBy('Last upload')
+    await page.waitForURL(/sort=upload/)
+    await firstRow('Pump')
+    await sortBy('Family')
+    await page.waitForURL((url) => !url.search.includes('sort'))
+    await sortBy('Family')
+    await page.waitForURL(/sort=-name/)
+    await firstRow('Pump')
+  })
+
+  it('are searched, which the address keeps and the way back too', async () => {
+    await search().fill('fan 099')
+    await page.waitForURL(/search=fan/)
+    await note('10 of 1 001 families')
+    await firstRow('Fan 0999')
+    await scene.picture('families-found')
+    await table().getByRole('link', { name: 'Fan 0995' }).click()
+    await page.getByRole('heading', { name: 'Fan 0995', level: 1 }).waitFor()
+    await page.goBack()
+    await note('10 of 1 001 families')
+    expect(await search().inputValue()).toBe('fan 099')
+    await firstRow('Fan 0999')
+  })
+
+  it('of which none is called so are shown again with one press', async () => {
+    await search().fill('<b>100%</b>')
+    await page.getByText('No family has a name like that.').waitFor()
+    await note('0 of 1 001 families')
+    await expectAccessible(page)
+    await scene.picture('families-none')
+    await page.getByRole('link', { name: 'Show all families' }).click()
+    await note('1 001 families')
+    expect(await search().inputValue()).toBe('')
+  })
+
+  it('are all offered where one is chosen', async () => {
+    await page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link', { name: 'Vulnerabilities' })
+      .click()
+    const choice = page.getByRole('combobox', { name: 'Product family' })
+    await choice.selectOption({ label: 'Fan 1000' })
+    await page.waitForURL(/family=/)
+  })
+})
+
+it.each([
+  [1280, 'light'],
+  [1280, 'dark'],
+  [360, 'light'],
+  [360, 'dark'],
+] as const)('the list at %i px in %s', async (width, colorScheme) => {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: 900 })
+  await page.goto(`${scene.service.baseUrl}/app/acme/families?sort=exploited`)
+  await firstRow('Pump')
+  const [shown, needed] = await page.evaluate<[number, number]>(
+    '[document.documentElement.clientWidth, document.documentElement.scrollWidth]',
+  )
+  expect(needed).toBe(shown)
+  await expectAccessible(page)
+  await scene.picture(`families-${width}-${colorScheme}`)
+})
