@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/connection.ts'
+import { uuidList } from '../platform/postgres/columns.ts'
+import { prepared } from '../platform/postgres/prepared.ts'
 
 export type SbomKey = { workspaceId: string; sbomId: string }
 
@@ -37,16 +39,11 @@ export async function selectSlots(
   db: Db,
   { workspaceId, sbomIds }: { workspaceId: string; sbomIds: readonly string[] },
 ): Promise<(VersionSlot & SbomKey)[]> {
-  return db
-    .selectFrom('sbom')
-    .select([
-      'id as sbomId',
-      'workspace_id as workspaceId',
-      'family_id as familyId',
-      'version_id as versionId',
-    ])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', sbomIds)
-    .orderBy('id')
-    .execute()
+  const { rows } = await sql<VersionSlot & SbomKey>`
+    select id as "sbomId", workspace_id as "workspaceId", family_id as "familyId", version_id as "versionId"
+    from sbom
+    where workspace_id = ${workspaceId} and id = any(${uuidList(sbomIds)})
+    order by id
+    ${prepared}`.execute(db)
+  return rows
 }

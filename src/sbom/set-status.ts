@@ -1,19 +1,25 @@
+import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
+import { uuidList } from '../platform/postgres/columns.ts'
+import { commitLater } from '../platform/postgres/commit-later.ts'
+import { prepared } from '../platform/postgres/prepared.ts'
 
-/** Matching has finished: the findings of the SBOMs are complete. Keeps the time of the first finish. */
+/**
+ * Matching has finished: the findings of the SBOMs are complete. Keeps the time of the first finish. The transaction waits for no disk: after
+ * a crash that forgets it, its job is there and works it out again.
+ */
 export async function markMatched(
   db: Db,
   workspaceId: string,
   sbomIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('sbom')
-    .set({ status: 'matched', matched_at: now, failure: null })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', sbomIds)
-    .where('status', '<>', 'matched')
-    .execute()
+  await sql`
+    with done as (
+      update sbom set status = 'matched', matched_at = ${now}, failure = null
+      where workspace_id = ${workspaceId} and id = any(${uuidList(sbomIds)}) and status <> 'matched'
+    )
+    select ${commitLater} ${prepared}`.execute(db)
 }
 
 /** Matching has failed for good; `reason` is a sentence for the SBOM's page. */

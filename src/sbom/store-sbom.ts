@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gzip, gzipSync } from 'node:zlib'
 import type { Db, Tx } from '../database/connection.ts'
 import { sniffEncoding } from '../formats/decompress/encoding.ts'
 import type { SbomDocument } from '../formats/sbom/document.ts'
@@ -35,6 +35,9 @@ type Prepared = ReadFile & { rows: ComponentRow[]; known: KnownComponents; raw: 
 type Storing = SbomUpload & { now: Date }
 
 const compress = promisify(gzip)
+const level = 3
+/** Up to this, handing a body to another thread and back costs more than compressing it. */
+const smallBodyBytes = 128 * 1024
 
 /**
  * Stores an SBOM with its components as the active one of its family and version, in one transaction with the audit event and
@@ -91,7 +94,7 @@ async function store(tx: Tx, { upload: given, file, clock, storeBeside }: Store)
 /** A body that came compressed is kept as it came. */
 async function compressed(body: Uint8Array): Promise<Buffer> {
   if (sniffEncoding(body) === 'gzip') return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  return compress(body, { level: 3 })
+  return body.length > smallBodyBytes ? compress(body, { level }) : gzipSync(body, { level })
 }
 
 type StoredVersion = { id: string; name: string; wasRetired: boolean }

@@ -4,7 +4,10 @@ import type { ClaimedJob } from './claim.ts'
 
 /** While jobs of one part follow each other within this, they come faster than one run each pays. */
 const closeMs = 500
-const pauseMs = 200
+/** The more there were in the last run, the longer the next ones gather. */
+const pausePerJobMs = 25
+const shortestPauseMs = 200
+const longestPauseMs = 500
 const mostParts = 1_000
 
 type RealTime = { now: () => number; pause: (ms: number) => Promise<unknown> }
@@ -14,8 +17,8 @@ type RealTime = { now: () => number; pause: (ms: number) => Promise<unknown> }
  * that follow right behind it wait a moment for each other.
  */
 export class Gathering {
-  /** When the last run on a part ended. */
-  readonly #ended = new Map<string, number>()
+  /** The last run on each part. */
+  readonly #last = new Map<string, { endedAt: number; jobs: number }>()
   /** Real time: the product's clock may be set. */
   readonly #now: () => number
   readonly #pause: (ms: number) => Promise<unknown>
@@ -26,15 +29,17 @@ export class Gathering {
   }
 
   async wait(job: ClaimedJob): Promise<void> {
-    const endedAt = this.#ended.get(partOf(job) ?? '')
-    if (endedAt !== undefined && this.#now() - endedAt < closeMs) await this.#pause(pauseMs)
+    const last = this.#last.get(partOf(job) ?? '')
+    if (last === undefined || this.#now() - last.endedAt >= closeMs) return
+    await this.#pause(Math.min(Math.max(shortestPauseMs, last.jobs * pausePerJobMs), longestPauseMs))
   }
 
-  note(job: ClaimedJob): void {
+  /** A run with so many jobs has ended. */
+  note(job: ClaimedJob, jobs: number): void {
     const part = partOf(job)
     if (part === undefined) return
-    if (this.#ended.size >= mostParts) this.#ended.clear()
-    this.#ended.set(part, this.#now())
+    if (this.#last.size >= mostParts) this.#last.clear()
+    this.#last.set(part, { endedAt: this.#now(), jobs })
   }
 }
 

@@ -2,15 +2,21 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import type { JobKind } from '../../jobs.ts'
 import type { ClaimedJob } from './claim.ts'
+import { commitLater } from '../postgres/commit-later.ts'
+import { prepared } from '../postgres/prepared.ts'
 import { retryPauseMs } from './retry-pause.ts'
 
-/** Takes finished jobs off the queue, but those that another worker has taken over meanwhile. */
+/**
+ * Takes finished jobs off the queue, but those that another worker has taken over meanwhile. Waits for no disk: one that a crash brings
+ * back is done again and changes nothing, and what it did has been written before.
+ */
 export async function completeJobs(db: Db, jobs: readonly ClaimedJob[], worker: string): Promise<void> {
   const ids = jobs.map(({ id }) => id)
   await sql`
-    delete from job where id = any(${ids}::bigint[]) and state = 'running' and leased_by = ${worker}`.execute(
-    db,
-  )
+    with gone as (
+      delete from job where id = any(${ids}::bigint[]) and state = 'running' and leased_by = ${worker}
+    )
+    select ${commitLater} ${prepared}`.execute(db)
 }
 
 type Failure = { worker: string; message: string; now: Date }

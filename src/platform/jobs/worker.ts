@@ -7,6 +7,7 @@ import type { JobOutcome, ObserveJob } from '../metrics.ts'
 import { claimJob, renewLeases, type ClaimedJob } from './claim.ts'
 import { isSessionLost } from '../postgres/store-away.ts'
 import { Gathering } from './gathering.ts'
+import { Turns } from './turns.ts'
 import { completeJobs, failJob, recoverJobs, releaseJobs, returnJob, type AbandonedJob } from './settle.ts'
 
 /** What each kind of job does. A task may run twice and must change nothing the second time. */
@@ -38,6 +39,8 @@ type Runner = Worker & {
   running: Set<number>
   onClaimed?: () => void
   gathering?: Gathering
+  /** Jobs that gather others take none. */
+  turns?: Turns
 }
 
 type Done = { kind: JobKind; jobs: number }
@@ -60,7 +63,8 @@ async function runNext(runner: Runner): Promise<Done | undefined> {
     await runner.gathering?.wait(job)
     jobs.push(...(await claimBeside(db, job, { now: now(), worker: name })))
     for (const { id } of jobs) runner.running.add(id)
-    await runTask(runner.tasks, jobs)
+    const work = () => runTask(runner.tasks, jobs)
+    await (runner.turns === undefined ? work() : runner.turns.run(work))
     await completeJobs(db, jobs, name)
     report(runner, jobs, { outcome: 'done', startedAt })
   } catch (error) {
@@ -68,7 +72,7 @@ async function runNext(runner: Runner): Promise<Done | undefined> {
     report(runner, jobs, { outcome, startedAt, error })
     for (const each of jobs) await settleFailure(runner, each, error)
   } finally {
-    runner.gathering?.note(job)
+    runner.gathering?.note(job, jobs.length)
     for (const { id } of jobs) runner.running.delete(id)
   }
   return { kind: job.kind, jobs: jobs.length }
@@ -146,40 +150,49 @@ async function recover({ db, tasks }: Worker): Promise<void> {
 export type RunningWorker = { stop: () => Promise<void>; wake: () => void }
 
 const pollMs = 1_000
+/** While one gathers, another works. */
+const lanesOfTurn = 2
 const renewMs = 5_000
 const recoverMs = 3_000
 
-/** Lanes without work, each until it is woken or its time to look again has come. */
+/** Lanes without work, each until it is woken. One of them looks again every second. */
 class SleepingLanes {
   readonly #sleepers = new Set<() => void>()
+  readonly #polling = setInterval(() => this.#wakeNext(), pollMs)
   /** Called while every lane was busy, or just asking. */
   #isCalled = false
+  #isOver = false
 
   sleep(): Promise<void> {
-    if (this.#isCalled) {
+    if (this.#isCalled || this.#isOver) {
       this.#isCalled = false
       return Promise.resolve()
     }
     return new Promise((resolve) => {
       const wakeUp = () => {
-        clearTimeout(timer)
         this.#sleepers.delete(wakeUp)
         resolve()
       }
-      const timer = setTimeout(wakeUp, pollMs)
       this.#sleepers.add(wakeUp)
     })
   }
 
   /** A lane that finds work wakes the next: a single job does not have all of them ask for it. */
   wakeOne(): void {
-    const [wakeUp] = this.#sleepers
-    if (wakeUp === undefined) this.#isCalled = true
-    else wakeUp()
+    if (!this.#wakeNext()) this.#isCalled = true
   }
 
+  /** For good. */
   wakeAll(): void {
+    this.#isOver = true
+    clearInterval(this.#polling)
     for (const wakeUp of this.#sleepers) wakeUp()
+  }
+
+  #wakeNext(): boolean {
+    const [wakeUp] = this.#sleepers
+    wakeUp?.()
+    return wakeUp !== undefined
   }
 }
 
@@ -190,6 +203,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
   const lanes = new SleepingLanes()
   const wake = () => lanes.wakeOne()
   const gathering = new Gathering()
+  const turns = new Turns(concurrency)
   const lane = async () => {
     while (!isStopping) {
       try {
@@ -200,6 +214,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
           running,
           onClaimed: wake,
           gathering,
+          turns,
         })
         if (done === undefined) await lanes.sleep()
       } catch (error) {
@@ -212,7 +227,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
   const renew = () => void renewLeases(worker.db, worker.name, [...running]).catch(report)
   const renewing = setInterval(renew, renewMs)
   const recovering = setInterval(() => void recover(worker).then(wake).catch(report), recoverMs)
-  const ends = Array.from({ length: concurrency }, lane)
+  const ends = Array.from({ length: concurrency * lanesOfTurn }, lane)
   return {
     wake,
     stop: async () => {
