@@ -256,10 +256,6 @@ CREATE TABLE finding (
   verdict_statement integer,
   verdict_since timestamp with time zone,
   CONSTRAINT finding_pkey PRIMARY KEY (id),
-  CONSTRAINT finding_family_id_version_id_fkey FOREIGN KEY (family_id, version_id) REFERENCES product_version(family_id, id),
-  CONSTRAINT finding_group_id_fkey FOREIGN KEY (group_id) REFERENCES vulnerability_group(id),
-  CONSTRAINT finding_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES component_identity(id),
-  CONSTRAINT finding_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
   CONSTRAINT finding_check CHECK ((verdict IS NULL) = (verdict_since IS NULL)),
   CONSTRAINT finding_check1 CHECK ((verdict IS NULL) = (num_nonnulls(verdict_decision_id, verdict_document_id) = 0)),
   CONSTRAINT finding_check2 CHECK ((verdict_document_id IS NULL) = (verdict_statement IS NULL)),
@@ -423,7 +419,7 @@ CREATE TABLE sbom_inventory (
   sbom_id uuid NOT NULL,
   workspace_id uuid NOT NULL,
   numbers int4multirange NOT NULL,
-  coverage jsonb NOT NULL,
+  coverage jsonb,
   CONSTRAINT sbom_inventory_pkey PRIMARY KEY (sbom_id),
   CONSTRAINT sbom_inventory_workspace_id_sbom_id_fkey FOREIGN KEY (workspace_id, sbom_id) REFERENCES sbom(workspace_id, id) ON DELETE CASCADE
 );

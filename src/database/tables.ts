@@ -281,7 +281,8 @@ type SbomInventoryTable = {
   workspace_id: string
   /** A multirange as text: `{[1,5),[7,9)}`. */
   numbers: string
-  coverage: Json<
+  /** null until it is counted. */
+  coverage: JsonOrNull<
     { decidability: string; ecosystem: string | null; reason: string | null; components: number }[]
   >
 }

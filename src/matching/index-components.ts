@@ -1,9 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../platform/postgres/prepared.ts'
 import type { Db, Tx } from '../database/connection.ts'
-import { uuidList } from '../platform/postgres/columns.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
-import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 
 type Family = { workspaceId: string; familyId: string }
 
@@ -90,78 +88,6 @@ const searchedText = sql`left(
 export function hashKey(workspaceId: string, digest: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`('x' || left(
     encode(sha256(convert_to(${workspaceId}::text || ${digest}, 'UTF8')), 'hex'), 16))::bit(64)::bigint`
-}
-
-/**
- * Keeps what is counted and looked up about SBOMs as a whole: which components each has, as ranges of numbers, and how many of
- * them can be judged. Answers their identities that have not been matched. They must be written; running it twice changes nothing.
- */
-export async function takeInventory(
-  db: Db,
-  workspaceId: string,
-  sbomIds: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ unmatched: string[] | null }>`
-    with part as materialized (
-      select s.id as sbom_id, i.id, i.decidability, i.ecosystem, i.reason, i.matched_at is null as is_unmatched
-      from sbom s
-      cross join ${componentsOfSbom}
-      join component_identity i on i.id = c.identity_id
-      where s.workspace_id = ${workspaceId} and s.id = any(${uuidList(sbomIds)})
-    ),
-    counted as (
-      select sbom_id, decidability, ecosystem, reason, count(*) as components
-      from part
-      group by sbom_id, decidability, ecosystem, reason
-    ),
-    taken as (
-      insert into sbom_inventory (sbom_id, workspace_id, numbers, coverage)
-      select s.id, s.workspace_id,
-        (select coalesce(range_agg(int4range(number, number, '[]')), '{}') from unnest(s.component_numbers) as n (number)),
-        coalesce((select jsonb_agg(to_jsonb(c) - 'sbom_id') from counted c where c.sbom_id = s.id), '[]')
-      from sbom s
-      where s.workspace_id = ${workspaceId} and s.id = any(${uuidList(sbomIds)})
-      on conflict (sbom_id) do nothing
-    )
-    select array_agg(distinct id) filter (where is_unmatched) as unmatched from part`.execute(db)
-  return rows[0]?.unmatched ?? []
-}
-
-/** How many components can be judged, and why the others cannot; `identities` yields the identity `i` of each. */
-function coverageOf(identities: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(
-    select coalesce(jsonb_agg(to_jsonb(counted)), '[]')
-    from (
-      select i.decidability, i.ecosystem, i.reason, count(*) as components
-      from ${identities}
-      group by i.decidability, i.ecosystem, i.reason
-    ) counted
-  )`
-}
-
-/** Of an SBOM `s`. */
-const coverageOfSbom = coverageOf(sql`${componentsOfSbom}
-      join component_identity i on i.id = c.identity_id`)
-
-/** Counts anew in the SBOMs that have one of these identities, after it became another question whether they can be judged. */
-export async function recountCoverage(db: Db, identityIds: readonly string[]): Promise<void> {
-  if (identityIds.length === 0) return
-  await sql`
-    with sought as materialized (
-      select family_id, range_agg(int4range(number, number, '[]')) as numbers
-      from component
-      where identity_id = any(${uuidList(identityIds)})
-      group by family_id
-    ),
-    reached as materialized (
-      select v.sbom_id, ${coverageOfSbom} as coverage
-      from sought w
-      join sbom s on s.family_id = w.family_id
-      join sbom_inventory v on v.sbom_id = s.id and v.numbers && w.numbers
-    )
-    update sbom_inventory v set coverage = r.coverage
-    from reached r
-    where v.sbom_id = r.sbom_id`.execute(db)
 }
 
 /** Forgets the components of a deleted family, while they are still there. */

@@ -5,7 +5,8 @@ import { retrySerialization } from '../platform/postgres/pool.ts'
 import { markFailed, markMatched } from '../sbom/set-status.ts'
 import { writeIdentities } from '../sbom/write-identities.ts'
 import { readLinks } from '../vex/bind-links.ts'
-import { indexComponents, takeInventory } from './index-components.ts'
+import { indexComponents } from './index-components.ts'
+import { countCoverage, takeInventory } from './inventory.ts'
 import { matchIdentities } from './match-identities.ts'
 import { orderKeyRenewal } from './renew-keys.ts'
 import { refreshFindingsOfVersion } from './refresh-findings.ts'
@@ -19,9 +20,9 @@ type SbomRun = { workspaceId: string; sbomIds: readonly string[]; now: Date }
 
 /**
  * Matches stored SBOMs of one family (jobs `match_sbom` that wait together): first the identities that no earlier upload had, in
- * transactions of their own, and what the search over all products looks through; then the findings of each version together with the
- * status of its SBOMs. An SBOM that another one has replaced meanwhile is matched as well, one that is gone is passed over. Running it
- * twice changes nothing.
+ * transactions of their own, then the findings of each version. What the search over all products looks through, and how many components can
+ * be judged, is worked out beside that; when all is there, the SBOMs are matched. An SBOM that another one has replaced meanwhile is
+ * matched as well, one that is gone is passed over. Running it twice changes nothing.
  */
 export async function matchSboms(db: Db, { workspaceId, sbomIds, now }: SbomRun): Promise<void> {
   const sboms = await selectSlots(db, { workspaceId, sbomIds })
@@ -32,27 +33,51 @@ export async function matchSboms(db: Db, { workspaceId, sbomIds, now }: SbomRun)
     const { haveOldKeys } = await writeIdentities(tx, { ...family, now })
     if (haveOldKeys) await orderKeyRenewal(tx, now)
   })
-  const unmatched = await takeInventory(
+  const { unmatched, uncounted } = await takeInventory(db, { workspaceId, sboms })
+  const beside = indexAndCount(db, family, uncounted)
+  await endTogether(beside, async () => {
+    await matchIdentities(db, unmatched, { now })
+    const versionIds = new Set(sboms.map(({ versionId }) => versionId))
+    await findInVersions(db, family, { versionIds, now })
+  })
+  await markMatched(
     db,
     workspaceId,
-    sboms.map(({ sbomId }) => sbomId),
+    sboms.map((sbom) => sbom.sbomId),
+    now,
   )
-  const [newComponents] = await Promise.all([
-    indexComponents(db, family),
-    matchIdentities(db, unmatched, { now }),
-  ])
+  if ((await beside) >= manyComponents) await countAnew(db)
+}
+
+type Family = { workspaceId: string; familyId: string }
+
+/** Answers how many components are new in the family. */
+async function indexAndCount(db: Db, family: Family, uncounted: readonly string[]): Promise<number> {
+  const fresh = await indexComponents(db, family)
+  await countCoverage(db, { workspaceId: family.workspaceId, sbomIds: uncounted })
+  return fresh
+}
+
+/** Fails when one of both fails, and not before both have ended. */
+async function endTogether(beside: Promise<unknown>, work: () => Promise<void>): Promise<void> {
+  const ends = await Promise.allSettled([beside, work()])
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+async function findInVersions(
+  db: Db,
+  family: Family,
+  { versionIds, now }: { versionIds: ReadonlySet<string | null>; now: Date },
+): Promise<void> {
   const linksRead = await readLinks(db, family)
-  for (const [versionId, ofVersion] of Map.groupBy(sboms, (sbom) => sbom.versionId)) {
+  for (const versionId of versionIds) {
     await retrySerialization(() =>
       db.transaction().execute(async (tx) => {
         if (linksRead > 0) await orderRefresh(tx, family, now)
         await refreshFindingsOfVersion(tx, { ...family, versionId }, now)
-        const ids = ofVersion.map(({ sbomId }) => sbomId)
-        await markMatched(tx, workspaceId, ids, now)
       }),
     )
   }
-  if (newComponents >= manyComponents) await countAnew(db)
 }
 
 /** As `matchSboms`, for one. */
@@ -75,11 +100,7 @@ async function countAnew(db: Db): Promise<void> {
 }
 
 /** Documents that point into the new SBOM may hold for other versions as well. */
-async function orderRefresh(
-  tx: Tx,
-  payload: { workspaceId: string; familyId: string },
-  now: Date,
-): Promise<void> {
+async function orderRefresh(tx: Tx, payload: Family, now: Date): Promise<void> {
   const { workspaceId, familyId: key } = payload
   await enqueue(tx, { kind: 'refresh_findings', key, workspaceId, payload, runAt: now })
 }

@@ -105,15 +105,18 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Find
       from difference d
       where d.identity_id is null and f.id = d.id
     ),
-    written as (
+    altered as (
+      update finding f set grade = d.grade, exploited_by = d.exploited_by, closed_at = null
+      from difference d
+      where d.id is not null and d.identity_id is not null and f.id = d.id
+    ),
+    opened as (
       insert into finding (id, workspace_id, family_id, version_id, identity_id, group_id, grade, exploited_by, first_seen_at)
       select ${newFindingId(now)}, ${workspaceId}, ${familyId}, ${versionId}::uuid, identity_id, group_id, grade,
         exploited_by, ${now}::timestamptz
       from difference
-      where identity_id is not null
+      where id is null
       order by identity_id, group_id
-      on conflict (family_id, version_id, identity_id, group_id) do update
-      set grade = excluded.grade, exploited_by = excluded.exploited_by, closed_at = null
     )
     select count(*) filter (where id is null) as opened,
       count(*) filter (where id is not null and identity_id is not null and closed_at is not null) as reopened,
@@ -164,7 +167,7 @@ function identitiesOfActiveSbom(slot: VersionSlot) {
 /** A version 7 UUID (RFC 9562 §5.7) made in SQL, where a statement makes thousands: the time, then random bits. */
 function newFindingId(now: Date) {
   const time = now.getTime().toString(16).padStart(12, '0')
-  return sql`(${time} || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`
+  return sql`(${time} || '7' || substr(gen_random_uuid()::text, 16))::uuid`
 }
 
 /** Versions that have an active SBOM or an open finding; none for an archived family. */

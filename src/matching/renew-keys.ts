@@ -7,7 +7,7 @@ import { enqueue } from '../platform/jobs/enqueue.ts'
 import { columnOf, uuidList } from '../platform/postgres/columns.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { readSourcesAnew } from '../vulndata/sources.ts'
-import { recountCoverage } from './index-components.ts'
+import { recountCoverage } from './inventory.ts'
 import { matchIdentities } from './match-identities.ts'
 import { orderRefreshes } from './stale-families.ts'
 

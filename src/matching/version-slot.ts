@@ -34,13 +34,16 @@ export async function selectSlot(db: Db, { workspaceId, sbomId }: SbomKey): Prom
     .executeTakeFirst()
 }
 
-/** The same of several SBOMs, in the order of their ids; those that the workspace does not have are left out. */
+type SlotOfSbom = VersionSlot & SbomKey & { components: number }
+
+/** The same of several SBOMs with the number of their components, in the order of their ids; those that the workspace does not have are left out. */
 export async function selectSlots(
   db: Db,
   { workspaceId, sbomIds }: { workspaceId: string; sbomIds: readonly string[] },
-): Promise<(VersionSlot & SbomKey)[]> {
-  const { rows } = await sql<VersionSlot & SbomKey>`
-    select id as "sbomId", workspace_id as "workspaceId", family_id as "familyId", version_id as "versionId"
+): Promise<SlotOfSbom[]> {
+  const { rows } = await sql<SlotOfSbom>`
+    select id as "sbomId", workspace_id as "workspaceId", family_id as "familyId", version_id as "versionId",
+      component_count as components
     from sbom
     where workspace_id = ${workspaceId} and id = any(${uuidList(sbomIds)})
     order by id

@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
 
+/** The numbers of an SBOM `s` as runs `(first, last)` without gaps. The list is in order, so a run has one distance from its places. */
+export const runsOfSbom = sql`(
+    select min(number) as first, max(number) as last
+    from unnest(s.component_numbers) with ordinality as n (number, place)
+    group by number - place
+  )`
+
 /**
  * The components `c` of an SBOM `s`: `cross join ${componentsOfSbom}`. They are read by the primary key in runs of successive numbers,
  * which are few. `offset` holds the server to it: a join it may turn round, and walk through the whole list of numbers for each
@@ -7,11 +14,8 @@ import { sql } from 'kysely'
  */
 export const componentsOfSbom = sql`lateral (
     select x.*
-    from (
-      select unnest(range_agg(int4range(number, number, '[]'))) as run from unnest(s.component_numbers) as n (number)
-    ) g
+    from ${runsOfSbom} g
     cross join lateral (
-      select * from component
-      where family_id = s.family_id and number >= lower(g.run) and number < upper(g.run) offset 0
+      select * from component where family_id = s.family_id and number >= g.first and number <= g.last offset 0
     ) x
   ) as c`

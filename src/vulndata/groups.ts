@@ -202,7 +202,7 @@ async function deleteGroups(tx: Tx, ids: readonly number[]): Promise<void> {
 
 /**
  * Removes groups that merging has left empty, once no finding refers to them any more. A finding that is just being written for such a
- * group makes its job run again.
+ * group is moved: the job that moves findings waits for whoever writes them.
  */
 export async function deleteEmptyGroups(db: Db): Promise<void> {
   await sql`

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { selectCoverage } from '../../src/matching/coverage.ts'
 import { toResultCoverage } from '../../src/matching/coverage-states.ts'
 import { selectWorkspaceCoverage } from '../../src/matching/workspace-coverage.ts'
-import { takeInventory } from '../../src/matching/index-components.ts'
+import { takeInventory } from '../../src/matching/inventory.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { recordFailure, recordSuccess, listSources } from '../../src/vulndata/sources.ts'
 import { addFamily, addSbom, addWorkspace, npm, start, later } from '../matching/scene.ts'
@@ -90,7 +90,7 @@ test('components of a source that is loaded in part are not covered: not in an S
   const workspaceId = await addWorkspace(database.db, 'acme')
   const family = await addFamily(database.db, workspaceId, 'pump')
   const sbomId = await addSbom(database.db, family, { parts: [npm('one', '1.0.0'), npm('three', '1.0.0')] })
-  await takeInventory(database.db, workspaceId, [sbomId])
+  await takeInventory(database.db, { workspaceId, sboms: [{ sbomId, components: 1 }] })
   const nothing = { covered: 0, notCovered: 0, noVersion: 0, uncomparable: 0, releaseUnknown: 0 }
   const coverage = async () => {
     const ofSbom = await selectCoverage(database.db, { workspaceId, sbomId })
