@@ -69,3 +69,47 @@ test('an SBOM that is gone, and one of another workspace, are passed over', asyn
   await matchSboms(scene.db, { workspaceId: scene.workspaceId, sbomIds, now: start })
   expect((await outcome(scene.family, [first])).sboms).toMatchObject([{ status: 'matched' }])
 })
+
+test('a large SBOM, counted beside its findings, ends as a small one does, its next release as well', async () => {
+  const names: [string, string, string] = [scene.own('x'), scene.own('y'), scene.own('z')]
+  for (const name of names) await addRecord(scene.db, simple(`GHSA-${name}`, name))
+  const small = await addFamily(scene.db, scene.workspaceId, 'small')
+  const large = await addFamily(scene.db, scene.workspaceId, 'large')
+  const smallIds = await addSboms(small, names)
+  const largeIds = await addSboms(large, names)
+  const columns = { component_count: 6_000 }
+  await scene.db.updateTable('sbom').set(columns).where('family_id', '=', large.familyId).execute()
+  for (const sbomId of [...smallIds, ...largeIds])
+    await matchSbom(scene.db, { workspaceId: scene.workspaceId, sbomId, now: start })
+  const expected = await outcome(small, smallIds)
+  expect(expected.findings).toHaveLength(3)
+  expect(await outcome(large, largeIds)).toEqual(expected)
+  expect(await numbersOf(large)).toEqual(await numbersOf(small))
+})
+
+test('what a large SBOM shares with one that was never matched is matched with it', async () => {
+  const name = scene.own('shared')
+  await addRecord(scene.db, simple(`GHSA-${name}`, name))
+  const [one, two] = [
+    await addVersion(scene.db, scene.family, '1'),
+    await addVersion(scene.db, scene.family, '2'),
+  ]
+  const parts = [npm(name, '1.0.0')]
+  await addSbom(scene.db, scene.family, { versionId: one, parts })
+  const sbomId = await addSbom(scene.db, scene.family, { versionId: two, parts })
+  await scene.db.updateTable('sbom').set({ component_count: 6_000 }).where('id', '=', sbomId).execute()
+  await matchSbom(scene.db, { workspaceId: scene.workspaceId, sbomId, now: start })
+  expect(await openFindings(scene.db, scene.family)).toHaveLength(1)
+})
+
+/** Which components each SBOM has, in the order of the SBOMs. */
+async function numbersOf({ familyId }: Family): Promise<string[]> {
+  const rows = await scene.db
+    .selectFrom('sbom_inventory as v')
+    .innerJoin('sbom as s', 's.id', 'v.sbom_id')
+    .select('v.numbers')
+    .where('s.family_id', '=', familyId)
+    .orderBy('v.numbers')
+    .execute()
+  return rows.map(({ numbers }) => numbers)
+}
