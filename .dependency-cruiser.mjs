@@ -20,7 +20,7 @@ const laterRooms = rooms.map((room, index) => ({
   name: `${room}-imports-earlier-rooms-only`,
   severity: 'error',
   from: { path: `^src/${room}/` },
-  to: { path: `^src/(${[...rooms.slice(index + 1), ...tops].join('|')})/|^src/(main|program)\\.ts$` },
+  to: { path: `^src/(${[...rooms.slice(index + 1), ...tops].join('|')})/|^src/(main|parse|program)\\.ts$` },
 }))
 
 const tests = '\\.test\\.ts$'

@@ -2,7 +2,7 @@ import js from '@eslint/js'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
-/** The wall clock, chance and the environment enter only through main.ts, program.ts and platform/. */
+/** The wall clock, chance and the environment enter only through main.ts, parse.ts, program.ts and platform/. */
 const ambient = [
   {
     selector: "NewExpression[callee.name='Date'][arguments.length=0]",
@@ -55,6 +55,7 @@ export default tseslint.config(
   {
     files: [
       'src/main.ts',
+      'src/parse.ts',
       'src/program.ts',
       'client/src/main.ts',
       'src/platform/**',

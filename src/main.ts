@@ -1,5 +1,5 @@
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { enableCompileCache } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 
 /**
@@ -7,13 +7,16 @@ import { setFlagsFromString } from 'node:v8'
  * keeps 25 MB per process, and has to be asked for before the program is loaded.
  */
 const answeringRoles = new Set([undefined, 'all', 'serve', 'demo'])
-/** What starts once and lives long has no use of the cache below, whose code would only take memory. */
-const lastingRoles = new Set([...answeringRoles, 'work', 'parse'])
+const role = process.argv[2]
 
-if (answeringRoles.has(process.argv[2])) setFlagsFromString('--semi-space-growth-factor=1')
-// A command spends most of its start on reading the program. The compiled form lies beside the packages, where only who may change the
-// program may write; where nobody may, the program is read each time.
-if (!lastingRoles.has(process.argv[2]))
-  enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/sbom-monitor'))
+if (answeringRoles.has(role)) setFlagsFromString('--semi-space-growth-factor=1')
+// Reading the program is most of a start, and the compiler that reads it keeps 20 MB. The compiled form lies beside the packages, where
+// only who may change the program may write; where nobody may, the program is read each time.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/sbom-monitor'))
 
-await import('./program.ts')
+if (role === 'parse') await import('./parse.ts')
+else {
+  await import('./program.ts')
+  // Now and not at the end: a process may be killed.
+  flushCompileCache()
+}

@@ -3,16 +3,18 @@ import { join } from 'node:path'
 import { buildWebWhenStale, WebBuildError } from './cli/build-web.ts'
 import { commands, UsageError, type Command } from './cli/commands.ts'
 import { Lifetime } from './cli/lifetime.ts'
-import { createLog, openProcess } from './cli/open-process.ts'
+import { openProcess } from './cli/open-process.ts'
 import { BackupError } from './database/backup/backup-error.ts'
 import { MigrationError } from './database/migration-files.ts'
 import { ConfigError, readConfig, type Config, type Secrets } from './platform/config.ts'
+import { createLog } from './platform/log.ts'
 import { isStoreAway } from './platform/postgres/store-away.ts'
 import { StoreError } from './platform/postgres/store-error.ts'
 import { RefusedData } from './vulndata/refused-data.ts'
 
 /**
- * Roles run until they are stopped; commands do one thing and end. This is the only file that reads the environment or exits. What only
+ * Roles run until they are stopped; commands do one thing and end. Beside parse.ts this is the only file that reads the environment or
+ * exits. What only
  * some of them work with is loaded when it is called for: a command is over sooner than all of the program is loaded.
  */
 const roles = {
@@ -33,10 +35,6 @@ async function main(args: string[]): Promise<void> {
   }
   if (name === 'build-web') return buildWeb()
   const { config, secrets } = readConfig(process.env, { servesHttp: httpRoles.has(name) })
-  if (name === 'parse') {
-    const { runParserChild } = await import('./parser/child.ts')
-    return runParserChild(createLog(config, { role: 'parser', stream: 'stdout' }))
-  }
   if (name === 'demo') {
     const { runDemo } = await import('./cli/demo.ts')
     const lifetime = new Lifetime()

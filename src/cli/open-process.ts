@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import type { Pool, PoolConfig } from 'pg'
 import type { Db } from '../database/connection.ts'
 import { migrate } from '../database/migrate.ts'
@@ -9,7 +9,6 @@ import type { Config, Secrets } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { connectionUrl, createPool, createQueries } from '../platform/postgres/pool.ts'
 import { openStore, type Store } from '../platform/postgres/store.ts'
-import { redactLine } from '../platform/redact.ts'
 
 /** What every role and command works with. Close it last. */
 export type Process = Deps & {
@@ -34,38 +33,6 @@ type Opening = {
   fsync?: boolean
   /** False leaves the schema as it is found: for commands that speak to whatever is there. */
   migrates?: boolean
-}
-
-/**
- * JSON lines on standard output for roles, on standard error for commands whose output is data; those say by default only what went
- * wrong.
- */
-export function createLog(
-  config: Pick<Config, 'logLevel'>,
-  { role, stream }: { role: string; stream: 'stdout' | 'stderr' },
-): Logger {
-  return pino(
-    {
-      level: config.logLevel ?? (stream === 'stdout' ? 'info' : 'warn'),
-      base: { role, pid: process.pid },
-      timestamp: pino.stdTimeFunctions.isoTime,
-      // one list of what must never be written
-      redact: {
-        paths: [
-          'req.headers.authorization',
-          'req.headers["x-api-key"]',
-          'req.headers.cookie',
-          '*.password',
-          '*.secret',
-          '*.token',
-        ],
-        censor: '[redacted]',
-      },
-      // and whatever finds its way into a text
-      hooks: { streamWrite: redactLine },
-    },
-    pino.destination({ fd: stream === 'stdout' ? 1 : 2, sync: stream === 'stderr' }),
-  )
 }
 
 export function migrationsFolder({ checkoutDir }: Config): string {

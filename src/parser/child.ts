@@ -6,8 +6,7 @@ import type { Db } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { createClock } from '../platform/clock.ts'
 import { createPool, createQueries } from '../platform/postgres/pool.ts'
-import { handedFiles, smallFileBytes } from './lanes.ts'
-import { LargeLane } from './large-lane.ts'
+import { lanes, type Lane } from './lanes.ts'
 import type { FromChild, ParserStart, TaskFile, ToChild } from './messages.ts'
 import { performFile } from './perform-file.ts'
 import type { TaskBounds } from './tasks.ts'
@@ -15,28 +14,34 @@ import type { TaskBounds } from './tasks.ts'
 /** 0 is ordinary, 19 the least: the HTTP process goes first. */
 const niceness = 10
 
-type Lanes = { small: Db; bounds: TaskBounds; large: LargeLane }
+type Reader = { lane: Lane; db: Db; bounds: TaskBounds }
 
 /**
- * The parser child of an HTTP process: reads and stores uploaded files, so that no hostile body can block or end the process
- * that answers. Started by `startParser`; returns when that one is done with it or gone.
+ * One of the two parser children of an HTTP process: reads and stores uploaded files of one lane, so that no hostile body can block or
+ * end the process that answers. Started by `startParser`; returns when that one is done with it or gone.
  */
 export async function runParserChild(log: Logger): Promise<void> {
   lowerPriority()
   ignoreSignals()
-  log.info({ pid: process.pid }, 'parser started')
-  const lanes = openLanes(await firstMessage(), log)
+  const started = await firstMessage()
+  const reader = openReader(started, log)
+  log.info({ pid: process.pid, lane: reader.lane }, startWords[reader.lane])
   const done = Promise.withResolvers<undefined>()
   process.on('message', (message: ToChild) => {
-    if (message.type === 'file') void readFile(lanes, message)
+    if (message.type === 'file') void readFile(reader, message)
     if (message.type === 'stop') done.resolve(undefined)
   })
   // The HTTP process is gone: nobody is left to be answered.
   process.on('disconnect', () => done.resolve(undefined))
   say({ type: 'ready' })
   await done.promise
-  await Promise.all([lanes.small.destroy(), lanes.large.close()])
+  await reader.db.destroy()
   if (process.connected) process.disconnect()
+}
+
+const startWords: Record<Lane, string> = {
+  small: 'parser started',
+  large: 'parser of large files started',
 }
 
 /** It tells which store to write; files follow once the child has said that it is ready. */
@@ -47,21 +52,25 @@ async function firstMessage(): Promise<ParserStart> {
   return message
 }
 
-function openLanes({ connection, clockOffsetFile, poolSize }: ParserStart, log: Logger): Lanes {
-  const max = poolSize ?? handedFiles.small
-  const pool = createPool(connection, { max, applicationName: 'sbom-monitor parser', log })
+function openReader({ lane, connection, clockOffsetFile, sessions }: ParserStart, log: Logger): Reader {
+  const applicationName = lane === 'small' ? 'sbom-monitor parser' : 'sbom-monitor parser large'
+  const pool = createPool(connection, { max: sessions, applicationName, log })
+  const { maxFileBytes } = lanes[lane]
   return {
-    small: createQueries<Tables>(pool),
-    bounds: { maxFileBytes: smallFileBytes, clock: createClock(clockOffsetFile) },
-    large: new LargeLane({ connection, clockOffsetFile, logLevel: log.level }),
+    lane,
+    db: createQueries<Tables>(pool),
+    bounds: { maxFileBytes, clock: createClock(clockOffsetFile) },
   }
 }
 
-async function readFile({ small, bounds, large }: Lanes, file: TaskFile): Promise<void> {
+async function readFile({ lane, db, bounds }: Reader, file: TaskFile): Promise<void> {
   const { id } = file
   say({ type: 'begun', id })
-  const answer = await (file.lane === 'small' ? performFile(small, file, bounds) : large.read(file))
-  say({ type: 'answer', id, answer })
+  say({ type: 'answer', id, answer: await performFile(db, file, bounds) })
+  if (lane === 'small') return
+  // Bytes and text lie outside of the heap and its bound: those of two files must never stand in memory together.
+  globalThis.gc?.()
+  say({ type: 'free', residentBytes: process.memoryUsage.rss() })
 }
 
 function say(message: FromChild): void {

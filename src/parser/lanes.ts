@@ -1,8 +1,51 @@
-/** A file that inflates to at most this goes through the small lane. */
-export const smallFileBytes = 4 * 1024 * 1024
+import { limits } from '../contract/limits.ts'
+
+/** Each lane is a process: a file that is too much for the large one takes no small one with it. */
+export type Lane = 'small' | 'large'
+
+type LaneRule = {
+  /** Bounds the inflated file. */
+  maxFileBytes: number
+  /** Files the process holds at a time. */
+  handedFiles: number
+  /** Sessions on the store. */
+  sessions: number
+  /**
+   * Of V8. With larger semi-spaces the small lane's old generation fragments until the collector runs without end; with these it stays
+   * at a fifth of its bound. The trees of real documents of 50 MB take up to 160 MB, their bytes and text lie outside of the heap.
+   */
+  heapFlags: readonly string[]
+  /** What a process may keep while it has nothing to do; above, another one takes its place. */
+  maxIdleMegabytes: number
+}
+
+/** Small files overlap their waits for the store; the trees of two large ones must never stand in memory together. */
+export const lanes: Record<Lane, LaneRule> = {
+  small: {
+    maxFileBytes: 4 * 1024 * 1024,
+    handedFiles: 8,
+    sessions: 8,
+    heapFlags: ['--max-old-space-size=160', '--max-semi-space-size=4'],
+    maxIdleMegabytes: 256,
+  },
+  large: {
+    maxFileBytes: limits.bodyDecompressedBytes,
+    handedFiles: 1,
+    sessions: 2,
+    heapFlags: ['--max-old-space-size=256', '--max-semi-space-size=4'],
+    maxIdleMegabytes: 160,
+  },
+}
+
+/** RFC 1952, 2.3.1: a gzip member ends with the size of what it inflates to. */
+const gzipTrailerBytes = 4
 
 /**
- * Files the child holds at a time in each lane: small ones overlap their waits for the store; the trees of two large ones must
- * never stand in memory together.
+ * The lane a body seems to be for, so that a large file is not sent to the small one first. Only a guess: a sender can write anything
+ * there, and what is too large for the small lane is handed on.
  */
-export const handedFiles = { small: 8, large: 1 } as const
+export function likelyLane(body: Uint8Array): Lane {
+  if (body[0] !== 0x1f || body[1] !== 0x8b || body.length < gzipTrailerBytes) return 'small'
+  const trailer = new DataView(body.buffer, body.byteOffset + body.length - gzipTrailerBytes)
+  return trailer.getUint32(0, true) > lanes.small.maxFileBytes ? 'large' : 'small'
+}

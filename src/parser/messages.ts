@@ -1,20 +1,19 @@
 import type { PoolConfig } from 'pg'
 import { ServiceError, type ErrorCode } from '../contract/errors.ts'
+import type { Lane } from './lanes.ts'
 import type { TaskKind } from './tasks.ts'
 
-/** The lanes of the child: small files overlap, of the large ones a single one is read at a time. */
-export type Lane = 'small' | 'large'
+/** A file on its way through a parser child. */
+export type TaskFile = { id: number; kind: TaskKind; order: unknown; body: Uint8Array }
 
-/** A file on its way through the parser child. */
-export type TaskFile = { id: number; lane: Lane; kind: TaskKind; order: unknown; body: Uint8Array }
-
-/** What the child works with. */
+/** What a child works with. */
 export type ParserStart = {
+  lane: Lane
   connection: PoolConfig
   /** Lab seam of the product clock; null: none. */
   clockOffsetFile: string | null
-  /** The most sessions for small files; default: one for each that is read at a time. */
-  poolSize?: number
+  /** The most sessions on the store. */
+  sessions: number
 }
 
 /** What the HTTP process says to its parser child. */
@@ -26,7 +25,11 @@ export type ToChild =
 
 /** What the child says. */
 export type FromChild =
-  { type: 'ready' } | { type: 'begun'; id: number } | { type: 'answer'; id: number; answer: Answer }
+  | { type: 'ready' }
+  | { type: 'begun'; id: number }
+  | { type: 'answer'; id: number; answer: Answer }
+  /** What the last file took is given back as far as it can be. */
+  | { type: 'free'; residentBytes: number }
 
 export type Answer =
   | { kind: 'done'; value: unknown }

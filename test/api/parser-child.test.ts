@@ -15,8 +15,7 @@ afterAll(() => scene.close())
 
 const megabyte = 1024 * 1024
 
-function killParser(): void {
-  const { pid } = scene.http.parser.state()
+function kill(pid: number | undefined): void {
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
 }
 
@@ -53,7 +52,7 @@ describe('the parser child', patience, () => {
   it('is started again when it is killed; files that had not begun are not lost', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { pid } = scene.http.parser.state()
-      killParser()
+      kill(pid)
       expect(await scene.upload(scene.sbom())).toMatchObject({ status: 202 })
       expect(scene.http.parser.state().pid).not.toBe(pid)
     }
@@ -61,10 +60,10 @@ describe('the parser child', patience, () => {
 
   it('killed over a file: that one is 500 with Retry-After, waiting ones are stored', async () => {
     const doomed = scene.upload(largeSbom())
-    await until(() => scene.http.parser.state().largeFile)
+    await until(() => scene.http.parser.state().large.isReading)
     const waiting = scene.upload(largeSbom())
     await until(() => scene.http.parser.state().waitingFiles > 0)
-    killParser()
+    kill(scene.http.parser.state().large.pid)
     expect(await doomed).toMatchObject({
       status: 500,
       body: { error: 'internal' },
@@ -75,10 +74,10 @@ describe('the parser child', patience, () => {
 
   it('reads small files while it reads a large one', async () => {
     const large = scene.upload(largeSbom(45_000))
-    await until(() => scene.http.parser.state().largeFile)
+    await until(() => scene.http.parser.state().large.isReading)
     const small = await scene.upload(scene.sbom())
     expect(small).toMatchObject({ status: 202 })
-    expect(scene.http.parser.state().largeFile).toBe(true)
+    expect(scene.http.parser.state().large.isReading).toBe(true)
     expect(await large).toMatchObject({ status: 202 })
   })
 })

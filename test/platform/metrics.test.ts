@@ -32,7 +32,7 @@ const parser = {
     waitingFiles: 0,
     waitingBytes: 0,
     handedFiles: 0,
-    largeFile: false,
+    large: { pid: 2, isReading: false },
   }),
 } as unknown as Parser
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { settingArguments } from './settings.ts'
 
-/** src/parser/large-thread.ts */
+/** src/parser/lanes.ts */
 const largeLaneSessions = 2
 const gigabyte = 1024 ** 3
 const base = { major: 18, socketDir: '/data/socket', port: 5432, fsync: true, memoryBytes: 4 * gigabyte }

@@ -3,7 +3,7 @@ import { bombs, type Bomb } from '../../support/bombs.ts'
 import { call } from '../../support/http.ts'
 import type { Service } from '../../support/service.ts'
 import type { Outcome } from './outcome.ts'
-import { parserPid, residentMegabytes } from './processes.ts'
+import { ParserMemory, residentMegabytes } from './processes.ts'
 
 type Options = {
   /** Logs at level info, so that its parser is known. */
@@ -44,23 +44,24 @@ export async function runBombs({ service, tokens, files = bombs }: Options): Pro
       files: files.length,
       slowestAnswerMs,
       httpGrowthMB: memory.http - before,
-      parserPeakMB: memory.parser,
-      parserAfterMB: residentMegabytes(parserPid(service)).now,
+      parserPeakMB: memory.parser.peakMegabytes,
+      parserAfterMB: memory.parser.sample(),
     },
     failures,
   }
 }
 
-/** Looks at both processes again and again, because a parser that is replaced takes its figures with it. */
+/** Looks at both processes again and again, because a process that is replaced takes its figures with it. */
 class MemoryPeaks {
   http = 0
-  parser = 0
+  readonly parser: ParserMemory
   readonly #timer: NodeJS.Timeout
 
   constructor(service: Service) {
+    this.parser = new ParserMemory(service)
     this.#timer = setInterval(() => {
       this.http = Math.max(this.http, residentMegabytes(service.pid()).now)
-      this.parser = Math.max(this.parser, residentMegabytes(parserPid(service)).peak)
+      this.parser.sample()
     }, sampleEveryMs)
   }
 

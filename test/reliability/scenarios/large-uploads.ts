@@ -6,7 +6,7 @@ import { upload } from '../../../bench/laboratory.ts'
 import { sampleSbom } from '../../support/sample-sbom.ts'
 import type { Service } from '../../support/service.ts'
 import type { Outcome } from './outcome.ts'
-import { parserPid, residentMegabytes } from './processes.ts'
+import { ParserMemory, parserPid, residentMegabytes } from './processes.ts'
 
 type Options = {
   /** Logs at level info, so that its parser is known. */
@@ -34,7 +34,11 @@ export async function runLargeUploads(options: Options): Promise<Outcome> {
   const times: number[] = []
   const answers: number[] = []
   let httpPeak = 0
-  const sample = () => (httpPeak = Math.max(httpPeak, residentMegabytes(pids.http).now))
+  const parser = new ParserMemory(service)
+  const sample = () => {
+    httpPeak = Math.max(httpPeak, residentMegabytes(pids.http).now)
+    parser.sample()
+  }
   for (let round = 0; round < rounds; round += 1) {
     const bodies = tokens.map((_, place) => largeBody(round * tokens.length + place, megabytes))
     const sendAll = () => Promise.all(bodies.map((body, place) => upload(service, tokens[place] ?? '', body)))
@@ -52,8 +56,8 @@ export async function runLargeUploads(options: Options): Promise<Outcome> {
     figures: {
       httpPeakMB: httpPeak,
       httpAfterMB: residentMegabytes(pids.http).now,
-      parserPeakMB: residentMegabytes(pids.parser).peak,
-      parserAfterMB: residentMegabytes(pids.parser).now,
+      parserPeakMB: parser.peakMegabytes,
+      parserAfterMB: parser.sample(),
       slowestUploadMs: Math.max(...answers),
       smallRequestP99Ms: percentile(times, 99),
       smallRequestMaxMs: percentile(times, 100),
