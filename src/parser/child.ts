@@ -20,12 +20,11 @@ type Reader = { lane: Lane; db: Db; bounds: TaskBounds }
  * One of the two parser children of an HTTP process: reads and stores uploaded files of one lane, so that no hostile body can block or
  * end the process that answers. Started by `startParser`; returns when that one is done with it or gone.
  */
-export async function runParserChild(log: Logger): Promise<void> {
+export async function runParserChild(lane: Lane, log: Logger): Promise<void> {
   lowerPriority()
   ignoreSignals()
-  const started = await firstMessage()
-  const reader = openReader(started, log)
-  log.info({ pid: process.pid, lane: reader.lane }, startWords[reader.lane])
+  log.info({ pid: process.pid, lane }, startWords[lane])
+  const reader = openReader(lane, await firstMessage(), log)
   const done = Promise.withResolvers<undefined>()
   process.on('message', (message: ToChild) => {
     if (message.type === 'file') void readFile(reader, message)
@@ -52,7 +51,7 @@ async function firstMessage(): Promise<ParserStart> {
   return message
 }
 
-function openReader({ lane, connection, clockOffsetFile, sessions }: ParserStart, log: Logger): Reader {
+function openReader(lane: Lane, { connection, clockOffsetFile, sessions }: ParserStart, log: Logger): Reader {
   const applicationName = lane === 'small' ? 'sbom-monitor parser' : 'sbom-monitor parser large'
   const pool = createPool(connection, { max: sessions, applicationName, log })
   const { maxFileBytes } = lanes[lane]

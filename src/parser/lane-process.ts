@@ -5,7 +5,7 @@ import { lanes, type Lane } from './lanes.ts'
 import type { Answer, FromChild, TaskFile, ToChild } from './messages.ts'
 
 export type LaneOptions = {
-  /** The module that calls `runParserChild`, and its arguments. */
+  /** The module that calls `runParserChild`, and its arguments; the lane follows them. */
   entry: { module: string; args: string[] }
   connection: PoolConfig
   /** Lab seam of the product clock; null: none. */
@@ -99,7 +99,7 @@ export class LaneProcess<File extends TaskFile> {
 
   #start(): ChildProcess {
     const { entry, connection, clockOffsetFile, sessions, log } = this.#options
-    const child = fork(entry.module, entry.args, {
+    const child = fork(entry.module, [...entry.args, this.lane], {
       serialization: 'advanced',
       execArgv: [...lanes[this.lane].heapFlags, '--expose-gc'],
     })
@@ -111,7 +111,7 @@ export class LaneProcess<File extends TaskFile> {
       if (child.pid === undefined) this.#bury(child, { code: null, signal: null })
     })
     child.once('exit', (code, signal) => this.#bury(child, { code, signal }))
-    const start = { type: 'start', lane: this.lane, connection, clockOffsetFile, sessions } as const
+    const start = { type: 'start', connection, clockOffsetFile, sessions } as const
     child.send(start satisfies ToChild, leaveToExit)
     return child
   }

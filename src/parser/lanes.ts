@@ -3,6 +3,12 @@ import { limits } from '../contract/limits.ts'
 /** Each lane is a process: a file that is too much for the large one takes no small one with it. */
 export type Lane = 'small' | 'large'
 
+/** As it stands on the command line of the process. */
+export function laneNamed(name: string | undefined): Lane {
+  if (name === 'small' || name === 'large') return name
+  throw new Error(`the parser child expected "small" or "large", not "${name ?? ''}"`)
+}
+
 type LaneRule = {
   /** Bounds the inflated file. */
   maxFileBytes: number

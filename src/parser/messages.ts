@@ -1,6 +1,5 @@
 import type { PoolConfig } from 'pg'
 import { ServiceError, type ErrorCode } from '../contract/errors.ts'
-import type { Lane } from './lanes.ts'
 import type { TaskKind } from './tasks.ts'
 
 /** A file on its way through a parser child. */
@@ -8,7 +7,6 @@ export type TaskFile = { id: number; kind: TaskKind; order: unknown; body: Uint8
 
 /** What a child works with. */
 export type ParserStart = {
-  lane: Lane
   connection: PoolConfig
   /** Lab seam of the product clock; null: none. */
   clockOffsetFile: string | null
