@@ -14,8 +14,7 @@ import { RefusedData } from './vulndata/refused-data.ts'
 
 /**
  * Roles run until they are stopped; commands do one thing and end. Beside parse.ts this is the only file that reads the environment or
- * exits. What only
- * some of them work with is loaded when it is called for: a command is over sooner than all of the program is loaded.
+ * exits. What only some of them work with is loaded when it is called for: a command is over sooner than all of the program is loaded.
  */
 const roles = {
   all: 'the service: HTTP, jobs and schedules (the default)',
