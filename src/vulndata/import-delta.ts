@@ -1,11 +1,13 @@
 import type { Db } from '../database/connection.ts'
-import { compileOsv, importEcosystem } from './import-osv.ts'
+import { importEcosystem } from './import-osv.ts'
 import { importRecords, type RecordReport } from './import-records.ts'
 import { fieldOf } from './osv/fields.ts'
 import { parseDocument, type DocumentSource, type SourceDocument } from './osv/documents.ts'
 import type { Mirror } from './osv/mirror.ts'
 import { readModified, type ModifiedLine } from './osv/modified-index.ts'
 import { countLiveRecords, selectModifiedTimes } from './queries.ts'
+import { compileOsv } from './reading/compile-document.ts'
+import { readHere } from './reading/record-reading.ts'
 import { RefusedData } from './refused-data.ts'
 import { recordSuccess, selectSource } from './sources.ts'
 import { sourceName } from './store/store-records.ts'
@@ -44,8 +46,7 @@ export async function importDelta(
     return undefined
   }
   return importRecords(session, {
-    source: fetchedDocuments(documents),
-    compile: compileOsv,
+    reading: readHere(fetchedDocuments(documents), compileOsv),
     label: ecosystem,
     address: mirror.address,
     ecosystem,

@@ -5,6 +5,7 @@ import { entriesOf, euvdDocuments } from './euvd/score-documents.ts'
 import { importRecords, type RecordReport } from './import-records.ts'
 import { parseDocument, readBounded } from './osv/documents.ts'
 import type { OnProgress } from './progress.ts'
+import { readHere } from './reading/record-reading.ts'
 import { countLiveRecords } from './queries.ts'
 
 type ScoreImport = {
@@ -24,8 +25,7 @@ export async function importScores(
   { path, from, now, onProgress }: ScoreImport,
 ): Promise<RecordReport> {
   return importRecords(session, {
-    source: euvdDocuments(path),
-    compile: (document) => compileScore(parseDocument(document).value),
+    reading: readHere(euvdDocuments(path), (document) => compileScore(parseDocument(document).value)),
     mayBeEmpty: true,
     label: basename(from),
     address: from,

@@ -5,6 +5,7 @@ import { compileCve, idPrefixes } from './nvd/compile-cve.ts'
 import { nvdDocuments } from './nvd/feed-documents.ts'
 import { parseDocument } from './osv/documents.ts'
 import type { OnProgress } from './progress.ts'
+import { readHere } from './reading/record-reading.ts'
 
 type FeedImport = {
   path: string
@@ -31,11 +32,10 @@ export async function importNvd(
 ): Promise<RecordReport> {
   return importRecords(session, {
     ...order,
-    source: nvdDocuments(path),
-    compile: (document) => {
+    reading: readHere(nvdDocuments(path), (document) => {
       const cve = compileCve(parseDocument(document).value, document.name)
       return only === undefined || only.has(cve.id.slice(idPrefixes.nvd.length)) ? cve : undefined
-    },
+    }),
     mayBeEmpty: only !== undefined,
     label: order.noteAs ?? basename(from),
     address: from,

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../database/connection.ts'
 import { regroup, type Regrouping } from './groups.ts'
 import type { CompiledRecord } from './osv/compile-record.ts'
-import type { DocumentSource, SourceDocument } from './osv/documents.ts'
 import type { OnProgress } from './progress.ts'
-import { countLiveRecords, selectPackageKeys } from './queries.ts'
+import { countLiveRecords, selectDecidingHashes, selectPackageKeys } from './queries.ts'
+import type { RecordReading } from './reading/record-reading.ts'
 import { RefusedData } from './refused-data.ts'
 import { inImportTransaction, reconcileName, recordPart, recordSuccess, type Success } from './sources.ts'
 import { orderMatching } from './store/order-matching.ts'
@@ -18,9 +18,7 @@ import { withdrawGone } from './store/withdraw-gone.ts'
 export type Extent = 'whole' | 'changes' | 'part'
 
 export type RecordImport = {
-  source: DocumentSource
-  /** Reads one document of the source; undefined for one that belongs beside records. Refuses with `RefusedData`. */
-  compile: (document: SourceDocument) => CompiledRecord | undefined
+  reading: RecordReading
   /** Shown with progress, and the address kept with the source. */
   label: string
   address: string
@@ -56,8 +54,6 @@ export type RecordReport = {
   matchJobs: number
 }
 
-const recordsPerBatch = 500
-
 /**
  * Takes over a set of records in one transaction: all of them, or, when anything is broken, none (`RefusedData`). The session holds
  * the import lock `records`.
@@ -91,17 +87,17 @@ export async function importRecords(session: Db, order: RecordImport): Promise<R
 type Seen = { ids: Set<string>; ecosystems: Set<string>; sources: Set<string>; newest: Date | null }
 
 async function readAndStore(tx: Tx, order: RecordImport, changes: RecordChanges): Promise<Seen> {
-  const { source, label, ecosystem, now, onProgress } = order
+  const { reading, label, ecosystem, now, onProgress } = order
   const seen: Seen = { ids: new Set(), ecosystems: new Set(), sources: new Set(), newest: null }
-  onProgress({ label, done: 0, total: source.count })
+  onProgress({ label, done: 0, total: reading.count })
   // while one batch is being written, the next is read
   let writing = Promise.resolve()
   try {
-    for await (const records of batches(source.read(), order.compile)) {
+    for await (const records of reading.batches(await knownHashes(tx, order))) {
       await writing
       writing = storeRecords(tx, { records, ecosystem, now }, changes)
       for (const record of records) note(seen, record)
-      onProgress({ label, done: seen.ids.size, total: source.count })
+      onProgress({ label, done: seen.ids.size, total: reading.count })
     }
   } finally {
     // a refusal while reading must not leave a statement behind; what the writing itself throws is thrown below
@@ -109,6 +105,11 @@ async function readAndStore(tx: Tx, order: RecordImport, changes: RecordChanges)
   }
   await writing
   return seen
+}
+
+/** The records of a whole file are mostly stored, unless it is the first. */
+async function knownHashes(tx: Tx, { ecosystem, extent }: RecordImport): Promise<string[]> {
+  return ecosystem === null || extent !== 'whole' ? [] : selectDecidingHashes(tx, sourceName(ecosystem))
 }
 
 function note(seen: Seen, { id, source, ecosystems, modifiedAt }: CompiledRecord): void {
@@ -119,29 +120,6 @@ function note(seen: Seen, { id, source, ecosystems, modifiedAt }: CompiledRecord
     for (const ecosystem of ecosystems) seen.sources.add(sourceName(ecosystem))
   }
   if (seen.newest === null || modifiedAt > seen.newest) seen.newest = modifiedAt
-}
-
-const longestStallMs = 20
-
-/** Compiled records, a few hundred at a time. Lets other work of the process have its turn in between. */
-async function* batches(
-  documents: AsyncIterable<SourceDocument>,
-  compile: RecordImport['compile'],
-): AsyncGenerator<CompiledRecord[]> {
-  let batch: CompiledRecord[] = []
-  let pausedAt = performance.now()
-  for await (const document of documents) {
-    const record = compile(document)
-    if (record !== undefined) batch.push(record)
-    if (batch.length >= recordsPerBatch) {
-      yield batch
-      batch = []
-    }
-    if (performance.now() - pausedAt < longestStallMs) continue
-    await new Promise((resolve) => setImmediate(resolve))
-    pausedAt = performance.now()
-  }
-  if (batch.length > 0) yield batch
 }
 
 /**

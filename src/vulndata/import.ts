@@ -11,13 +11,7 @@ import { hasScores, importScores } from './import-euvd.ts'
 import { importNvd } from './import-nvd.ts'
 import { importEcosystem, importRecordFile } from './import-osv.ts'
 import type { RecordReport } from './import-records.ts'
-import {
-  folderDocuments,
-  lineDocuments,
-  singleDocument,
-  zipDocuments,
-  type DocumentSource,
-} from './osv/documents.ts'
+import type { DocumentFile } from './osv/documents.ts'
 import { folderMirror, isEcosystemName, webMirror, type Mirror } from './osv/mirror.ts'
 import type { OnProgress } from './progress.ts'
 import { selectUsedEcosystems } from './queries.ts'
@@ -82,7 +76,7 @@ async function importPath(origin: Origin): Promise<ImportReport[]> {
   const parent = folderMirror(dirname(from))
   const name = basename(from)
   if ((await parent.listEcosystems()).includes(name)) return importMirror(origin, parent, [name])
-  return [await importDocuments(origin, await folderDocuments(from))]
+  return [await importDocuments(origin, { kind: 'folder', path: from })]
 }
 
 type WebOrigin = Origin & { outbound: Outbound; folder: string }
@@ -145,11 +139,10 @@ async function importFile(origin: Origin, path: string): Promise<ImportReport[]>
   const kind = await recogniseFile(path)
   switch (kind) {
     case 'zip':
-      return [await importDocuments(origin, await zipDocuments(path))]
-    case 'records':
-      return [await importDocuments(origin, lineDocuments(path))]
     case 'record':
-      return [await importDocuments(origin, singleDocument(path))]
+      return [await importDocuments(origin, { kind, path })]
+    case 'records':
+      return [await importDocuments(origin, { kind: 'lines', path })]
     case 'nvd':
       return [await importFeed(origin, path)]
     case 'euvdRecords':
@@ -166,11 +159,8 @@ async function importFile(origin: Origin, path: string): Promise<ImportReport[]>
   }
 }
 
-async function importDocuments(
-  { db, from, ...common }: Origin,
-  source: DocumentSource,
-): Promise<ImportReport> {
-  const work = (session: Db) => importRecordFile(session, { ...common, source, from })
+async function importDocuments({ db, from, ...common }: Origin, file: DocumentFile): Promise<ImportReport> {
+  const work = (session: Db) => importRecordFile(session, { ...common, file, from })
   return locked({ db, onProgress: common.onProgress }, 'records', work)
 }
 

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
 import { columnOf } from '../platform/postgres/columns.ts'
-import { copyInto } from '../platform/postgres/copy.ts'
-import type { CompiledRange } from './osv/compile-ranges.ts'
+import { copyInto, copyLines } from '../platform/postgres/copy.ts'
 import type { CompiledRecord } from './osv/compile-record.ts'
 import type { Assertion } from './osv/assertions.ts'
 import type { GroupDisplay } from './store/group-display.ts'
+import { rangeColumnNames } from './store/range-lines.ts'
 
 /** What is stored of a record, as far as an import needs it. */
 export type StoredRecord = {
@@ -149,31 +149,9 @@ export async function deleteRanges(tx: Tx, vulnerabilityIds: readonly number[]):
   return rows.map((row) => row.package_key)
 }
 
-export type RangeRow = { vulnerabilityId: number; range: CompiledRange }
-
-export async function insertRanges(tx: Tx, rows: Iterable<RangeRow>): Promise<void> {
-  const of = (name: string, value: (range: CompiledRange) => string | boolean | Uint8Array | null) => ({
-    name,
-    value: ({ range }: RangeRow) => value(range),
-  })
-  await copyInto<RangeRow>(tx, {
-    table: 'affected_range',
-    columns: [
-      { name: 'vulnerability_id', value: ({ vulnerabilityId }) => vulnerabilityId },
-      of('package_key', ({ packageKey }) => packageKey),
-      of('release', ({ release }) => release),
-      of('stream', ({ stream }) => stream),
-      of('scheme', ({ scheme }) => scheme),
-      of('lower_key', ({ lowerKey }) => lowerKey),
-      of('upper_key', ({ upperKey }) => upperKey),
-      of('upper_included', ({ upperIncluded }) => upperIncluded),
-      of('kind', ({ kind }) => kind),
-      of('introduced', ({ introduced }) => introduced),
-      of('upper_text', ({ upperText }) => upperText),
-      of('doubt', ({ doubt }) => doubt),
-    ],
-    rows,
-  })
+/** Lines of `rangeLine`. */
+export async function insertRanges(tx: Tx, lines: Iterable<string>): Promise<void> {
+  await copyLines(tx, { table: 'affected_range', columns: rangeColumnNames, lines })
 }
 
 export type AssertionRow = { vulnerabilityId: number; assertion: Assertion }
@@ -222,6 +200,13 @@ export async function selectPackageKeys(tx: Tx, vulnerabilityIds: readonly numbe
     select distinct package_key from affected_range
     where vulnerability_id = any(${vulnerabilityIds}::bigint[])`.execute(tx)
   return rows.map((row) => row.package_key)
+}
+
+/** The deciding hash of every record of a source (`contentHash` in store/store-records.ts); index vulnerability_source. */
+export async function selectDecidingHashes(db: Db, source: string): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    select split_part(content_hash, ' ', 1) as hash from vulnerability where source = ${source}`.execute(db)
+  return rows.map((row) => row.hash)
 }
 
 /** Records that were not withdrawn, of one source; index vulnerability_source. */

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rematch } from '../../src/matching/rematch.ts'
 import { enqueue } from '../../src/platform/jobs/enqueue.ts'
 import { storeEntries } from '../../src/vulndata/catalogues/store-entries.ts'
-import { compileOsv } from '../../src/vulndata/import-osv.ts'
+import { compileOsv } from '../../src/vulndata/reading/compile-document.ts'
 import { compileCve } from '../../src/vulndata/nvd/compile-cve.ts'
 import type { CompiledRecord } from '../../src/vulndata/osv/compile-record.ts'
 import { parseDocument, type SourceDocument } from '../../src/vulndata/osv/documents.ts'
 import { importRecords } from '../../src/vulndata/import-records.ts'
+import { readHere } from '../../src/vulndata/reading/record-reading.ts'
 import { archiveFamily, restoreFamily } from '../../src/workspace/families/change-family.ts'
 import { restoreVersion, retireVersion } from '../../src/workspace/versions.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -237,8 +238,7 @@ async function importDocument(
   }
   await database.db.connection().execute((session) =>
     importRecords(session, {
-      source: { count: 1, read, sample: read, close: () => Promise.resolve() },
-      compile,
+      reading: readHere({ count: 1, read, sample: read, close: () => Promise.resolve() }, compile),
       label: 'record',
       address: 'test',
       ecosystem: null,

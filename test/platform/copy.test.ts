@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../src/database/connection.ts'
-import { copyInto, type CopyColumn } from '../../src/platform/postgres/copy.ts'
+import type { CopyColumn } from '../../src/platform/postgres/copy-text.ts'
+import { copyInto } from '../../src/platform/postgres/copy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 type Row = {

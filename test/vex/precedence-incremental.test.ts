@@ -7,8 +7,9 @@ import { rematch } from '../../src/matching/rematch.ts'
 import { enqueue } from '../../src/platform/jobs/enqueue.ts'
 import { refreshExpired } from '../../src/vex/decisions.ts'
 import { restoreDocument, withdrawDocument } from '../../src/vex/withdraw-document.ts'
-import { compileOsv } from '../../src/vulndata/import-osv.ts'
+import { compileOsv } from '../../src/vulndata/reading/compile-document.ts'
 import { importRecords } from '../../src/vulndata/import-records.ts'
+import { readHere } from '../../src/vulndata/reading/record-reading.ts'
 import { restoreVersion, retireVersion } from '../../src/workspace/versions.ts'
 import {
   addFamily,
@@ -242,8 +243,7 @@ async function importRecord(
   }
   await database.db.connection().execute((session) =>
     importRecords(session, {
-      source: { count: 1, read, sample: read, close: () => Promise.resolve() },
-      compile: compileOsv,
+      reading: readHere({ count: 1, read, sample: read, close: () => Promise.resolve() }, compileOsv),
       label: 'record',
       address: 'test',
       ecosystem: null,

@@ -4,11 +4,7 @@ import { CompiledQuery } from 'kysely'
 import type { PoolClient } from 'pg'
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
 import type { Db } from '../../database/connection.ts'
-
-type CopyValue = string | number | boolean | Date | Uint8Array | null
-
-/** One column of the rows that are written. */
-export type CopyColumn<Row> = { name: string; value: (row: Row) => CopyValue }
+import { copyLine, type CopyColumn } from './copy-text.ts'
 
 type CopyOrder<Row> = { table: string; columns: readonly CopyColumn<Row>[]; rows: Iterable<Row> }
 
@@ -19,8 +15,19 @@ type CopyOrder<Row> = { table: string; columns: readonly CopyColumn<Row>[]; rows
  * Ids are taken as given, also where the column generates them.
  */
 export async function copyInto<Row>(db: Db, { table, columns, rows }: CopyOrder<Row>): Promise<void> {
-  const names = columns.map(({ name }) => name).join(', ')
-  const source = new CopySource(`copy ${table} (${names}) from stdin`, chunksOf(columns, rows))
+  const names = columns.map(({ name }) => name)
+  await copyLines(db, { table, columns: names, lines: linesOf(columns, rows) })
+}
+
+function* linesOf<Row>(columns: readonly CopyColumn<Row>[], rows: Iterable<Row>): Generator<string> {
+  for (const row of rows) yield copyLine(columns, row)
+}
+
+type CopyLines = { table: string; columns: readonly string[]; lines: Iterable<string> }
+
+/** The same for rows whose lines (`copyLine`) have been made before. */
+export async function copyLines(db: Db, { table, columns, lines }: CopyLines): Promise<void> {
+  const source = new CopySource(`copy ${table} (${columns.join(', ')}) from stdin`, chunksOf(lines))
   await db.executeQuery(CompiledQuery.raw(source.text, [source]))
 }
 
@@ -46,42 +53,15 @@ class CopySource {
 /** A socket takes some hundred kilobytes at a time; a chunk is made in less than a millisecond. */
 const chunkCharacters = 48 * 1024
 
-function* chunksOf<Row>(columns: readonly CopyColumn<Row>[], rows: Iterable<Row>): Generator<Buffer> {
-  let lines = ''
-  for (const row of rows) {
-    for (const [place, { value }] of columns.entries()) {
-      if (place > 0) lines += '\t'
-      lines += fieldText(value(row))
-    }
-    lines += '\n'
-    if (lines.length < chunkCharacters) continue
-    yield Buffer.from(lines)
-    lines = ''
+function* chunksOf(lines: Iterable<string>): Generator<Buffer> {
+  let text = ''
+  for (const line of lines) {
+    text += line
+    if (text.length < chunkCharacters) continue
+    yield Buffer.from(text)
+    text = ''
   }
-  if (lines !== '') yield Buffer.from(lines)
-}
-
-/** The text format of COPY (PostgreSQL manual, "COPY", File Formats). */
-function fieldText(value: CopyValue): string {
-  if (value === null) return '\\N'
-  if (typeof value === 'string') return escaped(value)
-  if (value instanceof Date) return value.toISOString()
-  if (value instanceof Uint8Array) return `\\\\x${hexOf(value)}`
-  return String(value)
-}
-
-/** A handful of passes over the text cost less than a call for each character found; most texts have none. */
-function escaped(text: string): string {
-  let safe = text
-  if (safe.includes('\\')) safe = safe.replaceAll('\\', '\\\\')
-  if (safe.includes('\n')) safe = safe.replaceAll('\n', '\\n')
-  if (safe.includes('\r')) safe = safe.replaceAll('\r', '\\r')
-  if (safe.includes('\t')) safe = safe.replaceAll('\t', '\\t')
-  return safe
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+  if (text !== '') yield Buffer.from(text)
 }
 
 /** Lets a session carry out `copyInto`, which the driver leaves to a stream of its own. Call it once for each session. */

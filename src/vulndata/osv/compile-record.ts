@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { keyGeneration } from '../../formats/versions/ordering.ts'
 import type { NvdSource } from '../nvd/read-cve.ts'
 import { assertionsOf, type Assertion } from './assertions.ts'
-import { compilerGeneration, compileRanges, type CompiledRange } from './compile-ranges.ts'
+import type { RangeLines } from '../store/range-lines.ts'
+import { compilerGeneration, compileRanges, type CompiledRanges } from './compile-ranges.ts'
 import { readRecord, type OsvRecord } from './read-record.ts'
 import { severityOf, type RecordSeverity } from './severity.ts'
 
@@ -28,7 +29,9 @@ export type CompiledRecord = RecordSeverity & {
   documentHash: string
   assertions: Assertion[]
   /** Compiles the affected ranges; costly, and needed only when the deciding parts changed. */
-  ranges: () => { ranges: CompiledRange[]; unorderedBounds: number }
+  ranges: () => CompiledRanges
+  /** What is written of the ranges, where the thread that read the record has made it. */
+  rangeLines?: RangeLines
 }
 
 /**
@@ -81,5 +84,5 @@ function decidingHash(record: OsvRecord): string {
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+  return hash('sha256', text).slice(0, 32)
 }

@@ -19,12 +19,29 @@ export type DocumentSource = {
   close: () => Promise<void>
 }
 
+/** Where a set of records lies. `lines`: each line is one; `record`: the file is one. */
+export type DocumentFile = { kind: 'zip' | 'folder' | 'lines' | 'record'; path: string }
+
+/** Opens a set of records. Refuses (`RefusedData`) a zip file that is cut off or broken. */
+export function openDocuments({ kind, path }: DocumentFile): Promise<DocumentSource> {
+  switch (kind) {
+    case 'zip':
+      return zipDocuments(path)
+    case 'folder':
+      return folderDocuments(path)
+    case 'lines':
+      return Promise.resolve(lineDocuments(path))
+    case 'record':
+      return Promise.resolve(singleDocument(path))
+  }
+}
+
 const sampleSize = 64
 const maxFolderFiles = 3_000_000
 const maxFolderDepth = 10
 
 /** The records of a zip file. */
-export async function zipDocuments(path: string): Promise<DocumentSource> {
+async function zipDocuments(path: string): Promise<DocumentSource> {
   const zip = await openZip(path)
   const step = Math.max(1, Math.floor(zip.count / sampleSize))
   return {
@@ -36,7 +53,7 @@ export async function zipDocuments(path: string): Promise<DocumentSource> {
 }
 
 /** The `.json` files of a folder and of its sub-folders, in the order of their names. */
-export async function folderDocuments(folder: string): Promise<DocumentSource> {
+async function folderDocuments(folder: string): Promise<DocumentSource> {
   const paths = await listJsonFiles(folder, 0)
   const step = Math.max(1, Math.floor(paths.length / sampleSize))
   return {
@@ -74,7 +91,7 @@ export async function readBounded(path: string): Promise<Buffer> {
 }
 
 /** The lines of an NDJSON file, each a record. */
-export function lineDocuments(path: string): DocumentSource {
+function lineDocuments(path: string): DocumentSource {
   return {
     count: null,
     read: () => readLines(path),
@@ -84,7 +101,7 @@ export function lineDocuments(path: string): DocumentSource {
 }
 
 /** A file that is one record. */
-export function singleDocument(path: string): DocumentSource {
+function singleDocument(path: string): DocumentSource {
   const read = () => readFiles([path])
   return { count: 1, read, sample: read, close: () => Promise.resolve() }
 }

@@ -4,7 +4,7 @@ import { ecosystems as knownEcosystems } from '../../formats/identity/ecosystems
 import type { Outbound, Question } from '../../platform/outbound/outbound.ts'
 import type { OnProgress } from '../progress.ts'
 import { describeContent, RefusedData } from '../refused-data.ts'
-import { folderDocuments, zipDocuments, type DocumentSource, type SourceDocument } from './documents.ts'
+import type { DocumentFile, SourceDocument } from './documents.ts'
 import { maxEntryBytes } from './zip-entries.ts'
 
 /** OSV data laid out like the public bucket: one directory an ecosystem with `all.zip`, `modified_id.csv` and `<ID>.json`. */
@@ -16,8 +16,8 @@ export type Mirror = {
   fetchIndex: (ecosystem: string) => Promise<string | undefined>
   /** What the server says of `all.zip`, to tell whether it changed (null: nothing); undefined when it has none. */
   wholeFile: (ecosystem: string) => Promise<{ hash: string | null } | undefined>
-  /** Every record of an ecosystem; undefined when it has no such ecosystem. */
-  openWhole: (ecosystem: string, onProgress: OnProgress) => Promise<DocumentSource | undefined>
+  /** Where every record of an ecosystem can be read; undefined when it has no such ecosystem. */
+  fetchWhole: (ecosystem: string, onProgress: OnProgress) => Promise<DocumentFile | undefined>
   /** One record; undefined when it is not there. */
   fetchRecord: (ecosystem: string, id: string) => Promise<SourceDocument | undefined>
 }
@@ -60,11 +60,11 @@ export function folderMirror(root: string): Mirror {
     },
     wholeFile: async (ecosystem) =>
       (await exists(join(root, ecosystem, wholeFile))) ? { hash: null } : undefined,
-    openWhole: async (ecosystem) => {
+    fetchWhole: async (ecosystem) => {
       const folder = join(root, ecosystem)
       const zip = join(folder, wholeFile)
-      if (await exists(zip)) return zipDocuments(zip)
-      return (await exists(folder)) ? folderDocuments(folder) : undefined
+      if (await exists(zip)) return { kind: 'zip', path: zip }
+      return (await exists(folder)) ? { kind: 'folder', path: folder } : undefined
     },
     fetchRecord: () => Promise.resolve(undefined),
   }
@@ -103,9 +103,9 @@ export function webMirror(source: WebSource): Mirror {
     listEcosystems: () => listWebEcosystems(source.outbound, question),
     fetchIndex: (ecosystem) => download([ecosystem, indexFile], maxIndexBytes),
     wholeFile: (ecosystem) => askForWholeFile(source.outbound, question(ecosystem, wholeFile)),
-    openWhole: async (ecosystem, onProgress) => {
+    fetchWhole: async (ecosystem, onProgress) => {
       const path = await download([ecosystem, wholeFile], undefined, onProgress)
-      return path === undefined ? undefined : zipDocuments(path)
+      return path === undefined ? undefined : { kind: 'zip', path }
     },
     fetchRecord: async (ecosystem, id) => {
       const name = `${id}.json`

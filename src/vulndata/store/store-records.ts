@@ -107,7 +107,11 @@ export async function storeRecords(
 function saysNothing(record: CompiledRecord): boolean {
   const { source, severity } = record
   if (severity !== 'unknown') return false
-  return source === euvdScores || (source === 'vulnrichment' && record.ranges().ranges.length === 0)
+  return source === euvdScores || (source === 'vulnrichment' && !hasRanges(record))
+}
+
+function hasRanges({ rangeLines, ranges }: CompiledRecord): boolean {
+  return (rangeLines?.lines ?? ranges().ranges).length > 0
 }
 
 function rowOf(id: number, record: CompiledRecord, source: string): RecordRow {

@@ -1,0 +1,25 @@
+import type { CompiledRecord } from '../osv/compile-record.ts'
+import type { RangeLines } from '../store/range-lines.ts'
+import type { RecordFile } from './record-reading.ts'
+
+export type ThreadData = RecordFile & {
+  /** Where the compiled form of the program lies, so that the thread starts sooner; null: nowhere. */
+  compileCache: string | null
+}
+
+/** A record without what does not cross to another thread. Its ranges are left out where they are not likely to be needed. */
+export type SentRecord = Omit<CompiledRecord, 'ranges' | 'rangeLines'> & { rangeLines: RangeLines | null }
+
+export type FromThread =
+  | { kind: 'opened'; count: number | null }
+  | { kind: 'batch'; records: SentRecord[] }
+  | { kind: 'end' }
+  | { kind: 'refused'; message: string }
+
+export type ToThread =
+  | { kind: 'begin'; known: readonly string[] }
+  /** A batch was taken: another may be sent. */
+  | { kind: 'taken' }
+
+/** Read ahead, so that neither side waits for the other's pauses; more would only fill the memory. */
+export const batchesAhead = 3
