@@ -149,7 +149,7 @@ export async function deleteRanges(tx: Tx, vulnerabilityIds: readonly number[]):
   return rows.map((row) => row.package_key)
 }
 
-/** Lines of `rangeLine`. */
+/** Lines of `linesOfRecord`. */
 export async function insertRanges(tx: Tx, lines: Iterable<string>): Promise<void> {
   await copyLines(tx, { table: 'affected_range', columns: rangeColumnNames, lines })
 }

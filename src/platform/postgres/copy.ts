@@ -25,7 +25,7 @@ function* linesOf<Row>(columns: readonly CopyColumn<Row>[], rows: Iterable<Row>)
 
 type CopyLines = { table: string; columns: readonly string[]; lines: Iterable<string> }
 
-/** The same for rows whose lines (`copyLine`) have been made before. */
+/** The same for rows whose lines (`copyLine`) have been made before, one or more at a time. */
 export async function copyLines(db: Db, { table, columns, lines }: CopyLines): Promise<void> {
   const source = new CopySource(`copy ${table} (${columns.join(', ')}) from stdin`, chunksOf(lines))
   await db.executeQuery(CompiledQuery.raw(source.text, [source]))

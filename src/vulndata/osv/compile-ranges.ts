@@ -156,7 +156,8 @@ function rangeRow({ subject, interval: { lower, upper, upperIncluded }, doubt }:
   }
 }
 
+/** No part holds a control character but the package key, in which none of these is. */
 function identityOf(row: CompiledRange): string {
   const { packageKey, release, stream, kind, introduced, upperText, upperIncluded } = row
-  return JSON.stringify([packageKey, release, stream, kind, introduced, upperText, upperIncluded])
+  return `${packageKey}\n${release}\n${stream}\n${kind}\n${introduced}\n${upperText ?? '\r'}\n${upperIncluded}`
 }

@@ -96,7 +96,7 @@ function* statefulOrder(
 ): Generator<PlacedEvent> {
   let isOpen = false
   for (let start = 0, end = 0; start < events.length; start = end) {
-    const [first] = events.slice(start)
+    const first = events[start]
     while (end < events.length && first !== undefined && isTie(first, events[end] ?? first)) end += 1
     const opening = events.slice(start, end).filter((event) => event.kind === 'introduced')
     const closing = events.slice(start, end).filter((event) => event.kind !== 'introduced')

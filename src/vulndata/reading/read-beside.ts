@@ -20,7 +20,7 @@ export async function readBeside(order: RecordFile): Promise<RecordReading> {
     workerData: data,
     resourceLimits: heapMegabytes,
   })
-  const messages = on(thread, 'message', { close: ['exit'] }) as AsyncIterator<[FromThread]>
+  const messages = on(thread, 'message', { close: ['exit'] }) as AsyncIterator<[FromThread], undefined>
   const close = async () => {
     await thread.terminate()
   }
@@ -34,7 +34,11 @@ export async function readBeside(order: RecordFile): Promise<RecordReading> {
   }
 }
 
-type Taking = { messages: AsyncIterator<[FromThread]>; known: readonly string[]; order: RecordFile }
+type Taking = {
+  messages: AsyncIterator<[FromThread], undefined>
+  known: readonly string[]
+  order: RecordFile
+}
 
 async function* batches(
   thread: Worker,
@@ -52,10 +56,10 @@ async function* batches(
 }
 
 /** Throws what the thread threw. */
-async function nextMessage(messages: AsyncIterator<[FromThread]>): Promise<FromThread> {
-  const { done, value } = await messages.next()
-  if (done === true) throw new Error('the thread that reads records ended before it was done')
-  const [message] = value
+async function nextMessage(messages: AsyncIterator<[FromThread], undefined>): Promise<FromThread> {
+  const next = await messages.next()
+  if (next.done === true) throw new Error('the thread that reads records ended before it was done')
+  const [message] = next.value
   if (message.kind === 'refused') throw new RefusedData(message.message)
   return message
 }

@@ -1,9 +1,10 @@
 import { copyLine, type CopyColumn } from '../../platform/postgres/copy-text.ts'
 import type { CompiledRange, CompiledRanges } from '../osv/compile-ranges.ts'
 
-/** The affected ranges of a record as they are written. The record's row, which is not known where they are made, comes before each. */
+/** The affected ranges of a record as they are written, but for its row, which is not known where they are made. */
 export type RangeLines = {
-  lines: string[]
+  /** A line of COPY each. One text, because many short ones cross to another thread slowly. */
+  text: string
   /** Distinct. */
   packageKeys: string[]
   unorderedBounds: number
@@ -26,15 +27,14 @@ const columns: readonly CopyColumn<CompiledRange>[] = [
 export const rangeColumnNames: readonly string[] = ['vulnerability_id', ...columns.map(({ name }) => name)]
 
 export function rangeLinesOf({ ranges, unorderedBounds }: CompiledRanges): RangeLines {
-  const packageKeys = new Set(ranges.map(({ packageKey }) => packageKey))
-  return {
-    lines: ranges.map((range) => copyLine(columns, range)),
-    packageKeys: [...packageKeys],
-    unorderedBounds,
-  }
+  let text = ''
+  for (const range of ranges) text += copyLine(columns, range)
+  return { text, packageKeys: [...new Set(ranges.map(({ packageKey }) => packageKey))], unorderedBounds }
 }
 
-/** A line of COPY for one range of the record in the row `vulnerabilityId`. */
-export function rangeLine(vulnerabilityId: number, line: string): string {
-  return `${vulnerabilityId}\t${line}`
+/** The lines with the row of their record before each. */
+export function linesOfRecord(vulnerabilityId: number, { text }: RangeLines): string {
+  return text === ''
+    ? ''
+    : `${vulnerabilityId}\t${text.slice(0, -1).replaceAll('\n', `\n${vulnerabilityId}\t`)}\n`
 }

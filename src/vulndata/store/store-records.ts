@@ -111,7 +111,7 @@ function saysNothing(record: CompiledRecord): boolean {
 }
 
 function hasRanges({ rangeLines, ranges }: CompiledRecord): boolean {
-  return (rangeLines?.lines ?? ranges().ranges).length > 0
+  return (rangeLines?.packageKeys ?? ranges().ranges).length > 0
 }
 
 function rowOf(id: number, record: CompiledRecord, source: string): RecordRow {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/connection.ts'
 import type { CompiledRecord } from '../osv/compile-record.ts'
 import { insertRanges } from '../queries.ts'
-import { rangeLine, rangeLinesOf } from './range-lines.ts'
+import { linesOfRecord, rangeLinesOf } from './range-lines.ts'
 
 /** The part of an import's changes that ranges have a share in. */
 export type RangeChanges = { unorderedBounds: number; packageKeys: Set<string> }
@@ -22,9 +22,9 @@ function* linesOf(
   changes: RangeChanges,
 ): Generator<string> {
   for (const { id, record } of rows) {
-    const { lines, packageKeys, unorderedBounds } = record.rangeLines ?? rangeLinesOf(record.ranges())
-    changes.unorderedBounds += unorderedBounds
-    for (const key of packageKeys) changes.packageKeys.add(key)
-    for (const line of lines) yield rangeLine(id, line)
+    const ranges = record.rangeLines ?? rangeLinesOf(record.ranges())
+    changes.unorderedBounds += ranges.unorderedBounds
+    for (const key of ranges.packageKeys) changes.packageKeys.add(key)
+    yield linesOfRecord(id, ranges)
   }
 }
