@@ -1,17 +1,31 @@
 import { gzipSync } from 'node:zlib'
 import { sampleSbom } from '../test/support/sample-sbom.ts'
+import { cpuOfEach, cpuTimes } from './cpu.ts'
 import { importFindings } from './findings.ts'
-import { untilMatched, upload, type Laboratory } from './laboratory.ts'
+import { upload, type Laboratory } from './laboratory.ts'
+import { followMatching } from './matching-steps.ts'
 import { median, report, round, say } from './report.ts'
 
 const components = 50_000
+const findings = components / 2
 const runs = 3
 
-type Sample = { acceptedMs: number; matchedMs: number; walBytes: number; storeBytes: number; rows: number }
+type Sample = {
+  /** From the first byte sent, as the others. */
+  acceptedMs: number
+  identitiesMs: number
+  findingsMs: number
+  matchedMs: number
+  cpu: Record<string, number>
+  walBytes: number
+  storeBytes: number
+  rows: number
+}
 
 /**
- * A 50 000-component SBOM whose identities nobody knows, half of them with a finding, then one of which 95 % are known to the family; and what of it is reading:
- * the same file refused for its last component.
+ * A 50 000-component SBOM whose identities nobody knows, half of them with a finding, then the next release of the product: a version of its
+ * own with as many findings, of which 95 % of the components are known to the family; and what of it is reading: the same file refused for
+ * its last component.
  */
 export async function benchLargeUploads(laboratory: Laboratory): Promise<void> {
   const bare: number[] = []
@@ -70,6 +84,8 @@ function reportSamples(figure: string, samples: Sample[], { baselines, reading, 
     ratio: { of, value: round(matched / baselines.bare) },
     detail: {
       ratioToFlat: round(matched / baselines.flat),
+      findings,
+      ...stepsOf(samples),
       rowsWritten: median(samples.map(({ rows }) => rows)),
       walBytes: median(samples.map(({ walBytes }) => walBytes)),
       storeBytes: median(samples.map(({ storeBytes }) => storeBytes)),
@@ -88,17 +104,37 @@ function reportSamples(figure: string, samples: Sample[], { baselines, reading, 
   return own
 }
 
+/** How long each step took: the upload until its answer, the matching of identities, the findings, and what is left until `matched`. */
+function stepsOf(samples: readonly Sample[]): Record<string, unknown> {
+  const step = (from: keyof Sample | null, to: keyof Sample) =>
+    round(median(samples.map((sample) => Number(sample[to]) - (from === null ? 0 : Number(sample[from])))))
+  return {
+    to202Ms: step(null, 'acceptedMs'),
+    matchingMs: step('acceptedMs', 'identitiesMs'),
+    findingsMs: step('identitiesMs', 'findingsMs'),
+    restMs: step('findingsMs', 'matchedMs'),
+    ...samples.at(-1)?.cpu,
+  }
+}
+
 async function measure(laboratory: Laboratory, token: string, body: Buffer): Promise<Sample> {
   const before = await storeState(laboratory)
+  const cpuBefore = await cpuTimes(laboratory)
   const sent = gzipSync(body, { level: 6 })
   const startedAt = performance.now()
   const answer = await upload(laboratory.service, token, sent)
   if (answer.status !== 202) throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-  const matchedMs = await untilMatched(laboratory, answer.body.id, startedAt)
+  const steps = await followMatching(laboratory, answer.body.id, startedAt)
+  if (steps.findings !== findings)
+    throw new Error(`the version has ${steps.findings} findings, not ${findings}`)
+  const cpu = cpuOfEach(cpuBefore, await cpuTimes(laboratory), 1)
   const after = await storeState(laboratory)
   return {
     acceptedMs: answer.ms,
-    matchedMs,
+    identitiesMs: Math.max(steps.identitiesMs, answer.ms),
+    findingsMs: steps.findingsMs,
+    matchedMs: steps.matchedMs,
+    cpu,
     walBytes: after.wal - before.wal,
     storeBytes: after.size - before.size,
     rows: after.rows - before.rows,

@@ -45,11 +45,11 @@ async function compareComponents(
     new_part as materialized (${describedParts(workspaceId, after)}),
     gone as (
       select *, row_number() over (partition by key order by version, purl) as turn
-      from (select * from old_part except select * from new_part) o
+      from (select *, ${keyOfPart} as key from (select * from old_part except select * from new_part) c) o
     ),
     come as (
       select *, row_number() over (partition by key order by version, purl) as turn
-      from (select * from new_part except select * from old_part) n
+      from (select *, ${keyOfPart} as key from (select * from new_part except select * from old_part) c) n
     ),
     paired as (
       select case when g.key is null then 'added' when c.key is null then 'removed' else 'changed' end as change,
@@ -76,11 +76,13 @@ async function compareComponents(
   }
 }
 
-/** The components of an SBOM as they call themselves. The key is the type, group, name and kind of purl. */
+/** Of a component `c`, made for those alone that differ: it takes longer than comparing them. */
+const keyOfPart = sql`jsonb_build_array(c.type, c.group_name, c.name, split_part(c.purl, '/', 1))::text`
+
+/** The components of an SBOM as they call themselves. */
 function describedParts(workspaceId: string, sbomId: string): RawBuilder<unknown> {
   return sql`
-    select distinct c.type, c.group_name, c.name, c.version, c.purl,
-      jsonb_build_array(c.type, c.group_name, c.name, split_part(c.purl, '/', 1))::text as key
+    select c.type, c.group_name, c.name, c.version, c.purl
     from sbom s
     cross join ${componentsOfSbom}
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}`
@@ -150,22 +152,30 @@ async function compareFindings(
   }
 }
 
-/** The vulnerabilities of an SBOM's identities: each with its surest grade and one of its components. */
+/**
+ * The vulnerabilities of an SBOM's identities: each with its surest grade and one of its components. Most identities have no match, so
+ * `offset` holds the server to looking up those that have one.
+ */
 function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unknown> {
   const isIt = sql<boolean>`s.workspace_id = ${workspaceId} and s.id = ${sbomId}`
   const cpesGuessed = sql`(select ${areCpesGuessed(sql.ref('s.tools'))} from sbom s where ${isIt})`
   const grade = gradeInSbom({ grade: sql`m.grade`, basis: sql`i.basis`, cpesGuessed })
   return sql`
     with ${home},
-    wanted as materialized (
-      select i.id as identity_id, v.group_id, min(${grade}) as grade, min(array[c.name, c.version]) as part
+    named as materialized (
+      select c.identity_id, min(array[c.name, c.version]) as part
       from sbom s
       cross join ${componentsOfSbom}
-      join component_identity i on i.id = c.identity_id
-      join identity_match m on m.identity_id = i.id
-      join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null
       where ${isIt}
-      group by i.id, v.group_id
+      group by c.identity_id
+    ),
+    wanted as materialized (
+      select p.identity_id, v.group_id, min(${grade}) as grade, min(p.part) as part
+      from named p
+      join identity_match m on m.identity_id = p.identity_id
+      join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null
+      cross join lateral (select basis from component_identity where id = m.identity_id offset 0) i
+      group by p.identity_id, v.group_id
     ),
     ownership as materialized (${ownershipsWhere(isIt)}),
     ${suppressedFindings}
