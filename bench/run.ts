@@ -3,6 +3,7 @@ import { openLaboratory } from './laboratory.ts'
 import { benchLargeUploads } from './large-uploads.ts'
 import { benchLatency } from './latency.ts'
 import { benchMatching } from './matching.ts'
+import { benchPages } from './pages.ts'
 import { say } from './report.ts'
 import { benchSmallUploads } from './small-uploads.ts'
 import { benchVex } from './vex.ts'
@@ -14,6 +15,7 @@ const benchmarks = {
   large: benchLargeUploads,
   latency: benchLatency,
   vex: benchVex,
+  pages: benchPages,
   matching: benchMatching,
 }
 

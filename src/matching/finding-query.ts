@@ -26,20 +26,10 @@ const longestSearch = 200
  * Common table expressions ending in `open_finding`: the open findings of the SBOM's version (index finding_subject) on the
  * components that the SBOM has, each with the first of its components.
  */
-export function findingsOfSbom(
-  sbomId: string,
-  { workspaceId, familyId, versionId }: VersionSlot,
-): RawBuilder<unknown> {
+export function findingsOfSbom(sbomId: string, slot: VersionSlot): RawBuilder<unknown> {
+  const { workspaceId } = slot
   return sql`
-    of_version as materialized (
-      select f.id, f.family_id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.verdict,
-        f.verdict_decision_id, g.title_id as title, g.summary, ${findingSeverity.severity} as severity, ${findingSeverity.score} as score
-      from finding f
-      join vulnerability_group g on g.id = f.group_id
-      left join ${ownSeverity(sql.ref('f.identity_id'))}
-      where f.workspace_id = ${workspaceId} and f.family_id = ${familyId} and ${isVersion('f.version_id', versionId)}
-        and f.closed_at is null
-    ),
+    ${findingsOfVersion(slot)},
     part as materialized (
       select c.identity_id, min(c.number) as number, count(*) as occurrences
       from sbom s
@@ -59,6 +49,20 @@ export function findingsOfSbom(
         select group_name, name, version, purl from component where family_id = f.family_id and number = f.part_number limit 1
       ) c
       where f.id is not null
+    )`
+}
+
+/** The common table expression `of_version`: the open findings of a version, whatever its SBOMs have. */
+export function findingsOfVersion({ workspaceId, familyId, versionId }: VersionSlot): RawBuilder<unknown> {
+  return sql`
+    of_version as materialized (
+      select f.id, f.family_id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.verdict,
+        f.verdict_decision_id, g.title_id as title, g.summary, ${findingSeverity.severity} as severity, ${findingSeverity.score} as score
+      from finding f
+      join vulnerability_group g on g.id = f.group_id
+      left join ${ownSeverity(sql.ref('f.identity_id'))}
+      where f.workspace_id = ${workspaceId} and f.family_id = ${familyId} and ${isVersion('f.version_id', versionId)}
+        and f.closed_at is null
     )`
 }
 

@@ -11,6 +11,7 @@ import {
   bandColumn,
   classOfFinding,
   findingsOfSbom,
+  findingsOfVersion,
   findingCursor,
   followsCursor,
   hasVerdict,
@@ -192,27 +193,40 @@ export function countsInGrades(
   }
 }
 
-type CountedOfSbom = CountedFindings & { grade: Grade; is_total: boolean; vulnerabilities: number }
+type CountedOfSbom = CountedFindings & { grade: Grade; vulnerabilities: number }
 
+/**
+ * The open findings of a version are those of its active SBOM once that is matched: then its components need not be looked at, which takes
+ * longer than counting. Another SBOM counts those on the components that it has.
+ */
 async function countOpen(
   db: Db,
   sbomId: string,
   slot: VersionSlot,
 ): Promise<{ rows: CountedOfSbom[]; vulnerabilities: number }> {
+  const isWhole = await hasAllFindings(db, { workspaceId: slot.workspaceId, sbomId })
   const { rows } = await sql<CountedOfSbom>`
-    with ${findingsOfSbom(sbomId, slot)},
-    counted as (
+    with ${isWhole ? findingsOfVersion(slot) : findingsOfSbom(sbomId, slot)},
+    counted as materialized (
       select f.severity, f.grade, f.exploited_by <> '{}' as is_exploited, ${settledVerdict} as settled, f.group_id
-      from open_finding f
+      from ${sql.ref(isWhole ? 'of_version' : 'open_finding')} f
     )
-    select severity, grade, is_exploited, settled, count(*) as count, grouping(severity) = 1 as is_total,
-      count(distinct group_id) filter (where settled is null) as vulnerabilities
+    select severity, grade, is_exploited, settled, count(*) as count,
+      (select count(*) from (select distinct group_id from counted where settled is null) d) as vulnerabilities
     from counted
-    group by grouping sets ((severity, grade, is_exploited, settled), ())`.execute(db)
-  return {
-    rows: rows.filter((row) => !row.is_total),
-    vulnerabilities: rows.find((row) => row.is_total)?.vulnerabilities ?? 0,
-  }
+    group by severity, grade, is_exploited, settled`.execute(db)
+  return { rows, vulnerabilities: rows[0]?.vulnerabilities ?? 0 }
+}
+
+async function hasAllFindings(db: Db, { workspaceId, sbomId }: SbomKey): Promise<boolean> {
+  const { rows } = await sql`
+    select
+    from sbom s
+    left join product_version p on p.id = s.version_id
+    where s.workspace_id = ${workspaceId} and s.id = ${sbomId} and s.active and s.status = 'matched' and p.retired_at is null`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 type FamiliesOf = { workspaceId: string; familyIds: readonly string[] }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Page } from '../../src/contract/app.ts'
+import { sql } from 'kysely'
+import type { Page, VulnerabilityPage } from '../../src/contract/app.ts'
 import type { SearchHit } from '../../src/contract/inventory.ts'
 import type { VulnerabilityDetail, VulnerabilityRow } from '../../src/contract/vulnerability.ts'
 import { matchSbom } from '../../src/matching/match-sbom.ts'
@@ -13,11 +14,12 @@ import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
 let store: TestDatabase
 let http: TestHttp
 let owner: AppSession
+let acme: TestWorkspace
 
-async function upload(of: TestWorkspace, at: number, part: Part): Promise<void> {
+async function upload(of: TestWorkspace, at: number, ...parts: Part[]): Promise<void> {
   const family = { workspaceId: of.id, familyId: of.families[at]?.id ?? '' }
   const versionId = await addVersion(store.db, family, '1.0')
-  const sbomId = await addSbom(store.db, family, { versionId, parts: [part], now: later(1) })
+  const sbomId = await addSbom(store.db, family, { versionId, parts, now: later(1) })
   await matchSbom(store.db, { workspaceId: of.id, sbomId, now: later(1) })
 }
 
@@ -38,7 +40,9 @@ const inDebian = (name: string) => [
 beforeAll(async () => {
   store = await createTestDatabase()
   http = await startTestHttp({ database: store, now: () => testNow })
-  const [acme, umbrella] = await createScene(store.db)
+  const scene = await createScene(store.db)
+  acme = scene[0]
+  const umbrella = scene[1]
   await addRecord(store.db, {
     id: 'GHSA-eeee-0005',
     group: 'CVE-2024-0005',
@@ -63,6 +67,7 @@ beforeAll(async () => {
     upstream: ['CVE-2024-0005', 'CVE-2024-0007'],
     affected: inDebian('elsewhere'),
   })
+  await addRecord(store.db, { id: 'OTHER-1', severity: 'low', affected: inNpm('plum') })
   await store.db
     .insertInto('epss')
     .values([
@@ -72,7 +77,7 @@ beforeAll(async () => {
     .execute()
   for (const cveId of ['CVE-2024-0005', 'CVE-2024-0006'])
     await addExploited(store.db, { source: 'kev', cveId })
-  await upload(acme, 0, npm('kiwi', '1.0.0'))
+  await upload(acme, 0, npm('kiwi', '1.0.0'), npm('plum', '1.0.0'))
   await upload(acme, 1, debian('cherry', '1.0-1', '12'))
   await upload(umbrella, 0, debian('elsewhere', '1.0-1', '12'))
   owner = await AppSession.signIn(http.url, acme.members.owner)
@@ -158,9 +163,88 @@ describe('the page of a vulnerability', () => {
   })
 
   it.each([
-    ['?search=CVE-2024-0006', ['DSA-5-1']],
-    ['?search=cve-2024-0005', ['DSA-5-1', 'UBUNTU-CVE-2024-0005', 'CVE-2024-0005']],
-  ])('lists by %s what records of distributions found', async (query, ids) => {
-    expect(await idsOf(query)).toEqual(ids.sort())
+    ['?search=CVE-2024-0006', ['CVE-2024-0006']],
+    ['?search=cve-2024-0005', ['CVE-2024-0005']],
+    ['?search=DSA-5-1', ['CVE-2024-0005', 'CVE-2024-0006']],
+    ['?search=ghsa-eeee', ['CVE-2024-0005']],
+    ['?search=UBUNTU-CVE-2024-0005', ['CVE-2024-0005']],
+    ['?search=CVE-2024-0007', []],
+  ])('lists by %s the CVEs that records of distributions name', async (query, ids) => {
+    expect(await idsOf(query)).toEqual(ids)
+  })
+})
+
+describe('the list of vulnerabilities', () => {
+  const list = async (query = '') =>
+    (await owner.call(`/workspaces/acme/vulnerabilities${query}`)).body as VulnerabilityPage
+
+  it('has one row for each CVE over every group that names it, and counts each finding once', async () => {
+    const { rows, total, findings } = await list()
+    expect(
+      rows.map(({ id, severity, epss, ...row }) => [
+        ...[id, severity, epss === null ? null : Number(epss.score.toFixed(2)), row.exploitedBy],
+        ...[row.findings, row.versions, row.families],
+      ]),
+    ).toEqual([
+      ['CVE-2024-0006', 'critical', null, ['kev'], 1, 1, 1],
+      ['CVE-2024-0005', 'medium', 0.4, ['kev'], 3, 2, 2],
+      ['OTHER-1', 'low', null, [], 1, 1, 1],
+    ])
+    expect([total, findings]).toEqual([3, 4])
+  })
+
+  it('has the counts of the page that each row leads to', async () => {
+    for (const { id, findings, versions, families, severity } of (await list()).rows) {
+      const detail = await describeOne(id)
+      expect({ ...detail, findings: detail.affectedTotal - detail.settledTotal }).toMatchObject({
+        id,
+        findings,
+        versions,
+        families,
+        severity,
+      })
+    }
+  })
+
+  it('says of a CVE only what a catalogue says of this one', async () => {
+    const mark = (at: Date | null) =>
+      store.db
+        .updateTable('exploited')
+        .set({ removed_at: at })
+        .where('cve_id', '=', 'CVE-2024-0006')
+        .execute()
+    await mark(testNow)
+    const exploited = (await list('?exploited=any')).rows.map(({ id }) => id)
+    await mark(null)
+    expect(exploited).toEqual(['CVE-2024-0005'])
+  })
+
+  it('hides a CVE only when every finding of it is declared', async () => {
+    const findingOf = async (title: string) => {
+      const { rows } = await sql<{ id: string }>`
+        select f.id from finding f join vulnerability_group g on g.id = f.group_id where g.title_id = ${title}
+          and f.workspace_id = ${acme.id}`.execute(store.db)
+      return rows.map(({ id }) => id)
+    }
+    const declare = async (title: string) =>
+      owner.call('/workspaces/acme/decisions', {
+        method: 'POST',
+        body: {
+          findingIds: await findingOf(title),
+          verdict: 'not_affected',
+          justification: 'vulnerable_code_not_present',
+          everyVersion: false,
+          comment: '',
+        },
+      })
+    expect((await declare('DSA-5-1')).status).toBeLessThan(300)
+    const after = await list()
+    expect(after.rows.map(({ id, findings }) => [id, findings])).toEqual([
+      ['CVE-2024-0005', 2],
+      ['OTHER-1', 1],
+    ])
+    expect([after.total, after.hidden, after.findings]).toEqual([2, 1, 3])
+    const all = await list('?verdict=all')
+    expect([all.total, all.hidden, all.findings]).toEqual([3, 0, 4])
   })
 })

@@ -1,0 +1,60 @@
+import { gzipSync } from 'node:zlib'
+import { AppSession } from '../test/support/app-session.ts'
+import { sampleSbom } from '../test/support/sample-sbom.ts'
+import { importFindings } from './findings.ts'
+import { untilMatched, upload, type Laboratory } from './laboratory.ts'
+import { median, report, say } from './report.ts'
+
+const components = 50_000
+const firstComponent = 90_000_000
+const runs = 9
+
+type Provisioned = {
+  workspaces: { id: string; families: { id: string; tokens: { token: string }[] }[] }[]
+}
+
+/**
+ * What the page of an SBOM of 50 000 components with 25 000 findings asks for, each part of it for itself, and the lists that count the
+ * same findings: by vulnerability and by family.
+ */
+export async function benchPages(laboratory: Laboratory): Promise<void> {
+  say('the page of an SBOM of 50 000 components')
+  const { service } = laboratory
+  await importFindings(laboratory, { first: firstComponent, count: components, every: 2 })
+  const person = { email: 'owner@pages.example', password: 'a long enough password' }
+  const { workspaces } = await service.cli<Provisioned>(['provision'], {
+    workspaces: [
+      {
+        slug: 'pages',
+        companyName: 'Pages',
+        securityContactEmail: 'bench@example.com',
+        plan: 'plus',
+        members: [{ ...person, name: 'Owner', role: 'owner' }],
+        families: [{ name: 'Large', tokens: [{ name: 'bench' }] }],
+      },
+    ],
+  })
+  const token = workspaces[0]?.families[0]?.tokens[0]?.token ?? ''
+  const sent = sampleSbom({ components, serial: 1, offset: firstComponent, version: '1.0' })
+  const { status, body } = await upload(service, token, gzipSync(sent))
+  if (status !== 202) throw new Error(`answered ${status}`)
+  await untilMatched(laboratory, body.id, performance.now())
+  const session = await AppSession.signIn(service.baseUrl, person)
+  const sbom = `/workspaces/pages/sboms/${body.id}`
+  await measure(session, 'sbom_page_head', sbom)
+  await measure(session, 'sbom_page_findings', `${sbom}/findings`)
+  await measure(session, 'sbom_page_components', `${sbom}/components`)
+  await measure(session, 'vulnerabilities_page', '/workspaces/pages/vulnerabilities')
+  await measure(session, 'families_page', '/workspaces/pages/families')
+}
+
+async function measure(session: AppSession, figure: string, path: string): Promise<void> {
+  const times: number[] = []
+  for (let run = 0; run < runs; run += 1) {
+    const startedAt = performance.now()
+    const { status } = await session.call(path)
+    if (status !== 200) throw new Error(`${path} was answered ${status}`)
+    times.push(performance.now() - startedAt)
+  }
+  report({ figure, value: median(times), unit: 'ms', runs, detail: { longest: Math.max(...times) } })
+}
