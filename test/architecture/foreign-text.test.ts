@@ -27,6 +27,7 @@ const shownProperties = new Set(['label', 'title', 'message'])
 /** Components that make foreign text safe themselves. */
 const safeAttributes = new Set([
   'PageHeader.title',
+  'NameVersion.title',
   'DetailDrawer.title',
   'CopyText.text',
   'CopyIcon.text',
@@ -91,7 +92,17 @@ function foreignIn(node: ts.Expression): ts.Expression[] {
     return node.templateSpans.flatMap(({ expression }) => foreignIn(expression))
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression))
     return foreignIn(node.expression.expression)
-  return isForeign(node) ? [node] : []
+  if (ts.isElementAccessExpression(node)) return foreignIn(node.expression)
+  const given = valueOf(node)
+  return given === undefined ? (isForeign(node) ? [node] : []) : foreignIn(given).length > 0 ? [node] : []
+}
+
+/** What a constant was given, where a name stands for it. */
+function valueOf(node: ts.Expression): ts.Expression | undefined {
+  const declaration = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node)?.valueDeclaration : undefined
+  if (declaration === undefined || !ts.isVariableDeclaration(declaration)) return undefined
+  const { initializer } = declaration
+  return initializer === undefined || isSafe(initializer) ? undefined : initializer
 }
 
 /** Comparisons and what stands left of `&&` are no text. */

@@ -1,3 +1,4 @@
+import { NameVersion } from '../../ui/NameVersion.tsx'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -52,16 +53,7 @@ const columns: Column<ComponentUse>[] = [
     id: 'family',
     header: 'Used in',
     phoneWidthPx: 108,
-    cell: ({ family, productVersion }) => (
-      <span className="named">
-        <span className="clip">
-          <Foreign>{family.name}</Foreign>
-        </span>
-        <span className="dimmed whole">
-          <Foreign>{productVersion ?? 'without version'}</Foreign>
-        </span>
-      </span>
-    ),
+    cell: ({ family, productVersion }) => <NameVersion name={family.name} version={productVersion} />,
   },
   {
     id: 'purl',

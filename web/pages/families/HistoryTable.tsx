@@ -24,6 +24,7 @@ const columns: Column<SbomRow>[] = [
   {
     id: 'version',
     header: 'Version',
+    whole: true,
     cell: ({ version }) => (
       <span className={version === null ? 'dimmed' : undefined}>
         <Foreign>{version ?? 'without version'}</Foreign>

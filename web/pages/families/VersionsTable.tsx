@@ -16,8 +16,8 @@ import { Foreign } from '../../ui/Foreign.tsx'
 
 function VersionName({ version }: { version: VersionRow }): ReactNode {
   return (
-    <>
-      <span className={version.name === null ? 'clip dimmed' : 'clip'}>
+    <span className="uncut-row">
+      <span className={version.name === null ? 'uncut dimmed' : 'uncut'}>
         <Foreign>{version.name ?? 'without version'}</Foreign>
       </span>
       {version.isCurrent ? (
@@ -30,7 +30,7 @@ function VersionName({ version }: { version: VersionRow }): ReactNode {
           retired
         </Chip>
       )}
-    </>
+    </span>
   )
 }
 
@@ -54,7 +54,7 @@ function columnsOf(familyId: string): Column<VersionRow>[] {
       header: 'Entries',
       widthPx: 110,
       align: 'right',
-      from: 'lg',
+      from: 'xl',
       cell: ({ activeSbom }) => (activeSbom === null ? '–' : formatCount(activeSbom.components)),
     },
     ...findingColumns<VersionRow>({

@@ -1,3 +1,4 @@
+import { NameVersion } from '../../ui/NameVersion.tsx'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Foreign } from '../../ui/Foreign.tsx'
 import { IconArrowRight, IconMinus, IconPlus } from '@tabler/icons-react'
@@ -62,8 +63,8 @@ export const componentChangeColumns: Column<ComponentChange>[] = [
     phoneWidthPx: 104,
     cell: ({ change }) => <ComponentChangeMark change={change} />,
   },
-  { id: 'from', header: 'Before', widthPx: 180, from: 'sm', cell: ({ from }) => from ?? none },
-  { id: 'to', header: 'After', widthPx: 180, phoneWidthPx: 92, cell: ({ to }) => to ?? none },
+  { id: 'from', header: 'Before', widthPx: 180, from: 'sm', whole: true, cell: ({ from }) => from ?? none },
+  { id: 'to', header: 'After', widthPx: 180, phoneWidthPx: 92, whole: true, cell: ({ to }) => to ?? none },
 ]
 
 export const findingChangeColumns: Column<FindingChange>[] = [
@@ -102,14 +103,7 @@ export const findingChangeColumns: Column<FindingChange>[] = [
     id: 'component',
     header: 'Component',
     from: 'sm',
-    cell: ({ component }) => (
-      <span className="clip">
-        <Foreign>{component.name}</Foreign>{' '}
-        <span className="dimmed">
-          <Foreign>{component.version ?? 'without version'}</Foreign>
-        </span>
-      </span>
-    ),
+    cell: ({ component }) => <NameVersion name={component.name} version={component.version} />,
   },
   {
     id: 'summary',

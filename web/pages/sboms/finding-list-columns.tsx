@@ -1,3 +1,4 @@
+import { NameVersion } from '../../ui/NameVersion.tsx'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import type { FindingRow } from '../../../src/contract/app.ts'
 import { formatCount } from '../../ui/format.ts'
@@ -15,9 +16,14 @@ export const findingListColumns: Column<FindingRow>[] = [
     header: 'Vulnerability',
     widthPx: 176,
     sorts: [{ value: 'title', direction: 'ascending' }],
-    cell: ({ title }) => (
-      <span className="clip">
-        <Foreign>{title}</Foreign>
+    cell: ({ title, component }) => (
+      <span className="two-lines">
+        <span className="clip">
+          <Foreign>{title}</Foreign>
+        </span>
+        <span className="phone-only">
+          <NameVersion name={component.name} version={component.version} />
+        </span>
       </span>
     ),
     copies: ({ title }) => ({ text: title, what: title }),
@@ -44,19 +50,18 @@ export const findingListColumns: Column<FindingRow>[] = [
     from: 'sm',
     sorts: [{ value: 'component', direction: 'ascending' }],
     cell: ({ component, occurrences }) => (
-      <span className="named" title={visibleText(component.purl ?? '')}>
-        <span className="clip">
-          <Foreign>{component.name}</Foreign>
-        </span>
-        <span className="dimmed whole">
-          <Foreign>{component.version ?? 'without version'}</Foreign>
-        </span>
-        {occurrences === 1 ? null : (
-          <span className="whole" title={`${formatCount(occurrences)} components of the SBOM`}>
-            × {formatCount(occurrences)}
-          </span>
-        )}
-      </span>
+      <NameVersion
+        name={component.name}
+        version={component.version}
+        title={component.purl}
+        rest={
+          occurrences === 1 ? null : (
+            <span className="whole" title={`${formatCount(occurrences)} components of the SBOM`}>
+              × {formatCount(occurrences)}
+            </span>
+          )
+        }
+      />
     ),
   },
   {

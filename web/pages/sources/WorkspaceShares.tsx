@@ -1,3 +1,5 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { Foreign } from '../../ui/Foreign.tsx'
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -50,7 +52,11 @@ const columns: Column<Reason>[] = [
     from: 'sm',
     cell: ({ reason, decidability }) => {
       const words = reason ?? decidabilityLooks[decidability].meaning
-      return <span title={words}>{words}</span>
+      return (
+        <span title={visibleText(words)}>
+          <Foreign>{words}</Foreign>
+        </span>
+      )
     },
   },
 ]

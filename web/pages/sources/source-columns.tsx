@@ -9,6 +9,7 @@ export const sourceColumns: Column<SourceRow>[] = [
     id: 'records',
     header: 'Records',
     widthPx: 100,
+    phoneWidthPx: 80,
     align: 'right',
     cell: ({ records }) => formatCount(records),
   },
@@ -19,5 +20,11 @@ export const sourceColumns: Column<SourceRow>[] = [
     from: 'sm',
     cell: ({ lastSuccessAt }) => <Taken at={lastSuccessAt} />,
   },
-  { id: 'state', header: 'State', widthPx: 116, cell: (source) => <SourceState source={source} /> },
+  {
+    id: 'state',
+    header: 'State',
+    widthPx: 128,
+    phoneWidthPx: 122,
+    cell: (source) => <SourceState source={source} />,
+  },
 ]

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Foreign } from '../../ui/Foreign.tsx'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -105,7 +106,7 @@ export default function TokensPage(): ReactNode {
               choices={[
                 {
                   id: 'family',
-                  label: `Family: ${familyName ?? 'unknown'}`,
+                  label: visibleText(`Family: ${familyName ?? 'unknown'}`),
                   pressed: true,
                   onToggle: () => {
                     show({})

@@ -1,3 +1,4 @@
+import { NameVersion } from '../../ui/NameVersion.tsx'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Foreign } from '../../ui/Foreign.tsx'
 import { NativeSelect, Text } from '@mantine/core'
@@ -42,12 +43,7 @@ const columns: Column<ReportedFindingRow>[] = [
           <Foreign>{productLabel === '' ? 'not named' : productLabel}</Foreign>
         </span>
       ) : (
-        <span className="clip" title={visibleText(component.purl ?? '')}>
-          <Foreign>{component.name}</Foreign>{' '}
-          <span className="dimmed">
-            <Foreign>{component.version ?? 'without version'}</Foreign>
-          </span>
-        </span>
+        <NameVersion name={component.name} version={component.version} title={component.purl} />
       ),
   },
   {
@@ -55,10 +51,9 @@ const columns: Column<ReportedFindingRow>[] = [
     header: 'Version',
     widthPx: 120,
     from: 'sm',
+    whole: true,
     cell: ({ everyVersion, version }) => (
-      <span className="clip">
-        <Foreign>{everyVersion ? 'every version' : (version ?? 'without version')}</Foreign>
-      </span>
+      <Foreign>{everyVersion ? 'every version' : (version ?? 'without version')}</Foreign>
     ),
   },
   {

@@ -1,3 +1,4 @@
+import { NameVersion } from '../../ui/NameVersion.tsx'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Foreign } from '../../ui/Foreign.tsx'
 import type { VexStatementRow } from '../../../src/contract/vex-documents.ts'
@@ -15,7 +16,7 @@ const vulnerability: StatementColumn = {
   widthPx: 200,
   cell: ({ vulnerabilityIds }) => (
     <span className="clip" title={visibleText(vulnerabilityIds.join(', '))}>
-      {vulnerabilityIds[0]}
+      <Foreign>{vulnerabilityIds[0] ?? ''}</Foreign>
     </span>
   ),
   copies: ({ vulnerabilityIds: [id = ''] }) => ({ text: id, what: id }),
@@ -38,8 +39,8 @@ const names: StatementColumn = {
     return words === '' ? (
       <span className="dimmed">nothing</span>
     ) : (
-      <span className="clip" title={words}>
-        {words}
+      <span className="clip" title={visibleText(words)}>
+        <Foreign>{words}</Foreign>
       </span>
     )
   },
@@ -52,13 +53,16 @@ const components: StatementColumn = {
   cell: ({ components: [first, ...others], wholeProduct }) => {
     if (first === undefined) return wholeProduct ? 'the whole product' : <span className="dimmed">none</span>
     return (
-      <span className="clip" title={visibleText(first.purl ?? '')}>
-        <Foreign>{first.name}</Foreign>{' '}
-        <span className="dimmed">
-          <Foreign>{first.version ?? 'without version'}</Foreign>
-        </span>
-        {others.length === 0 ? null : <span className="dimmed"> and {others.length} more</span>}
-      </span>
+      <NameVersion
+        name={first.name}
+        version={first.version}
+        title={first.purl}
+        rest={
+          others.length === 0 ? null : (
+            <span className="dimmed whole">and {formatCount(others.length)} more</span>
+          )
+        }
+      />
     )
   },
 }

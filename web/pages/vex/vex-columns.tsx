@@ -25,7 +25,8 @@ export const vexColumns: Column<VexDocumentRow>[] = [
     header: 'Holds for',
     widthPx: 150,
     from: 'sm',
-    cell: (document) => <span className="clip">{capital(scopeWords(document))}</span>,
+    whole: true,
+    cell: (document) => capital(scopeWords(document)),
   },
   {
     id: 'statements',

@@ -1,3 +1,4 @@
+import { NameVersion } from '../../ui/NameVersion.tsx'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Foreign } from '../../ui/Foreign.tsx'
 import { Text } from '@mantine/core'
@@ -22,26 +23,14 @@ const columns: Column<AffectedVersion>[] = [
   {
     id: 'family',
     header: 'Product',
-    cell: ({ family, version }) => (
-      <span className="clip">
-        <Foreign>{family.name}</Foreign>{' '}
-        <span className="dimmed">
-          <Foreign>{version ?? 'without version'}</Foreign>
-        </span>
-      </span>
-    ),
+    cell: ({ family, version }) => <NameVersion name={family.name} version={version} />,
   },
   {
     id: 'component',
     header: 'Component',
     phoneWidthPx: 112,
     cell: ({ component }) => (
-      <span className="clip" title={visibleText(component.purl ?? '')}>
-        <Foreign>{component.name}</Foreign>{' '}
-        <span className="dimmed">
-          <Foreign>{component.version ?? 'without version'}</Foreign>
-        </span>
-      </span>
+      <NameVersion name={component.name} version={component.version} title={component.purl} />
     ),
   },
   {
@@ -70,6 +59,7 @@ const columns: Column<AffectedVersion>[] = [
     header: 'Fixed in',
     widthPx: 136,
     from: 'md',
+    whole: true,
     cell: ({ fixedIn }) => fixedIn ?? <span className="dimmed">no fix named</span>,
   },
   {

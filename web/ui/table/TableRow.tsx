@@ -16,6 +16,8 @@ export type RowProps<Row> = {
   isTabStop: boolean
   isOpen: boolean
   rowIndex?: number
+  /** Tells how high the row is, where only those in sight are drawn. */
+  measure?: (row: HTMLElement | null) => void
   /** The box that chooses the row, where rows can be chosen. */
   selectBox?: ReactNode
 }
@@ -28,12 +30,15 @@ export function TableRow<Row>({
   isTabStop,
   isOpen,
   rowIndex,
+  measure,
   selectBox,
 }: RowProps<Row>): ReactNode {
   return (
     <tr
       className={styles['row']}
+      ref={measure}
       data-row={at}
+      data-index={at}
       data-open={isOpen}
       data-leads={link !== undefined}
       aria-rowindex={rowIndex}
@@ -52,7 +57,7 @@ export function TableRow<Row>({
             data-align={column.align}
             data-from={column.from}
             data-name={isName}
-            data-fits={column.fits !== undefined}
+            data-fits={column.fits !== undefined || column.whole === true}
             {...(isName ? { scope: 'row' } : {})}
           >
             {withCopy(inner, column.copies?.(row))}

@@ -1,5 +1,5 @@
 import type { LinkOptions } from '@tanstack/react-router'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { fitted, type Column, type Sorting } from './column.ts'
 import { HeadBox, RowBox } from './SelectBox.tsx'
@@ -48,8 +48,7 @@ export function VirtualTable<Row>(props: Props<Row>): ReactNode {
     scrollPaddingStart: rowHeightPx,
   })
   const items = virtual.getVirtualItems()
-  const firstShown = items[0]?.index ?? 0
-  const endShown = items.length === 0 ? 0 : firstShown + items.length
+  const { firstShown, endShown, beforePx, afterPx } = shownPart(items, virtual.getTotalSize())
   const { active, onKeyDown } = useRowFocus({
     region,
     rows: loaded,
@@ -90,9 +89,16 @@ export function VirtualTable<Row>(props: Props<Row>): ReactNode {
             selectBySpace(event, props)
           }}
         >
-          <Spacer rows={firstShown} />
-          <ShownRows {...props} from={firstShown} to={endShown} tabStop={tabStop} />
-          <Spacer rows={loaded - endShown} />
+          <Spacer heightPx={beforePx} />
+          <ShownRows
+            {...props}
+            columns={columns}
+            from={firstShown}
+            to={endShown}
+            tabStop={tabStop}
+            measure={virtual.measureElement}
+          />
+          <Spacer heightPx={afterPx} />
           <RestOfTable {...props} />
         </tbody>
       </table>
@@ -101,7 +107,26 @@ export function VirtualTable<Row>(props: Props<Row>): ReactNode {
   )
 }
 
-type ShownProps<Row> = Props<Row> & { from: number; to: number; tabStop: number }
+/** Which rows are drawn, and how high those above and below them are. */
+function shownPart(items: VirtualItem[], totalPx: number) {
+  const first = items[0]
+  const last = items.at(-1)
+  if (first === undefined || last === undefined)
+    return { firstShown: 0, endShown: 0, beforePx: 0, afterPx: totalPx }
+  return {
+    firstShown: first.index,
+    endShown: last.index + 1,
+    beforePx: first.start,
+    afterPx: totalPx - last.end,
+  }
+}
+
+type ShownProps<Row> = Props<Row> & {
+  from: number
+  to: number
+  tabStop: number
+  measure: (row: HTMLElement | null) => void
+}
 
 function ShownRows<Row>({
   rows = [],
@@ -113,6 +138,7 @@ function ShownRows<Row>({
   from,
   to,
   tabStop,
+  measure,
 }: ShownProps<Row>): ReactNode {
   return rows.slice(from, to).map((row, offset) => {
     const at = from + offset
@@ -126,6 +152,7 @@ function ShownRows<Row>({
         isTabStop={at === tabStop}
         isOpen={openRow === rowId(row)}
         rowIndex={at + 2}
+        measure={measure}
         selectBox={
           selection === undefined ? null : <RowBox selection={selection} row={row} id={rowId(row)} />
         }
@@ -142,11 +169,11 @@ function RestOfTable<Row>({ rows, columns, total, selection }: Props<Row>): Reac
 }
 
 /** Stands for the rows out of sight. One cell: a phone hides columns, and a span over hidden ones would make room for them. */
-function Spacer({ rows }: { rows: number }): ReactNode {
-  if (rows <= 0) return null
+function Spacer({ heightPx }: { heightPx: number }): ReactNode {
+  if (heightPx <= 0) return null
   return (
     <tr aria-hidden>
-      <td style={{ height: rows * rowHeightPx, padding: 0 }} />
+      <td style={{ height: heightPx, padding: 0 }} />
     </tr>
   )
 }

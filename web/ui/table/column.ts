@@ -10,6 +10,8 @@ export type Column<Row> = {
   widthPx?: number
   /** The text that the column is made wide enough for, over the rows that are here; longer ones than it may be wide take several lines. */
   fits?: (row: Row) => string
+  /** Its text takes several lines rather than be cut. */
+  whole?: true
   /** On a phone, where it differs. */
   phoneWidthPx?: number
   align?: 'right'

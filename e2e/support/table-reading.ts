@@ -1,0 +1,101 @@
+/**
+ * Reads the tables of the open page as they are drawn. Runs in the browser: it answers every place where two texts of a row lie over each
+ * other, where a text that must be whole is cut, and where a column is empty while a text of its table is cut.
+ */
+export const readTables = `((wholeTexts) => {
+  const found = []
+  const clipOf = (element, cell) => {
+    let box = { left: -1e9, top: -1e9, right: 1e9, bottom: 1e9 }
+    for (let at = element; at !== null; at = at === cell ? null : at.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(at)
+      if (overflowX === 'visible' && overflowY === 'visible') continue
+      const { left, top, right, bottom } = at.getBoundingClientRect()
+      box = {
+        left: Math.max(box.left, left),
+        top: Math.max(box.top, top),
+        right: Math.min(box.right, right),
+        bottom: Math.min(box.bottom, bottom),
+      }
+    }
+    return box
+  }
+  const textsOf = (cell) => {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+    const texts = []
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.data.trim()
+      if (text === '') continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const clip = clipOf(node.parentElement, cell)
+      for (const { left, top, right, bottom } of range.getClientRects()) {
+        const shown = {
+          left: Math.max(left, clip.left),
+          top: Math.max(top, clip.top),
+          right: Math.min(right, clip.right),
+          bottom: Math.min(bottom, clip.bottom),
+        }
+        // what only those hear who do not see is a box of one pixel
+        if (right - left < 2 || clip.right - clip.left < 2) continue
+        const cut = shown.right < right - 1 || shown.left > left + 1 || shown.bottom < bottom - 4 || shown.top > top + 4
+        texts.push({ cell, node, text, shown, cut })
+      }
+    }
+    return texts
+  }
+  const overlap = (a, b) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3
+  const isWhole = (text) => /^[\\d][\\d\\s,.]*$/.test(text) || wholeTexts.some((whole) => text.includes(whole))
+  let tables = 0
+  for (const table of document.querySelectorAll('main table')) {
+    if (table.getAttribute('aria-busy') === 'true') continue
+    const name = table.getAttribute('aria-label')
+    tables += 1
+    let cuts = 0
+    const filled = new Set()
+    const rows = [...table.querySelectorAll('tbody tr[data-row]')].slice(0, 20)
+    const heads = [...table.querySelectorAll('thead th')].filter((head) => head.offsetParent !== null)
+    const seen = new Set()
+    const note = (words) => { if (!seen.has(words)) found.push(words); seen.add(words) }
+    for (const row of [table.querySelector('thead tr'), ...rows]) {
+      const cells = [...row.children].filter((cell) => cell.offsetParent !== null && cell.querySelector('input') === null)
+      const texts = cells.flatMap(textsOf)
+      cells.forEach((cell, at) => { if (cell.textContent.trim() !== '' || cell.querySelector('svg, button') !== null) filled.add(at) })
+      for (const { cell, text, cut } of texts) {
+        if (!cut) continue
+        const head = heads[cells.indexOf(cell)]?.textContent ?? ''
+        if (row.parentElement.tagName === 'THEAD') note(name + ': the head "' + text + '" is cut')
+        else if (isWhole(text)) note(name + ', ' + head + ': "' + text.slice(0, 60) + '" is cut')
+        else if (cell.querySelector('svg') !== null && cell.querySelector('.clip, code') === null) note(name + ', ' + head + ': the mark "' + text + '" is cut')
+        else cuts += 1
+      }
+      texts.forEach((one, at) => {
+        for (const other of texts.slice(at + 1))
+          // a text that ends in dots has a box of its own for what is left of it
+          if (one.node !== other.node && overlap(one.shown, other.shown)) note(name + ': "' + one.text.slice(0, 40) + '" lies over "' + other.text.slice(0, 40) + '"')
+      })
+      if (row.parentElement.tagName === 'THEAD') filled.clear()
+    }
+    if (rows.length > 0 && cuts > 0)
+      heads.forEach((head, at) => { if (!filled.has(at)) note(name + ': "' + head.textContent + '" is empty while texts are cut') })
+  }
+  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth
+  if (wide > 0) found.push('the page is ' + wide + ' px too wide')
+  return { tables, found }
+})`
+
+/** Every text that the page shows or says, which holds a character that nobody sees. */
+export const readHidden = `(() => {
+  const hidden = /[\\p{Cf}\\p{Zl}\\p{Zp}]|(?![\\n\\t])\\p{Cc}/u
+  const found = hidden.test(document.title) ? ['title: ' + document.title] : []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node.nodeType === 3) {
+      if (hidden.test(node.data) && !['SCRIPT', 'STYLE'].includes(node.parentElement.tagName)) found.push('text: ' + node.data)
+      continue
+    }
+    for (const name of ['title', 'aria-label', 'alt', 'placeholder', 'label', 'aria-description'])
+      if (hidden.test(node.getAttribute(name) ?? '')) found.push(name + ': ' + node.getAttribute(name))
+  }
+  return found.map((words) => JSON.stringify(words.slice(0, 120)))
+})()`

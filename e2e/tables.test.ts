@@ -1,0 +1,204 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openScene, type Scene } from './support/scene.ts'
+import { readHidden, readTables } from './support/table-reading.ts'
+
+const debian = '0~20240203.1a2b3c4-1~bpo12+1+deb12u2'
+const pseudo = '0.0.0-20251122123456-0123456789ab+incompatible'
+/** Below 2.15.0 as Maven orders, so that it has a finding. */
+const affected = `2.14.1-${debian}`
+const longName = 'a'.repeat(120)
+const longToken = 't'.repeat(80)
+const hidden = (text: string) => `${text}\u202egpj\u200b`
+const wholeTexts = [debian, pseudo, affected]
+
+const log4j = 'pkg:maven/org.apache.logging.log4j/log4j-core'
+const component = (name: string, version: string, purl: string | undefined, at: string) => ({
+  type: 'library',
+  'bom-ref': at,
+  name,
+  version,
+  ...(purl === undefined ? {} : { purl }),
+})
+
+function sbomOf(version: string, components: object[]): string {
+  return JSON.stringify({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      component: { type: 'application', 'bom-ref': 'main', name: hidden('pump'), version },
+      tools: { components: [{ type: 'application', name: hidden('tool') }] },
+    },
+    components,
+  })
+}
+
+/** One exploited vulnerability in so many components that every count of it has four digits. */
+const many = Array.from({ length: 1160 }, (_, at) =>
+  component('log4j-core', `2.14.1-${at + 1}`, `${log4j}@2.14.1-${at + 1}`, `many-${at}`),
+)
+const awkward = [
+  {
+    ...component('log4j-core', affected, `${log4j}@${encodeURIComponent(affected)}`, 'log'),
+    group: 'org.apache.logging.log4j',
+  },
+  {
+    ...component(longName, debian, `pkg:npm/${longName}@1.0.0`, 'long'),
+    licenses: [{ license: { name: longName } }],
+  },
+  {
+    ...component(hidden('evil'), `1.0\u202e-2`, 'pkg:npm/evil@1.0', 'evil'),
+    group: hidden('group'),
+    licenses: [{ license: { name: hidden('licence') } }],
+    supplier: { name: hidden('supplier') },
+  },
+  component(`of-go-${longName}`, pseudo, undefined, 'go'),
+]
+
+const vex = (affectedPurl: string) => ({
+  '@context': 'https://openvex.dev/ns/v0.2.0',
+  '@id': 'https://acme.example/vex/tables',
+  author: hidden('Acme'),
+  timestamp: '2026-01-01T00:00:00Z',
+  version: 1,
+  statements: [
+    {
+      vulnerability: { name: 'CVE-2021-44228' },
+      products: [{ '@id': affectedPurl }],
+      status: 'under_investigation',
+      status_notes: hidden('we look'),
+    },
+    {
+      vulnerability: { name: hidden('CVE-2020-8203') },
+      products: [{ '@id': hidden(longName) }],
+      status: 'fixed',
+    },
+  ],
+})
+const scannerReport = sbomOf('1', [])
+  .replace('"components":[]', `"components":[${JSON.stringify(awkward[0])}]`)
+  .replace(/}$/, ',"vulnerabilities":[{"id":"CVE-2024-99999","affects":[{"ref":"log"}]}]}')
+
+let scene: Scene
+let places: Record<string, string>
+
+type Listed = { families: { id: string; name: string }[] }
+type Provisioned = { workspaces: { families: { id: string; tokens: { token: string }[] }[] }[] }
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga' })
+  const { page, service } = scene
+  const { workspaces } = await service.cli<Provisioned>(['provision'], {
+    workspaces: [
+      {
+        slug: 'acme',
+        companyName: 'Acme',
+        securityContactEmail: 'security@acme.example',
+        plan: 'core',
+        families: [{ name: longName, tokens: [{ name: longToken, kind: 'upload' }] }],
+      },
+    ],
+  })
+  const longFamily = workspaces[0]?.families[0]
+  await scene.sendSbom(sbomOf(pseudo, awkward))
+  const { id: sbom } = await scene.sendSbom(sbomOf(debian, [...many, ...awkward]))
+  const send = async (token: string, path: string, body: string) => {
+    const headers = { Authorization: `Bearer ${token}` }
+    const answer = await fetch(`${service.baseUrl}/api/v1/${path}`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(202)
+    return ((await answer.json()) as { id: string }).id
+  }
+  await send(longFamily?.tokens[0]?.token ?? '', 'sboms', sbomOf(debian, [...many, ...awkward]))
+  const purl = `${log4j}@${encodeURIComponent(affected)}`
+  const document = await send(scene.uploadToken, 'vex', JSON.stringify(vex(purl)))
+  const report = await send(scene.uploadToken, 'vex', scannerReport)
+  await scene.signIn(page, 'olga@acme.example')
+  const read = async <T>(path: string) =>
+    (await (await page.request.get(`${service.baseUrl}/api/app/workspaces/acme/${path}`)).json()) as T
+  const pump = (await read<Listed>('families')).families.find(({ name }) => name === 'Pump')?.id ?? ''
+  const findings = await read<{ rows: { id: string }[] }>(
+    `sboms/${sbom}/findings?search=${encodeURIComponent(debian)}`,
+  )
+  const { previous } = await read<{ previous: { id: string } | null }>(`sboms/${sbom}`)
+  places = {
+    dashboard: '',
+    families: '/families',
+    versions: `/families/${pump}`,
+    history: `/families/${pump}?tab=history`,
+    'vex documents': `/families/${pump}?tab=vex`,
+    'reported findings': `/families/${pump}?tab=reported`,
+    findings: `/sboms/${sbom}`,
+    'finding drawer': `/sboms/${sbom}?finding=${findings.rows[0]?.id ?? ''}`,
+    components: `/sboms/${sbom}?tab=components`,
+    'hostile components': `/sboms/${sbom}?tab=components&search=evil`,
+    'long components': `/sboms/${sbom}?tab=components&search=aaa`,
+    quality: `/sboms/${sbom}?tab=quality`,
+    changes: `/sboms/${sbom}?tab=changes`,
+    comparison: `/sboms/${sbom}/compare/${previous?.id ?? ''}`,
+    finding: `/findings/${findings.rows[0]?.id ?? ''}`,
+    'all components': '/components?search=log4j',
+    'all long components': '/components?search=aaa',
+    'all hostile components': '/components?search=evil',
+    vulnerabilities: '/vulnerabilities',
+    vulnerability: '/vulnerabilities/CVE-2021-44228',
+    'vex statements': `/vex/${document}`,
+    'unbound statements': `/vex/${document}?show=unbound`,
+    'reported in a document': `/vex/${report}?show=findings`,
+    tokens: '/settings/tokens',
+    connector: '/settings/connector',
+    sources: '/sources',
+  }
+}, 300_000)
+afterAll(() => scene.close(), 60_000)
+
+/** Opens a page and waits until its tables have their rows. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`${scene.service.baseUrl}/app/acme${path}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction('document.querySelector("[aria-busy=true]") === null')
+}
+
+/** The files of this scene have controls and marks in every text; people see their code points. */
+it('shows and says no character that hides, on any page', async () => {
+  const found: Record<string, string[]> = {}
+  let shown = 0
+  for (const [name, path] of Object.entries(places)) {
+    await open(scene.page, path)
+    const hiddenTexts = await scene.page.evaluate<string[]>(readHidden)
+    if (hiddenTexts.length > 0) found[name] = hiddenTexts
+    shown += (await scene.page.locator('body').innerText()).split('[U+202E]').length - 1
+  }
+  expect(found).toEqual({})
+  expect(shown).toBeGreaterThan(20)
+})
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  it.each([1280, 360])(
+    'lays no text over another and cuts no version or count at %i px',
+    async (width) => {
+      const { page } = scene
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      const found: Record<string, string[]> = {}
+      let tables = 0
+      for (const [name, path] of Object.entries(places)) {
+        await open(page, path)
+        const read = await page.evaluate<{ tables: number; found: string[] }>(
+          `${readTables}(${JSON.stringify(wholeTexts)})`,
+        )
+        tables += read.tables
+        if (read.found.length > 0) found[name] = read.found
+        const folder = process.env['SCREENSHOTS']
+        if (folder !== undefined)
+          await page.screenshot({
+            path: `${folder}/${name.replaceAll(' ', '-')}-${width}-${colorScheme}.png`,
+          })
+      }
+      expect(found).toEqual({})
+      expect(tables).toBeGreaterThan(20)
+    },
+    600_000,
+  )
+})
