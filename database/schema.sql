@@ -270,6 +270,16 @@ CREATE INDEX finding_identity ON finding USING btree (identity_id) WHERE closed_
 CREATE UNIQUE INDEX finding_subject ON finding USING btree (family_id, version_id, identity_id, group_id) NULLS NOT DISTINCT;
 CREATE INDEX finding_workspace ON finding USING btree (workspace_id, family_id) WHERE closed_at IS NULL;
 
+CREATE TABLE finding_turn (
+  finding_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  is_settled boolean NOT NULL,
+  family_id uuid NOT NULL,
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  CONSTRAINT finding_turn_pkey PRIMARY KEY (finding_id, id)
+);
+CREATE INDEX finding_turn_family ON finding_turn USING btree (family_id);
+
 CREATE TABLE identity_batch (
   workspace_id uuid NOT NULL,
   family_id uuid NOT NULL,

@@ -23,12 +23,14 @@ export type ComponentUsePage = Page<ComponentUse> & { isLowerBound: boolean }
 
 /**
  * A day on which the open findings of a family became more or less, in the workspace's time zone. What is declared not affected or fixed is
- * not open from the day on which the verdict in force came.
+ * not open on the days on which that verdict was in force.
  */
 export type FamilyHistoryDay = {
   /** `2026-01-31` */
   day: string
   opened: number
+  /** A verdict that declared it not affected or fixed is no longer in force. */
+  reopened: number
   /** The component or the record is gone. */
   closed: number
   /** Declared not affected or fixed. */

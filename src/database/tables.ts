@@ -46,6 +46,7 @@ export type Tables = {
   epss: EpssTable
   identity_match: IdentityMatchTable
   finding: FindingTable
+  finding_turn: FindingTurnTable
   job: JobTable
   store_probe: StoreProbeTable
   vex_document: VexDocumentTable
@@ -395,6 +396,14 @@ type FindingTable = {
   verdict_document_id: Generated<string | null>
   verdict_statement: Generated<number | null>
   verdict_since: Generated<Date | null>
+}
+
+type FindingTurnTable = {
+  finding_id: string
+  at: Date
+  is_settled: boolean
+  family_id: string
+  id: Generated<number>
 }
 
 type StoreProbeTable = { filler: string }

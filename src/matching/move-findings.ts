@@ -41,6 +41,9 @@ export async function moveFindings(db: Db, mergedGroups: readonly GroupMerge[]):
         ),
         doubled as (
           delete from finding f using ranked r where f.id = r.id and r.place > 1
+        ),
+        forgotten as (
+          delete from finding_turn t using ranked r where t.finding_id = r.id and r.place > 1
         )
         update finding f
         set group_id = r.into_id, first_seen_at = r.first_seen_at, closed_at = r.closed_at

@@ -11,6 +11,7 @@ import {
   type StandingDecision,
 } from '../vex/decide-verdict.ts'
 import { noProduct, selectBindingProducts } from './binding-product.ts'
+import { isSettled } from './finding-query.ts'
 import {
   mayHaveVerdicts,
   selectJudged,
@@ -58,7 +59,7 @@ export async function refreshVerdictsOfVersion(
   const findings = await selectJudged(tx, slot, groupIds)
   if (findings.length === 0) return 0
   const verdictOn = await verdictsOn(tx, slot, findings, { now, groupIds, maxComparisons })
-  return writeVerdicts(tx, findings, verdictOn)
+  return writeVerdicts(tx, findings, { verdictOn, now })
 }
 
 type Judging = { now: Date; groupIds: GroupChoice; maxComparisons: number }
@@ -86,7 +87,7 @@ export async function refreshDecidedVerdicts(
 ): Promise<void> {
   const decided = await decisionsOf(tx, slot, { now, groupIds })
   const findings = (await selectJudged(tx, slot, groupIds)).filter((finding) => decided(finding) !== null)
-  await writeVerdicts(tx, findings, (finding) => verdictOf(decided(finding), null))
+  await writeVerdicts(tx, findings, { verdictOn: (finding) => verdictOf(decided(finding), null), now })
 }
 
 /** What the statements on a version are compared with. */
@@ -180,29 +181,51 @@ function isSame(a: StoredVerdict, b: StoredVerdict): boolean {
 async function writeVerdicts(
   tx: Tx,
   findings: readonly JudgedFinding[],
-  verdictOn: (finding: JudgedFinding) => StoredVerdict,
+  { verdictOn, now }: { verdictOn: (finding: JudgedFinding) => StoredVerdict; now: Date },
 ): Promise<number> {
   const rows = findings.flatMap((finding) => {
     const verdict = verdictOn(finding)
     return isSame(verdict, finding) ? [] : [{ id: finding.id, ...verdict }]
   })
-  if (rows.length > 0) await updateVerdicts(tx, rows)
+  if (rows.length > 0) await updateVerdicts(tx, rows, now)
   return rows.length
 }
 
-async function updateVerdicts(tx: Tx, rows: readonly (StoredVerdict & { id: string })[]): Promise<void> {
+/**
+ * With each verdict the turn from open to declared, or back, is kept: at the time the verdict came into force, or now where it did so before
+ * the finding was in its present state, such as an earlier statement that holds again.
+ */
+async function updateVerdicts(
+  tx: Tx,
+  rows: readonly (StoredVerdict & { id: string })[],
+  now: Date,
+): Promise<void> {
   await sql`
+    with given as materialized (
+      select id, verdict, justification, decision_id, document_id, statement, since::timestamptz as since
+      from unnest(
+        ${columnOf(rows, 'uuid', ({ id }) => id)},
+        ${columnOf(rows, 'text', ({ verdict }) => verdict)},
+        ${columnOf(rows, 'text', ({ justification }) => justification)},
+        ${columnOf(rows, 'uuid', ({ decision_id }) => decision_id)},
+        ${columnOf(rows, 'uuid', ({ document_id }) => document_id)},
+        ${columnOf(rows, 'int', ({ statement }) => statement)},
+        ${columnOf(rows, 'text', ({ since }) => since?.toISOString() ?? null)}
+      ) as g (id, verdict, justification, decision_id, document_id, statement, since)
+    ),
+    turned as (
+      insert into finding_turn (finding_id, at, is_settled, family_id)
+      select f.id, case when g.since > l.at then g.since else greatest(${now}::timestamptz, l.at) end, not ${isSettled}, f.family_id
+      from given g
+      join finding f on f.id = g.id
+      cross join lateral (
+        select greatest(f.first_seen_at, max(t.at)) as at from finding_turn t where t.finding_id = f.id
+      ) l
+      where ${isSettled} <> coalesce(g.verdict in ('not_affected', 'fixed'), false)
+    )
     update finding f
     set verdict = g.verdict, verdict_justification = g.justification, verdict_decision_id = g.decision_id,
-      verdict_document_id = g.document_id, verdict_statement = g.statement, verdict_since = g.since::timestamptz
-    from unnest(
-      ${columnOf(rows, 'uuid', ({ id }) => id)},
-      ${columnOf(rows, 'text', ({ verdict }) => verdict)},
-      ${columnOf(rows, 'text', ({ justification }) => justification)},
-      ${columnOf(rows, 'uuid', ({ decision_id }) => decision_id)},
-      ${columnOf(rows, 'uuid', ({ document_id }) => document_id)},
-      ${columnOf(rows, 'int', ({ statement }) => statement)},
-      ${columnOf(rows, 'text', ({ since }) => since?.toISOString() ?? null)}
-    ) as g (id, verdict, justification, decision_id, document_id, statement, since)
+      verdict_document_id = g.document_id, verdict_statement = g.statement, verdict_since = g.since
+    from given g
     where f.id = g.id`.execute(tx)
 }

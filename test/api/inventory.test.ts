@@ -149,8 +149,8 @@ describe('the history of a family', () => {
   it('tells per day what opened and closed', async () => {
     const { days } = await ask<{ days: FamilyHistoryDay[] }>(`/families/${acme.families[0]?.id}/history`)
     expect(days).toEqual([
-      { day: '2026-01-02', opened: 1, closed: 0, settled: 0, open: 1 },
-      { day: '2026-01-04', opened: 1, closed: 1, settled: 0, open: 1 },
+      { day: '2026-01-02', opened: 1, reopened: 0, closed: 0, settled: 0, open: 1 },
+      { day: '2026-01-04', opened: 1, reopened: 0, closed: 1, settled: 0, open: 1 },
     ])
   })
 })

@@ -133,10 +133,10 @@ describe('seven open findings of three vulnerabilities', () => {
     ])
     const { days } = await ask<{ days: FamilyHistoryDay[] }>(`/families/${family().familyId}/history`)
     expect(days).toEqual([
-      { day: '2026-01-02', opened: 4, closed: 0, settled: 0, open: 4 },
-      { day: '2026-01-03', opened: 1, closed: 0, settled: 0, open: 5 },
-      { day: '2026-01-04', opened: 3, closed: 0, settled: 0, open: 8 },
-      { day: '2026-01-06', opened: 0, closed: 0, settled: 1, open: 7 },
+      { day: '2026-01-02', opened: 4, reopened: 0, closed: 0, settled: 0, open: 4 },
+      { day: '2026-01-03', opened: 1, reopened: 0, closed: 0, settled: 0, open: 5 },
+      { day: '2026-01-04', opened: 3, reopened: 0, closed: 0, settled: 0, open: 8 },
+      { day: '2026-01-06', opened: 0, reopened: 0, closed: 0, settled: 1, open: 7 },
     ])
   })
 

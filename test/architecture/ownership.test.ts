@@ -39,6 +39,7 @@ const owners: Record<string, string[]> = {
   epss: ['vulndata'],
   identity_match: ['matching'],
   finding: ['matching'],
+  finding_turn: ['matching'],
   job: ['platform'],
   store_probe: ['platform'],
   connector_refusal: ['sbom'],

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FamilyHistoryDay } from '../../../src/contract/inventory.ts'
@@ -16,6 +17,16 @@ import styles from './TrendTab.module.css'
 const columns: Column<FamilyHistoryDay>[] = [
   { id: 'day', header: 'Day', cell: ({ day }) => formatDate(day) },
   { id: 'opened', header: 'Opened', widthPx: 96, align: 'right', cell: ({ opened }) => formatCount(opened) },
+  {
+    id: 'reopened',
+    header: 'Open again',
+    widthPx: 104,
+    align: 'right',
+    from: 'sm',
+    cell: ({ reopened }) => (
+      <span title="The verdict that declared it not affected or fixed ended">{formatCount(reopened)}</span>
+    ),
+  },
   { id: 'closed', header: 'Closed', widthPx: 96, align: 'right', cell: ({ closed }) => formatCount(closed) },
   {
     id: 'settled',
@@ -51,6 +62,10 @@ export function TrendTab({ familyId }: { familyId: string }): ReactNode {
   return (
     <>
       <TrendChart trend={trend} open={history.data.at(-1)?.open ?? 0} />
+      <Text c="dimmed" fz="xs" mt="xs">
+        Each day counts the verdicts that were in force on it. Of verdicts that ended before this release was
+        installed, nothing is known.
+      </Text>
       <details className={styles['table']}>
         <summary>Show as a table</summary>
         <DataTable
