@@ -61,11 +61,13 @@ it.each([1280, 360])('cuts no version at %i px', async (width) => {
   await scene.picture(`components-${width}`)
 })
 
-it('finds Maven coordinates in the search of the top bar, the components and the findings', async () => {
+it('finds Maven coordinates in the search of the top bar, of the components of all products and of one SBOM, and of findings', async () => {
   const { page } = scene
   await page.setViewportSize({ width: 1280, height: 900 })
   const coordinates = 'org.apache.logging.log4j:log4j-core'
   await open(`/components?search=${coordinates}`)
+  await page.getByRole('row', { name: /log4j-core/ }).waitFor()
+  await open(`/sboms/${sbomId}?tab=components&search=${coordinates}`)
   await page.getByRole('row', { name: /log4j-core/ }).waitFor()
   await open(`/sboms/${sbomId}?search=${coordinates}`)
   await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor()
@@ -83,7 +85,7 @@ it('prints the evidence of a finding alone, with the addresses of its links', as
   await page.getByRole('link', { name: 'Open as a page' }).click()
   await page.getByRole('heading', { name: 'CVE-2021-44228', level: 1 }).waitFor()
   await page.getByRole('region', { name: 'Records' }).waitFor()
-  await page.emulateMedia({ media: 'print' })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(await page.getByRole('navigation').count()).toBe(0)
   expect(await page.getByRole('button').count()).toBe(0)
   const link = page.getByRole('region', { name: 'Records' }).getByRole('link').first()
@@ -94,7 +96,12 @@ it('prints the evidence of a finding alone, with the addresses of its links', as
     return getComputedStyle(element, '::after').content
   })
   expect(address).toContain('http')
+  expect(await link.isVisible(), 'what the screen folds away').toBe(true)
+  const [ink, paper] = await page.evaluate<string[]>(
+    '[getComputedStyle(document.querySelector("main h1")).color, getComputedStyle(document.body).backgroundColor]',
+  )
+  expect([ink, paper]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
   expect((await page.pdf()).length).toBeGreaterThan(10_000)
   await scene.picture('print', { whole: true })
-  await page.emulateMedia({ media: null })
+  await page.emulateMedia({ media: null, colorScheme: null })
 })
