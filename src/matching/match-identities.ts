@@ -40,6 +40,7 @@ export async function matchIdentities(
   identityIds: readonly string[],
   { now, onProgress }: MatchRun,
 ): Promise<MatchChanges> {
+  if (identityIds.length === 0) return noMatchChanges
   const subjects = await selectSubjects(db, identityIds)
   let total = noMatchChanges
   for (let start = 0; start < subjects.length; start += identitiesPerTransaction) {

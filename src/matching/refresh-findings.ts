@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
+import { prepared } from '../platform/postgres/prepared.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { componentsOfSbom } from '../sbom/components-of-sbom.ts'
 import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
@@ -81,11 +82,12 @@ export async function refreshFindingsOfVersion(
 
 async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<FindingChanges> {
   const { workspaceId, familyId, versionId } = slot
+  const facts = await selectSbomFacts(tx, slot)
   const { rows } = await sql<FindingChanges>`
     with part as materialized (${identitiesOfActiveSbom(slot)}),
     ${listedRecords},
     ${wantedFindings},
-    ${dueFindings(slot, await selectSbomFacts(tx, slot))},
+    ${dueFindings(slot, facts)},
     stored as materialized (
       select id, identity_id, group_id, grade, exploited_by, closed_at
       from finding
@@ -122,21 +124,31 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Find
       count(*) filter (where id is not null and identity_id is not null and closed_at is not null) as reopened,
       count(*) filter (where id is not null and identity_id is not null and closed_at is null) as changed,
       count(*) filter (where identity_id is null) as closed
-    from difference`.execute(tx)
+    from difference
+    ${facts.isSmall ? prepared : sql``}`.execute(tx)
   const [changes] = rows
   if (changes === undefined) throw new Error('the findings statement answered no row')
   return changes
 }
 
 /** What an SBOM changes in the findings that its identities have. */
-type SbomFacts = { cpesGuessed: boolean; hasOwners: boolean }
+type SbomFacts = {
+  cpesGuessed: boolean
+  hasOwners: boolean
+  /** Planning its findings costs more than working them out by any plan. */
+  isSmall: boolean
+}
+
+const mostOfSmall = 1_000
 
 export async function selectSbomFacts(db: Db, view: VersionView): Promise<SbomFacts> {
   const { rows } = await sql<SbomFacts>`
-    select ${areCpesGuessed(sql.ref('s.tools'))} as "cpesGuessed", s.owner_numbers <> '{}' as "hasOwners"
+    select ${areCpesGuessed(sql.ref('s.tools'))} as "cpesGuessed", s.owner_numbers <> '{}' as "hasOwners",
+      s.component_count <= ${mostOfSmall} as "isSmall"
     from sbom s
-    where ${isSbomOf(view)}`.execute(db)
-  return rows[0] ?? { cpesGuessed: false, hasOwners: false }
+    where ${isSbomOf(view)}
+    ${prepared}`.execute(db)
+  return rows[0] ?? { cpesGuessed: false, hasOwners: false, isSmall: false }
 }
 
 /** The findings of the SBOM, `due (identity_id, group_id, exploited_by, grade)`, from `wanted`. Hardly any SBOM says who owns what. */

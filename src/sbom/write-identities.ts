@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import { keyGeneration } from '../formats/versions/ordering.ts'
 import { takenApart } from '../platform/postgres/columns.ts'
+import { prepared } from '../platform/postgres/prepared.ts'
 
 /**
  * Writes the identities that uploads of a family have left for its matching, so that they can be matched; those that an earlier
@@ -33,9 +34,8 @@ export async function writeIdentities(
     order by given.id
     on conflict (id) do nothing
     )
-    select coalesce(bool_or(key_generation < ${keyGeneration}), false) as "haveOldKeys" from taken`.execute(
-    db,
-  )
+    select coalesce(bool_or(key_generation < ${keyGeneration}), false) as "haveOldKeys" from taken
+    ${prepared}`.execute(db)
   return rows[0] ?? { haveOldKeys: false }
 }
 

@@ -7,6 +7,7 @@ import type { JobOutcome, ObserveJob } from '../metrics.ts'
 import { claimJob, renewLeases, type ClaimedJob } from './claim.ts'
 import { isSessionLost } from '../postgres/store-away.ts'
 import { Gathering } from './gathering.ts'
+import { SleepingLanes } from './sleeping-lanes.ts'
 import { Turns } from './turns.ts'
 import { completeJobs, failJob, recoverJobs, releaseJobs, returnJob, type AbandonedJob } from './settle.ts'
 
@@ -149,59 +150,17 @@ async function recover({ db, tasks }: Worker): Promise<void> {
 
 export type RunningWorker = { stop: () => Promise<void>; wake: () => void }
 
-const pollMs = 1_000
 /** While one gathers, another works. */
 const lanesOfTurn = 2
 const renewMs = 5_000
 const recoverMs = 3_000
-
-/** Lanes without work, each until it is woken. One of them looks again every second. */
-class SleepingLanes {
-  readonly #sleepers = new Set<() => void>()
-  readonly #polling = setInterval(() => this.#wakeNext(), pollMs)
-  /** Called while every lane was busy, or just asking. */
-  #isCalled = false
-  #isOver = false
-
-  sleep(): Promise<void> {
-    if (this.#isCalled || this.#isOver) {
-      this.#isCalled = false
-      return Promise.resolve()
-    }
-    return new Promise((resolve) => {
-      const wakeUp = () => {
-        this.#sleepers.delete(wakeUp)
-        resolve()
-      }
-      this.#sleepers.add(wakeUp)
-    })
-  }
-
-  /** A lane that finds work wakes the next: a single job does not have all of them ask for it. */
-  wakeOne(): void {
-    if (!this.#wakeNext()) this.#isCalled = true
-  }
-
-  /** For good. */
-  wakeAll(): void {
-    this.#isOver = true
-    clearInterval(this.#polling)
-    for (const wakeUp of this.#sleepers) wakeUp()
-  }
-
-  #wakeNext(): boolean {
-    const [wakeUp] = this.#sleepers
-    wakeUp?.()
-    return wakeUp !== undefined
-  }
-}
 
 /** Works off the queue until stopped, `concurrency` jobs at a time. `wake` looks for work at once; polling is the truth. */
 export function startWorker(worker: Worker, { concurrency }: { concurrency: number }): RunningWorker {
   let isStopping = false
   const running = new Set<number>()
   const lanes = new SleepingLanes()
-  const wake = () => lanes.wakeOne()
+  const wake = () => lanes.call()
   const gathering = new Gathering()
   const turns = new Turns(concurrency)
   const lane = async () => {
@@ -212,7 +171,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
           except: [],
           ignoreBackoff: false,
           running,
-          onClaimed: wake,
+          onClaimed: () => lanes.wakeOne(),
           gathering,
           turns,
         })

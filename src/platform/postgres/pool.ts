@@ -24,6 +24,8 @@ type PoolOptions = {
 /** How long an open transaction may do nothing: its process hangs, and it holds locks. */
 const idleInTransactionMs = 60_000
 const retries = 3
+/** With a session the plans end that it keeps; a new one in five minutes costs nothing. */
+const sessionSeconds = 300
 
 /**
  * A pool of sessions on the store, with limits on every wait, times in UTC and columns parsed as column-types.ts says.
@@ -35,6 +37,7 @@ export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
     ...connection,
     ...keepAlive,
     max: options.max,
+    maxLifetimeSeconds: sessionSeconds,
     application_name: options.applicationName,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: options.statementTimeoutMs ?? 60_000,

@@ -5,7 +5,8 @@ const mark = '/* prepared */'
 
 /**
  * Ends a statement that each session prepares once: planning it costs more than running it. Only for statements whose text is always the
- * same and whose rows are found by a key: the server may keep a plan that knows neither the values nor how the tables have grown.
+ * same and whose rows are found by a key, or few: the server may keep a plan that knows neither the values nor how the tables have grown,
+ * until it has counted them again or the session ends (`sessionSeconds` of the pool).
  */
 export const prepared = sql.raw(mark)
 

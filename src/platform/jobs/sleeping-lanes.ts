@@ -1,0 +1,58 @@
+const pollMs = 1_000
+/** While uploads come one upon the other, asking for each of them would find nothing most of the time. */
+const callPauseMs = 50
+
+/** Lanes without work, each until it is woken. One of them looks again every second. */
+export class SleepingLanes {
+  readonly #sleepers = new Set<() => void>()
+  readonly #polling = setInterval(() => this.#wakeNext(), pollMs)
+  /** Called while every lane was busy, or just asking. */
+  #isCalled = false
+  #isOver = false
+  #pause: NodeJS.Timeout | null = null
+  #isCalledInPause = false
+
+  sleep(): Promise<void> {
+    if (this.#isCalled || this.#isOver) {
+      this.#isCalled = false
+      return Promise.resolve()
+    }
+    return new Promise((resolve) => {
+      const wakeUp = () => {
+        this.#sleepers.delete(wakeUp)
+        resolve()
+      }
+      this.#sleepers.add(wakeUp)
+    })
+  }
+
+  /** Somebody says that there is work: the first call is heard at once, those of the next moment together. */
+  call(): void {
+    this.#isCalledInPause = this.#pause !== null
+    if (this.#pause !== null || this.#isOver) return
+    this.wakeOne()
+    this.#pause = setTimeout(() => {
+      this.#pause = null
+      if (this.#isCalledInPause) this.call()
+    }, callPauseMs)
+  }
+
+  /** A lane that finds work wakes the next: a single job does not have all of them ask for it. */
+  wakeOne(): void {
+    if (!this.#wakeNext()) this.#isCalled = true
+  }
+
+  /** For good. */
+  wakeAll(): void {
+    this.#isOver = true
+    clearInterval(this.#polling)
+    if (this.#pause !== null) clearTimeout(this.#pause)
+    for (const wakeUp of this.#sleepers) wakeUp()
+  }
+
+  #wakeNext(): boolean {
+    const [wakeUp] = this.#sleepers
+    wakeUp?.()
+    return wakeUp !== undefined
+  }
+}
