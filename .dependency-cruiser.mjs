@@ -8,11 +8,14 @@ const rooms = [
   'vex',
   'vulndata',
   'matching',
+  'findings',
   'incidents',
   'advisories',
   'disclosure',
   'alerts',
 ]
+/** Reads of the rooms above what pages, exports and results show. */
+const views = 'views'
 const ground = ['contract', 'database', 'platform', 'formats']
 const tops = ['parser', 'http', 'worker', 'cli']
 
@@ -20,7 +23,9 @@ const laterRooms = rooms.map((room, index) => ({
   name: `${room}-imports-earlier-rooms-only`,
   severity: 'error',
   from: { path: `^src/${room}/` },
-  to: { path: `^src/(${[...rooms.slice(index + 1), ...tops].join('|')})/|^src/(main|parse|program)\\.ts$` },
+  to: {
+    path: `^src/(${[...rooms.slice(index + 1), views, ...tops].join('|')})/|^src/(main|parse|program)\\.ts$`,
+  },
 }))
 
 const tests = '\\.test\\.ts$'
@@ -29,6 +34,18 @@ export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     ...laterRooms,
+    {
+      name: 'views-serve-http-and-cli',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(views|http|cli)/' },
+      to: { path: `^src/${views}/` },
+    },
+    {
+      name: 'views-import-no-top',
+      severity: 'error',
+      from: { path: `^src/${views}/` },
+      to: { path: `^src/(${tops.join('|')})/|^src/(main|parse|program)\\.ts$` },
+    },
     {
       name: 'contract-imports-nothing-of-ours',
       severity: 'error',
@@ -46,7 +63,7 @@ export default {
       name: 'ground-imports-no-room',
       severity: 'error',
       from: { path: `^src/(${ground.join('|')})/` },
-      to: { path: `^src/(${[...rooms, ...tops].join('|')})/` },
+      to: { path: `^src/(${[...rooms, views, ...tops].join('|')})/` },
     },
     {
       name: 'queries-are-private',

@@ -74,7 +74,7 @@ export const commands: Record<string, Command> = {
     summary:
       'match every identity again and compare with what is stored; differences are repaired and printed',
     run: async ({ db, now }) => {
-      const { rematch } = await import('../matching/rematch.ts')
+      const { rematch } = await import('../findings/changes/rematch.ts')
       return rematch(db, { now: now(), onProgress: progressLine() })
     },
   },
@@ -86,7 +86,7 @@ export const commands: Record<string, Command> = {
 }
 
 async function drain(process: Process): Promise<unknown> {
-  const { orderKeyRenewal } = await import('../matching/renew-keys.ts')
+  const { orderKeyRenewal } = await import('../findings/changes/renew-keys.ts')
   const { tickSchedules } = await import('../worker/schedule.ts')
   const { createTasks } = await import('../worker/tasks.ts')
   const { drainQueue } = await import('../platform/jobs/worker.ts')

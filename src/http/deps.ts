@@ -2,7 +2,7 @@ import type { Parser } from '../parser/client.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import type { PasswordTurns } from '../workspace/people/password-turns.ts'
-import type { ArrivingBodies } from './arriving-bodies.ts'
+import type { ArrivingBodies } from './bodies/arriving-bodies.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What operations work with. */

@@ -1,7 +1,7 @@
 import { Histogram, type Registry } from 'prom-client'
 import type { Parser } from '../parser/client.ts'
 import { addGauge, prefix } from '../platform/metrics.ts'
-import type { ArrivingBodies } from './arriving-bodies.ts'
+import type { ArrivingBodies } from './bodies/arriving-bodies.ts'
 
 export type Metrics = { registry: Registry; requests: Histogram<'method' | 'route' | 'status'> }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../contract/errors.ts'
-import type { ArrivingBodies, BodyOwner } from './arriving-bodies.ts'
-import { BodyPace } from './body-pace.ts'
-import { GrowingBody } from './growing-body.ts'
+import type { ArrivingBodies, BodyOwner } from './bodies/arriving-bodies.ts'
+import { BodyPace } from './bodies/body-pace.ts'
+import { GrowingBody } from './bodies/growing-body.ts'
 
 type Reading = {
   maxBytes: number

@@ -1,15 +1,15 @@
 import { appOperations } from './app/operations.ts'
-import { dependencyTrackSchema } from './dependency-track-schema.ts'
-import { receiveDependencyTrack } from './dependency-track.ts'
-import { docsPage, openapiDocument } from './docs.ts'
+import { dependencyTrackSchema } from './public/dependency-track-schema.ts'
+import { receiveDependencyTrack } from './public/dependency-track.ts'
+import { docsPage, openapiDocument } from './docs/docs.ts'
 import { getMetrics } from './get-metrics.ts'
-import { getSbomResult } from './get-sbom-result.ts'
+import { getSbomResult } from './public/get-sbom-result.ts'
 import { healthz, readyz } from './health.ts'
 import type { Operation } from './operation.ts'
-import { getSbomResultSchema, uploadSbomSchema } from './public-schemas.ts'
-import { uploadSbom } from './upload-sbom.ts'
-import { uploadVexSchema } from './upload-vex-schema.ts'
-import { uploadVex } from './upload-vex.ts'
+import { getSbomResultSchema, uploadSbomSchema } from './public/public-schemas.ts'
+import { uploadSbom } from './public/upload-sbom.ts'
+import { uploadVexSchema } from './public/upload-vex-schema.ts'
+import { uploadVex } from './public/upload-vex.ts'
 
 /** Every operation of the service. */
 export const operations: readonly Operation[] = [

@@ -15,7 +15,7 @@ import { callerOf } from './caller.ts'
 import type { HttpDeps } from './deps.ts'
 import { isText, parseJson } from './json-body.ts'
 import { KnownAddresses } from './known-addresses.ts'
-import { openapiOptions } from './openapi.ts'
+import { openapiOptions } from './docs/openapi.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './routes.ts'
 

@@ -6,10 +6,10 @@ import type { NotificationOrder, NotificationOutcome } from '../sbom/connector/u
 import type { StoredSbom } from '../sbom/receipt.ts'
 import { receiveSbom } from '../sbom/receive-sbom.ts'
 import type { SbomUpload } from '../sbom/upload.ts'
-import type { StoredVex } from '../vex/receipt.ts'
-import { receiveVex } from '../vex/receive-vex.ts'
-import { storeReported } from '../vex/store-reported.ts'
-import type { VexUpload } from '../vex/upload.ts'
+import type { StoredVex } from '../vex/documents/receipt.ts'
+import { receiveVex } from '../vex/documents/receive-vex.ts'
+import { storeReported } from '../vex/documents/store-reported.ts'
+import type { VexUpload } from '../vex/documents/upload.ts'
 
 /** The work that is done in the parser child: everything that costs CPU in proportion to a foreign file. */
 export type ParserTasks = {

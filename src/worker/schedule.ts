@@ -3,7 +3,7 @@ import { hasPassed } from '../platform/clock.ts'
 import { feedNames, type Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
-import { refreshExpired } from '../vex/decisions.ts'
+import { refreshExpired } from '../vex/decisions/decisions.ts'
 import { endWindows } from '../workspace/people/sign-in-window.ts'
 
 const sessionGraceMs = 24 * 3600 * 1000

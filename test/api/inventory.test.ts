@@ -6,7 +6,7 @@ import type {
   SearchHit,
   WorkspaceCoverage,
 } from '../../src/contract/inventory.ts'
-import { matchSbom } from '../../src/matching/match-sbom.ts'
+import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { addRecord } from '../matching/records.ts'
 import { addSbom, addVersion, later, npm, type Part } from '../matching/scene.ts'
 import { AppSession } from '../support/app-session.ts'

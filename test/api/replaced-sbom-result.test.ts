@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SbomResult } from '../../src/contract/sbom.ts'
-import { matchSbom } from '../../src/matching/match-sbom.ts'
+import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { activateSbom } from '../../src/sbom/activate-sbom.ts'
 import { addRecord } from '../matching/records.ts'
 import { createFamilyToken, startOfTests } from '../support/company.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from '../../src/contract/app.ts'
 import type { VulnerabilityDetail, VulnerabilityRow } from '../../src/contract/vulnerability.ts'
-import { matchSbom } from '../../src/matching/match-sbom.ts'
+import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { addExploited, addRecord } from '../matching/records.ts'
 import { addSbom, addVersion, later, npm, type Part } from '../matching/scene.ts'
 import { AppSession } from '../support/app-session.ts'

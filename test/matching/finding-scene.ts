@@ -1,5 +1,5 @@
 import type { Db } from '../../src/database/connection.ts'
-import { matchSbom } from '../../src/matching/match-sbom.ts'
+import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import type { RecordFacts } from './records.ts'
 import { addFamily, addSbom, addWorkspace, openFindings, start, type Family, type Part } from './scene.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rematch } from '../../src/matching/rematch.ts'
+import { rematch } from '../../src/findings/changes/rematch.ts'
 import { enqueue } from '../../src/platform/jobs/enqueue.ts'
 import { storeEntries } from '../../src/vulndata/catalogues/store-entries.ts'
 import { compileOsv } from '../../src/vulndata/reading/compile-document.ts'

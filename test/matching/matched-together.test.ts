@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { matchSbom, matchSboms } from '../../src/matching/match-sbom.ts'
+import { matchSbom, matchSboms } from '../../src/findings/changes/match-sbom.ts'
 import { FindingScene, simple } from './finding-scene.ts'
 import { addRecord } from './records.ts'
 import { addFamily, addSbom, addVersion, npm, openFindings, start, type Family } from './scene.ts'

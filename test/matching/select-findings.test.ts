@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { selectCoverage } from '../../src/matching/coverage.ts'
-import { describeVulnerability } from '../../src/matching/describe-vulnerability.ts'
-import { explainFinding } from '../../src/matching/explain-finding.ts'
-import { listVulnerabilities } from '../../src/matching/list-vulnerabilities.ts'
-import { matchSbom } from '../../src/matching/match-sbom.ts'
+import { selectCoverage } from '../../src/views/coverage/coverage.ts'
+import { describeVulnerability } from '../../src/views/vulnerabilities/describe-vulnerability.ts'
+import { explainFinding } from '../../src/views/evidence/explain-finding.ts'
+import { listVulnerabilities } from '../../src/views/vulnerabilities/list-vulnerabilities.ts'
+import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import {
   countFindingsOfSbom,
   countFindingsOfVersions,
   findingSorts,
   listFindings,
   type FindingQuery,
-} from '../../src/matching/select-findings.ts'
+} from '../../src/views/findings/select-findings.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addExploited, addRecord } from './records.ts'
 import {

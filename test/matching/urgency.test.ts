@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listVulnerabilities } from '../../src/matching/list-vulnerabilities.ts'
-import { listFindings, selectFindingIds } from '../../src/matching/select-findings.ts'
+import { listVulnerabilities } from '../../src/views/vulnerabilities/list-vulnerabilities.ts'
+import { listFindings, selectFindingIds } from '../../src/views/findings/select-findings.ts'
 import { FindingScene, simple } from './finding-scene.ts'
 import { addExploited, addRecord } from './records.ts'
 import { npm } from './scene.ts'

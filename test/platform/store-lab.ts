@@ -1,6 +1,6 @@
 import { cp, lstat, mkdir, readFile, rm, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { judgePostmaster } from '../../src/platform/postgres/postmaster-file.ts'
+import { judgePostmaster } from '../../src/platform/postgres/embedded/postmaster-file.ts'
 import { stopServer } from '../../src/platform/postgres/server.ts'
 import type { StoreConfig } from '../../src/platform/postgres/store.ts'
 import { checkoutDir, createRunFolder } from '../support/test-server.ts'

@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { blockingDirectory } from '../../src/platform/postgres/account.ts'
+import { blockingDirectory } from '../../src/platform/postgres/embedded/account.ts'
 import { openStore } from '../../src/platform/postgres/store.ts'
 import { checkoutDir } from '../support/test-server.ts'
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg, { type PoolConfig } from 'pg'
 import { migrate } from '../../src/database/migrate.ts'
-import { judgePostmaster } from '../../src/platform/postgres/postmaster-file.ts'
+import { judgePostmaster } from '../../src/platform/postgres/embedded/postmaster-file.ts'
 import { stopServer } from '../../src/platform/postgres/server.ts'
 import { openStore, type Store } from '../../src/platform/postgres/store.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { VexTarget } from '../../src/contract/vex.ts'
-import { refreshVerdictsOfVersion } from '../../src/matching/refresh-verdicts.ts'
+import { refreshVerdictsOfVersion } from '../../src/findings/verdicts/refresh-verdicts.ts'
 import { addFamily, addVersion, addWorkspace, later, start, type Family } from '../matching/scene.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { sendDocument } from './verdict-scene.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SbomResult } from '../../src/contract/sbom.ts'
 import type { VexReceipt } from '../../src/contract/vex.ts'
-import { listStatements } from '../../src/matching/list-statements.ts'
+import { listStatements } from '../../src/views/vex/list-statements.ts'
 import { addRecord } from '../matching/records.ts'
 import { createCompany, createFamilyToken, startOfTests, type Company } from '../support/company.ts'
 import { drain } from '../support/drain.ts'

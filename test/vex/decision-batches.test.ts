@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { revokeDecisions, selectDecisionHistory, undoDecisions } from '../../src/matching/decide-findings.ts'
+import {
+  revokeDecisions,
+  selectDecisionHistory,
+  undoDecisions,
+} from '../../src/findings/verdicts/decide-findings.ts'
 import { addVersion, later, npm } from '../matching/scene.ts'
 import { applyDocument, left, VerdictScene } from './verdict-scene.ts'
 

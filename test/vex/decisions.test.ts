@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { decideFindings, revokeDecisions, selectDecisionHistory } from '../../src/matching/decide-findings.ts'
-import { describeVerdict } from '../../src/matching/describe-verdict.ts'
+import {
+  decideFindings,
+  revokeDecisions,
+  selectDecisionHistory,
+} from '../../src/findings/verdicts/decide-findings.ts'
+import { describeVerdict } from '../../src/views/evidence/describe-verdict.ts'
 import { addVersion, later, npm, start } from '../matching/scene.ts'
 import { applyDocument, left, VerdictScene, type Word } from './verdict-scene.ts'
 

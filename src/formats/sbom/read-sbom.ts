@@ -1,6 +1,6 @@
 import type { VexDocument } from '../../contract/vex.ts'
 import { asRefusal, parseJson } from '../json/parse.ts'
-import { readReportedFindings } from '../vex/cyclonedx.ts'
+import { readReportedFindings } from '../vex/cyclonedx/cyclonedx.ts'
 import { maxVulnerabilities } from './cyclonedx-vulnerabilities.ts'
 import { readCyclonedx } from './cyclonedx.ts'
 import type { SbomDocument } from './document.ts'

@@ -7,7 +7,7 @@ import { parseCpe } from '../cpe/cpe.ts'
 import { parseJson } from '../json/parse.ts'
 import { parsePurl } from '../purl/purl.ts'
 import { readSbom } from '../sbom/read-sbom.ts'
-import { readReportedFindings } from './cyclonedx.ts'
+import { readReportedFindings } from './cyclonedx/cyclonedx.ts'
 import { readVex } from './read-vex.ts'
 import { csaf, cyclonedx, openvex } from './sample-documents.ts'
 

@@ -9,7 +9,7 @@ import {
   type SbomRow,
 } from '../../contract/app.ts'
 import type { FamilyHistoryDay } from '../../contract/inventory.ts'
-import { selectFamilyHistory } from '../../matching/family-history.ts'
+import { selectFamilyHistory } from '../../views/findings/family-history.ts'
 import { listSboms } from '../../sbom/list-sboms.ts'
 import {
   archiveFamily,

@@ -1,9 +1,9 @@
 import type { FamilyDetail, FamilyPage, FindingCounts, SbomRow, VersionRow } from '../../contract/app.ts'
 import { severities, type Severity } from '../../contract/sbom.ts'
 import type { Db } from '../../database/connection.ts'
-import { selectFamilyPage, type FamilyQuery } from '../../matching/list-families.ts'
-import { selectJudgedSlots } from '../../matching/judged-slots.ts'
-import { countFindingsOfVersions, type VersionCounts } from '../../matching/select-findings.ts'
+import { selectFamilyPage, type FamilyQuery } from '../../views/findings/list-families.ts'
+import { selectJudgedSlots } from '../../views/coverage/judged-slots.ts'
+import { countFindingsOfVersions, type VersionCounts } from '../../views/findings/select-findings.ts'
 import { listActiveSboms } from '../../sbom/list-sboms.ts'
 import { selectFamily, selectVersions } from '../../workspace/families/select-families.ts'
 

@@ -6,8 +6,8 @@ import {
   revokeDecisions,
   selectDecisionHistory,
   undoDecisions,
-} from '../../matching/decide-findings.ts'
-import { explainFinding } from '../../matching/explain-finding.ts'
+} from '../../findings/verdicts/decide-findings.ts'
+import { explainFinding } from '../../views/evidence/explain-finding.ts'
 import type { HttpDeps } from '../deps.ts'
 import { read, write, type AppOperation } from './app-operation.ts'
 import { idParameter, member, memberWho } from './member.ts'

@@ -6,16 +6,16 @@ import type { SbomComparison } from '../../contract/inventory.ts'
 import { catalogues, grades } from '../../contract/finding.ts'
 import { severities } from '../../contract/sbom.ts'
 import { verdictFilters } from '../../contract/verdict.ts'
-import { componentSorts, listComponents } from '../../matching/list-components.ts'
-import { compareSboms } from '../../matching/compare-sboms.ts'
-import { selectCoverage } from '../../matching/coverage.ts'
-import { selectLeftToDistribution } from '../../matching/left-to-distribution.ts'
+import { componentSorts, listComponents } from '../../views/components/list-components.ts'
+import { compareSboms } from '../../views/findings/compare-sboms.ts'
+import { selectCoverage } from '../../views/coverage/coverage.ts'
+import { selectLeftToDistribution } from '../../views/findings/left-to-distribution.ts'
 import {
   countFindingsOfSbom,
   findingSorts,
   listFindings,
   selectFindingIds,
-} from '../../matching/select-findings.ts'
+} from '../../views/findings/select-findings.ts'
 import { activateSbom, retrySbom } from '../../sbom/activate-sbom.ts'
 import { refuseUnknownSbom, selectOriginal, selectSbom } from '../../sbom/select-sbom.ts'
 import type { HttpDeps } from '../deps.ts'

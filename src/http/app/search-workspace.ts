@@ -1,9 +1,9 @@
 import type { ComponentUse, SearchHit } from '../../contract/inventory.ts'
 import type { Db } from '../../database/connection.ts'
-import { findVulnerability, type NamedVulnerability } from '../../matching/find-vulnerability.ts'
-import { listVulnerabilities } from '../../matching/list-vulnerabilities.ts'
-import { searchComponents } from '../../matching/search-components.ts'
-import { affectsWorkspace, selectSummary } from '../../matching/select-vulnerability.ts'
+import { findVulnerability, type NamedVulnerability } from '../../views/vulnerabilities/find-vulnerability.ts'
+import { listVulnerabilities } from '../../views/vulnerabilities/list-vulnerabilities.ts'
+import { searchComponents } from '../../views/components/search-components.ts'
+import { affectsWorkspace, selectSummary } from '../../views/vulnerabilities/select-vulnerability.ts'
 import { findSboms } from '../../sbom/find-sboms.ts'
 import { selectFamilyNames } from '../../workspace/families/select-families.ts'
 

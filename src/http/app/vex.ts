@@ -10,10 +10,10 @@ import {
   type VexDocumentRow,
   type VexStatementPage,
 } from '../../contract/vex-documents.ts'
-import { listReported } from '../../matching/list-reported.ts'
-import { listStatements } from '../../matching/list-statements.ts'
-import { listDocuments, selectDocument, selectOriginalDocument } from '../../vex/list-documents.ts'
-import { restoreDocument, withdrawDocument } from '../../vex/withdraw-document.ts'
+import { listReported } from '../../views/vex/list-reported.ts'
+import { listStatements } from '../../views/vex/list-statements.ts'
+import { listDocuments, selectDocument, selectOriginalDocument } from '../../vex/documents/list-documents.ts'
+import { restoreDocument, withdrawDocument } from '../../vex/documents/withdraw-document.ts'
 import { selectFamily } from '../../workspace/families/select-families.ts'
 import type { HttpDeps } from '../deps.ts'
 import { read, write, type AppOperation } from './app-operation.ts'

@@ -8,9 +8,9 @@ import {
   type ExploitedList,
   type VulnerabilityDetail,
 } from '../../contract/vulnerability.ts'
-import { describeVulnerability } from '../../matching/describe-vulnerability.ts'
-import { listExploited } from '../../matching/list-exploited.ts'
-import { listVulnerabilities } from '../../matching/list-vulnerabilities.ts'
+import { describeVulnerability } from '../../views/vulnerabilities/describe-vulnerability.ts'
+import { listExploited } from '../../views/vulnerabilities/list-exploited.ts'
+import { listVulnerabilities } from '../../views/vulnerabilities/list-vulnerabilities.ts'
 import type { HttpDeps } from '../deps.ts'
 import { read, type AppOperation } from './app-operation.ts'
 import { idQuery, member, parameter, queryValue, queryWord } from './member.ts'

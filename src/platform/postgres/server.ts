@@ -3,20 +3,20 @@ import { open, rename, stat } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BaseLogger } from 'pino'
-import { runAs, type ServerAccount, serverEnvironment } from './account.ts'
-import { type Binaries, prepareBinaries } from './binaries.ts'
-import { ensureCluster } from './cluster.ts'
-import { type Places, prepareSocketFolder, socketPort } from './places.ts'
+import { runAs, type ServerAccount, serverEnvironment } from './embedded/account.ts'
+import { type Binaries, prepareBinaries } from './embedded/binaries.ts'
+import { ensureCluster } from './embedded/cluster.ts'
+import { type Places, prepareSocketFolder, socketPort } from './embedded/places.ts'
 import {
   judgePostmaster,
   readPostmasterFile,
   removeLeftover,
   removeLeftoverSocket,
   type RunningServer,
-} from './postmaster-file.ts'
-import { inspectProcess } from './process-state.ts'
-import { settingArguments } from './settings.ts'
-import { withStartLock } from './start-lock.ts'
+} from './embedded/postmaster-file.ts'
+import { inspectProcess } from './embedded/process-state.ts'
+import { settingArguments } from './embedded/settings.ts'
+import { withStartLock } from './embedded/start-lock.ts'
 import { StoreError } from './store-error.ts'
 
 export type StoreLog = Pick<BaseLogger, 'info' | 'warn' | 'error'>

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { PoolConfig } from 'pg'
-import { chooseAccount } from './account.ts'
-import { serverRole } from './cluster.ts'
-import { dataFolder, dataOwner, ownUserId, preparePlaces, stateFolder } from './places.ts'
-import { serviceRole, storeDatabase } from './prepare-store.ts'
+import { chooseAccount } from './embedded/account.ts'
+import { serverRole } from './embedded/cluster.ts'
+import { dataFolder, dataOwner, ownUserId, preparePlaces, stateFolder } from './embedded/places.ts'
+import { serviceRole, storeDatabase } from './embedded/prepare-store.ts'
 import type { ServerPlan, StoreLog } from './server.ts'
 import { openSession } from './session.ts'
 import { errorCode, StoreError } from './store-error.ts'
-import { joinServer } from './usage.ts'
+import { joinServer } from './embedded/usage.ts'
 
 export type StoreConfig = {
   /** An external PostgreSQL, 15 or newer. Null: the embedded one. */

@@ -1,0 +1,42 @@
+import type { Db } from '../../database/connection.ts'
+import { matchIdentities } from '../../matching/match-identities.ts'
+import { moveFindings, type GroupMerge } from './move-findings.ts'
+import { orderRefreshes } from './stale-families.ts'
+import { orderVerdictRefreshes } from './stale-verdicts.ts'
+
+type PackageTask = {
+  packageKeys: readonly string[]
+  /** Groups whose vulnerability lives on in another one. */
+  mergedGroups?: readonly GroupMerge[]
+}
+
+/**
+ * After records changed (job `match_packages`): lets findings follow their vulnerability into another group, matches the
+ * identities on the package keys anew and orders a refresh of the families reached through changed results, or in which
+ * somebody has spoken of the vulnerabilities. Running it twice changes nothing. Most packages of a source have no component, which costs one look-up.
+ */
+export async function matchPackages(
+  db: Db,
+  { packageKeys, mergedGroups = [], now }: PackageTask & { now: Date },
+): Promise<void> {
+  await moveFindings(db, mergedGroups)
+  const identityIds = await selectIdentitiesOfPackages(db, packageKeys)
+  if (identityIds.length > 0) {
+    await matchIdentities(db, identityIds, { now })
+    await orderRefreshes(db, identityIds, now)
+  }
+  const groupIds = mergedGroups.map(({ into }) => into)
+  await orderVerdictRefreshes(db, { packageKeys, identityIds, groupIds }, now)
+}
+
+/** Index component_identity_package. */
+async function selectIdentitiesOfPackages(db: Db, packageKeys: readonly string[]): Promise<string[]> {
+  if (packageKeys.length === 0) return []
+  const rows = await db
+    .selectFrom('component_identity')
+    .select('id')
+    .where('package_key', 'in', packageKeys)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../database/connection.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { markFailed, markMatched } from '../../sbom/set-status.ts'
+import { writeIdentities } from '../../sbom/write-identities.ts'
+import { readLinks } from '../../vex/binding/bind-links.ts'
+import { indexComponents } from '../inventory/index-components.ts'
+import { countCoverage, takeInventory } from '../inventory/take-inventory.ts'
+import { matchIdentities } from '../../matching/match-identities.ts'
+import { orderKeyRenewal } from './renew-keys.ts'
+import { refreshFindingsOfVersion } from '../refresh/refresh-findings.ts'
+import { selectSlots, type SbomKey } from '../version-slot.ts'
+
+const failure =
+  'Matching against the vulnerability data did not finish after several attempts. Run it again; if it fails once more, the cause is in the log of the service.'
+
+/** SBOMs of one family. */
+type SbomRun = { workspaceId: string; sbomIds: readonly string[]; now: Date }
+
+/**
+ * Matches stored SBOMs of one family (jobs `match_sbom` that wait together): first the identities that no earlier upload had, in
+ * transactions of their own, then the findings of each version. What the search over all products looks through, and how many components can
+ * be judged, is worked out beside that; when all is there, the SBOMs are matched. An SBOM that another one has replaced meanwhile is
+ * matched as well, one that is gone is passed over. Running it twice changes nothing.
+ */
+export async function matchSboms(db: Db, { workspaceId, sbomIds, now }: SbomRun): Promise<void> {
+  const sboms = await selectSlots(db, { workspaceId, sbomIds })
+  const familyId = sboms[0]?.familyId
+  if (familyId === undefined) return
+  const family = { workspaceId, familyId }
+  await db.transaction().execute(async (tx) => {
+    const { haveOldKeys } = await writeIdentities(tx, { ...family, now })
+    if (haveOldKeys) await orderKeyRenewal(tx, now)
+  })
+  const { unmatched, uncounted } = await takeInventory(db, { workspaceId, sboms })
+  const beside = indexAndCount(db, family, uncounted)
+  await endTogether(beside, async () => {
+    await matchIdentities(db, unmatched, { now })
+    const versionIds = new Set(sboms.map(({ versionId }) => versionId))
+    await findInVersions(db, family, { versionIds, now })
+  })
+  await markMatched(
+    db,
+    workspaceId,
+    sboms.map((sbom) => sbom.sbomId),
+    now,
+  )
+  if ((await beside) >= manyComponents) await countAnew(db)
+}
+
+type Family = { workspaceId: string; familyId: string }
+
+/** Answers how many components are new in the family. */
+async function indexAndCount(db: Db, family: Family, uncounted: readonly string[]): Promise<number> {
+  const fresh = await indexComponents(db, family)
+  await countCoverage(db, { workspaceId: family.workspaceId, sbomIds: uncounted })
+  return fresh
+}
+
+/** Fails when one of both fails, and not before both have ended. */
+async function endTogether(beside: Promise<unknown>, work: () => Promise<void>): Promise<void> {
+  const ends = await Promise.allSettled([beside, work()])
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+async function findInVersions(
+  db: Db,
+  family: Family,
+  { versionIds, now }: { versionIds: ReadonlySet<string | null>; now: Date },
+): Promise<void> {
+  const linksRead = await readLinks(db, family)
+  for (const versionId of versionIds) {
+    await retrySerialization(() =>
+      db.transaction().execute(async (tx) => {
+        if (linksRead > 0) await orderRefresh(tx, family, now)
+        await refreshFindingsOfVersion(tx, { ...family, versionId }, now)
+      }),
+    )
+  }
+}
+
+/** As `matchSboms`, for one. */
+export async function matchSbom(
+  db: Db,
+  { workspaceId, sbomId, now }: SbomKey & { now: Date },
+): Promise<void> {
+  await matchSboms(db, { workspaceId, sbomIds: [sbomId], now })
+}
+
+/** So many new components change what the store should think of its tables: their family most of all, if it was new. */
+const manyComponents = 2_000
+
+/**
+ * The store counts by itself when a tenth of a table has changed; until then it would plan every look at a large family it has not
+ * counted for a family of no rows.
+ */
+async function countAnew(db: Db): Promise<void> {
+  await sql`analyze (skip_locked) component, component_identity, identity_match, finding`.execute(db)
+}
+
+/** Documents that point into the new SBOM may hold for other versions as well. */
+async function orderRefresh(tx: Tx, payload: Family, now: Date): Promise<void> {
+  const { workspaceId, familyId: key } = payload
+  await enqueue(tx, { kind: 'refresh_findings', key, workspaceId, payload, runAt: now })
+}
+
+/**
+ * After the last attempt: the SBOM's page says that matching failed and offers to run it again. The cause may be words of
+ * the store, so it stays in the log.
+ */
+export async function giveUpSbom(db: Db, { workspaceId, sbomId }: SbomKey): Promise<void> {
+  await markFailed(db, { workspaceId, sbomId }, failure)
+}

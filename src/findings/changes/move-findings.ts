@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connection.ts'
+import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { lockAllFindings } from '../../matching/locks.ts'
+
+/** A group of records that lives on in another one: both name the same vulnerability. */
+export type GroupMerge = { from: number; into: number }
+
+/**
+ * Findings follow their vulnerability into the group it was merged into. Where a component then has the same finding twice, one
+ * row stays: with the earliest time it was first seen, and open if any of them was. Running it twice changes nothing.
+ */
+export async function moveFindings(db: Db, mergedGroups: readonly GroupMerge[]): Promise<void> {
+  if (mergedGroups.length === 0) return
+  const merges = lastHeirs(mergedGroups)
+  await retrySerialization(() =>
+    db.transaction().execute(async (tx) => {
+      await lockAllFindings(tx)
+      await sql`
+        with merge as (
+          select * from unnest(
+            ${merges.map((merge) => merge.from)}::bigint[], ${merges.map((merge) => merge.into)}::bigint[]
+          ) as m (from_id, into_id)
+        ),
+        concerned as (
+          select f.id, f.family_id, f.version_id, f.identity_id, m.into_id, f.first_seen_at, f.closed_at, false as is_target
+          from merge m join finding f on f.group_id = m.from_id
+          union all
+          select f.id, f.family_id, f.version_id, f.identity_id, m.into_id, f.first_seen_at, f.closed_at, true
+          from (select distinct into_id from merge) m join finding f on f.group_id = m.into_id
+        ),
+        ranked as (
+          select id, into_id,
+            min(first_seen_at) over same as first_seen_at,
+            case when bool_or(closed_at is null) over same then null else max(closed_at) over same end as closed_at,
+            row_number() over (
+              partition by family_id, version_id, identity_id, into_id order by is_target desc, first_seen_at, id
+            ) as place
+          from concerned
+          window same as (partition by family_id, version_id, identity_id, into_id)
+        ),
+        doubled as (
+          delete from finding f using ranked r where f.id = r.id and r.place > 1
+        ),
+        forgotten as (
+          delete from finding_turn t using ranked r where t.finding_id = r.id and r.place > 1
+        )
+        update finding f
+        set group_id = r.into_id, first_seen_at = r.first_seen_at, closed_at = r.closed_at
+        from ranked r
+        where f.id = r.id and r.place = 1
+          and (f.group_id, f.first_seen_at, f.closed_at) is distinct from (r.into_id, r.first_seen_at, r.closed_at)`.execute(
+        tx,
+      )
+    }),
+  )
+}
+
+/** A group may have been merged into one that was merged itself: findings go where the last of them lives on. */
+function lastHeirs(merges: readonly GroupMerge[]): GroupMerge[] {
+  const heirs = new Map(merges.map(({ from, into }) => [from, into]))
+  return [...heirs.keys()].map((from) => {
+    let into = from
+    // The oldest group stays, so every step goes to a smaller id.
+    for (let next = heirs.get(into); next !== undefined && next < into; next = heirs.get(into)) into = next
+    return { from, into }
+  })
+}

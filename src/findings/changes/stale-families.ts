@@ -1,0 +1,139 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../database/connection.ts'
+import { uuidList } from '../../platform/postgres/columns.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { areCpesGuessed, gradeInSbom } from '../refresh/cpe-guesses.ts'
+import { isOfSystem, ownershipsWhere, suppressedFindings } from '../refresh/owned-components.ts'
+import { listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
+
+type Family = { workspaceId: string; familyId: string }
+
+/**
+ * Orders a refresh of every family whose stored findings on these identities differ from the results, one waiting job per
+ * family. Call it after the results are committed: comparing what is stored with what is wanted finds the same families
+ * again when a run was cut off in between. Answers how many families were reached.
+ */
+export async function orderRefreshes(db: Db, identityIds: readonly string[], now: Date): Promise<number> {
+  const families = await selectStaleFamilies(db, identityIds)
+  await db.transaction().execute(async (tx) => {
+    for (const family of families) {
+      await enqueue(tx, {
+        kind: 'refresh_findings',
+        key: family.familyId,
+        workspaceId: family.workspaceId,
+        payload: family,
+        runAt: now,
+      })
+    }
+  })
+  return families.length
+}
+
+/**
+ * Families with an open finding that is no longer wanted as it is, or with an active SBOM whose component lacks a wanted one. An SBOM
+ * without inventory has yet to be matched, which works out its findings. Archived families keep theirs and are left out.
+ */
+async function selectStaleFamilies(db: Db, identityIds: readonly string[]): Promise<Family[]> {
+  const { rows } = await sql<Family>`
+    with ${touchedIdentities(identityIds)},
+    ${listedRecords},
+    ${wantedFindings},
+    ${suppressedFindings},
+    ${outdatedFindings(identityIds)},
+    ${missingFindings(identityIds)}
+    select f.workspace_id as "workspaceId", f.id as "familyId"
+    from family f
+    where f.archived_at is null and f.deleted_at is null
+      and f.id in (select family_id from outdated union select family_id from incomplete)
+    order by f.id`.execute(db)
+  return rows
+}
+
+/**
+ * `part`: the identities, and those whose findings one of them decides by owning them in an active SBOM (index sbom_owners); with
+ * everything that is owned in these SBOMs, as `owning` and `ownership`.
+ */
+function touchedIdentities(identityIds: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    changed as materialized (select unnest(${uuidList(identityIds)}) as identity_id),
+    owning as materialized (
+      select distinct s.id, s.family_id
+      from changed n
+      join component_identity i on i.id = n.identity_id
+      join component c on c.identity_id = i.id
+      join sbom s on s.family_id = c.family_id and s.active and s.owner_numbers <> '{}'
+        and (c.number = any(s.owner_numbers) or c.number = any(s.owned_numbers))
+      where exists (select from sbom where active and owner_numbers <> '{}')
+        and (${isOfSystem(sql`i.ecosystem`)} or exists (select from identity_match m where m.identity_id = i.id))
+    ),
+    ownership as materialized (${ownershipsWhere(sql<boolean>`s.id in (select id from owning)`)}),
+    part as materialized (select identity_id from changed union select identity_id from ownership)`
+}
+
+/** `open_finding` (index finding_identity) and `outdated`: those that are no longer wanted as they are. */
+function outdatedFindings(identityIds: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    open_finding as materialized (
+      select family_id, version_id, identity_id, group_id, grade, exploited_by
+      from finding
+      where identity_id = any(${uuidList(identityIds)}) and closed_at is null
+      union all
+      select f.family_id, f.version_id, f.identity_id, f.group_id, f.grade, f.exploited_by
+      from (select identity_id from ownership except select identity_id from changed) o
+      join finding f on f.identity_id = o.identity_id and f.closed_at is null
+      where f.family_id in (select family_id from owning)
+    ),
+    outdated as (
+      select f.family_id
+      from open_finding f
+      left join wanted w using (identity_id, group_id)
+      left join suppressed x on x.identity_id = f.identity_id and x.group_id = f.group_id
+        and x.family_id = f.family_id and x.version_id is not distinct from f.version_id
+      where (${gradeOfOpenFinding}, w.exploited_by) is distinct from (f.grade, f.exploited_by) or x.sbom_id is not null
+    )`
+}
+
+/** `incomplete`: wanted and not there (index component_identity_use; of an SBOM as few numbers are looked at as were reached). */
+function missingFindings(identityIds: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    candidate as materialized (
+      select c.family_id, c.number, w.identity_id, w.group_id
+      from wanted w
+      join component c on c.identity_id = w.identity_id
+      where w.identity_id = any(${uuidList(identityIds)}) or c.family_id in (select family_id from owning)
+    ),
+    sought as materialized (
+      select family_id, range_agg(int4range(number, number, '[]')) as numbers from candidate group by family_id
+    ),
+    present as materialized (
+      select s.id as sbom_id, s.family_id, s.version_id, n.number
+      from sought w
+      join sbom s on s.family_id = w.family_id and s.active
+      join sbom_inventory v on v.sbom_id = s.id
+      left join product_version p on p.id = s.version_id
+      cross join unnest(v.numbers * w.numbers) as r (numbers)
+      cross join generate_series(lower(r.numbers), upper(r.numbers) - 1) as n (number)
+      where p.retired_at is null
+    ),
+    incomplete as (
+      select p.family_id
+      from present p
+      join candidate k on k.family_id = p.family_id and k.number = p.number
+      left join open_finding f
+        on f.family_id = p.family_id and f.identity_id = k.identity_id and f.group_id = k.group_id
+          and f.version_id is not distinct from p.version_id
+      left join suppressed x on x.sbom_id = p.sbom_id and x.identity_id = k.identity_id and x.group_id = k.group_id
+      where f.family_id is null and x.sbom_id is null
+    )`
+}
+
+/** The grade that a stored finding `f` should have: as wanted, in the active SBOM of its version (index sbom_active). */
+const gradeOfOpenFinding = gradeInSbom({
+  grade: sql`w.grade`,
+  basis: sql`w.basis`,
+  cpesGuessed: sql`(
+    select ${areCpesGuessed(sql.ref('s.tools'))}
+    from sbom s
+    where s.family_id = f.family_id and s.version_id is not distinct from f.version_id and s.active
+  )`,
+})

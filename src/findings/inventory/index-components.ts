@@ -1,0 +1,121 @@
+import { sql, type RawBuilder } from 'kysely'
+import { prepared } from '../../platform/postgres/prepared.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { retrySerialization } from '../../platform/postgres/pool.ts'
+
+type Family = { workspaceId: string; familyId: string }
+
+/**
+ * Bytes of a name and its text together: an entry of an index may have 2 704. Of texts that are longer the beginning is found.
+ */
+const searchedBytes = 2_500
+const longestCharacterBytes = 4
+
+/**
+ * Puts the components that are new in a family since the last time into what `searchComponents` looks through; answers how many they
+ * were. Running it twice changes nothing.
+ */
+export async function indexComponents(db: Db, family: Family): Promise<number> {
+  const fresh = await countNewComponents(db, family)
+  if (fresh > 0) {
+    await retrySerialization(() =>
+      db.transaction().execute(async (tx) => {
+        const next = await lockProgress(tx, family)
+        await indexFrom(tx, family, next)
+      }),
+    )
+  }
+  return fresh
+}
+
+async function countNewComponents(db: Db, { workspaceId, familyId }: Family): Promise<number> {
+  const { rows } = await sql<{ fresh: number }>`
+    select f.next_component_number - coalesce(p.next_number, 1) as fresh
+    from family f
+    left join component_search p on p.family_id = f.id
+    where f.workspace_id = ${workspaceId} and f.id = ${familyId}
+    ${prepared}`.execute(db)
+  return rows[0]?.fresh ?? 0
+}
+
+/** The first number that is not indexed. Whoever indexes the same family waits here. */
+async function lockProgress(tx: Tx, { workspaceId, familyId }: Family): Promise<number> {
+  const { rows } = await sql<{ next_number: number }>`
+    insert into component_search (family_id, workspace_id, next_number)
+    values (${familyId}, ${workspaceId}, 1)
+    on conflict (family_id) do update set next_number = component_search.next_number
+    returning next_number`.execute(tx)
+  return rows[0]?.next_number ?? 1
+}
+
+/** Texts are inserted in their order, so that two families of a workspace never wait for each other in a ring. */
+async function indexFrom(tx: Tx, { workspaceId, familyId }: Family, next: number): Promise<void> {
+  await sql`
+    with fresh as materialized (
+      select number, lower(name) as name, version, group_name, lower(purl) as purl, hashes
+      from component
+      where workspace_id = ${workspaceId} and family_id = ${familyId} and number >= ${next}::int
+    ),
+    names as (
+      insert into component_name (workspace_id, name, family_id, number)
+      select ${workspaceId}::uuid, name collate "C", ${familyId}::uuid, number
+      from fresh order by 2, 4
+    ),
+    texts as (
+      insert into component_text (workspace_id, name, text)
+      select distinct ${workspaceId}::uuid, name collate "C", ${searchedText} collate "C"
+      from fresh order by 2, 3
+      on conflict do nothing
+    ),
+    hashes as (
+      insert into component_hash (search_key, family_id, number)
+      select ${hashKey(workspaceId, sql`split_part(h.hash, ':', 2)`)}, ${familyId}::uuid, number
+      from fresh cross join unnest(hashes) as h (hash)
+      order by 1
+    )
+    update component_search
+    set next_number = (select next_component_number from family where id = ${familyId})
+    where family_id = ${familyId}`.execute(tx)
+}
+
+const searchedText = sql`left(
+  concat_ws(' ', purl,
+    case when strpos(purl, lower(group_name)) > 0 then null else lower(group_name) end,
+    case when strpos(purl, lower(version)) > 0 then null else lower(version) end),
+  greatest(0, ${sql.lit(searchedBytes)} - octet_length(name)) / ${sql.lit(longestCharacterBytes)})`
+
+/** What a digest is found by; the component itself is compared afterwards. */
+export function hashKey(workspaceId: string, digest: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`('x' || left(
+    encode(sha256(convert_to(${workspaceId}::text || ${digest}, 'UTF8')), 'hex'), 16))::bit(64)::bigint`
+}
+
+/** Forgets the components of a deleted family, while they are still there. */
+export async function forgetComponents(db: Db, { workspaceId, familyId }: Family): Promise<void> {
+  await sql`
+    delete from component_text t
+    using (
+      select distinct lower(name) as name from component
+      where workspace_id = ${workspaceId} and family_id = ${familyId}
+    ) gone
+    where t.workspace_id = ${workspaceId} and t.name = gone.name collate "C" and not exists (
+      select from component_name c
+      where c.workspace_id = ${workspaceId} and c.name = t.name and c.family_id <> ${familyId}
+    )`.execute(db)
+  await sql`
+    delete from component_name n
+    using component c
+    where c.workspace_id = ${workspaceId} and c.family_id = ${familyId}
+      and n.workspace_id = c.workspace_id and n.name = lower(c.name) collate "C" and n.family_id = c.family_id
+      and n.number = c.number`.execute(db)
+  await sql`
+    delete from component_hash h
+    using (
+      select distinct ${hashKey(workspaceId, sql`split_part(k.hash, ':', 2)`)} as search_key
+      from component c cross join unnest(c.hashes) as k (hash)
+      where c.workspace_id = ${workspaceId} and c.family_id = ${familyId}
+    ) gone
+    where h.search_key = gone.search_key and h.family_id = ${familyId}`.execute(db)
+  await sql`
+    delete from component_search where workspace_id = ${workspaceId} and family_id = ${familyId}`.execute(db)
+}

@@ -1,0 +1,160 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../database/connection.ts'
+import { uuidList } from '../../platform/postgres/columns.ts'
+import { componentsOfSbom, runsOfSbom } from '../../sbom/components-of-sbom.ts'
+
+type SbomChoice = { workspaceId: string; sbomIds: readonly string[] }
+
+export type Inventory = {
+  /** Identities of the SBOMs that have not been matched. */
+  unmatched: string[]
+  /** SBOMs whose components `countCoverage` has yet to count. */
+  uncounted: string[]
+}
+
+/** SBOMs with more components together are taken in two steps: counting them takes as long as working out their findings. */
+const manyComponents = 5_000
+
+/**
+ * Keeps what is counted and looked up about SBOMs of one family as a whole: which components each has, as ranges of numbers, and how many
+ * of them can be judged. Their identities must be written; running it twice changes nothing.
+ */
+export async function takeInventory(
+  db: Db,
+  { workspaceId, sboms }: { workspaceId: string; sboms: readonly { sbomId: string; components: number }[] },
+): Promise<Inventory> {
+  const sbomIds = sboms.map(({ sbomId }) => sbomId)
+  const total = sboms.reduce((sum, { components }) => sum + components, 0)
+  if (total <= manyComponents)
+    return { unmatched: await takeAtOnce(db, { workspaceId, sbomIds }), uncounted: [] }
+  return { unmatched: await takeNumbers(db, { workspaceId, sbomIds }), uncounted: sbomIds }
+}
+
+/** Of an SBOM `s`. */
+const numbersOfSbom = sql`(
+  select coalesce(range_agg(int4range(first, last, '[]')), '{}') from ${runsOfSbom} r
+)`
+
+async function takeAtOnce(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<string[]> {
+  const { rows } = await sql<{ unmatched: string[] | null }>`
+    with part as materialized (
+      select s.id as sbom_id, i.id, i.decidability, i.ecosystem, i.reason, i.matched_at is null as is_unmatched
+      from sbom s
+      cross join ${componentsOfSbom}
+      join component_identity i on i.id = c.identity_id
+      where s.workspace_id = ${workspaceId} and s.id = any(${uuidList(sbomIds)})
+    ),
+    counted as (
+      select sbom_id, decidability, ecosystem, reason, count(*) as components
+      from part
+      group by sbom_id, decidability, ecosystem, reason
+    ),
+    taken as (
+      insert into sbom_inventory (sbom_id, workspace_id, numbers, coverage)
+      select s.id, s.workspace_id,
+        ${numbersOfSbom},
+        coalesce((select jsonb_agg(to_jsonb(c) - 'sbom_id') from counted c where c.sbom_id = s.id), '[]')
+      from sbom s
+      where s.workspace_id = ${workspaceId} and s.id = any(${uuidList(sbomIds)})
+      on conflict (sbom_id) do nothing
+    )
+    select array_agg(distinct id) filter (where is_unmatched) as unmatched from part`.execute(db)
+  return rows[0]?.unmatched ?? []
+}
+
+/** So many of the family's SBOMs that were matched last are asked whether they have a component. */
+const sbomsAsked = 3
+
+/**
+ * Which components the SBOMs have; answers their unmatched identities. What an SBOM has that is matched need not be looked at again: the
+ * next release of a large product shares nearly all with the one before. `offset` holds the server to looking identities up one by one: it
+ * thinks that hardly any is unmatched, and would walk through all new components for each.
+ */
+async function takeNumbers(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<string[]> {
+  const { rows } = await sql<{ unmatched: string[] | null }>`
+    with given as materialized (
+      select s.id, s.workspace_id, s.family_id, ${numbersOfSbom} as numbers
+      from sbom s
+      where s.workspace_id = ${workspaceId} and s.id = any(${uuidList(sbomIds)})
+    ),
+    taken as (
+      insert into sbom_inventory (sbom_id, workspace_id, numbers)
+      select id, workspace_id, numbers from given
+      on conflict (sbom_id) do nothing
+    ),
+    asked as materialized (
+      select id
+      from sbom
+      where workspace_id = ${workspaceId} and family_id = (select family_id from given limit 1) and status = 'matched'
+      order by received_at desc, id desc
+      limit ${sql.lit(sbomsAsked)}
+    ),
+    matched as materialized (
+      select coalesce(range_agg(v.numbers), '{}') as numbers
+      from asked a
+      join sbom_inventory v on v.sbom_id = a.id
+    ),
+    fresh as materialized (
+      select distinct c.identity_id
+      from given g
+      cross join matched m
+      cross join unnest(g.numbers - m.numbers) as r (run)
+      cross join lateral (
+        select identity_id from component
+        where family_id = g.family_id and number >= lower(r.run) and number < upper(r.run) offset 0
+      ) c
+    )
+    select array_agg(i.id) as unmatched
+    from fresh f
+    cross join lateral (
+      select id from component_identity where id = f.identity_id and matched_at is null offset 0
+    ) i`.execute(db)
+  return rows[0]?.unmatched ?? []
+}
+
+/** Counts how many components of the SBOMs can be judged, where that has not been counted. Running it twice changes nothing. */
+export async function countCoverage(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<void> {
+  if (sbomIds.length === 0) return
+  await sql`
+    update sbom_inventory v set coverage = ${coverageOfSbom}
+    from sbom s
+    where s.id = v.sbom_id and s.workspace_id = ${workspaceId} and s.id = any(${uuidList(sbomIds)})
+      and v.coverage is null`.execute(db)
+}
+
+/** How many components can be judged, and why the others cannot; `identities` yields the identity `i` of each. */
+function coverageOf(identities: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select coalesce(jsonb_agg(to_jsonb(counted)), '[]')
+    from (
+      select i.decidability, i.ecosystem, i.reason, count(*) as components
+      from ${identities}
+      group by i.decidability, i.ecosystem, i.reason
+    ) counted
+  )`
+}
+
+/** Of an SBOM `s`. */
+const coverageOfSbom = coverageOf(sql`${componentsOfSbom}
+      join component_identity i on i.id = c.identity_id`)
+
+/** Counts anew in the SBOMs that have one of these identities, after it became another question whether they can be judged. */
+export async function recountCoverage(db: Db, identityIds: readonly string[]): Promise<void> {
+  if (identityIds.length === 0) return
+  await sql`
+    with sought as materialized (
+      select family_id, range_agg(int4range(number, number, '[]')) as numbers
+      from component
+      where identity_id = any(${uuidList(identityIds)})
+      group by family_id
+    ),
+    reached as materialized (
+      select v.sbom_id, ${coverageOfSbom} as coverage
+      from sought w
+      join sbom s on s.family_id = w.family_id
+      join sbom_inventory v on v.sbom_id = s.id and v.numbers && w.numbers
+    )
+    update sbom_inventory v set coverage = r.coverage
+    from reached r
+    where v.sbom_id = r.sbom_id`.execute(db)
+}

@@ -1,0 +1,18 @@
+import { sql, type RawBuilder } from 'kysely'
+import { cpeGuessers } from '../../formats/identity/cpe-authors.ts'
+
+/**
+ * Whether the CPEs of an SBOM with these tools (text[]) are guesses of one of them. Decided for each SBOM and never part of an
+ * identity: the same CPE by another tool is the same component, with another grade.
+ */
+export function areCpesGuessed(tools: RawBuilder<unknown>): RawBuilder<boolean> {
+  const patterns = cpeGuessers.map((guesser) => sql`${sql.lit(`%${guesser}%`)}`)
+  return sql<boolean>`exists (select from unnest(${tools}) as tool where tool ilike any (array[${sql.join(patterns)}]))`
+}
+
+type Graded = { grade: RawBuilder<unknown>; basis: RawBuilder<unknown>; cpesGuessed: RawBuilder<unknown> }
+
+/** A grade as it counts in one SBOM: by a CPE that a tool guessed nothing is exact. */
+export function gradeInSbom({ grade, basis, cpesGuessed }: Graded): RawBuilder<unknown> {
+  return sql`case when ${basis} = 'cpe' and ${cpesGuessed} then 'possible' else ${grade} end`
+}

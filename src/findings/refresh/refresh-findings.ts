@@ -1,0 +1,200 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Tx } from '../../database/connection.ts'
+import { prepared } from '../../platform/postgres/prepared.ts'
+import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { componentsOfSbom } from '../../sbom/components-of-sbom.ts'
+import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
+import { readLinks } from '../../vex/binding/bind-links.ts'
+import { isSbomOf, isVersion, type VersionSlot, type VersionView } from '../version-slot.ts'
+import { lockFindingsOfFamily } from '../../matching/locks.ts'
+import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
+import { refreshVerdictsOfVersion } from '../verdicts/refresh-verdicts.ts'
+import { listedRecords, wantedFindings } from './wanted-findings.ts'
+
+export type FindingChanges = {
+  opened: number
+  reopened: number
+  /** Grade, exploited catalogues or effective verdict differ. */
+  changed: number
+  closed: number
+}
+
+export const noFindingChanges: FindingChanges = { opened: 0, reopened: 0, changed: 0, closed: 0 }
+
+/** The changes of two runs together. */
+export function joinFindingChanges(one: FindingChanges, other: FindingChanges): FindingChanges {
+  return {
+    opened: one.opened + other.opened,
+    reopened: one.reopened + other.reopened,
+    changed: one.changed + other.changed,
+    closed: one.closed + other.closed,
+  }
+}
+
+type Family = { workspaceId: string; familyId: string }
+
+/**
+ * Works out the findings of every version of a family anew (job `refresh_findings`). Running it twice changes nothing. An
+ * archived family keeps its findings as they are; a deleted one loses them elsewhere.
+ */
+export async function refreshFamilyFindings(
+  db: Db,
+  { now, ...family }: Family & { now: Date },
+): Promise<void> {
+  await refreshVersions(db, family, now)
+}
+
+/** As `refreshFamilyFindings`; answers what changed. */
+export async function refreshVersions(
+  db: Db,
+  { workspaceId, familyId }: Family,
+  now: Date,
+): Promise<FindingChanges> {
+  await readLinks(db, { workspaceId, familyId })
+  let total = noFindingChanges
+  for (const versionId of await selectVersionSlots(db, workspaceId, familyId)) {
+    const changes = await retrySerialization(() =>
+      db
+        .transaction()
+        .execute((tx) => refreshFindingsOfVersion(tx, { workspaceId, familyId, versionId }, now)),
+    )
+    total = joinFindingChanges(total, changes)
+  }
+  return total
+}
+
+/**
+ * Brings the stored findings of one version in line with the results of its active SBOM's identities: new ones open, gone
+ * ones close, returning ones reopen with the time they were first seen; then works out the verdict in force on each. A version
+ * without an active SBOM and a retired version have none. Call it in a transaction; statements before it must not have read
+ * findings.
+ */
+export async function refreshFindingsOfVersion(
+  tx: Tx,
+  slot: VersionSlot,
+  now: Date,
+): Promise<FindingChanges> {
+  await lockFindingsOfFamily(tx, slot.familyId)
+  const changes = await writeFindings(tx, slot, now)
+  const verdicts = await refreshVerdictsOfVersion(tx, slot, now)
+  return { ...changes, changed: changes.changed + verdicts }
+}
+
+async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<FindingChanges> {
+  const { workspaceId, familyId, versionId } = slot
+  const facts = await selectSbomFacts(tx, slot)
+  const { rows } = await sql<FindingChanges>`
+    with part as materialized (${identitiesOfActiveSbom(slot)}),
+    ${listedRecords},
+    ${wantedFindings},
+    ${dueFindings(slot, facts)},
+    stored as materialized (
+      select id, identity_id, group_id, grade, exploited_by, closed_at
+      from finding
+      where workspace_id = ${workspaceId} and family_id = ${familyId}
+        and ${isVersion('version_id', versionId)}
+    ),
+    difference as materialized (
+      select s.id, s.closed_at, d.identity_id, d.group_id, d.grade, d.exploited_by
+      from due d
+      full join stored s using (identity_id, group_id)
+      where (d.identity_id is null and s.closed_at is null)
+        or (d.identity_id is not null and (s.id is null or s.closed_at is not null
+          or (d.grade, d.exploited_by) is distinct from (s.grade, s.exploited_by)))
+    ),
+    closed as (
+      update finding f set closed_at = ${now}::timestamptz
+      from difference d
+      where d.identity_id is null and f.id = d.id
+    ),
+    altered as (
+      update finding f set grade = d.grade, exploited_by = d.exploited_by, closed_at = null
+      from difference d
+      where d.id is not null and d.identity_id is not null and f.id = d.id
+    ),
+    opened as (
+      insert into finding (id, workspace_id, family_id, version_id, identity_id, group_id, grade, exploited_by, first_seen_at)
+      select ${newFindingId(now)}, ${workspaceId}, ${familyId}, ${versionId}::uuid, identity_id, group_id, grade,
+        exploited_by, ${now}::timestamptz
+      from difference
+      where id is null
+      order by identity_id, group_id
+    )
+    select count(*) filter (where id is null) as opened,
+      count(*) filter (where id is not null and identity_id is not null and closed_at is not null) as reopened,
+      count(*) filter (where id is not null and identity_id is not null and closed_at is null) as changed,
+      count(*) filter (where identity_id is null) as closed
+    from difference
+    ${facts.isSmall ? prepared : sql``}`.execute(tx)
+  const [changes] = rows
+  if (changes === undefined) throw new Error('the findings statement answered no row')
+  return changes
+}
+
+/** What an SBOM changes in the findings that its identities have. */
+type SbomFacts = {
+  cpesGuessed: boolean
+  hasOwners: boolean
+  /** Planning its findings costs more than working them out by any plan. */
+  isSmall: boolean
+}
+
+const mostOfSmall = 1_000
+
+export async function selectSbomFacts(db: Db, view: VersionView): Promise<SbomFacts> {
+  const { rows } = await sql<SbomFacts>`
+    select ${areCpesGuessed(sql.ref('s.tools'))} as "cpesGuessed", s.owner_numbers <> '{}' as "hasOwners",
+      s.component_count <= ${mostOfSmall} as "isSmall"
+    from sbom s
+    where ${isSbomOf(view)}
+    ${prepared}`.execute(db)
+  return rows[0] ?? { cpesGuessed: false, hasOwners: false, isSmall: false }
+}
+
+/** The findings of the SBOM, `due (identity_id, group_id, exploited_by, grade)`, from `wanted`. Hardly any SBOM says who owns what. */
+export function dueFindings(view: VersionView, { cpesGuessed, hasOwners }: SbomFacts): RawBuilder<unknown> {
+  const grade = gradeInSbom({ grade: sql`w.grade`, basis: sql`w.basis`, cpesGuessed: sql.lit(cpesGuessed) })
+  const columns = sql`w.identity_id, w.group_id, w.exploited_by, ${grade} as grade`
+  if (!hasOwners) return sql`due as materialized (select ${columns} from wanted w)`
+  return sql`
+    ownership as materialized (${ownershipsWhere(isSbomOf(view))}),
+    ${suppressedFindings},
+    due as materialized (
+      select ${columns}
+      from wanted w
+      where not exists (select from suppressed x where x.identity_id = w.identity_id and x.group_id = w.group_id)
+    )`
+}
+
+function identitiesOfActiveSbom(slot: VersionSlot) {
+  return sql`
+    select distinct c.identity_id
+    from sbom s
+    join family f on f.id = s.family_id and f.deleted_at is null
+    left join product_version p on p.id = s.version_id
+    cross join ${componentsOfSbom}
+    where ${isSbomOf(slot)} and p.retired_at is null`
+}
+
+/** A version 7 UUID (RFC 9562 §5.7) made in SQL, where a statement makes thousands: the time, then random bits. */
+function newFindingId(now: Date) {
+  const time = now.getTime().toString(16).padStart(12, '0')
+  return sql`(${time} || '7' || substr(gen_random_uuid()::text, 16))::uuid`
+}
+
+/** Versions that have an active SBOM or an open finding; none for an archived family. */
+async function selectVersionSlots(db: Db, workspaceId: string, familyId: string): Promise<(string | null)[]> {
+  const { rows } = await sql<{ version_id: string | null }>`
+    select s.version_id
+    from (
+      select version_id from sbom where workspace_id = ${workspaceId} and family_id = ${familyId} and active
+      union
+      select version_id from finding
+      where workspace_id = ${workspaceId} and family_id = ${familyId} and closed_at is null
+    ) s
+    where exists (
+      select from family where workspace_id = ${workspaceId} and id = ${familyId} and archived_at is null
+    )
+    order by s.version_id`.execute(db)
+  return rows.map((row) => row.version_id)
+}

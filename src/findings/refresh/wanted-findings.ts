@@ -1,0 +1,90 @@
+import { sql, type RawBuilder } from 'kysely'
+import { streamsMeet } from '../../matching/streams.ts'
+import { homeDatabases } from './home-databases.ts'
+
+/** The common table expression `home (ecosystem, prefix)`. */
+export const home = sql`
+  home (ecosystem, prefix) as (
+    values ${sql.join(homeDatabases.map(({ ecosystem, prefix }) => sql`(${sql.lit(ecosystem)}, ${sql.lit(prefix)})`))}
+  )`
+
+/** Whether a record comes from the database that is at home in the ecosystem; with `home`. */
+export function isHome(ecosystem: RawBuilder<unknown>, recordId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from home where home.ecosystem = ${ecosystem} and starts_with(${recordId}, home.prefix)
+  )`
+}
+
+/**
+ * The records that a catalogue of exploited vulnerabilities lists directly, with the catalogue: a live entry names the record
+ * itself, a direct alias, or a direct upstream (an erratum's CVEs); an entry that has only an EUVD id counts for the CVE it is
+ * mapped to. A record on several CVEs is no alias of any of them. Index alias_assertion_other.
+ *
+ * A list of common table expressions, ending in `listed (vulnerability_id, source)`.
+ */
+export const listedRecords = sql`
+  listed_id as (
+    select source, cve_id as id from exploited where removed_at is null and cve_id is not null
+    union
+    select source, euvd_id from exploited where removed_at is null and euvd_id is not null
+    union
+    select e.source, m.cve_id
+    from exploited e
+    join euvd_mapping m on m.euvd_id = e.euvd_id
+    where e.removed_at is null and e.cve_id is null
+  ),
+  listed as materialized (
+    select distinct a.vulnerability_id, l.source
+    from listed_id l
+    join alias_assertion a on a.other_id = l.id
+    where a.relation = 'self' or (a.relation = 'alias' and a.bridges) or a.relation = 'upstream'
+  )`
+
+/** For a judged finding `j` without a home record among its matches: whether the home database covers the package. */
+const isLeftOutAtHome = sql<boolean>`exists (
+    select
+    from component_identity i
+    join vulnerability h on h.group_id = j.group_id and h.withdrawn_at is null
+    join affected_range r on r.vulnerability_id = h.id
+      and r.package_key = i.package_key and r.release = i.release and ${streamsMeet({
+        range: sql.ref('r.stream'),
+        upperText: sql.ref('r.upper_text'),
+        identity: sql.ref('i.stream'),
+        version: sql.ref('i.version'),
+        scheme: sql.ref('r.scheme'),
+      })}
+    where i.id = j.identity_id and ${isHome(sql`i.ecosystem`, sql`h.record_id`)}
+  )`
+
+/**
+ * From `part (identity_id)` and `listed`: the findings these identities have, one per identity and group of records, as the
+ * common table expression `wanted (identity_id, basis, group_id, grade, exploited_by)`. The grade is that of any SBOM; `gradeInSbom` and
+ * `suppressedFindings` say what becomes of it in one.
+ *
+ * Where the records of a group disagree about the version, the component is affected if any of them says so; the match is
+ * only possible when the ecosystem's home database covers the package and leaves the version out (*disputed*).
+ */
+export const wantedFindings = sql`
+  ${home},
+  judged as (
+    select i.id as identity_id, i.basis, v.group_id,
+      bool_or(m.grade = 'exact') as is_exact,
+      bool_or(${isHome(sql`i.ecosystem`, sql`v.record_id`)}) as home_affected,
+      array_agg(distinct l.source order by l.source)
+        filter (where l.source is not null and v.class <> 'informational') as exploited_by
+    from part p
+    join component_identity i on i.id = p.identity_id
+    join identity_match m on m.identity_id = i.id
+    join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null
+    left join listed l on l.vulnerability_id = v.id
+    group by i.id, v.group_id
+  ),
+  wanted as materialized (
+    select j.identity_id, j.basis, j.group_id, coalesce(j.exploited_by, '{}') as exploited_by,
+      case
+        when not j.is_exact then 'possible'
+        when not j.home_affected and ${isLeftOutAtHome} then 'possible'
+        else 'exact'
+      end as grade
+    from judged j
+  )`

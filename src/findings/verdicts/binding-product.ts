@@ -1,0 +1,90 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../database/connection.ts'
+import { concreteText } from '../../formats/cpe/cpe.ts'
+import { columnOf } from '../../platform/postgres/columns.ts'
+import { componentsOfSbom } from '../../sbom/components-of-sbom.ts'
+import {
+  fitOfCarrier,
+  readCarrier,
+  type BindingProduct,
+  type StatedCarrier,
+} from '../../vex/binding/bind-carrier.ts'
+import { readComponent, type BindingComponent } from '../../vex/binding/bind-target.ts'
+
+type StatedProduct = {
+  version_id: string | null
+  version_name: string | null
+  main: { purl?: string | null; cpe?: string | null; version?: string | null } | null
+  operating_system: string | null
+}
+
+export type ProductOfVersion = BindingProduct & { versionId: string | null }
+
+/**
+ * What statements are compared with: what the versions and the main components of these SBOMs `s` are called, and which of the carriers are
+ * components of them.
+ */
+export async function selectBindingProducts(
+  db: Db,
+  isMeant: RawBuilder<boolean>,
+  carriers: readonly StatedCarrier[],
+): Promise<ProductOfVersion[]> {
+  const { rows } = await sql<StatedProduct & { sbom_id: string }>`
+    select s.id as sbom_id, s.version_id, p.name as version_name, s.main_component as main,
+      s.operating_system ->> 'name' as operating_system
+    from sbom s
+    left join product_version p on p.family_id = s.family_id and p.id = s.version_id
+    where ${isMeant}`.execute(db)
+  const distinct = [...new Map(carriers.map((carrier) => [JSON.stringify(carrier), carrier])).values()]
+  const products: ProductOfVersion[] = []
+  for (const row of rows) {
+    const product = toProduct(row)
+    const others = distinct.filter((carrier) => fitOfCarrier(carrier, product) === 'other_product')
+    const parts = others.length === 0 ? [] : await selectParts(db, row.sbom_id, others)
+    products.push({ ...product, parts })
+  }
+  return products
+}
+
+export const noProduct: BindingProduct = { main: null, version: null }
+
+function toProduct({
+  main: stated,
+  version_id: versionId,
+  version_name,
+  operating_system: operatingSystem,
+}: StatedProduct): ProductOfVersion {
+  const { purl = null, cpe = null, version = null } = stated ?? {}
+  const main = readComponent({ purl, cpe, version })
+  const isNamed = main.purl !== null || main.cpe !== null
+  return { versionId, main: isNamed ? main : null, version: version_name ?? version, operatingSystem }
+}
+
+async function selectParts(
+  db: Db,
+  sbomId: string,
+  carriers: readonly StatedCarrier[],
+): Promise<BindingComponent[]> {
+  const names = new Set(carriers.flatMap((carrier) => namesInSboms(readCarrier(carrier))))
+  const { rows } = await sql<{ purl: string | null; cpe: string | null; version: string | null }>`
+    select distinct c.purl, c.cpe, c.version
+    from sbom s
+    cross join ${componentsOfSbom}
+    where s.id = ${sbomId} and lower(c.name) = any(${columnOf([...names], 'text', (name) => name)})`.execute(
+    db,
+  )
+  return rows.map(readComponent)
+}
+
+/** What SBOMs call the component that a purl or CPE names; in lower case. */
+export function namesInSboms({ purl, cpe }: Pick<BindingComponent, 'purl' | 'cpe'>): string[] {
+  const product = cpe === null ? null : concreteText(cpe.product)
+  const names = product === null ? [] : [product]
+  if (purl !== null) {
+    const { namespace, name } = purl
+    names.push(name, ...['-', '_', '.'].map((mark) => name.replaceAll(/[-_.]/g, mark)))
+    if (namespace !== null)
+      names.push(`${namespace}/${name}`, `${namespace}:${name}`, `@${namespace}/${name}`)
+  }
+  return names.map((name) => name.toLowerCase())
+}

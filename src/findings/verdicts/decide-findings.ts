@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Decision, NewDecision, RecordedDecisions } from '../../contract/verdict.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { newId } from '../../platform/random.ts'
+import {
+  endDecisions,
+  insertDecisions,
+  lockStandingDecisions,
+  restoreReplaced,
+  selectDecisionFamilies,
+  selectDecisions,
+  type DecisionChoice,
+  type DecisionSubject,
+  type StandingRow,
+} from '../../vex/decisions/decisions.ts'
+import { checkDecision } from '../../vex/decisions/decisions-input.ts'
+import type { Actor } from '../../workspace/audit.ts'
+import { lockFindingsOfFamily } from '../../matching/locks.ts'
+import { namesOfGroups } from './names-of-group.ts'
+import { refreshDecidedVerdicts, refreshVerdictsOfVersion } from './refresh-verdicts.ts'
+import type { VersionSlot } from '../version-slot.ts'
+
+type Act = { workspaceId: string; actor: Actor; now: Date }
+
+/** Versions whose verdicts follow at once; a job sees to the others. */
+const versionsAtOnce = 3
+
+/**
+ * Records a member's word on findings, which holds for the package of each finding's component and for this version or for every
+ * one. Its effect is there when this returns, in further versions after a job. Findings on the same package and vulnerability share one
+ * decision; all of them are one batch.
+ *
+ * Codes: `invalid_request`, `not_found` (one of the findings), `conflict` (an archived family).
+ */
+export async function decideFindings(
+  db: Db,
+  { workspaceId, actor, now }: Act,
+  given: NewDecision,
+): Promise<RecordedDecisions> {
+  const decision = checkDecision(given, now)
+  const familyIds = await selectFamilies(db, workspaceId, given.findingIds)
+  return retrySerialization(() =>
+    db.transaction().execute(async (tx) => {
+      for (const familyId of familyIds) await lockFindingsOfFamily(tx, familyId)
+      const findings = await selectSubjects(tx, workspaceId, given.findingIds)
+      const subjects = distinctSubjects(findings, decision.everyVersion)
+      const batchId = newId(now)
+      await insertDecisions(tx, { workspaceId, actor, now }, { decision, batchId, subjects })
+      const refresh = (slot: VersionSlot, groupIds: number[]) =>
+        refreshDecidedVerdicts(tx, slot, { now, groupIds })
+      await bringIntoForce(tx, findings, { now, everyVersion: decision.everyVersion, refresh })
+      return { decided: subjects.length, batch: batchId }
+    }),
+  )
+}
+
+/** Takes a decision, or all of a batch that are in force, back. Codes: `not_found`, `conflict` (none stands any more). */
+export async function revokeDecisions(db: Db, act: Act, choice: DecisionChoice): Promise<number> {
+  return takeBack(db, act, { choice, restores: false })
+}
+
+/** Undoes an act: as `revokeDecisions`, and what its decisions took the place of is in force again. */
+export async function undoDecisions(db: Db, act: Act, batchId: string): Promise<number> {
+  return takeBack(db, act, { choice: { batchId }, restores: true })
+}
+
+type TakingBack = { choice: DecisionChoice; restores: boolean }
+
+async function takeBack(db: Db, act: Act, { choice, restores }: TakingBack): Promise<number> {
+  const { workspaceId, now } = act
+  const familyIds = await selectDecisionFamilies(db, workspaceId, choice)
+  if (familyIds.length === 0) throw new ServiceError('not_found')
+  return retrySerialization(() =>
+    db.transaction().execute(async (tx) => {
+      for (const familyId of familyIds) await lockFindingsOfFamily(tx, familyId)
+      const standing = await lockStandingDecisions(tx, { workspaceId, choice, now })
+      if (standing.length === 0) {
+        throw new ServiceError('conflict', { message: 'The decision is not in force any more.' })
+      }
+      const slots = await selectDecidedSlots(tx, workspaceId, standing)
+      await endDecisions(tx, act, standing)
+      if (restores) await restoreReplaced(tx, act, standing)
+      const refresh = (slot: VersionSlot, groupIds: number[]) =>
+        refreshVerdictsOfVersion(tx, slot, now, groupIds)
+      const everyVersion = standing.some((decision) => decision.everyVersion)
+      await bringIntoForce(tx, slots, { now, everyVersion, refresh })
+      return standing.length
+    }),
+  )
+}
+
+/** What members decided about a finding, the newest first. Codes: `not_found`. */
+export async function selectDecisionHistory(
+  db: Db,
+  { workspaceId, findingId, now }: { workspaceId: string; findingId: string; now: Date },
+): Promise<Decision[]> {
+  const [finding] = await selectSubjects(db, workspaceId, [findingId])
+  if (finding === undefined) throw new ServiceError('not_found')
+  return selectDecisions(db, { workspaceId, now }, finding)
+}
+
+async function selectFamilies(db: Db, workspaceId: string, findingIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string; is_archived: boolean }>`
+    select distinct y.id, y.archived_at is not null as is_archived
+    from finding f
+    join family y on y.id = f.family_id and y.deleted_at is null
+    where f.workspace_id = ${workspaceId} and f.id = any(${findingIds}::uuid[])
+    order by y.id`.execute(db)
+  if (rows.some((row) => row.is_archived)) {
+    throw new ServiceError('conflict', { message: 'The product family is archived.' })
+  }
+  return rows.map((row) => row.id)
+}
+
+type Subject = DecisionSubject & VersionSlot & { groupId: number }
+
+/** What the findings are about, in the order of their ids. Codes: `not_found` when one is missing. */
+async function selectSubjects(
+  db: Db,
+  workspaceId: string,
+  findingIds: readonly string[],
+): Promise<Subject[]> {
+  const { rows } = await sql<Subject>`
+    with asked as materialized (
+      select f.id, f.workspace_id, f.family_id, f.version_id, f.identity_id, f.group_id
+      from finding f
+      where f.workspace_id = ${workspaceId} and f.id = any(${findingIds}::uuid[])
+    ),
+    ${namesOfGroups(sql`select group_id from asked`)}
+    select a.workspace_id as "workspaceId", a.family_id as "familyId", a.version_id as "versionId", a.group_id as "groupId",
+      coalesce(i.package_key, i.subject) as "packageKey", g.title_id as "vulnerabilityId",
+      array(select n.id from group_name n where n.group_id = a.group_id order by n.id) as names
+    from asked a
+    join component_identity i on i.id = a.identity_id
+    join vulnerability_group g on g.id = a.group_id
+    order by a.id`.execute(db)
+  if (rows.length < new Set(findingIds).size) throw new ServiceError('not_found')
+  return rows
+}
+
+/** Findings on several versions of a package in one product version are about the same. */
+function distinctSubjects(findings: readonly Subject[], everyVersion: boolean): Subject[] {
+  const subjects = new Map<string, Subject>()
+  for (const finding of findings) {
+    const { familyId, versionId, packageKey, groupId } = finding
+    const key = JSON.stringify([familyId, everyVersion ? null : versionId, packageKey, groupId])
+    if (!subjects.has(key)) subjects.set(key, finding)
+  }
+  return [...subjects.values()]
+}
+
+/** The versions and groups with a finding that one of the decisions decides about. Index finding_decision. */
+async function selectDecidedSlots(
+  tx: Tx,
+  workspaceId: string,
+  standing: readonly StandingRow[],
+): Promise<DecidedSlot[]> {
+  return tx
+    .selectFrom('finding')
+    .select([
+      'workspace_id as workspaceId',
+      'family_id as familyId',
+      'version_id as versionId',
+      'group_id as groupId',
+    ])
+    .distinct()
+    .where('workspace_id', '=', workspaceId)
+    .where('verdict_decision_id', '=', sql<string>`any(${standing.map(({ id }) => id)}::uuid[])`)
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
+type DecidedSlot = VersionSlot & { groupId: number }
+
+type Reach = {
+  now: Date
+  everyVersion: boolean
+  refresh: (slot: VersionSlot, groupIds: number[]) => Promise<unknown>
+}
+
+async function bringIntoForce(
+  tx: Tx,
+  found: readonly DecidedSlot[],
+  { now, everyVersion, refresh }: Reach,
+): Promise<void> {
+  const slots = [
+    ...Map.groupBy(found, ({ familyId, versionId }) => JSON.stringify([familyId, versionId])).values(),
+  ]
+  for (const inSlot of slots.slice(0, versionsAtOnce)) {
+    const [slot] = inSlot
+    if (slot !== undefined) await refresh(slot, [...new Set(inSlot.map(({ groupId }) => groupId))])
+  }
+  if (!everyVersion && slots.length <= versionsAtOnce) return
+  const families = new Map(found.map(({ workspaceId, familyId }) => [familyId, { workspaceId, familyId }]))
+  for (const payload of families.values()) {
+    const { workspaceId, familyId: key } = payload
+    await enqueue(tx, { kind: 'refresh_findings', key, workspaceId, payload, runAt: now })
+  }
+}

@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../database/connection.ts'
+import { columnOf } from '../../platform/postgres/columns.ts'
+import type { BindingProduct } from '../../vex/binding/bind-carrier.ts'
+import { BoundStatements, type StatementTarget } from '../../vex/binding/bind-statements.ts'
+import { readComponent } from '../../vex/binding/bind-target.ts'
+import {
+  claimOfComponents,
+  compareDecisions,
+  type Claim,
+  type StandingDecision,
+} from '../../vex/decisions/decide-verdict.ts'
+import { noProduct, selectBindingProducts } from './binding-product.ts'
+import { isSettled } from './settled.ts'
+import {
+  mayHaveVerdicts,
+  selectJudged,
+  selectJudgedComponents,
+  selectStandingDecisions,
+  selectStatementTargets,
+  type GroupChoice,
+  type JudgedFinding,
+  type JudgedSubject,
+} from './verdict-facts.ts'
+import { isSbomOf, type VersionSlot, type VersionView } from '../version-slot.ts'
+
+/**
+ * Comparisons of targets with components in one version. Real documents stay far below; a hostile one must not hold a worker, and
+ * what it says beyond leaves findings open.
+ */
+const maxComparisons = 5_000_000
+
+type StoredVerdict = Pick<
+  JudgedFinding,
+  'verdict' | 'justification' | 'decision_id' | 'document_id' | 'statement' | 'since'
+>
+
+const noVerdict: StoredVerdict = {
+  verdict: null,
+  justification: null,
+  decision_id: null,
+  document_id: null,
+  statement: null,
+  since: null,
+}
+
+/**
+ * Brings the effective verdict stored on the open findings of a version in line with the decisions and statements that hold at this
+ * time (decisions, "VEX precedence"). Answers how many changed. Call it in a transaction that holds `lockFindingsOfFamily`, after
+ * the findings themselves are right.
+ */
+export async function refreshVerdictsOfVersion(
+  tx: Tx,
+  slot: VersionSlot,
+  now: Date,
+  groupIds: GroupChoice = null,
+): Promise<number> {
+  if (!(await mayHaveVerdicts(tx, slot))) return 0
+  const findings = await selectJudged(tx, slot, groupIds)
+  if (findings.length === 0) return 0
+  const verdictOn = await verdictsOn(tx, slot, findings, { now, groupIds, maxComparisons })
+  return writeVerdicts(tx, findings, { verdictOn, now })
+}
+
+type Judging = { now: Date; groupIds: GroupChoice; maxComparisons: number }
+
+/** The verdicts in force on findings of a version, as the SBOM of the view has them. */
+export async function verdictsOn(
+  db: Db,
+  view: VersionView,
+  findings: readonly JudgedSubject[],
+  { now, groupIds, maxComparisons: left }: Judging,
+): Promise<(finding: JudgedSubject) => StoredVerdict> {
+  const decided = await decisionsOf(db, view, { now, groupIds })
+  const claimed = await claimsOf(db, view, { findings, groupIds, left })
+  return (finding) => verdictOf(decided(finding), claimed(finding))
+}
+
+/**
+ * As `refreshVerdictsOfVersion` after a decision was made on these groups: where one stands, no statement needs to be read, which may
+ * take long. Other findings stay as they are.
+ */
+export async function refreshDecidedVerdicts(
+  tx: Tx,
+  slot: VersionSlot,
+  { now, groupIds }: { now: Date; groupIds: readonly number[] },
+): Promise<void> {
+  const decided = await decisionsOf(tx, slot, { now, groupIds })
+  const findings = (await selectJudged(tx, slot, groupIds)).filter((finding) => decided(finding) !== null)
+  await writeVerdicts(tx, findings, { verdictOn: (finding) => verdictOf(decided(finding), null), now })
+}
+
+/** What the statements on a version are compared with. */
+export async function selectBindingProduct(
+  db: Db,
+  view: VersionView,
+  targets: readonly StatementTarget[],
+): Promise<BindingProduct> {
+  const carriers = targets.flatMap((target) => target.carriers ?? [])
+  const [product = noProduct] = await selectBindingProducts(db, isSbomOf(view), carriers)
+  return product
+}
+
+type Lookup<T> = (finding: JudgedSubject) => T | null
+
+async function decisionsOf(
+  db: Db,
+  slot: VersionSlot,
+  choice: { now: Date; groupIds: GroupChoice },
+): Promise<Lookup<StandingDecision>> {
+  const decisions = await selectStandingDecisions(db, slot, choice)
+  const keyOf = (groupId: number, packageKey: string) => `${groupId} ${packageKey}`
+  const bySubject = Map.groupBy(decisions, ({ groupId, packageKey }) => keyOf(groupId, packageKey))
+  for (const list of bySubject.values()) list.sort(compareDecisions)
+  return ({ group_id, package_key }) => bySubject.get(keyOf(group_id, package_key))?.[0] ?? null
+}
+
+async function claimsOf(
+  db: Db,
+  view: VersionView,
+  { findings, groupIds, left }: { findings: readonly JudgedSubject[]; groupIds: GroupChoice; left: number },
+): Promise<Lookup<Claim>> {
+  const targets = await selectStatementTargets(db, view, groupIds)
+  if (targets.length === 0) return () => null
+  const product = await selectBindingProduct(db, view, targets)
+  const budget = { left }
+  const byGroup = new Map(
+    [...Map.groupBy(targets, ({ groupId }) => groupId)].map(([groupId, list]) => [
+      groupId,
+      new BoundStatements(list, product, budget),
+    ]),
+  )
+  const claimed = findings.filter(({ group_id }) => byGroup.has(group_id))
+  const identityIds = [...new Set(claimed.map(({ identity_id }) => identity_id))]
+  const components = await selectJudgedComponents(db, view, identityIds)
+  const read = new Map(
+    [...Map.groupBy(components, ({ identity_id }) => identity_id)].map(([id, list]) => [
+      id,
+      list.map(readComponent),
+    ]),
+  )
+  return ({ identity_id, group_id }) => {
+    const statements = byGroup.get(group_id)
+    if (statements === undefined) return null
+    return claimOfComponents(
+      (read.get(identity_id) ?? []).map((component) => statements.decidingFor(component)),
+    )
+  }
+}
+
+/** A member's decision comes before every statement. */
+function verdictOf(decision: StandingDecision | null, claim: Claim | null): StoredVerdict {
+  if (decision !== null) {
+    const { id, verdict, justification, decidedAt } = decision
+    return { verdict, justification, decision_id: id, document_id: null, statement: null, since: decidedAt }
+  }
+  if (claim === null) return noVerdict
+  const { verdict, justification, documentId, number, receivedAt } = claim
+  return {
+    verdict,
+    justification,
+    decision_id: null,
+    document_id: documentId,
+    statement: number,
+    since: receivedAt,
+  }
+}
+
+function isSame(a: StoredVerdict, b: StoredVerdict): boolean {
+  return (
+    a.verdict === b.verdict &&
+    a.justification === b.justification &&
+    a.decision_id === b.decision_id &&
+    a.document_id === b.document_id &&
+    a.statement === b.statement &&
+    a.since?.getTime() === b.since?.getTime()
+  )
+}
+
+/** Writes the verdicts that differ; answers how many. */
+async function writeVerdicts(
+  tx: Tx,
+  findings: readonly JudgedFinding[],
+  { verdictOn, now }: { verdictOn: (finding: JudgedFinding) => StoredVerdict; now: Date },
+): Promise<number> {
+  const rows = findings.flatMap((finding) => {
+    const verdict = verdictOn(finding)
+    return isSame(verdict, finding) ? [] : [{ id: finding.id, ...verdict }]
+  })
+  if (rows.length > 0) await updateVerdicts(tx, rows, now)
+  return rows.length
+}
+
+/**
+ * With each verdict the turn from open to declared, or back, is kept: at the time the verdict came into force, or now where it did so before
+ * the finding was in its present state, such as an earlier statement that holds again.
+ */
+async function updateVerdicts(
+  tx: Tx,
+  rows: readonly (StoredVerdict & { id: string })[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    with given as materialized (
+      select id, verdict, justification, decision_id, document_id, statement, since::timestamptz as since
+      from unnest(
+        ${columnOf(rows, 'uuid', ({ id }) => id)},
+        ${columnOf(rows, 'text', ({ verdict }) => verdict)},
+        ${columnOf(rows, 'text', ({ justification }) => justification)},
+        ${columnOf(rows, 'uuid', ({ decision_id }) => decision_id)},
+        ${columnOf(rows, 'uuid', ({ document_id }) => document_id)},
+        ${columnOf(rows, 'int', ({ statement }) => statement)},
+        ${columnOf(rows, 'text', ({ since }) => since?.toISOString() ?? null)}
+      ) as g (id, verdict, justification, decision_id, document_id, statement, since)
+    ),
+    turned as (
+      insert into finding_turn (finding_id, at, is_settled, family_id)
+      select f.id, case when g.since > l.at then g.since else greatest(${now}::timestamptz, l.at) end, not ${isSettled}, f.family_id
+      from given g
+      join finding f on f.id = g.id
+      cross join lateral (
+        select greatest(f.first_seen_at, max(t.at)) as at from finding_turn t where t.finding_id = f.id
+      ) l
+      where ${isSettled} <> coalesce(g.verdict in ('not_affected', 'fixed'), false)
+    )
+    update finding f
+    set verdict = g.verdict, verdict_justification = g.justification, verdict_decision_id = g.decision_id,
+      verdict_document_id = g.document_id, verdict_statement = g.statement, verdict_since = g.since
+    from given g
+    where f.id = g.id`.execute(tx)
+}

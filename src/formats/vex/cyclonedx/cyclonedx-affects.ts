@@ -1,0 +1,101 @@
+import type { VexStatement, VexTarget, VexVersionRange } from '../../../contract/vex.ts'
+import { cleanOptional } from '../../json/clean.ts'
+import type { JsonObject } from '../../json/object.ts'
+import { parseBomLink } from '../bom-link.ts'
+import type { BomLink } from '../bom-link.ts'
+import { CyclonedxReferences } from './cyclonedx-references.ts'
+import type { Referenced } from './cyclonedx-references.ts'
+import { identifierIn, isBindable } from '../identifiers.ts'
+import { StatementTargets } from '../reading.ts'
+import type { VexReading } from '../reading.ts'
+import { present, textLimits } from '../statement-fields.ts'
+
+const statuses = new Set<string>(['affected', 'unaffected', 'unknown'] satisfies VexVersionRange['status'][])
+
+/** Resolves the `affects` of vulnerability entries against their document. */
+export class AffectedReader {
+  readonly #references: CyclonedxReferences
+  readonly #reading: VexReading
+  readonly #serialNumber: string
+  readonly #version: unknown
+
+  constructor(document: JsonObject, reading: VexReading) {
+    this.#references = new CyclonedxReferences(document, reading.hints)
+    this.#reading = reading
+    this.#serialNumber = (document.lenientString('serialNumber') ?? '').toLowerCase()
+    this.#version = document.get('version') ?? 1
+  }
+
+  read(entry: JsonObject): Pick<VexStatement, 'targets' | 'productLabel' | 'unboundReason'> {
+    const targets = new StatementTargets(this.#reading, entry)
+    const seen = new Set<string>()
+    for (const affected of entry.objects('affects')) {
+      const reference = affected.string('ref')
+      const versions = this.#readVersions(affected)
+      // A reference that is repeated without versions says nothing new.
+      if (versions === null && seen.has(reference)) continue
+      if (versions === null) seen.add(reference)
+      this.#resolve(affected, versions === null ? {} : { versions }, targets)
+    }
+    return targets.fields()
+  }
+
+  /** In this order: a `bom-ref` of the document, a BOM-Link, the reference itself when it is a purl or CPE. */
+  #resolve(affected: JsonObject, narrowed: Pick<VexTarget, 'versions'>, targets: StatementTargets): void {
+    const reference = affected.string('ref')
+    const link = parseBomLink(reference)
+    const named = this.#find(reference, link)
+    targets.name(named?.label ?? reference)
+    if (named) {
+      if (isBindable(named.identifiers)) targets.add({ kind: named.kind, ...named.identifiers, ...narrowed })
+      else targets.miss('no_identifier')
+      return
+    }
+    const identifiers = identifierIn(link?.ref ?? reference)
+    if (link) targets.add({ kind: 'bom_link', bomLink: link, ...identifiers, ...narrowed })
+    else if (isBindable(identifiers)) targets.add({ kind: 'component', ...identifiers, ...narrowed })
+    else {
+      targets.miss('unknown_reference')
+      this.#reading.hints.note('unknown_reference', affected.at('ref'))
+    }
+  }
+
+  /** A BOM-Link to the document that it stands in is a reference like any other. */
+  #find(reference: string, link: BomLink | null): Referenced | undefined {
+    const named = this.#references.find(reference)
+    if (named || !link) return named
+    const isOwn = this.#serialNumber === `urn:uuid:${link.serialNumber}` && this.#version === link.version
+    return isOwn ? this.#references.find(link.ref) : undefined
+  }
+
+  /** Null when the entry does not narrow the verdict; empty when no version of it can be read. */
+  #readVersions(affected: JsonObject): VexVersionRange[] | null {
+    if (affected.optionalArray('versions').length === 0) return null
+    const versions: VexVersionRange[] = []
+    for (const entry of affected.lenientObjects('versions')) {
+      const version = wholeText(entry.lenientString('version'), textLimits.version)
+      const range = wholeText(entry.lenientString('range'), textLimits.text)
+      if (version !== null || range !== null) {
+        versions.push({ ...present({ version, range }), status: this.#readStatus(entry) })
+      }
+    }
+    if (versions.length < affected.optionalArray('versions').length) {
+      this.#reading.hints.note('unreadable_version', affected.at('versions'))
+    }
+    return versions
+  }
+
+  /** `affected` where the entry does not say (CycloneDX, `affectedStatus`). */
+  #readStatus(entry: JsonObject): VexVersionRange['status'] {
+    const status = entry.get('status') ?? 'affected'
+    if (typeof status === 'string' && statuses.has(status)) return status as VexVersionRange['status']
+    this.#reading.hints.note('unknown_version_status', entry.at('status'))
+    return 'unknown'
+  }
+}
+
+/** A version or range that is cut would mean another one: null when it is too long. */
+function wholeText(text: string | null, limit: number): string | null {
+  const clean = cleanOptional(text, limit + 1)
+  return clean !== null && [...clean].length > limit ? null : clean
+}

@@ -1,0 +1,99 @@
+import { ServiceError } from '../../contract/errors.ts'
+import type { PaceRule } from './body-pace.ts'
+
+/** Whose body it is: a token, or a member in the browser. */
+export type BodyOwner = { workspaceId: string; senderId: string }
+
+type Bounds = { maxBytes: number; maxBodies: number }
+
+/** One body on its way in. */
+export type ArrivingBody = {
+  /** Takes so many bytes more into account. May turn away bodies, this one included: see `given up`. */
+  hold: (bytes: number) => void
+  /** What it holds is free again. Calling it twice changes nothing. */
+  release: () => void
+}
+
+type Held = BodyOwner & { bytes: number; lastByteAtMs: number; giveUp: (refusal: ServiceError) => void }
+
+/**
+ * The memory of bodies that are arriving, all requests together, counted as their bytes come. When it is used up, room is made at the
+ * expense of the workspace that uses most of it, there of the sender that does, and of that one's bodies the one that has brought
+ * nothing for longest: bodies that are never finished shut out nobody but their own senders (decisions, "too much at once").
+ */
+export class ArrivingBodies {
+  readonly pace: PaceRule
+  readonly #bounds: Bounds
+  readonly #held = new Set<Held>()
+  #bytes = 0
+
+  constructor({ pace, ...bounds }: Bounds & { pace: PaceRule }) {
+    this.pace = pace
+    this.#bounds = bounds
+  }
+
+  get heldBytes(): number {
+    return this.#bytes
+  }
+
+  get count(): number {
+    return this.#held.size
+  }
+
+  /** A new body. `giveUp` is called at most once, with `internal`, when it has to make room; then it holds nothing any more. */
+  open(owner: BodyOwner, giveUp: (refusal: ServiceError) => void): ArrivingBody {
+    const held: Held = { ...owner, bytes: 0, lastByteAtMs: performance.now(), giveUp }
+    this.#held.add(held)
+    this.#makeRoom(held)
+    return {
+      hold: (bytes) => {
+        if (!this.#held.has(held)) return
+        held.bytes += bytes
+        held.lastByteAtMs = performance.now()
+        this.#bytes += bytes
+        this.#makeRoom(held)
+      },
+      release: () => this.#drop(held),
+    }
+  }
+
+  #makeRoom(newcomer: Held): void {
+    while (this.#bytes > this.#bounds.maxBytes || this.#held.size > this.#bounds.maxBodies) {
+      const victim = this.#mostIdle(newcomer)
+      this.#drop(victim)
+      victim.giveUp(
+        new ServiceError('internal', { detail: 'too many bodies are arriving', retryAfterSeconds: 5 }),
+      )
+    }
+  }
+
+  #drop(held: Held): void {
+    if (this.#held.delete(held)) this.#bytes -= held.bytes
+  }
+
+  #mostIdle(newcomer: Held): Held {
+    const workspaceId = this.#heaviest([...this.#held], newcomer, (held) => held.workspaceId)
+    const ofWorkspace = [...this.#held].filter((held) => held.workspaceId === workspaceId)
+    const senderId = this.#heaviest(ofWorkspace, newcomer, (held) => held.senderId)
+    const ofSender = ofWorkspace.filter((held) => held.senderId === senderId)
+    return ofSender.reduce((idlest, held) => (held.lastByteAtMs < idlest.lastByteAtMs ? held : idlest))
+  }
+
+  /** The key whose bodies use the largest part of the bounds; the newcomer's own where others use as much. */
+  #heaviest(among: readonly Held[], newcomer: Held, keyOf: (held: Held) => string): string {
+    const parts = new Map<string, { bytes: number; bodies: number }>()
+    for (const held of among) {
+      const part = parts.get(keyOf(held)) ?? { bytes: 0, bodies: 0 }
+      parts.set(keyOf(held), { bytes: part.bytes + held.bytes, bodies: part.bodies + 1 })
+    }
+    const { maxBytes, maxBodies } = this.#bounds
+    const own = keyOf(newcomer)
+    const share = (key: string) => {
+      const { bytes, bodies } = parts.get(key) ?? { bytes: 0, bodies: 0 }
+      return Math.max(bytes / maxBytes, bodies / maxBodies)
+    }
+    let heaviest = parts.has(own) ? own : ''
+    for (const key of parts.keys()) if (share(key) > share(heaviest)) heaviest = key
+    return heaviest
+  }
+}

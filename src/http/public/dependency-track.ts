@@ -1,0 +1,167 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
+import type { WorkspaceState } from '../../contract/plans.ts'
+import type { SbomReceipt } from '../../contract/sbom.ts'
+import {
+  readNotificationHead,
+  type NotificationHead,
+} from '../../formats/dependency-track/notification-head.ts'
+import { keepRefusal } from '../../sbom/connector/refusals.ts'
+import type { NotificationFacts, NotificationOutcome } from '../../sbom/connector/upload.ts'
+import { sbomReceipt } from '../../sbom/receipt.ts'
+import { authenticateForFamily } from '../../workspace/tokens/authenticate.ts'
+import { findSender } from '../../workspace/tokens/find-sender.ts'
+import { BodyHead } from '../bodies/body-head.ts'
+import { clientAddress } from '../client-address.ts'
+import { noteCaller } from '../caller.ts'
+import { connectorToken } from '../credentials.ts'
+import type { HttpDeps } from '../deps.ts'
+import { readBody } from '../read-body.ts'
+
+type ConnectorAnswer =
+  | SbomReceipt
+  | { test: true; group: string; message: string }
+  | { ignored: true; group: string; message: string }
+
+/**
+ * `POST /api/v1/connectors/dependency-track`: token, rate limit, size and media type here, the rest of the order in the parser child
+ * (`receiveNotification`). The platform shows its users none of the answers: what is refused is kept for the family's page.
+ */
+export async function receiveDependencyTrack(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ConnectorAnswer> {
+  const now = deps.now()
+  const received: Received = { now, sizeBytes: announcedSize(request), facts: null, head: new BodyHead() }
+  try {
+    const outcome = await receive(deps, request, received)
+    return answerOf(outcome, deps.baseUrl, reply)
+  } catch (error) {
+    const refusal = error instanceof ServiceError ? error : new ServiceError('internal')
+    await noteRefusal(deps, request, { ...received, refusal })
+    throw error
+  }
+}
+
+/** What is known of the request, whatever becomes of it. */
+type Received = {
+  now: Date
+  sizeBytes: number | null
+  facts: NotificationFacts | null
+  head: BodyHead
+}
+
+async function receive(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  received: Received,
+): Promise<Exclude<NotificationOutcome, { kind: 'refused' }>> {
+  const { now } = received
+  const token = await authenticateForFamily(deps.db, {
+    secret: connectorToken(request),
+    kinds: ['upload'],
+    now,
+    onKnown: (caller) => noteCaller(request, caller),
+  })
+  const { tokenId, workspaceId, familyId, name } = token
+  const body = await readBody(request.raw, {
+    maxBytes: limits.bodySentBytes,
+    bodies: deps.bodies,
+    owner: { workspaceId, senderId: tokenId },
+    see: received.head.add,
+  })
+  received.sizeBytes = body.length
+  if (!isSentAsJson(request)) throw new ServiceError('unsupported_media_type')
+  const outcome = await deps.parser.run({
+    kind: 'store_notification',
+    workspaceId,
+    order: {
+      sender: { tokenId, workspaceId, familyId, name },
+      requestId: request.id,
+      address: clientAddress(request),
+    },
+    body,
+  })
+  received.facts = outcome.facts
+  request.log.info({ outcome: outcome.kind, notification: outcome.facts }, 'notification')
+  if (outcome.kind !== 'refused') return outcome
+  const { code, message, detail } = outcome.refusal
+  throw new ServiceError(code, { message, ...(detail === undefined ? {} : { detail }) })
+}
+
+function answerOf(
+  outcome: Exclude<NotificationOutcome, { kind: 'refused' }>,
+  baseUrl: string,
+  reply: FastifyReply,
+): ConnectorAnswer {
+  const { group } = outcome.facts
+  switch (outcome.kind) {
+    case 'stored':
+      reply.status(outcome.sbom.isDuplicate ? 200 : 202)
+      return sbomReceipt(outcome.sbom, baseUrl)
+    case 'test':
+      return { test: true, group, message: testMessage(outcome.state) }
+    case 'ignored':
+      reply.status(202)
+      return {
+        ignored: true,
+        group,
+        message: 'Only BOM_PROCESSED and BOM_CONSUMED carry a BOM. Nothing is stored.',
+      }
+  }
+}
+
+function testMessage(state: WorkspaceState): string {
+  const works = 'The connection works: the token is valid.'
+  if (state === 'closed')
+    return `${works} But the workspace is closed, so BOMs are refused until an owner reopens it.`
+  if (state === 'free') {
+    return `${works} But the workspace is read-only, so BOMs are refused until an owner subscribes.`
+  }
+  return `${works} BOMs will be stored.`
+}
+
+type Refused = Received & { refusal: ServiceError }
+
+/** The refusal is answered also when it cannot be kept. */
+async function noteRefusal(deps: HttpDeps, request: FastifyRequest, refused: Refused): Promise<void> {
+  const { now, sizeBytes, refusal } = refused
+  try {
+    const sender = await findSender(deps.db, connectorToken(request))
+    if (sender === undefined) return
+    const { group, project } = refused.facts ?? (await readHead(refused.head, request))
+    await keepRefusal(deps.db, {
+      sender,
+      at: now,
+      error: refusal.code,
+      detail: refusal.detail ?? null,
+      group,
+      projectName: project.name,
+      projectVersion: project.version,
+      sizeBytes,
+    })
+  } catch (error) {
+    request.log.error({ err: error }, 'a refused notification could not be kept')
+  }
+}
+
+/** What a body says of itself that was refused before it was read, or that could not be; of senders whose family is known only. */
+async function readHead(head: BodyHead, request: FastifyRequest): Promise<NotificationHead> {
+  await head.readFrom(request.raw)
+  return readNotificationHead(head.bytes)
+}
+
+/** Of a body that is refused unread. */
+function announcedSize(request: FastifyRequest): number | null {
+  const announced = Number(request.headers['content-length'] ?? Number.NaN)
+  return Number.isSafeInteger(announced) && announced <= 2 ** 31 - 1 ? announced : null
+}
+
+/** The type as sent: `request.headers` no longer has it. Parameters are ignored. */
+function isSentAsJson({ raw: { rawHeaders } }: FastifyRequest): boolean {
+  const place = rawHeaders.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-type')
+  const type = place === -1 ? '' : (rawHeaders[place + 1] ?? '')
+  return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
+}

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import { ServiceError } from '../../contract/errors.ts'
+import type { SbomResult } from '../../contract/sbom.ts'
+import type { Tx } from '../../database/connection.ts'
+import { toResultCoverage } from '../../views/coverage/coverage-states.ts'
+import { selectCoverage } from '../../views/coverage/coverage.ts'
+import { countOwnFindings } from '../../views/findings/count-own-findings.ts'
+import type { SbomKey } from '../../findings/version-slot.ts'
+import { awaitMatching, selectStoredSbom } from '../../sbom/await-matching.ts'
+import { sbomReceipt } from '../../sbom/receipt.ts'
+import { authenticateForFamily } from '../../workspace/tokens/authenticate.ts'
+import { noteCaller } from '../caller.ts'
+import { bearerToken } from '../credentials.ts'
+import type { HttpDeps } from '../deps.ts'
+import { pathText, queryText } from './texts.ts'
+
+const longestWaitSeconds = 30
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * `GET /api/v1/sboms/{id}` for results tokens (decisions, "results for CI"). Status, counts and coverage are of one state: another SBOM may
+ * take the place of this one at any moment.
+ */
+export async function getSbomResult(deps: HttpDeps, request: FastifyRequest): Promise<SbomResult> {
+  const secret = bearerToken(request)
+  const token = await authenticateForFamily(deps.db, {
+    secret,
+    kinds: ['results'],
+    now: deps.now(),
+    onKnown: (caller) => noteCaller(request, caller),
+  })
+  const sbomId = pathText(request, 'id')
+  if (!uuid.test(sbomId)) throw new ServiceError('not_found')
+  const key = { workspaceId: token.workspaceId, familyId: token.familyId, sbomId }
+  await awaitMatching(deps.db, key, { waitMs: waitSeconds(request) * 1000, stop: deps.stopping })
+  return deps.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const receipt = sbomReceipt(await selectStoredSbom(tx, key), deps.baseUrl)
+      return { ...receipt, matches: await countMatches(tx, key, deps.now()) }
+    })
+}
+
+async function countMatches(tx: Tx, key: SbomKey, now: Date): Promise<SbomResult['matches']> {
+  const { total, bySeverity, exploited, grades, notAffected, fixed } = await countOwnFindings(tx, key, now)
+  // a version that has the fix is not affected either: every finding is counted once
+  const counts = { total, bySeverity, byGrade: grades, exploited, notAffected: notAffected + fixed }
+  return { ...counts, coverage: toResultCoverage(await selectCoverage(tx, key)) }
+}
+
+function waitSeconds(request: FastifyRequest): number {
+  const text = queryText(request, 'wait') ?? '0'
+  if (!/^\d{1,9}$/.test(text)) {
+    throw new ServiceError('invalid_request', {
+      fields: { wait: `Expected whole seconds from 0 to ${longestWaitSeconds}.` },
+    })
+  }
+  return Math.min(Number(text), longestWaitSeconds)
+}

@@ -1,0 +1,104 @@
+import type { VexCarrier } from '../../contract/vex.ts'
+import { concreteText, isConcrete, type Cpe } from '../../formats/cpe/cpe.ts'
+import type { Purl } from '../../formats/purl/purl.ts'
+import { packageOfPurl } from './bind-identifiers.ts'
+import { bindsTo, readComponent, type BindingComponent } from './bind-target.ts'
+import { isSameVersion } from './bind-versions.ts'
+
+/** What a component is in, as far as a statement or a BOM-Link tells. */
+export type StatedCarrier = VexCarrier & {
+  /** Where its identifiers have none. */
+  version?: string
+  /** Of the SBOM whose main component it is: the id of its product version, empty for none. */
+  slot?: string
+}
+
+/** The product version that the findings are of. */
+export type BindingProduct = {
+  versionId?: string | null
+  /** The main component of the SBOM; null: it has none that names anything. */
+  main: BindingComponent | null
+  /** The version's name, else what the SBOM says. */
+  version: string | null
+  /** Name of the operating system that the SBOM describes. */
+  operatingSystem?: string | null
+  /** Components of the SBOM that share a name with carriers: what is in the product is no other product. */
+  parts?: readonly BindingComponent[]
+}
+
+/** `incomparable`: nothing can be said, so the carrier narrows nothing. */
+export type CarrierFit = 'same' | 'other_version' | 'other_product' | 'incomparable'
+
+/**
+ * Whether a statement on something in these carriers, one inside the other, speaks of another product or version (formats 3.2). One of
+ * them that is the product decides; else one that is another.
+ */
+export function speaksOfAnother(carriers: readonly StatedCarrier[], product: BindingProduct): boolean {
+  let isAnother = false
+  for (const carrier of carriers) {
+    const fit = fitOfCarrier(carrier, product)
+    if (fit === 'same') return false
+    if (fit !== 'incomparable') isAnother = true
+  }
+  return isAnother
+}
+
+/** How a carrier compares with the product: by package where both have purls of one type, else by CPE. */
+export function fitOfCarrier(stated: StatedCarrier, product: BindingProduct): CarrierFit {
+  const { main, versionId } = product
+  if (versionId !== undefined && stated.slot === (versionId ?? '')) return 'same'
+  if (main === null) return 'incomparable'
+  const carrier = readCarrier(stated)
+  const isSame = isSamePackage(carrier.purl, main.purl) ?? isSameCpeProduct(carrier.cpe, main.cpe)
+  if (isSame === undefined) return 'incomparable'
+  if (!isSame) return isPlatform(carrier, product) ? 'incomparable' : 'other_product'
+  return isVersionOf(carrier, product) ? 'same' : 'other_version'
+}
+
+export function readCarrier({ purl, cpe, version }: StatedCarrier): BindingComponent {
+  const { version: stated, ...read } = readComponent({
+    purl: purl ?? null,
+    cpe: cpe ?? null,
+    version: version ?? null,
+  })
+  const ofCpe = read.cpe === null ? null : concreteText(read.cpe.version)
+  return { ...read, version: read.purl?.version ?? ofCpe ?? stated }
+}
+
+/** Undefined where the two cannot be compared: a container image may well carry what is known by another type elsewhere. */
+function isSamePackage(carrier: Purl | null, main: Purl | null): boolean | undefined {
+  if (carrier === null || main === null || carrier.type !== main.type) return undefined
+  return packageOfPurl(carrier) === packageOfPurl(main)
+}
+
+/** Of CPEs that each name one product in the same part. */
+function isSameCpeProduct(carrier: Cpe | null, main: Cpe | null): boolean | undefined {
+  if (carrier === null || main === null) return undefined
+  if (!isConcrete(carrier) || !isConcrete(main)) return undefined
+  const isSame = (key: 'part' | 'vendor' | 'product') =>
+    concreteText(carrier[key]) === concreteText(main[key])
+  return isSame('part') ? isSame('vendor') && isSame('product') : undefined
+}
+
+/** What a product runs on, or is built on, carries what is in the product as well. */
+function isPlatform(carrier: BindingComponent, { operatingSystem, parts = [] }: BindingProduct): boolean {
+  if (carrier.cpe !== null && concreteText(carrier.cpe.part) === 'o') return true
+  const system = operatingSystem?.toLowerCase() ?? ''
+  if (system !== '' && namesOfCarrier(carrier).includes(system)) return true
+  const target = { ...carrier, versions: null }
+  return parts.some((part) => bindsTo(target, part, null))
+}
+
+function namesOfCarrier({ purl, cpe }: BindingComponent): string[] {
+  const product = cpe === null ? null : concreteText(cpe.product)
+  return [purl?.name, product].flatMap((name) =>
+    name === null || name === undefined ? [] : [name.toLowerCase()],
+  )
+}
+
+/** A carrier without version is every version of itself; of a product without version nobody knows that it is another. */
+function isVersionOf({ version, purl }: BindingComponent, { main, version: named }: BindingProduct): boolean {
+  const known = [main?.version, named].filter((text) => text !== null && text !== undefined)
+  if (version === null || known.length === 0) return true
+  return known.some((text) => isSameVersion(version, text, purl?.type ?? null))
+}

@@ -1,0 +1,90 @@
+import { isConcrete, type Cpe, type CpeValue } from '../../formats/cpe/cpe.ts'
+import type { Purl } from '../../formats/purl/purl.ts'
+import { isSameVersion } from './bind-versions.ts'
+
+/** What all versions of a package share, as the registry compares names. */
+export function packageOfPurl({ type, namespace, name }: Purl): string {
+  const whole = namespace === null ? name : `${namespace}/${name}`
+  return `${type}/${comparedName(type, whole)}`
+}
+
+/** PEP 503 for Python; NuGet takes no notice of case; generators leave out the `@` of an npm scope. */
+function comparedName(type: string, name: string): string {
+  if (type === 'pypi') return name.toLowerCase().replaceAll(/[-_.]+/g, '-')
+  if (type === 'nuget') return name.toLowerCase()
+  if (type === 'npm' && name.includes('/') && !name.startsWith('@')) return `@${name}`
+  return name
+}
+
+/**
+ * Whether a purl names a component: the same package, and whatever else the purl gives (version, qualifiers, subpath) is the
+ * component's too. A purl that gives less names more (OpenVEX 0.2.0, "Product matching").
+ */
+export function purlNames(named: Purl, component: Purl): boolean {
+  if (packageOfPurl(named) !== packageOfPurl(component)) return false
+  if (named.version !== null && !hasVersion(component, named.version)) return false
+  if (named.subpath !== null && named.subpath !== component.subpath) return false
+  return [...named.qualifiers].every(([key, value]) => component.qualifiers.get(key) === value)
+}
+
+function hasVersion({ type, version }: Purl, wanted: string): boolean {
+  return version !== null && isSameVersion(wanted, version, type)
+}
+
+const attributes = [
+  'version',
+  'update',
+  'edition',
+  'language',
+  'swEdition',
+  'targetSw',
+  'targetHw',
+  'other',
+] as const
+
+/**
+ * Whether a CPE names a component's: each of its attributes is a superset of, or equal to, the component's (NISTIR 7696, 6.2).
+ * A CPE that names no single product of one vendor names a platform at most, hence no component.
+ */
+export function cpeNames(named: Cpe, component: Cpe): boolean {
+  if (!isConcrete(named)) return false
+  const isSameProduct = (['part', 'vendor', 'product'] as const).every((key) =>
+    isSuperset(named[key], component[key]),
+  )
+  return isSameProduct && attributes.every((key) => isSuperset(named[key], component[key]))
+}
+
+function isSuperset(named: CpeValue, value: CpeValue): boolean {
+  if (named.kind === 'any') return true
+  if (named.kind === 'na' || value.kind !== 'text' || value.hasWildcard)
+    return named.kind === value.kind && value.kind === 'na'
+  return named.hasWildcard ? matchesPattern(named.text, value.text) : named.text === value.text
+}
+
+/**
+ * Wildcards stand at the ends of a value only (NISTIR 7695, 5.3.2): `*` for any run of characters, each `?` for at most one.
+ * Linear: the fixed middle is looked up once for each place it can stand at.
+ */
+function matchesPattern(pattern: string, text: string): boolean {
+  let [start, end] = [0, pattern.length]
+  while (start < end && isWildcard(pattern.charAt(start))) start += 1
+  while (end > start && isWildcard(pattern.charAt(end - 1))) end -= 1
+  const middle = pattern.slice(start, end)
+  const [mostBefore, mostAfter] = [
+    mostCharacters(pattern.slice(0, start)),
+    mostCharacters(pattern.slice(end)),
+  ]
+  for (let at = text.indexOf(middle); at !== -1 && at <= mostBefore; at = text.indexOf(middle, at + 1)) {
+    if (text.length - at - middle.length <= mostAfter) return true
+    if (at === text.length) return false
+  }
+  return false
+}
+
+function isWildcard(character: string): boolean {
+  return character === '*' || character === '?'
+}
+
+function mostCharacters(wildcards: string): number {
+  return wildcards.includes('*') ? Infinity : wildcards.length
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { prepared } from '../../platform/postgres/prepared.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Db } from '../../database/connection.ts'
+import { parseCpe } from '../../formats/cpe/cpe.ts'
+import { decompress } from '../../formats/decompress/decompress.ts'
+import { JsonObject } from '../../formats/json/object.ts'
+import { parseJson } from '../../formats/json/parse.ts'
+import { CyclonedxReferences, type Referenced } from '../../formats/vex/cyclonedx/cyclonedx-references.ts'
+import { parsePurl } from '../../formats/purl/purl.ts'
+import { VexHints } from '../../formats/vex/hints.ts'
+import { columnOf } from '../../platform/postgres/columns.ts'
+
+type Family = { workspaceId: string; familyId: string }
+
+type UnreadLink = { document_id: string; number: number; place: number; ref: string; sbom_id: string }
+
+type Bounds = { maxFileBytes?: number; maxSboms?: number }
+
+/**
+ * Finds out what the BOM-Links of documents in force mean in the stored SBOMs of the family that they name (CycloneDX, "BOM-Link"), by
+ * reading each such SBOM once more: component rows do not keep references, and hardly any document has links. A statement that
+ * finds something to bind to in this way is unbound no longer. Answers how many links were read; running it again reads none.
+ *
+ * Codes: `too_large` when an SBOM inflates to more than `maxFileBytes`.
+ */
+export async function readLinks(
+  db: Db,
+  family: Family,
+  { maxFileBytes = limits.bodyDecompressedBytes, maxSboms = Infinity }: Bounds = {},
+): Promise<number> {
+  const unread = Map.groupBy(await selectUnread(db, family), ({ sbom_id }) => sbom_id)
+  let read = 0
+  for (const [sbomId, links] of [...unread].slice(0, maxSboms)) {
+    const references = await readReferences(db, { ...family, sbomId, maxFileBytes })
+    await insertLinks(db, family, links, references)
+    read += links.length
+  }
+  if (read > 0) await countBound(db, family)
+  return read
+}
+
+/** Index vex_target_link. */
+async function selectUnread(db: Db, { workspaceId, familyId }: Family): Promise<UnreadLink[]> {
+  const { rows } = await sql<UnreadLink>`
+    with link as materialized (
+      select t.document_id, t.number, t.place, t.bom_link ->> 'ref' as ref,
+        'urn:cdx:' || (t.bom_link ->> 'serialNumber') || '/' || (t.bom_link ->> 'version') as bom
+      from vex_target t
+      join vex_document d on d.id = t.document_id and d.replaced_by is null and d.withdrawn_at is null
+      where t.family_id = ${familyId} and t.kind = 'bom_link' and d.workspace_id = ${workspaceId}
+    )
+    select k.document_id, k.number, k.place, k.ref, s.id as sbom_id
+    from link k
+    join sbom s on s.workspace_id = ${workspaceId} and s.family_id = ${familyId} and s.format = 'cyclonedx'
+      and s.document_id = k.bom
+    where not exists (
+      select from vex_link l
+      where l.document_id = k.document_id and l.number = k.number and l.place = k.place and l.sbom_id = s.id
+    )
+    order by s.id
+    ${prepared}`.execute(db)
+  return rows
+}
+
+/** The document was read and accepted when it came, so what it is like holds for it still. */
+async function readReferences(
+  db: Db,
+  { workspaceId, sbomId, maxFileBytes }: Family & { sbomId: string; maxFileBytes: number },
+): Promise<CyclonedxReferences> {
+  const { raw, raw_encoding: encoding } = await db
+    .selectFrom('sbom')
+    .select(['raw', 'raw_encoding'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sbomId)
+    .executeTakeFirstOrThrow()
+  const file = decompress(raw, encoding, 'gzip', maxFileBytes)
+  const document = JsonObject.root(parseJson(file, 'sbom'), 'invalid_sbom')
+  if (document === undefined) throw new Error(`SBOM ${sbomId} is no JSON object`)
+  return new CyclonedxReferences(document, new VexHints())
+}
+
+async function insertLinks(
+  db: Db,
+  { workspaceId, familyId }: Family,
+  links: readonly UnreadLink[],
+  references: CyclonedxReferences,
+): Promise<void> {
+  const rows = links.map((link) => ({ ...link, found: readable(references.find(link.ref)) }))
+  await sql`
+    insert into vex_link (workspace_id, family_id, document_id, number, place, sbom_id, is_product, purl, cpe)
+    select ${workspaceId}::uuid, ${familyId}::uuid, document_id, number, place, sbom_id, is_product = 1, purl, cpe
+    from unnest(
+      ${columnOf(rows, 'uuid', (row) => row.document_id)},
+      ${columnOf(rows, 'int', (row) => row.number)},
+      ${columnOf(rows, 'int', (row) => row.place)},
+      ${columnOf(rows, 'uuid', (row) => row.sbom_id)},
+      ${columnOf(rows, 'int', (row) => Number(row.found?.kind === 'product'))},
+      ${columnOf(rows, 'text', (row) => row.found?.identifiers.purl ?? null)},
+      ${columnOf(rows, 'text', (row) => row.found?.identifiers.cpe ?? null)}
+    ) as given (document_id, number, place, sbom_id, is_product, purl, cpe)
+    on conflict do nothing`.execute(db)
+}
+
+/** An identifier that cannot be read names nothing. */
+function readable(found: Referenced | undefined): Referenced | undefined {
+  if (found === undefined) return undefined
+  const { purl, cpe } = found.identifiers
+  const identifiers = {
+    ...(purl !== undefined && parsePurl(purl) !== undefined && { purl }),
+    ...(cpe !== undefined && parseCpe(cpe) !== undefined && { cpe }),
+  }
+  return { ...found, identifiers }
+}
+
+/** The reason why a statement was unbound ends where a link of it names a purl or CPE. */
+async function countBound(db: Db, { workspaceId, familyId }: Family): Promise<void> {
+  await sql`
+    with bound as (
+      update vex_statement s set unbound_reason = null
+      from vex_link l
+      where l.family_id = ${familyId} and l.workspace_id = ${workspaceId} and (l.purl is not null or l.cpe is not null)
+        and s.document_id = l.document_id and s.number = l.number and s.unbound_reason is not null
+      returning s.document_id, s.number
+    ),
+    counted as (select document_id, count(distinct number) as count from bound group by document_id)
+    update vex_document d set unbound_count = d.unbound_count - c.count
+    from counted c
+    where d.id = c.document_id and d.workspace_id = ${workspaceId}`.execute(db)
+}

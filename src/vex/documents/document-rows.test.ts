@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { VexStatement } from '../../contract/vex.ts'
+import { documentRows } from './document-rows.ts'
+
+function statement(fields: Partial<VexStatement> = {}): VexStatement {
+  return { pointer: '', vulnerabilityIds: ['CVE-2026-1'], targets: [], productLabel: '', ...fields }
+}
+
+describe('documentRows', () => {
+  it('numbers statements, then findings', () => {
+    const rows = documentRows({
+      statements: [statement({ verdict: 'fixed' }), statement({ verdict: 'affected' })],
+      findings: [statement()],
+    })
+    expect(rows.statements.map(({ number, verdict }) => [number, verdict])).toEqual([
+      [1, 'fixed'],
+      [2, 'affected'],
+      [3, undefined],
+    ])
+    expect(rows.hints).toEqual([])
+  })
+
+  it.each([
+    [['CVE-2026-1'], ['CVE-2026-1']],
+    [['CVE-2026-1', 'CVE-2026-1'], ['CVE-2026-1']],
+    [['ghsa-ABCD-efgh-1234', 'GHSA-abcd-EFGH-1234'], ['GHSA-abcd-efgh-1234']],
+    [['GHSA-abcd'], ['GHSA-abcd']],
+    [
+      ['PYSEC-2026-1', 'usn-1-1'],
+      ['PYSEC-2026-1', 'usn-1-1'],
+    ],
+  ])('%j is found under %j', (vulnerabilityIds, claimed) => {
+    const { claims } = documentRows({ statements: [statement({ vulnerabilityIds })], findings: [] })
+    expect(claims).toEqual(claimed.map((vulnerabilityId) => ({ number: 1, vulnerabilityId })))
+  })
+
+  it.each([
+    ['pkg:npm/%40angular/core@1', 'npm/@angular/core'],
+    ['pkg:npm/%40angular%2Fcore@1', 'npm/@angular/core'],
+    ['pkg:PyPI/Foo_Bar@1?x=1#y', 'pypi/foo-bar'],
+    ['pkg:maven/org.acme/Lib', 'maven/org.acme/Lib'],
+    ['nothing', null],
+    [`pkg:npm/${'a'.repeat(1_500)}`, null],
+  ])('%s has the key %s', (purl, key) => {
+    const targets = [{ kind: 'component' as const, purl }]
+    const rows = documentRows({ statements: [statement({ targets })], findings: [] })
+    expect(rows.targets).toEqual([{ kind: 'component', purl, number: 1, place: 1, purlKey: key }])
+  })
+
+  it('keeps the first id of every statement, and of further ones a bounded number', () => {
+    const vulnerabilityIds = Array.from({ length: 100 }, (_, place) => `A-${place}`)
+    const statements = Array.from({ length: 6_000 }, () => statement({ vulnerabilityIds }))
+    const { claims, hints } = documentRows({ statements, findings: [] })
+    expect(claims).toHaveLength(6_000 + 200_000)
+    expect(new Set(claims.map(({ number }) => number)).size).toBe(6_000)
+    expect(hints).toHaveLength(1)
+  })
+})

@@ -1,0 +1,66 @@
+import type { VexDocument, VexStatement, VexTarget } from '../../contract/vex.ts'
+import { purlKey } from '../../formats/purl/purl-key.ts'
+import { parsePurl } from '../../formats/purl/purl.ts'
+
+/** A statement or reported finding with its number in the document: statements first, from 1 on. */
+export type StatementRow = VexStatement & { number: number }
+/** Under which id a statement is found. */
+export type ClaimRow = { number: number; vulnerabilityId: string }
+export type TargetRow = VexTarget & { number: number; place: number; purlKey: string | null }
+
+export type DocumentRows = {
+  statements: StatementRow[]
+  claims: ClaimRow[]
+  targets: TargetRow[]
+  /** What could not be kept, as a sentence for the document's page. */
+  hints: string[]
+}
+
+/** Beside the first id of each statement; a document of real shape stays far below. */
+const maxFurtherClaims = 200_000
+
+/** The rows that a document becomes in the store. */
+export function documentRows({
+  statements,
+  findings,
+}: Pick<VexDocument, 'statements' | 'findings'>): DocumentRows {
+  const rows: DocumentRows = { statements: [], claims: [], targets: [], hints: [] }
+  const keys = new PurlKeys()
+  for (const [place, statement] of [...statements, ...findings].entries()) {
+    const number = place + 1
+    rows.statements.push({ ...statement, number })
+    const room = number + maxFurtherClaims - rows.claims.length
+    for (const vulnerabilityId of [...claimedIds(statement.vulnerabilityIds)].slice(0, room)) {
+      rows.claims.push({ number, vulnerabilityId })
+    }
+    for (const [index, target] of statement.targets.entries()) {
+      rows.targets.push({ ...target, number, place: index + 1, purlKey: keys.of(target.purl) })
+    }
+  }
+  if (rows.claims.length === rows.statements.length + maxFurtherClaims) {
+    rows.hints.push('The document names too many aliases: of some vulnerabilities only the first id is kept.')
+  }
+  return rows
+}
+
+const ghsa = /^ghsa(?:-[0-9a-z]{4}){3}$/i
+
+/** The ids as vulnerability data spells them; readers write CVE ids in upper case already. */
+function claimedIds(ids: readonly string[]): Set<string> {
+  return new Set(ids.map((id) => (ghsa.test(id) ? `GHSA${id.slice(4).toLowerCase()}` : id)))
+}
+
+/** A document names the same packages again and again. */
+class PurlKeys {
+  readonly #known = new Map<string, string | null>()
+
+  of(text: string | undefined): string | null {
+    if (text === undefined) return null
+    const known = this.#known.get(text)
+    if (known !== undefined) return known
+    const purl = parsePurl(text)
+    const key = purl === undefined ? null : purlKey(purl)
+    this.#known.set(text, key)
+    return key
+  }
+}

@@ -1,0 +1,88 @@
+import { sql, type Selectable } from 'kysely'
+import { ServiceError } from '../../contract/errors.ts'
+import type { VexFormat } from '../../contract/vex.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import type { Tables } from '../../database/tables.ts'
+import { lastArrival } from '../../workspace/families/arrival.ts'
+import type { StoredVex } from './receipt.ts'
+
+type FileKey = { workspaceId: string; familyId: string; sha256: Buffer }
+
+type PlanColumns = Pick<
+  Selectable<Tables['workspace']>,
+  'slug' | 'plan' | 'trial_ends_at' | 'paid_until' | 'closed_at'
+>
+
+type DuplicateColumns = {
+  id: string | null
+  format: VexFormat
+  statement_count: number
+  finding_count: number
+  unbound_count: number
+  version_name: string | null
+}
+
+/** The workspace's plan, the family's last arrival, and the VEX document of the family that is the same file. Served by vex_document_file. */
+export async function selectStanding(
+  db: Db,
+  { workspaceId, familyId, sha256 }: FileKey,
+): Promise<{ workspace: PlanColumns; lastArrivalAt: Date | null; duplicate: StoredVex | null }> {
+  const result = await sql<PlanColumns & DuplicateColumns & { last_arrival_at: Date | null }>`
+    select w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at,
+      ${lastArrival({ workspaceId, familyId })} as last_arrival_at,
+      d.id, d.format, d.statement_count, d.finding_count, d.unbound_count, v.name as version_name
+    from workspace w
+    left join vex_document d on d.workspace_id = w.id and d.family_id = ${familyId} and d.sha256 = ${sha256}
+      and d.sbom_id is null
+    left join product_version v on v.family_id = d.family_id and v.id = d.version_id
+    where w.id = ${workspaceId}`.execute(db)
+  const row = result.rows[0]
+  if (row === undefined) throw new ServiceError('unauthorized')
+  return { workspace: row, lastArrivalAt: row.last_arrival_at, duplicate: duplicateOf(row) }
+}
+
+function duplicateOf(row: DuplicateColumns & { slug: string }): StoredVex | null {
+  if (row.id === null) return null
+  return {
+    id: row.id,
+    workspaceSlug: row.slug,
+    format: row.format,
+    statements: row.statement_count,
+    findings: row.finding_count,
+    unbound: row.unbound_count,
+    productVersion: row.version_name,
+    replaced: 0,
+    isDuplicate: true,
+  }
+}
+
+type Slot = {
+  workspaceId: string
+  familyId: string
+  versionId: string | null
+  source: Tables['vex_document']['source']
+}
+
+/**
+ * Takes a slot from the documents in force there; answers which those were. The newcomer need not be stored yet. Served by
+ * vex_document_active.
+ */
+export async function replaceDocuments(
+  tx: Tx,
+  { workspaceId, familyId, versionId, source }: Slot,
+  { by, at }: { by: string; at: Date },
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable('vex_document')
+    .set({ replaced_by: by, replaced_at: at })
+    .where('workspace_id', '=', workspaceId)
+    .where('family_id', '=', familyId)
+    .where('version_id', versionId === null ? 'is' : '=', versionId)
+    .where('source', '=', source)
+    .where('replaced_by', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('sbom_id', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

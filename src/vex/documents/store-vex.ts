@@ -1,0 +1,140 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { VexDocument } from '../../contract/vex.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { sniffEncoding } from '../../formats/decompress/encoding.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { newId } from '../../platform/random.ts'
+import { recordAct } from '../../workspace/audit.ts'
+import { arrivalAfter } from '../../workspace/families/arrival.ts'
+import { lockSender, senderActor } from '../../workspace/tokens/lock-sender.ts'
+import { selectOrInsertVersion } from '../../workspace/versions.ts'
+import { readLinks } from '../binding/bind-links.ts'
+import { documentRows, type DocumentRows } from './document-rows.ts'
+import { insertDocument, type RawFile } from './insert-document.ts'
+import { replaceDocuments, selectStanding } from './queries.ts'
+import type { StoredVex } from './receipt.ts'
+import type { VexUpload } from './upload.ts'
+
+/** An upload that has been read. */
+type ReadFile = {
+  /** As received, possibly compressed. */
+  body: Uint8Array
+  sha256: Buffer
+  /** Of the inflated file. */
+  sizeBytes: number
+  document: VexDocument
+  /** Bounds the inflated SBOMs that BOM-Links lead to. */
+  maxFileBytes: number
+}
+
+type Prepared = Omit<ReadFile, 'body'> & { rows: DocumentRows; raw: RawFile }
+/** An upload at the moment of storing. */
+type Storing = VexUpload & { now: Date }
+
+const compress = promisify(gzip)
+
+/**
+ * Stores a VEX document in the slot of its source and version, whose documents it replaces, in one transaction with the audit event
+ * and the order to work out the family's findings anew. The loser of a race between identical files is answered with the
+ * winner's record. A version nobody has sent before is made; a retired one stays retired.
+ *
+ * Token, family and workspace are judged again inside: `unauthorized`, `family_not_found`, `billing_lapsed`.
+ */
+export async function storeVex(db: Db, upload: VexUpload, file: ReadFile, clock: Clock): Promise<StoredVex> {
+  const { body, ...read } = file
+  const prepared = { ...read, rows: documentRows(file.document), raw: await compressed(body) }
+  return retrySerialization(() => db.transaction().execute((tx) => store(tx, upload, prepared, clock)))
+}
+
+async function store(tx: Tx, given: VexUpload, file: Prepared, clock: Clock): Promise<StoredVex> {
+  const { sender } = given
+  const { workspaceId, familyId } = sender
+  const { workspaceSlug, now } = await lockSender(tx, sender, clock)
+  const { duplicate, lastArrivalAt } = await selectStanding(tx, { ...sender, sha256: file.sha256 })
+  if (duplicate !== null) return duplicate
+
+  const upload = { ...given, now }
+  const receivedAt = arrivalAfter(lastArrivalAt, now)
+  const id = newId(receivedAt)
+  const versionId = await selectVersion(tx, upload)
+  const slot = { workspaceId, familyId, versionId, source: upload.source }
+  const replaced = await replaceDocuments(tx, slot, { by: id, at: now })
+  await insertDocument(tx, { ...upload, ...file, id, versionId, sbomId: null, receivedAt })
+  const unbound = await followLinks(tx, upload, { ...file, id })
+  await recordUpload(tx, upload, { id, replaced, file })
+  const payload = { workspaceId, familyId }
+  await enqueue(tx, { kind: 'refresh_findings', key: familyId, workspaceId, payload, runAt: now })
+  return {
+    id,
+    workspaceSlug,
+    format: file.document.format,
+    statements: file.document.statements.length,
+    findings: file.document.findings.length,
+    unbound,
+    productVersion: upload.productVersion,
+    replaced: replaced.length,
+    isDuplicate: false,
+  }
+}
+
+/** More of them are followed when the findings are worked out. */
+const sbomsFollowed = 20
+
+/** Answers how many statements are unbound once the BOM-Links into stored SBOMs have been followed. */
+async function followLinks(
+  tx: Tx,
+  { sender: { workspaceId, familyId } }: VexUpload,
+  { id, rows, document, maxFileBytes }: Prepared & { id: string },
+): Promise<number> {
+  if (!rows.targets.some(({ kind }) => kind === 'bom_link')) return document.unbound
+  await readLinks(tx, { workspaceId, familyId }, { maxFileBytes, maxSboms: sbomsFollowed })
+  const stored = await tx
+    .selectFrom('vex_document')
+    .select('unbound_count')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return stored.unbound_count
+}
+
+/** A body that came compressed is kept as it came. */
+async function compressed(body: Uint8Array): Promise<RawFile> {
+  const encoding = sniffEncoding(body)
+  if (encoding === 'identity') return { bytes: await compress(body, { level: 3 }), encoding: 'gzip' }
+  return { bytes: Buffer.from(body.buffer, body.byteOffset, body.byteLength), encoding }
+}
+
+async function selectVersion(tx: Tx, upload: Storing): Promise<string | null> {
+  const { sender, productVersion: name, now } = upload
+  if (name === null) return null
+  const { workspaceId, familyId } = sender
+  const { id } = await selectOrInsertVersion(tx, { workspaceId, familyId, name, now, keepRetired: true })
+  return id
+}
+
+type Recorded = { id: string; replaced: string[]; file: Prepared }
+
+async function recordUpload(tx: Tx, upload: Storing, { id, replaced, file }: Recorded): Promise<void> {
+  const { sender, requestId, address, now } = upload
+  const actor = senderActor(sender, { requestId, address })
+  const { statements, findings } = file.document
+  const version = upload.productVersion
+  await recordAct(tx, {
+    workspaceId: sender.workspaceId,
+    actor,
+    at: now,
+    action: 'vex.uploaded',
+    object: { kind: 'vex_document', id, ...(version === null ? {} : { name: version }) },
+    before: replaced.length === 0 ? undefined : { documentIds: replaced },
+    after: {
+      familyId: sender.familyId,
+      version,
+      sha256: file.sha256.toString('hex'),
+      statements: statements.length,
+      findings: findings.length,
+      source: upload.source,
+    },
+  })
+}

@@ -1,0 +1,14 @@
+import type { UploadSource } from '../../contract/sbom.ts'
+import type { Sender } from '../../workspace/tokens/lock-sender.ts'
+
+/** A VEX document on its way in, after the token step. */
+export type VexUpload = {
+  sender: Sender
+  /** The `Content-Encoding` header as it came. */
+  contentEncoding: string | undefined
+  /** The version it holds for; null: every version of the family. */
+  productVersion: string | null
+  source: UploadSource | 'application'
+  requestId: string
+  address: string
+}

@@ -1,0 +1,33 @@
+import { gradeReasons } from '../../contract/finding.ts'
+import { isOrderable, orderingOf } from '../../formats/versions/ordering.ts'
+import { isLowestBound } from '../../formats/versions/range.ts'
+import type { StoredFinding, StoredRange, StoredRecord } from './select-evidence.ts'
+
+/** Why a record's match is not exact, in a sentence; of a bound that cannot be ordered, with the bound. */
+export function describeDoubt(
+  finding: StoredFinding,
+  record: StoredRecord,
+  ranges: readonly StoredRange[],
+): string | null {
+  const { grade_reason: reason } = record
+  if (reason !== 'unordered_bound') return reason === null ? null : gradeReasons[reason]
+  const deciding = ranges.filter((range) => range.id === record.range_id)
+  const bounds = [...deciding, ...ranges].flatMap((range) => unorderedBounds(finding, range))
+  const [bound] = bounds
+  if (bound === undefined) return gradeReasons[reason]
+  const rules = finding.ecosystem === 'cpe' ? 'products named by CPE' : (finding.ecosystem ?? 'its kind')
+  return `The bound ${bound} cannot be ordered by the rules of ${rules}, so it is not known whether this version lies inside the range.`
+}
+
+function unorderedBounds(
+  { scheme, version }: StoredFinding,
+  { kind, introduced, upper_text }: StoredRange,
+): string[] {
+  if (scheme === null || kind === 'listed') return []
+  const lower = introduced.replace(/^> /, '')
+  const bounds = [isLowestBound(scheme, lower) ? null : lower, upper_text].filter((text) => text !== null)
+  const broken = bounds.filter((text) => !isOrderable(scheme, text))
+  return broken.length > 0
+    ? broken
+    : bounds.filter((text) => orderingOf(scheme).compare(version, text) === undefined)
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Grade } from '../../contract/finding.ts'
+import type { Severity } from '../../contract/sbom.ts'
+import type { Db } from '../../database/connection.ts'
+import { componentsOfSbom } from '../../sbom/components-of-sbom.ts'
+import { findingSeverity, ownSeverity } from './own-severity.ts'
+import { dueFindings, selectSbomFacts } from '../../findings/refresh/refresh-findings.ts'
+import { verdictsOn } from '../../findings/verdicts/refresh-verdicts.ts'
+import { countFindingsOfSbom, countsInGrades, type SbomFindingCounts } from './select-findings.ts'
+import { mayHaveVerdicts, type JudgedSubject } from '../../findings/verdicts/verdict-facts.ts'
+import { isSbomOf, selectSlot, type SbomKey, type VersionView } from '../../findings/version-slot.ts'
+import { listedRecords, wantedFindings } from '../../findings/refresh/wanted-findings.ts'
+
+/** Made while somebody waits: what statements say beyond leaves findings open, never clears them. */
+const maxComparisons = 200_000
+
+/**
+ * What an SBOM has by its own components, also after another one took its place: the stored findings of a version are those of its active
+ * SBOM, and a retired version has none. Those of another SBOM are worked out here and stored nowhere. Call it in a transaction that
+ * sees one state.
+ */
+export async function countOwnFindings(db: Db, sbom: SbomKey, now: Date): Promise<SbomFindingCounts> {
+  const slot = await selectSlot(db, sbom)
+  if (slot === undefined || (await hasStoredFindings(db, sbom))) return countFindingsOfSbom(db, sbom)
+  const view = { ...slot, sbomId: sbom.sbomId }
+  const due = await selectDue(db, view)
+  const isSettled = await settledVerdicts(db, view, due, now)
+  const judged = due.map((finding) => ({ ...finding, settled: isSettled(finding), count: 1 }))
+  const open = judged.filter(({ settled }) => settled === null)
+  return countsInGrades(judged, new Set(open.map(({ group_id }) => group_id)).size)
+}
+
+/** Whether the findings stored for the SBOM's version are worked out from this SBOM. */
+async function hasStoredFindings(db: Db, { workspaceId, sbomId }: SbomKey): Promise<boolean> {
+  const { rows } = await sql<{ isStored: boolean }>`
+    select s.active and p.retired_at is null as "isStored"
+    from sbom s
+    left join product_version p on p.id = s.version_id
+    where s.workspace_id = ${workspaceId} and s.id = ${sbomId}`.execute(db)
+  return rows[0]?.isStored ?? true
+}
+
+type DueFinding = JudgedSubject & { severity: Severity; grade: Grade; is_exploited: boolean }
+
+async function selectDue(db: Db, view: VersionView): Promise<DueFinding[]> {
+  const { rows } = await sql<DueFinding>`
+    with part as materialized (
+      select distinct c.identity_id from sbom s cross join ${componentsOfSbom} where ${isSbomOf(view)}
+    ),
+    ${listedRecords},
+    ${wantedFindings},
+    ${dueFindings(view, await selectSbomFacts(db, view))}
+    select d.identity_id, d.group_id, coalesce(i.package_key, i.subject) as package_key, ${findingSeverity.severity} as severity, d.grade,
+      d.exploited_by <> '{}' as is_exploited
+    from due d
+    join component_identity i on i.id = d.identity_id
+    join vulnerability_group g on g.id = d.group_id
+    left join ${ownSeverity(sql.ref('d.identity_id'))}`.execute(db)
+  return rows
+}
+
+type Settled = 'not_affected' | 'fixed' | null
+
+async function settledVerdicts(
+  db: Db,
+  view: VersionView,
+  due: readonly DueFinding[],
+  now: Date,
+): Promise<(finding: DueFinding) => Settled> {
+  if (due.length === 0 || !(await mayHaveVerdicts(db, view))) return () => null
+  const groupIds = [...new Set(due.map(({ group_id }) => group_id))]
+  const verdictOn = await verdictsOn(db, view, due, { now, groupIds, maxComparisons })
+  return (finding) => {
+    const { verdict } = verdictOn(finding)
+    return verdict === 'not_affected' || verdict === 'fixed' ? verdict : null
+  }
+}
