@@ -14,6 +14,8 @@ import type { RecordReport } from './import-records.ts'
 import type { DocumentFile } from './osv/documents.ts'
 import { folderMirror, isEcosystemName, webMirror, type Mirror } from './osv/mirror.ts'
 import type { OnProgress } from './progress.ts'
+import { isReadBeside } from './reading/open-records.ts'
+import { prepareReadingThread } from './reading/reading-threads.ts'
 import { selectUsedEcosystems } from './queries.ts'
 import { readHead, recogniseFile } from './recognise.ts'
 import { describeContent, reasonOf, RefusedData } from './refused-data.ts'
@@ -70,6 +72,7 @@ async function importPath(origin: Origin): Promise<ImportReport[]> {
   if (found === null)
     throw new RefusedData(`expected vulnerability data, found nothing that can be read at ${from}`)
   if (!found.isDirectory()) return importFile(origin, from)
+  await prepareReadingThread()
   const mirror = folderMirror(from)
   const ecosystems = await mirror.listEcosystems()
   if (ecosystems.length > 0) return importMirror(origin, mirror, ecosystems)
@@ -160,6 +163,7 @@ async function importFile(origin: Origin, path: string): Promise<ImportReport[]>
 }
 
 async function importDocuments({ db, from, ...common }: Origin, file: DocumentFile): Promise<ImportReport> {
+  if (await isReadBeside(file)) await prepareReadingThread()
   const work = (session: Db) => importRecordFile(session, { ...common, file, from })
   return locked({ db, onProgress: common.onProgress }, 'records', work)
 }

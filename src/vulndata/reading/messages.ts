@@ -2,7 +2,7 @@ import type { CompiledRecord } from '../osv/compile-record.ts'
 import type { RangeLines } from '../store/range-lines.ts'
 import type { RecordFile } from './record-reading.ts'
 
-export type ThreadData = RecordFile & {
+export type ThreadData = {
   /** Where the compiled form of the program lies, so that the thread starts sooner; null: nowhere. */
   compileCache: string | null
 }
@@ -13,10 +13,12 @@ export type SentRecord = Omit<CompiledRecord, 'ranges' | 'rangeLines'> & { range
 export type FromThread =
   | { kind: 'opened'; count: number | null }
   | { kind: 'batch'; records: SentRecord[] }
+  /** Every batch was taken; another file may be opened. */
   | { kind: 'end' }
   | { kind: 'refused'; message: string }
 
 export type ToThread =
+  | ({ kind: 'open' } & RecordFile)
   | { kind: 'begin'; known: readonly string[] }
   /** A batch was taken: another may be sent. */
   | { kind: 'taken' }

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import type { DocumentFile } from '../osv/documents.ts'
 import { readBeside } from './read-beside.ts'
 import { openHere, type RecordFile, type RecordReading } from './record-reading.ts'
 
@@ -7,7 +8,10 @@ const besideFromBytes = 512 * 1024
 
 /** Opens a file or folder of records: a large one is read on a thread of its own. Refuses with `RefusedData`. */
 export async function openRecords(order: RecordFile): Promise<RecordReading> {
-  const found = await stat(order.file.path)
-  const isSmall = found.isFile() && found.size < besideFromBytes
-  return isSmall ? openHere(order) : readBeside(order)
+  return (await isReadBeside(order.file)) ? readBeside(order) : openHere(order)
+}
+
+export async function isReadBeside({ path }: DocumentFile): Promise<boolean> {
+  const found = await stat(path)
+  return !found.isFile() || found.size >= besideFromBytes
 }

@@ -8,23 +8,14 @@ import { compilers } from './compile-document.ts'
 import { batchesAhead, type FromThread, type SentRecord, type ToThread } from './messages.ts'
 import { batchesOf, type RecordFile } from './record-reading.ts'
 
-/** Reads a file of records and sends them, a bounded number ahead of what was taken. A refusal is sent, too; anything else is thrown. */
-export async function sendRecords(port: MessagePort, { file, compiler }: RecordFile): Promise<void> {
+type Orders = AsyncIterator<[ToThread]>
+
+/** Reads one file of records after the other, as it is told. A refusal is sent and the last thing it does; anything else is thrown. */
+export async function sendRecords(port: MessagePort): Promise<void> {
   const send = (message: FromThread) => port.postMessage(message)
-  const orders = on(port, 'message') as AsyncIterator<[ToThread]>
+  const orders = on(port, 'message') as Orders
   try {
-    const source = await openDocuments(file)
-    send({ kind: 'opened', count: source.count })
-    const known = await knownHashes(orders)
-    let ahead = 0
-    for await (const records of batchesOf(source.read(), compilers[compiler])) {
-      send({ kind: 'batch', records: records.map((record) => sentRecord(record, known)) })
-      ahead += 1
-      // every other order says that a batch was taken
-      for (; ahead >= batchesAhead; ahead -= 1) await orders.next()
-    }
-    await source.close()
-    send({ kind: 'end' })
+    for (;;) await sendFile(await nextOrder(orders, 'open'), { orders, send })
   } catch (error) {
     if (!(error instanceof RefusedData)) throw error
     send({ kind: 'refused', message: error.message })
@@ -33,11 +24,31 @@ export async function sendRecords(port: MessagePort, { file, compiler }: RecordF
   }
 }
 
-async function knownHashes(orders: AsyncIterator<[ToThread]>): Promise<ReadonlySet<string>> {
+type Correspondence = { orders: Orders; send: (message: FromThread) => void }
+
+/** A bounded number of batches ahead of what was taken. */
+async function sendFile({ file, compiler }: RecordFile, { orders, send }: Correspondence): Promise<void> {
+  const source = await openDocuments(file)
+  send({ kind: 'opened', count: source.count })
+  const known = new Set((await nextOrder(orders, 'begin')).known)
+  let ahead = 0
+  for await (const records of batchesOf(source.read(), compilers[compiler])) {
+    send({ kind: 'batch', records: records.map((record) => sentRecord(record, known)) })
+    ahead += 1
+    for (; ahead >= batchesAhead; ahead -= 1) await nextOrder(orders, 'taken')
+  }
+  await source.close()
+  for (; ahead > 0; ahead -= 1) await nextOrder(orders, 'taken')
+  send({ kind: 'end' })
+}
+
+type Order<K extends ToThread['kind']> = Extract<ToThread, { kind: K }>
+
+async function nextOrder<K extends ToThread['kind']>(orders: Orders, kind: K): Promise<Order<K>> {
   const { value } = (await orders.next()) as { value: [ToThread] }
   const [order] = value
-  if (order.kind !== 'begin') throw new Error('expected to be told to begin')
-  return new Set(order.known)
+  if (order.kind !== kind) throw new Error(`expected the order "${kind}", found "${order.kind}"`)
+  return order as Order<K>
 }
 
 function sentRecord(record: CompiledRecord, known: ReadonlySet<string>): SentRecord {
