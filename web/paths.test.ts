@@ -81,7 +81,6 @@ describe('api', () => {
       '/api/app/workspaces/acme/sboms/s/findings?severity=high&exploited=any',
     ],
     [api.findings('acme', 's', {}), '/api/app/workspaces/acme/sboms/s/findings'],
-    [api.tokenRevoke('acme', 't'), '/api/app/workspaces/acme/tokens/t/revoke'],
     [
       api.familyUpload('acme', 'f', 'vex', '2.4 beta'),
       '/api/app/workspaces/acme/families/f/vex?version=2.4+beta',

@@ -151,7 +151,5 @@ export const api = {
   vexDownload: (slug: string, document: string) => workspacePath(slug, 'vex', document, 'download'),
   vexAct: (slug: string, document: string, act: 'withdraw' | 'restore') =>
     workspacePath(slug, 'vex', document, act),
-  tokens: (slug: string) => workspacePath(slug, 'tokens'),
-  tokenRevoke: (slug: string, token: string) => workspacePath(slug, 'tokens', token, 'revoke'),
   sources: (slug: string) => workspacePath(slug, 'sources'),
 }

@@ -60,7 +60,7 @@
  */
 import type { Role } from './roles.ts'
 import type { SbomStatus, Severity, ShownCoverage, UploadSource } from './sbom.ts'
-import type { TokenExpiryDays, TokenKind, TokenStatus } from './tokens.ts'
+import type { TokenKind, TokenStatus } from './tokens.ts'
 import type { Plan, WorkspaceState } from './plans.ts'
 import type { VerdictSource } from './verdict.ts'
 import type { Verdict } from './vex.ts'
@@ -311,14 +311,6 @@ export type TokenRow = {
   lastUsedAt: string | null
   expiresAt: string | null
   status: TokenStatus
-}
-
-export type NewToken = {
-  name: string
-  kind: TokenKind
-  /** Required for `upload` and `results`. */
-  familyId: string | null
-  expiresInDays: TokenExpiryDays
 }
 
 /** `secret` is shown once; only its hash is stored. */

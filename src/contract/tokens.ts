@@ -1,3 +1,5 @@
+import type { Permission } from './roles.ts'
+
 /** `upload` sends SBOMs and VEX for one family; `results` reads its results; `workspace` manages destinations. */
 export const tokenKinds = ['upload', 'results', 'workspace'] as const
 export type TokenKind = (typeof tokenKinds)[number]
@@ -6,8 +8,13 @@ export const tokenStatuses = ['Active', 'Expired', 'Revoked'] as const
 export type TokenStatus = (typeof tokenStatuses)[number]
 
 /** Interface, "API token": expiry choices; one year is the default, null is never. */
-export const tokenExpiryDays = [30, 90, 365, null] as const
-export type TokenExpiryDays = (typeof tokenExpiryDays)[number]
+export const tokenExpiryDays = [30, 90, 365] as const
+export type TokenExpiryDays = (typeof tokenExpiryDays)[number] | null
+
+/** What a member needs to create or revoke a token of this kind. */
+export function tokenPermission(kind: TokenKind): Permission {
+  return kind === 'workspace' ? 'manage_workspace_tokens' : 'manage_upload_tokens'
+}
 
 export const tokenPrefix = 'svc_'
 /** The prefix and 43 characters of base64url: 256 random bits. */

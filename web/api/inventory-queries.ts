@@ -10,7 +10,7 @@ import type { VulnerabilityPage } from '../../src/contract/app.ts'
 import type { ExploitedList, VulnerabilityDetail } from '../../src/contract/vulnerability.ts'
 import type { ComponentsSearch, VulnerabilitiesSearch } from '../page-search.ts'
 import { api } from '../paths.ts'
-import { workspaceKey } from './queries.ts'
+import { workspaceKey } from './query-of.ts'
 import { request } from './request.ts'
 
 export function vulnerabilitiesQuery(slug: string, filter: VulnerabilitiesSearch) {

@@ -13,18 +13,15 @@ import type {
   SessionRow,
   SetupState,
   SourceList,
-  TokenRow,
   WorkspaceDetail,
 } from '../../src/contract/app.ts'
 import type { FindingDetail } from '../../src/contract/finding.ts'
+import type { AnswerOf } from '../../src/contract/operations/operation.ts'
+import { listTokens } from '../../src/contract/operations/tokens.ts'
 import type { FamiliesSearch, SbomSearch } from '../page-search.ts'
 import { api } from '../paths.ts'
+import { queryOf, workspaceKey } from './query-of.ts'
 import { request } from './request.ts'
-
-/** Everything of one workspace starts with this key, so that an act can refresh it all. */
-export function workspaceKey(slug: string): string[] {
-  return ['workspace', slug]
-}
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -168,12 +165,11 @@ export function findingQuery(slug: string, finding: string) {
 }
 
 export function tokensQuery(slug: string) {
-  return queryOptions({
-    queryKey: [...workspaceKey(slug), 'tokens'],
-    queryFn: async ({ signal }) =>
-      (await request<{ tokens: TokenRow[] }>(api.tokens(slug), { signal })).tokens,
+  return {
+    ...queryOf(listTokens, { params: { slug } }),
+    select: ({ tokens }: AnswerOf<typeof listTokens>) => tokens,
     refetchInterval: 30_000,
-  })
+  }
 }
 
 export function sourcesQuery(slug: string) {

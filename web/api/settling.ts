@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { workspaceKey } from './queries.ts'
+import { workspaceKey } from './query-of.ts'
 
 const looksAfterMs = [1_500, 5_000, 12_000]
 

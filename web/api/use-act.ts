@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { workspaceKey } from './queries.ts'
+import { workspaceKey } from './query-of.ts'
 import { refreshWhileSettling } from './settling.ts'
 import { useSend, type Send } from './use-send.ts'
 

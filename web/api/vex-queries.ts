@@ -10,7 +10,7 @@ import type {
   VexStatementPage,
 } from '../../src/contract/vex-documents.ts'
 import { api } from '../paths.ts'
-import { workspaceKey } from './queries.ts'
+import { workspaceKey } from './query-of.ts'
 import { request } from './request.ts'
 
 export function familyVexQuery(slug: string, family: string, state: VexDocumentState | undefined) {

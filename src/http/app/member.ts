@@ -68,9 +68,12 @@ export async function memberWho(
   return asking
 }
 
-/** Codes: `forbidden`. */
-export function requirePermission(asking: Member, permission: Permission): void {
-  if (!isAllowed(asking.role, permission)) throw new ServiceError('forbidden')
+/** Any one of them will do. Codes: `forbidden`. */
+export function requirePermission(
+  { role }: Pick<Member, 'role'>,
+  ...permissions: readonly Permission[]
+): void {
+  if (!permissions.some((permission) => isAllowed(role, permission))) throw new ServiceError('forbidden')
 }
 
 /** A value of the route's address. */

@@ -7,7 +7,7 @@ import { inventoryOperations } from './inventory.ts'
 import { sbomOperations } from './sboms.ts'
 import { sessionOperations } from './session.ts'
 import { sourceOperations } from './sources.ts'
-import { tokenOperations } from './tokens.ts'
+import { tokenRoutes } from './tokens.ts'
 import { uploadOperations } from './uploads.ts'
 import { vexExportOperations } from './vex-export.ts'
 import { vexOperations } from './vex.ts'
@@ -28,6 +28,6 @@ export const appOperations: readonly Operation[] = [
   ...findingOperations,
   ...inventoryOperations,
   ...vulnerabilityOperations,
-  ...tokenOperations,
+  ...tokenRoutes,
   ...sourceOperations,
 ]

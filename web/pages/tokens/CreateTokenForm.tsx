@@ -1,18 +1,22 @@
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Button, Group, Input, NativeSelect, Radio, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useId, useState, type SubmitEvent, type ReactNode } from 'react'
-import type { CreatedToken, FamilyName, NewToken } from '../../../src/contract/app.ts'
-import { tokenKinds, type TokenExpiryDays, type TokenKind } from '../../../src/contract/tokens.ts'
+import type { FamilyName } from '../../../src/contract/app.ts'
+import { createToken, type NewToken } from '../../../src/contract/operations/tokens.ts'
+import {
+  tokenKinds,
+  tokenPermission,
+  type TokenExpiryDays,
+  type TokenKind,
+} from '../../../src/contract/tokens.ts'
 import { refusal } from '../../access.ts'
-import { request } from '../../api/request.ts'
+import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api } from '../../paths.ts'
 import { fieldErrors, formError } from '../../ui/field-errors.ts'
 import { formText } from '../../ui/form-text.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { kindWords } from './token-facts.tsx'
-import { tokenPermission } from './token-permission.ts'
 
 type Props = {
   familyId: string | undefined
@@ -36,7 +40,7 @@ export function CreateTokenForm({ familyId, families, onCreated, onCancel }: Pro
   const create = useAct({
     slug,
     final: true,
-    send: (body: NewToken) => request<CreatedToken>(api.tokens(slug), { method: 'POST', body }),
+    send: (body: NewToken) => call(createToken, { params: { slug }, body }),
     onDone: ({ secret }) => {
       onCreated(secret)
     },

@@ -3,23 +3,24 @@ import type { ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { TokenRow } from '../../../src/contract/app.ts'
+import { revokeToken } from '../../../src/contract/operations/tokens.ts'
+import { tokenPermission } from '../../../src/contract/tokens.ts'
 import { revokeRefusal } from '../../access.ts'
-import { request } from '../../api/request.ts'
+import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api } from '../../paths.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
-import { tokenPermission } from './token-permission.ts'
 
 type Props = { token: TokenRow; size?: NonNullable<ButtonProps['size']> }
 
 export function RevokeToken({ token, size = 'sm' }: Props): ReactNode {
   const workspace = useWorkspace()
+  const { slug } = workspace
   const [isAsking, asking] = useDisclosure(false)
   const revoke = useAct({
-    slug: workspace.slug,
-    send: () => request<undefined>(api.tokenRevoke(workspace.slug, token.id), { method: 'POST' }),
+    slug,
+    send: () => call(revokeToken, { params: { slug, token: token.id } }),
     done: () => visibleText(`${token.name} is revoked.`),
     onDone: asking.close,
   })

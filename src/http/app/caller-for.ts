@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify'
+import type { AppOperation } from '../../contract/operations/operation.ts'
+import type { Permission } from '../../contract/roles.ts'
+import { stateCapabilities } from '../../contract/plans.ts'
+import type { SignedInPerson } from '../../workspace/people/sessions.ts'
+import { refuseWhenReadOnly } from '../../workspace/state.ts'
+import type { HttpDeps } from '../deps.ts'
+import { member, requirePermission, signedInPerson, type Member } from './member.ts'
+
+type SignedIn = { person: SignedInPerson; now: Date }
+
+/** Who asks, by what the operation asks of them. */
+export type CallerFor<Needed> = Needed extends 'anyone'
+  ? { now: Date }
+  : Needed extends 'signed_in'
+    ? SignedIn
+    : Member
+
+/** The one who asks. Codes: `signed_out`, `not_found`, `forbidden`, `billing_lapsed`. */
+export async function callerFor(
+  known: AppOperation,
+  deps: HttpDeps,
+  request: FastifyRequest,
+): Promise<{ now: Date } | SignedIn | Member> {
+  const { permission } = known
+  if (permission === 'anyone') return { now: deps.now() }
+  if (permission === 'signed_in') {
+    const now = deps.now()
+    return { person: await signedInPerson(deps, request, now), now }
+  }
+  const asking = await member(deps, request)
+  if (permission !== 'any_member') requirePermission(asking, ...permissionsIn(permission, request))
+  if (!known.worksReadOnly && !stateCapabilities[asking.state].write) refuseWhenReadOnly(asking.state)
+  return asking
+}
+
+function permissionsIn(
+  needed: Permission | readonly Permission[] | ((body: never) => Permission),
+  request: FastifyRequest,
+): readonly Permission[] {
+  // The server has checked the body by the schema that the function's argument has its type from.
+  if (typeof needed === 'function') return [needed(request.body as never)]
+  return typeof needed === 'string' ? [needed] : needed
+}

@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  Answer,
+  AppOperation,
+  BodyOf,
+  ParametersOf,
+  QueryOf,
+} from '../../contract/operations/operation.ts'
+import type { HttpDeps } from '../deps.ts'
+import type { Operation } from '../operation.ts'
+import { callerFor, type CallerFor } from './caller-for.ts'
+import { refuseForeignOrigin } from './own-origin.ts'
+import { readParameters, readQuery } from './read-address.ts'
+
+/** What a handler of the operation is given: who asks, and every value of the request, checked. */
+export type Asked<Known extends AppOperation> = CallerFor<Known['permission']> &
+  Http & {
+    params: ParametersOf<Known>
+    query: QueryOf<Known>
+    body: BodyOf<Known>
+  }
+
+type Http = { deps: HttpDeps; request: FastifyRequest; reply: FastifyReply }
+
+/** JSON in UTF-8 that a browser keeps as a file and never shows by itself. */
+export type Download = { fileName: string; content: Readable | string }
+
+type Handled<Answered> = Answered extends 'file'
+  ? Promise<Download>
+  : Answered extends Answer<infer Result>
+    ? [Result] extends [undefined]
+      ? Promise<void>
+      : Promise<Result>
+    : never
+
+type Handler<Known extends AppOperation> = (asked: Asked<Known>) => Handled<Known['answer']>
+
+type Contract = Readonly<Record<string, AppOperation>>
+
+/** One handler for every operation of a file of contract/operations, under the name of the operation. */
+export type Handlers<Known extends Contract> = { [Name in keyof Known]: Handler<Known[Name]> }
+
+/** A handler whose types only `Handlers` knows. */
+type AnyHandler = (asked: unknown) => Promise<unknown>
+
+/** The routes of a file of contract/operations. */
+export function routesOf<const Known extends Contract>(
+  contract: Known,
+  handlers: Handlers<Known>,
+): readonly Operation[] {
+  return Object.entries(contract).map(([name, known]) => route(known, handlers[name] as AnyHandler))
+}
+
+/**
+ * Checks, in this order: a JSON body by its schema (the server, before the handler), that no other site asks, the caller and the
+ * permission, that the workspace can be written, parameters, query. Codes: `invalid_request`, `forbidden`, `signed_out`,
+ * `not_found`, `billing_lapsed`, and those of the handler.
+ */
+function route(known: AppOperation, handler: AnyHandler): Operation {
+  const { method, path, body } = known
+  return {
+    method,
+    url: path,
+    credential: known.permission === 'anyone' ? 'none' : 'session',
+    body: body === null ? 'none' : body === 'file' ? 'raw' : 'json',
+    ...(body === null || body === 'file' ? {} : { schema: { hide: true, body } }),
+    handler: async (deps, request, reply) => {
+      refuseForeignOrigin(deps, request)
+      const caller = await callerFor(known, deps, request)
+      const params = readParameters(known, request)
+      const query = readQuery(known, request)
+      const result = await handler({ ...caller, params, query, body: request.body, deps, request, reply })
+      return send(known, reply, result)
+    },
+  }
+}
+
+function send({ answer }: AppOperation, reply: FastifyReply, result: unknown): unknown {
+  if (answer === 'file') return sendDownload(reply, result as Download)
+  if (answer.status === 204) return reply.code(204).send()
+  // An upload that is already known is answered 200 by its handler, a new one 202.
+  if (answer.status !== 200) reply.code(answer.status)
+  return result
+}
+
+function sendDownload(reply: FastifyReply, { fileName, content }: Download): unknown {
+  return reply
+    .header('Content-Type', 'application/json')
+    .header('Content-Disposition', `attachment; filename="${fileName}"`)
+    .header('Content-Security-Policy', 'sandbox')
+    .send(content)
+}

@@ -1,0 +1,55 @@
+import type {
+  Answer,
+  AnswerOf,
+  AppOperation,
+  BodyOf,
+  ParametersOf,
+  QueryOf,
+} from '../../src/contract/operations/operation.ts'
+import { request } from './request.ts'
+
+/** What the operation needs to be called: parameters of its path, values of its query, its body; each only where it has some. */
+export type Args<Known extends AppOperation> = Part<'params', ParametersOf<Known>> &
+  OptionalPart<'query', QueryOf<Known>> &
+  Part<'body', BodyOf<Known>>
+
+type Part<Name extends string, Value> = [keyof Value] extends [never]
+  ? { [Key in Name]?: undefined }
+  : { [Key in Name]: Value }
+type OptionalPart<Name extends string, Value> = [keyof Value] extends [never]
+  ? { [Key in Name]?: undefined }
+  : { [Key in Name]?: Value }
+
+type AnyArgs = {
+  params?: Readonly<Record<string, string>> | undefined
+  query?: Readonly<Record<string, string | number | undefined>> | undefined
+  body?: unknown
+}
+
+/** An operation that is answered with JSON or nothing, and not with a file. */
+export type Callable = AppOperation & { answer: Answer<unknown> }
+
+/** Where the operation is: its path with the parameters and the query of this call. */
+export function addressOf<Known extends AppOperation>(known: Known, args: Args<Known>): string {
+  const { params = {}, query = {} }: AnyArgs = args
+  const path = known.path.replaceAll(/:(\w+)/g, (_parameter, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const values = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) values.set(name, String(value))
+  return values.size === 0 ? path : `${path}?${values.toString()}`
+}
+
+/** Calls an operation of the application's own interface; the answer has the operation's type. */
+export function call<Known extends Callable>(
+  known: Known,
+  args: Args<Known>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<Known>> {
+  const { body }: AnyArgs = args
+  return request<AnswerOf<Known>>(addressOf(known, args), {
+    method: known.method,
+    ...(body === undefined ? {} : { body }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+}
