@@ -47,6 +47,11 @@ test.each([
   'CVSS:4.0/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
   'CVSS:9.9/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
   'constructor:x',
+  'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H/',
+  'CVSS:3.1/AV:NA/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+  'CVSS:3.1/av:n/ac:l/pr:n/ui:n/s:u/c:h/i:h/a:h',
+  'AV:Network/AC:Low/Au:None/C:P/I:P/A:P',
+  'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:N/VI:N/VA:N/SC:N/SI:N/SA:S',
   'High',
   '9.8',
 ])('%s is no complete vector', (vector) => {
@@ -94,6 +99,14 @@ test.each([
     )
   },
 )
+
+test('metrics of other groups and of no standard take no part, in any order', () => {
+  const base = 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N'
+  for (const vector of [`${base}/ZZ:Q`, `E:U/${base}/MAV:P/CR:H`, base.split('/').toReversed().join('/')]) {
+    expect(scoreCvss(`CVSS:3.1/${vector}`)?.score, vector).toBe(7.5)
+  }
+  expect(scoreCvss(`CVSS:3.1/${base}/${'Z'.repeat(400)}:Q`)).toBeUndefined()
+})
 
 test('hostile text never throws', () => {
   fc.assert(

@@ -1,37 +1,39 @@
+import calculators from 'ae-cvss-calculator'
 import type { Severity } from '../../database/tables.ts'
-import { readMetrics, type Metrics } from './vector.ts'
-import { scoreV2 } from './v2.ts'
-import { scoreV3 } from './v3.ts'
-import { scoreV4 } from './v4.ts'
+import { readBaseVector } from './base-vector.ts'
+
+export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0'
 
 export type CvssScore = {
-  version: '2.0' | '3.0' | '3.1' | '4.0'
+  version: CvssVersion
   /** Base score, 0 to 10 with one decimal. */
   score: number
   severity: Severity
 }
 
-const prefixes: [
-  prefix: string,
-  version: CvssScore['version'],
-  score: (metrics: Metrics) => number | undefined,
-][] = [
-  ['CVSS:4.0/', '4.0', scoreV4],
-  ['CVSS:3.1/', '3.1', scoreV3],
-  ['CVSS:3.0/', '3.0', scoreV3],
-  ['', '2.0', scoreV2],
+const prefixes: [prefix: string, version: CvssVersion][] = [
+  ['CVSS:4.0/', '4.0'],
+  ['CVSS:3.1/', '3.1'],
+  ['CVSS:3.0/', '3.0'],
+  ['', '2.0'],
 ]
 
 /**
- * Base score and severity of a CVSS vector of any version by FIRST's equations; a vector without prefix is version 2.0.
- * Undefined when it is not a complete base vector.
+ * Scores by base vector. The library takes 0.4 ms for a new one of version 4.0, and sources repeat the same few: of 11 000 vectors in
+ * OSV files 900 are distinct. There are 110 889 base vectors in all, so hostile data cannot fill it beyond that.
+ */
+const scores = new Map<string, number | undefined>()
+
+/**
+ * Base score and severity of a CVSS vector of any version by FIRST's equations; a vector without prefix is version 2.0. Threat, temporal
+ * and environmental metrics take no part. Undefined when it is not a complete base vector (docs/decisions/0007-cvss-by-a-library.md).
  */
 export function scoreCvss(vector: string): CvssScore | undefined {
-  for (const [prefix, version, scoreOf] of prefixes) {
+  for (const [prefix, version] of prefixes) {
     if (!vector.startsWith(prefix)) continue
     const text = version === '2.0' ? withoutBrackets(vector) : vector.slice(prefix.length)
-    const metrics = readMetrics(text)
-    const score = metrics === undefined ? undefined : scoreOf(metrics)
+    const base = readBaseVector(text, version)
+    const score = base === undefined ? undefined : scoreOf(prefix + base, version)
     return score === undefined ? undefined : { version, score, severity: severityOfScore(score, version) }
   }
   return undefined
@@ -42,8 +44,28 @@ function withoutBrackets(vector: string): string {
   return vector.startsWith('(') && vector.endsWith(')') ? vector.slice(1, -1) : vector
 }
 
+function scoreOf(baseVector: string, version: CvssVersion): number | undefined {
+  if (scores.has(baseVector)) return scores.get(baseVector)
+  const score = calculate(baseVector, version)
+  scores.set(baseVector, score)
+  return score
+}
+
+function calculate(baseVector: string, version: CvssVersion): number | undefined {
+  switch (version) {
+    case '2.0':
+      return new calculators.Cvss2(baseVector).calculateScores().base
+    case '3.0':
+      return new calculators.Cvss3P0(baseVector).calculateScores().base
+    case '3.1':
+      return new calculators.Cvss3P1(baseVector).calculateScores().base
+    case '4.0':
+      return new calculators.Cvss4P0(baseVector).calculateScores().base
+  }
+}
+
 /** Qualitative rating: CVSS v3.1 §5 and v4.0 §6; version 2.0 has none of its own, NVD's has no `critical`. */
-export function severityOfScore(score: number, version: CvssScore['version']): Severity {
+export function severityOfScore(score: number, version: CvssVersion): Severity {
   if (version === '2.0') return score >= 7 ? 'high' : score >= 4 ? 'medium' : 'low'
   if (score >= 9) return 'critical'
   if (score >= 7) return 'high'
