@@ -61,7 +61,7 @@ it.each([1280, 360])('cuts no version at %i px', async (width) => {
   await scene.picture(`components-${width}`)
 })
 
-it('finds Maven coordinates in the search of the top bar, of the components of all products and of one SBOM, and of findings', async () => {
+it('finds Maven coordinates in the search of the top bar, of the components of all products and of one SBOM, of findings and of vulnerabilities', async () => {
   const { page } = scene
   await page.setViewportSize({ width: 1280, height: 900 })
   const coordinates = 'org.apache.logging.log4j:log4j-core'
@@ -72,6 +72,8 @@ it('finds Maven coordinates in the search of the top bar, of the components of a
   await open(`/sboms/${sbomId}?search=${coordinates}`)
   await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor()
   await scene.picture('findings-1280')
+  await open(`/vulnerabilities?search=${coordinates}`)
+  await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('textbox', { name: 'Search the workspace' }).fill(coordinates)
   await page.getByRole('option', { name: /^log4j-core/ }).waitFor()

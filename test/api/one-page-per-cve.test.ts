@@ -169,6 +169,9 @@ describe('the page of a vulnerability', () => {
     ['?search=ghsa-eeee', ['CVE-2024-0005']],
     ['?search=UBUNTU-CVE-2024-0005', ['CVE-2024-0005']],
     ['?search=CVE-2024-0007', []],
+    ['?search=kiwi', ['CVE-2024-0005']],
+    ['?search=CHERRY', ['CVE-2024-0005', 'CVE-2024-0006']],
+    ['?search=elsewhere', []],
   ])('lists by %s the CVEs that records of distributions name', async (query, ids) => {
     expect(await idsOf(query)).toEqual(ids)
   })

@@ -83,7 +83,7 @@ beforeAll(async () => {
   const document = openvex(
     said('CVE-2024-1', 'pkg:npm/left@1.0.0'),
     said('CVE-2024-2', 'pkg:npm/right'),
-    said('CVE-2024-3', 'pkg:npm/absent'),
+    said('CVE-2024-3', 'pkg:maven/org.example/absent'),
     said('CVE-2024-4', 'a box'),
     said('CVE-2024-5', 'pkg:generic/pump@1.0'),
   )
@@ -193,6 +193,7 @@ describe('the documents of a family', () => {
     expect(await numbers('show=findings')).toEqual([])
     expect(await numbers('search=NPM/RIGHT')).toEqual([2])
     expect(await numbers('search=cve-2024-3')).toEqual([3])
+    expect(await numbers('search=org.example:absent')).toEqual([3])
     expect(await numbers('search=100%25')).toEqual([])
     expect(await numbers('number=3')).toEqual([3])
     expect(await numbers('number=9')).toEqual([])

@@ -4,6 +4,7 @@ import type { VexEntryFilter, VexStatementPage, VexStatementRow } from '../../co
 import type { Db } from '../../database/connection.ts'
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
+import { saysText } from '../components/component-spellings.ts'
 import {
   bindStatements,
   type DocumentScope,
@@ -98,7 +99,7 @@ function contains(text: string): RawBuilder<boolean> {
     array_to_string(s.vulnerability_ids, ' ') ilike ${pattern} or s.product_label ilike ${pattern}
     or exists (
       select from vex_target t
-      where t.document_id = s.document_id and t.number = s.number and (t.purl ilike ${pattern} or t.cpe ilike ${pattern})
+      where t.document_id = s.document_id and t.number = s.number and ${saysText([sql.ref('t.purl'), sql.ref('t.cpe')], text)}
     )
   )`
 }

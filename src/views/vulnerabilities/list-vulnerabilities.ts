@@ -7,6 +7,7 @@ import type { VulnerabilityRow, VulnerabilitySort } from '../../contract/vulnera
 import type { Db } from '../../database/connection.ts'
 import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
+import { nameInFull, saysText } from '../components/component-spellings.ts'
 import { toEpss } from './epss-of-group.ts'
 import { spellId } from './find-vulnerability.ts'
 import { hasVerdict, urgencyBand } from '../findings/finding-query.ts'
@@ -17,7 +18,10 @@ const longestSearch = 200
 export type VulnerabilityQuery = {
   workspaceId: string
   familyId?: string | undefined
-  /** Part of an id, an alias or a summary, without regard to case; or the whole id of what a record is about. */
+  /**
+   * Part of an id, an alias, a summary, or the name, version or purl of a component it was found in, Maven's `group:name` too, without
+   * regard to case; or the whole id of what a record is about.
+   */
   search?: string | undefined
   severity?: Severity | undefined
   exploited?: Catalogue | 'any' | undefined
@@ -238,19 +242,28 @@ const affectedVulnerabilities = sql`
       select c.*, t.summary, t.severity, t.score from counted c join told t on t.key = c.id
     )`
 
-function matches({ search, severity, exploited, grade }: VulnerabilityQuery): RawBuilder<boolean> {
+function matches({
+  workspaceId,
+  search,
+  severity,
+  exploited,
+  grade,
+}: VulnerabilityQuery): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`]
   if (severity !== undefined) conditions.push(sql`v.severity = ${severity}`)
   if (grade !== undefined) conditions.push(sql`v.grade = ${grade}`)
   if (exploited === 'any') conditions.push(sql`v.exploited_by <> '{}'`)
   else if (exploited !== undefined) conditions.push(sql`${exploited} = any(v.exploited_by)`)
   const words = search?.trim().slice(0, longestSearch) ?? ''
-  if (words !== '') conditions.push(contains(words))
+  if (words !== '') conditions.push(contains(words, workspaceId))
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-/** Another CVE that one of its groups names is another row, and does not find this one. */
-function contains(text: string): RawBuilder<boolean> {
+/**
+ * Another CVE that one of its groups names is another row, and does not find this one. Of components those count in which it was found.
+ * Indexes: finding_group, component_identity_use.
+ */
+function contains(text: string, workspaceId: string): RawBuilder<boolean> {
   const pattern = containing(text)
   return sql<boolean>`(
     v.id ilike ${pattern} or v.summary ilike ${pattern}
@@ -261,6 +274,13 @@ function contains(text: string): RawBuilder<boolean> {
       where a.other_id ilike ${pattern}
     )
     or v.id in (select cve_id from euvd_mapping where euvd_id = ${spellId(text)})
+    or v.id in (
+      select n.key from component c
+      join finding f on f.family_id = c.family_id and f.identity_id = c.identity_id and f.closed_at is null
+      join name_of_group n on n.group_id = f.group_id
+      where c.workspace_id = ${workspaceId} and f.workspace_id = ${workspaceId}
+        and ${saysText([nameInFull('c'), sql.ref('c.purl')], text)}
+    )
   )`
 }
 
