@@ -90,7 +90,7 @@ async function drain(process: Process): Promise<unknown> {
   const { tickSchedules } = await import('../worker/schedule.ts')
   const { createTasks } = await import('../worker/tasks.ts')
   const { drainQueue } = await import('../platform/jobs/worker.ts')
-  await orderKeyRenewal(process.db, process.now())
+  await process.db.transaction().execute((tx) => orderKeyRenewal(tx, process.now()))
   await tickSchedules(process, { withFeeds: false })
   const counts = await drainQueue(
     { ...process, tasks: createTasks(process), name: `drain-${globalThis.process.pid}` },

@@ -27,7 +27,7 @@ export async function startWork(
     },
     { concurrency: 4 },
   )
-  await orderKeyRenewal(db, now())
+  await db.transaction().execute((tx) => orderKeyRenewal(tx, now()))
   // A lost session only makes the worker slower: polling is the truth.
   const connection = { connectionString: process.databaseUrl }
   const listener = listenTo(connection, { channel: 'job', onNotification: worker.wake, log })

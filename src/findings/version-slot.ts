@@ -2,11 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
+import type { FamilyKey } from '../workspace/families/family-key.ts'
 
 export type SbomKey = { workspaceId: string; sbomId: string }
 
 /** A product version of a family; the version null is the slot of SBOMs that name none. */
-export type VersionSlot = { workspaceId: string; familyId: string; versionId: string | null }
+export type VersionSlot = FamilyKey & { versionId: string | null }
 
 /** A version as one of its SBOMs shows it: the active one, unless another is named. */
 export type VersionView = VersionSlot & { sbomId?: string }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { askedRows, cutPage, decodeCursor, encodeCursor, pageSize } from './cursor.ts'
 
 const shape = { list: 'things', kinds: ['text', 'int', 'bigint', 'float', 'uuid', 'time'] } as const
 const id = '01890a5d-ac96-774b-bcce-b302099a8057'
@@ -55,5 +55,21 @@ describe('a cursor', () => {
     ['nothing', ''],
   ])('of %s is refused', (_rule, cursor) => {
     expect(() => decodeCursor(shape, cursor)).toThrow(/invalid/)
+  })
+})
+
+describe('a page', () => {
+  const shape = { list: 'numbers', kinds: ['int'] } as const
+  const paged = { shape, position: (row: number): [number] => [row] }
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+  it.each([0, 1, pageSize])('of %i rows is the last', (count) => {
+    expect(cutPage(upTo(count), paged)).toEqual({ shown: upTo(count), nextCursor: null })
+  })
+
+  it('leaves the row that was asked beyond it to the next one', () => {
+    const { shown, nextCursor } = cutPage(upTo(askedRows), paged)
+    expect(shown).toEqual(upTo(pageSize))
+    expect(nextCursor === null ? [] : decodeCursor(paged.shape, nextCursor)).toEqual([pageSize])
   })
 })

@@ -35,6 +35,27 @@ export function encodeCursor<const T extends readonly (keyof Kinds)[]>(
   return Buffer.from(JSON.stringify([list, ...position]), 'utf8').toString('base64url')
 }
 
+/** Rows of a page; a list asks for one more, which tells whether another page follows. */
+export const pageSize = 100
+export const askedRows = pageSize + 1
+
+type Paged<Row, T extends readonly (keyof Kinds)[]> = {
+  shape: CursorShape<T>
+  /** The sort values of a row. */
+  position: (row: Row) => NoInfer<Values<T>>
+}
+
+/** From up to `askedRows` rows: those of the page, and the cursor of the next one. */
+export function cutPage<Row, const T extends readonly (keyof Kinds)[]>(
+  asked: readonly Row[],
+  { shape, position }: Paged<Row, T>,
+): { shown: Row[]; nextCursor: string | null } {
+  const shown = asked.slice(0, pageSize)
+  const last = shown.at(-1)
+  const hasMore = asked.length > pageSize && last !== undefined
+  return { shown, nextCursor: hasMore ? encodeCursor(shape, position(last)) : null }
+}
+
 /** Reads a cursor of this list. Codes: `invalid_request` when it is not one. */
 export function decodeCursor<const T extends readonly (keyof Kinds)[]>(
   { list, kinds }: CursorShape<T>,

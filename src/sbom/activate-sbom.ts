@@ -2,6 +2,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { recordAct, type Actor } from '../workspace/audit.ts'
+import { matchingOrder } from './matching-order.ts'
 
 type Activation = { workspaceId: string; sbomId: string; actor: Actor; now: Date }
 
@@ -43,13 +44,7 @@ export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: 
       action: 'sbom.activated',
       object: { kind: 'sbom', id: sbomId },
     })
-    await enqueue(tx, {
-      kind: 'match_sbom',
-      key: sbomId,
-      workspaceId,
-      payload: { workspaceId, familyId: sbom.family_id, sbomId },
-      runAt: now,
-    })
+    await enqueue(tx, matchingOrder({ workspaceId, familyId: sbom.family_id, sbomId, now }))
   })
 }
 
@@ -80,12 +75,6 @@ export async function retrySbom(db: Db, { workspaceId, sbomId, actor, now }: Act
       action: 'sbom.matching_ordered',
       object: { kind: 'sbom', id: sbomId },
     })
-    await enqueue(tx, {
-      kind: 'match_sbom',
-      key: sbomId,
-      workspaceId,
-      payload: { workspaceId, familyId: sbom.family_id, sbomId },
-      runAt: now,
-    })
+    await enqueue(tx, matchingOrder({ workspaceId, familyId: sbom.family_id, sbomId, now }))
   })
 }

@@ -3,8 +3,9 @@ import { ServiceError } from '../contract/errors.ts'
 import type { SbomStatus } from '../contract/sbom.ts'
 import type { Db } from '../database/connection.ts'
 import type { StoredSbom } from './receipt.ts'
+import type { FamilyKey } from '../workspace/families/family-key.ts'
 
-type SbomKey = { workspaceId: string; familyId: string; sbomId: string }
+type SbomKey = FamilyKey & { sbomId: string }
 
 const pollMs = 250
 

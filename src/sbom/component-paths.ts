@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import { product } from './component-parents.ts'
+import type { FamilyKey } from '../workspace/families/family-key.ts'
 
 export type PathStep = { name: string; version: string | null }
 
 /** Deeper ones are cut at the product's end: nobody reads further. */
 const longestPath = 32
 
-type Slot = { workspaceId: string; familyId: string; versionId: string | null }
+type Slot = FamilyKey & { versionId: string | null }
 
 /**
  * How components come into the active SBOM of a version: the components between the product and each of them, the product's own

@@ -6,11 +6,10 @@ import { keyGeneration } from '../formats/versions/ordering.ts'
 import { columnOf, columnText, unitSeparator, uuidList } from '../platform/postgres/columns.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
 import type { ComponentRow, IdentifiedRow } from './component-rows.ts'
+import type { FamilyKey } from '../workspace/families/family-key.ts'
 
 /** Hashes a look-up sends at once. */
 const lookUpChunk = 10_000
-
-type Family = { workspaceId: string; familyId: string }
 
 /** What the store holds of an SBOM's components. */
 export type KnownComponents = {
@@ -26,7 +25,7 @@ export type KnownComponents = {
  */
 export async function selectNumbers(
   db: Db,
-  { workspaceId, familyId }: Family,
+  { workspaceId, familyId }: FamilyKey,
   hashes: readonly string[],
 ): Promise<KnownComponents> {
   const numbers = new Map<string, number>()
@@ -68,7 +67,7 @@ function addFound(map: Map<string, number>, asked: readonly string[], rows: read
 /** The components of a family numbered from `first` on, up to but not including `end`. */
 export async function selectNumberedBetween(
   tx: Tx,
-  { workspaceId, familyId }: Family,
+  { workspaceId, familyId }: FamilyKey,
   { first, end }: { first: number; end: number },
 ): Promise<Map<string, number>> {
   const rows = await tx
@@ -100,7 +99,7 @@ type AddedComponents = {
 /** Inserts new components of a family, keeps their identities for the job that matches the SBOM, and moves the family's next number on. */
 export async function insertComponents(
   tx: Tx,
-  family: Family,
+  family: FamilyKey,
   { sbomId, rows, place, identified, next }: AddedComponents,
 ): Promise<void> {
   const { workspaceId, familyId } = family
@@ -137,7 +136,7 @@ export async function insertComponents(
 /** Keeps identities for the job that matches the SBOM; `place` tells the batches of an SBOM apart. */
 export function insertOfIdentities(
   db: QueryCreator<Tables>,
-  { workspaceId, familyId, sbomId }: Family & { sbomId: string },
+  { workspaceId, familyId, sbomId }: FamilyKey & { sbomId: string },
   { place, rows }: { place: number; rows: readonly IdentifiedRow[] },
 ) {
   const text = (value: (row: IdentifiedRow['identity']) => string | Uint8Array | null) =>

@@ -1,25 +1,22 @@
 import { sql } from 'kysely'
 import type { Page, SbomRow } from '../contract/app.ts'
 import type { Db } from '../database/connection.ts'
-import { decodeCursor, encodeCursor } from '../platform/cursor.ts'
+import { askedRows, cutPage, decodeCursor } from '../platform/cursor.ts'
 import { sbomRows, toSbomRow } from './sbom-row.ts'
-
-const pageSize = 100
-
-type Family = { workspaceId: string; familyId: string }
+import type { FamilyKey } from '../workspace/families/family-key.ts'
 
 const cursorShape = { list: 'sboms', kinds: ['time', 'uuid'] } as const
 
 /** The family's SBOM history, newest first. Served by the index sbom_family. Codes: `invalid_request` (cursor). */
 export async function listSboms(
   db: Db,
-  { workspaceId, familyId, cursor }: Family & { cursor: string | undefined },
+  { workspaceId, familyId, cursor }: FamilyKey & { cursor: string | undefined },
 ): Promise<Page<SbomRow>> {
   let query = sbomRows(db, workspaceId)
     .where('s.family_id', '=', familyId)
     .orderBy('s.received_at', 'desc')
     .orderBy('s.id', 'desc')
-    .limit(pageSize + 1)
+    .limit(askedRows)
   if (cursor !== undefined) {
     const [receivedAt, id] = decodeCursor(cursorShape, cursor)
     query = query.where(sql<boolean>`(s.received_at, s.id::text) < (${receivedAt}::timestamptz, ${id}::text)`)
@@ -31,12 +28,13 @@ export async function listSboms(
     .where('workspace_id', '=', workspaceId)
     .where('family_id', '=', familyId)
     .executeTakeFirstOrThrow()
-  const shown = rows.slice(0, pageSize)
-  const last = shown.at(-1)
-  const hasMore = rows.length > pageSize && last !== undefined
+  const { shown, nextCursor } = cutPage(rows, {
+    shape: cursorShape,
+    position: (row) => [row.received_at.toISOString(), row.id],
+  })
   return {
     rows: shown.map(toSbomRow),
-    nextCursor: hasMore ? encodeCursor(cursorShape, [last.received_at.toISOString(), last.id]) : null,
+    nextCursor,
     total: Number(count),
   }
 }
@@ -44,7 +42,7 @@ export async function listSboms(
 /** The newest accepted SBOM of each version, with the version it stands for (null: the slot without version). */
 export async function listActiveSboms(
   db: Db,
-  { workspaceId, familyId }: Family,
+  { workspaceId, familyId }: FamilyKey,
 ): Promise<{ versionId: string | null; sbom: SbomRow }[]> {
   const rows = await sbomRows(db, workspaceId)
     .where('s.family_id', '=', familyId)

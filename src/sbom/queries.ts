@@ -7,10 +7,9 @@ import { insertOfAct } from '../workspace/audit.ts'
 import { lastArrival } from '../workspace/families/arrival.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
 import type { StoredSbom } from './receipt.ts'
+import type { FamilyKey } from '../workspace/families/family-key.ts'
 
-type FileKey = { workspaceId: string; familyId: string; sha256: Buffer }
-type Family = { workspaceId: string; familyId: string }
-
+type FileKey = FamilyKey & { sha256: Buffer }
 type PlanColumns = Pick<
   Selectable<Tables['workspace']>,
   'slug' | 'plan' | 'trial_ends_at' | 'paid_until' | 'closed_at'
@@ -95,7 +94,7 @@ export async function insertActiveSbom(tx: Tx, { row, act, job }: SbomInsert): P
  */
 export async function selectCurrentVersion(
   db: Db,
-  { workspaceId, familyId }: Family,
+  { workspaceId, familyId }: FamilyKey,
 ): Promise<string | null> {
   const result = await sql<{ name: string }>`
     select v.name from product_version v

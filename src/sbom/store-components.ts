@@ -8,8 +8,7 @@ import {
   type NumberedComponent,
 } from './component-queries.ts'
 import type { ComponentRow, IdentifiedRow } from './component-rows.ts'
-
-type Family = { workspaceId: string; familyId: string }
+import type { FamilyKey } from '../workspace/families/family-key.ts'
 
 /**
  * Rows of one statement, and rows made between two turns of the event loop. A socket takes a fifth of a statement at a time and gets the
@@ -22,7 +21,7 @@ const statementsAhead = 1
 /** Looks up which components the family already has, outside the storing transaction. */
 export async function lookUpComponents(
   db: Db,
-  family: Family,
+  family: FamilyKey,
   rows: readonly ComponentRow[],
 ): Promise<KnownComponents> {
   return selectNumbers(db, family, hashesOf(rows))
@@ -46,7 +45,7 @@ type NewComponents = {
  */
 export async function storeComponents(
   tx: Tx,
-  family: Family,
+  family: FamilyKey,
   added: NewComponents,
 ): Promise<Map<string, number>> {
   const { rows, known, next } = added
@@ -63,7 +62,7 @@ export async function storeComponents(
 
 async function currentNumbers(
   tx: Tx,
-  family: Family,
+  family: FamilyKey,
   { rows, known, next }: { rows: readonly ComponentRow[]; known: KnownComponents; next: number },
 ): Promise<ReadonlyMap<string, number>> {
   if (known.next === next) return known.numbers
@@ -78,7 +77,7 @@ async function currentNumbers(
  */
 async function insertMissing(
   tx: Tx,
-  family: Family,
+  family: FamilyKey,
   { missing, next, sbomId, identifyRow }: NewComponents & { missing: readonly ComponentRow[] },
 ): Promise<void> {
   const identities = new Set<string>()

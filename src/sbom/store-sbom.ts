@@ -13,6 +13,7 @@ import { selectOrInsertVersion } from '../workspace/versions.ts'
 import { ownerNumbers } from './component-owners.ts'
 import { parentNumbers } from './component-parents.ts'
 import { componentRows, identifierOf, type ComponentRow } from './component-rows.ts'
+import { matchingOrder } from './matching-order.ts'
 import { insertActiveSbom, selectCurrentVersion, selectStanding } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
 import type { KnownComponents } from './component-queries.ts'
@@ -132,13 +133,7 @@ async function insertSbom(tx: Tx, upload: Storing, sbom: SbomRecord): Promise<vo
         source: upload.details.source,
       },
     },
-    job: {
-      kind: 'match_sbom',
-      key: id,
-      workspaceId,
-      payload: { workspaceId, familyId, sbomId: id, tokenId },
-      runAt: upload.now,
-    },
+    job: matchingOrder({ workspaceId, familyId, sbomId: id, tokenId, now: upload.now }),
   })
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '../database/connection.ts'
 import { keyGeneration } from '../formats/versions/ordering.ts'
 import { takenApart } from '../platform/postgres/columns.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
+import type { FamilyKey } from '../workspace/families/family-key.ts'
 
 /**
  * Writes the identities that uploads of a family have left for its matching, so that they can be matched; those that an earlier
@@ -13,7 +14,7 @@ import { prepared } from '../platform/postgres/prepared.ts'
  */
 export async function writeIdentities(
   db: Db,
-  { workspaceId, familyId, now }: { workspaceId: string; familyId: string; now: Date },
+  { workspaceId, familyId, now }: FamilyKey & { now: Date },
 ): Promise<{ haveOldKeys: boolean }> {
   const { rows } = await sql<{ haveOldKeys: boolean }>`
     with taken as (

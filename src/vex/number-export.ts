@@ -3,8 +3,9 @@ import type { VexFormat } from '../contract/vex.ts'
 import type { Db } from '../database/connection.ts'
 import type { VexRevision } from '../formats/vex/vex-state.ts'
 import { newId } from '../platform/random.ts'
+import type { FamilyKey } from '../workspace/families/family-key.ts'
 
-type Exported = { workspaceId: string; familyId: string; versionId: string | null; format: VexFormat }
+type Exported = FamilyKey & { versionId: string | null; format: VexFormat }
 
 /**
  * The number of this export of the state of a version, or of all of them: each raises it, under an id that stays. Exports at one moment

@@ -1,5 +1,5 @@
 import type { QueryCreator, RawBuilder } from 'kysely'
-import type { Db } from '../database/connection.ts'
+import type { Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { chunksOf } from '../platform/postgres/columns.ts'
 
@@ -27,15 +27,15 @@ type Act = {
   after?: unknown
 }
 
-/** Writes the audit event of an act; call it in the transaction of the act. Never give it a secret. */
-export async function recordAct(db: Db, act: Act): Promise<void> {
-  await recordActs(db, [act])
+/** Writes the audit event of an act in the transaction of the act. Never give it a secret. */
+export async function recordAct(tx: Tx, act: Act): Promise<void> {
+  await recordActs(tx, [act])
 }
 
 /** As `recordAct`, for an act on many things. */
-export async function recordActs(db: Db, acts: readonly Act[]): Promise<void> {
+export async function recordActs(tx: Tx, acts: readonly Act[]): Promise<void> {
   for (const some of chunksOf(acts, actsAtOnce)) {
-    await db.insertInto('audit_event').values(some.map(toEvent)).execute()
+    await tx.insertInto('audit_event').values(some.map(toEvent)).execute()
   }
 }
 

@@ -1,11 +1,12 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
-import { enqueue } from '../platform/jobs/enqueue.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct, type Actor } from './audit.ts'
+import type { FamilyKey } from './families/family-key.ts'
+import { orderRefresh } from './families/order-refresh.ts'
 
-type VersionKey = { workspaceId: string; familyId: string; name: string; now: Date; keepRetired?: boolean }
+type VersionKey = FamilyKey & { name: string; now: Date; keepRetired?: boolean }
 
 /**
  * The family's product version of this name, made when it is new. A version that was retired comes back, as it does with a new SBOM,
@@ -36,7 +37,7 @@ export async function selectOrInsertVersion(
   return { id: known.id, isNew: false, wasRetired: true }
 }
 
-type VersionAct = { workspaceId: string; familyId: string; versionId: string; actor: Actor; now: Date }
+type VersionAct = FamilyKey & { versionId: string; actor: Actor; now: Date }
 
 /** Retires a version: its SBOM counts as inactive and its findings close; the history stays. Codes: `not_found`. */
 export async function retireVersion(db: Db, act: VersionAct): Promise<void> {
@@ -71,13 +72,7 @@ async function changeVersion(
       action: change.action,
       object: { kind: 'version', id: versionId, name: version.name },
     })
-    await enqueue(tx, {
-      kind: 'refresh_findings',
-      key: familyId,
-      workspaceId,
-      payload: { workspaceId, familyId },
-      runAt: now,
-    })
+    await orderRefresh(tx, { workspaceId, familyId }, now)
   })
 }
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import { hiddenCharacterProblem } from '../contract/hidden-characters.ts'
 import type { Plan } from '../contract/plans.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db, Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct, type Actor } from './audit.ts'
@@ -36,10 +36,10 @@ type NewWorkspace = {
 }
 
 /** Makes a workspace; a trial runs 30 days. Codes: `invalid_request` (slug malformed, reserved or taken; name or address missing). */
-export async function createWorkspace(db: Db, workspace: NewWorkspace): Promise<{ id: string }> {
+export async function createWorkspace(tx: Tx, workspace: NewWorkspace): Promise<{ id: string }> {
   refuseInvalidWorkspace(workspace)
   const id = newId(workspace.now)
-  const made = await db
+  const made = await tx
     .insertInto('workspace')
     .values({
       id,
@@ -59,7 +59,7 @@ export async function createWorkspace(db: Db, workspace: NewWorkspace): Promise<
   if (made.numInsertedOrUpdatedRows !== 1n) {
     throw new ServiceError('invalid_request', { fields: { slug: 'This address is taken.' } })
   }
-  await recordAct(db, {
+  await recordAct(tx, {
     workspaceId: id,
     actor: workspace.actor,
     at: workspace.now,

@@ -10,8 +10,7 @@ const owners: Record<string, string[]> = {
   disclosure_settings: ['workspace'],
   person: ['workspace'],
   member: ['workspace'],
-  // the schedule forgets sessions that ended long ago
-  session: ['workspace', 'worker'],
+  session: ['workspace'],
   sign_in_window: ['workspace'],
   setup_link: ['workspace'],
   family: ['workspace', 'sbom'],

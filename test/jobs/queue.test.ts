@@ -7,6 +7,7 @@ import { completeJobs, failJob, recoverJobs, returnJob } from '../../src/platfor
 import { drainQueue, startWorker, type Tasks } from '../../src/platform/jobs/worker.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testNow } from '../support/scene.ts'
+import { orderJob } from '../support/order-job.ts'
 
 const log = pino({ level: 'silent' })
 const one = '00000000-0000-7000-8000-000000000001'
@@ -22,7 +23,7 @@ afterEach(async () => {
 })
 
 const refresh = (familyId: string, workspaceId = one) =>
-  enqueue(store.db, {
+  orderJob(store.db, {
     kind: 'refresh_findings',
     key: familyId,
     workspaceId,
@@ -97,7 +98,7 @@ describe('the queue', () => {
 
   it('waits for the product clock', async () => {
     const later = new Date(testNow.getTime() + 1)
-    await enqueue(store.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
+    await orderJob(store.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
     expect(await claim('w', testNow)).toBeUndefined()
     expect(await claim('w', later)).toBeDefined()
   })
@@ -232,7 +233,7 @@ describe('drain', () => {
   it('runs everything due, retries included, skips what it is told, and counts', async () => {
     await refresh('good')
     await refresh('bad')
-    await enqueue(store.db, {
+    await orderJob(store.db, {
       kind: 'refresh_source',
       key: 'kev',
       payload: { source: 'kev' },
@@ -347,7 +348,7 @@ describe('a worker', () => {
       },
       { concurrency: 1 },
     )
-    await enqueue(store.db, {
+    await orderJob(store.db, {
       kind: 'refresh_source',
       key: 'kev',
       payload: { source: 'kev' },

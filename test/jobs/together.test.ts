@@ -2,11 +2,11 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { claimBeside } from '../../src/platform/jobs/claim-beside.ts'
 import { claimJob, type ClaimedJob } from '../../src/platform/jobs/claim.ts'
-import { enqueue } from '../../src/platform/jobs/enqueue.ts'
 import { failJob } from '../../src/platform/jobs/settle.ts'
 import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testNow } from '../support/scene.ts'
+import { orderJob } from '../support/order-job.ts'
 
 const log = pino({ level: 'silent' })
 const one = '00000000-0000-7000-8000-000000000001'
@@ -27,7 +27,7 @@ type Sbom = { family?: string; workspaceId?: string; runAt?: Date }
 /** Orders the matching of one SBOM, named in its payload. */
 async function order(sbomId: string, { family = 'f', workspaceId = one, runAt = testNow }: Sbom = {}) {
   const payload = { workspaceId, familyId: family, sbomId }
-  await enqueue(store.db, { kind: 'match_sbom', key: sbomId, workspaceId, payload, runAt })
+  await orderJob(store.db, { kind: 'match_sbom', key: sbomId, workspaceId, payload, runAt })
 }
 
 /** Claims a run and ends it: while it lasts, its family has to wait. */
@@ -94,7 +94,7 @@ test('what has failed before runs alone, so that it takes no other with it', asy
 test('jobs of other kinds, and those that name no family, run alone', async () => {
   const payload = { workspaceId: one, familyId: 'f' }
   for (const key of ['f', 'g'])
-    await enqueue(store.db, {
+    await orderJob(store.db, {
       kind: 'refresh_findings',
       key,
       workspaceId: one,
@@ -103,7 +103,7 @@ test('jobs of other kinds, and those that name no family, run alone', async () =
     })
   for (const sbomId of ['a', 'b']) {
     const old = { workspaceId: one, sbomId }
-    await enqueue(store.db, {
+    await orderJob(store.db, {
       kind: 'match_sbom',
       key: sbomId,
       workspaceId: one,

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rematch } from '../../src/findings/changes/rematch.ts'
-import { enqueue } from '../../src/platform/jobs/enqueue.ts'
 import { storeEntries } from '../../src/vulndata/catalogues/store-entries.ts'
 import { compileOsv } from '../../src/vulndata/reading/compile-document.ts'
 import { compileCve } from '../../src/vulndata/nvd/compile-cve.ts'
@@ -27,6 +26,7 @@ import {
   type Family,
   type Part,
 } from './scene.ts'
+import { orderJob } from '../support/order-job.ts'
 
 const uploadStep = fc.record({
   kind: fc.constant('upload' as const),
@@ -174,7 +174,7 @@ async function upload(
     now,
   })
   const { workspaceId } = family
-  await enqueue(database.db, {
+  await orderJob(database.db, {
     kind: 'match_sbom',
     key: sbomId,
     workspaceId,

@@ -128,12 +128,13 @@ describe('version keys of an earlier release', () => {
 
   it('are ordered to be renewed once, and not when there are none', async () => {
     const { db } = database
-    await orderKeyRenewal(db, start)
-    await orderKeyRenewal(db, start)
+    const order = () => db.transaction().execute((tx) => orderKeyRenewal(tx, start))
+    await order()
+    await order()
     expect(await jobs()).toEqual([{ kind: 'renew_version_keys', key: 'all' }])
     await renewVersionKeys(db, { now: later(1), log })
     await db.deleteFrom('job').execute()
-    await orderKeyRenewal(db, start)
+    await order()
     expect(await jobs()).toEqual([])
   })
 

@@ -4,7 +4,6 @@ import { ArrivingBodies } from '../../src/http/bodies/arriving-bodies.ts'
 import { paceRule } from '../../src/http/bodies/body-pace.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { readConfig } from '../../src/platform/config.ts'
-import { enqueue } from '../../src/platform/jobs/enqueue.ts'
 import {
   addJobMetrics,
   addPoolMetrics,
@@ -17,6 +16,7 @@ import { recordFailure, recordSuccess } from '../../src/vulndata/sources.ts'
 import type { Parser } from '../../src/parser/client.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testNow } from '../support/scene.ts'
+import { orderJob } from '../support/order-job.ts'
 
 const log = pino({ level: 'silent' })
 const later = new Date(testNow.getTime() + 90_000)
@@ -46,8 +46,8 @@ beforeAll(async () => {
   addSourceMetrics(registry, deps)
   observeJob = addJobMetrics(registry)
   createMetrics(registry, parser, new ArrivingBodies({ maxBytes: 1, maxBodies: 1, pace: paceRule }))
-  await enqueue(database.db, { kind: 'refresh_exploited', payload: {}, runAt: testNow })
-  await enqueue(database.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
+  await orderJob(database.db, { kind: 'refresh_exploited', payload: {}, runAt: testNow })
+  await orderJob(database.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
   await database.db
     .transaction()
     .execute((tx) => recordSuccess(tx, { name: 'kev', address: null, now: testNow, recordCount: 7 }))
@@ -78,7 +78,7 @@ describe('metrics', () => {
   })
 
   it('ask the store once for many scrapes', async () => {
-    await enqueue(database.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
+    await orderJob(database.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
     const texts = await Promise.all([registry.metrics(), registry.metrics()])
     for (const text of texts)
       expect(text).toContain('sbom_monitor_jobs{kind="refresh_exploited",state="waiting"} 2')

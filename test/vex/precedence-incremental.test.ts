@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verdicts, type VexTarget } from '../../src/contract/vex.ts'
 import { decideFindings, revokeDecisions } from '../../src/findings/verdicts/decide-findings.ts'
 import { rematch } from '../../src/findings/changes/rematch.ts'
-import { enqueue } from '../../src/platform/jobs/enqueue.ts'
 import { refreshExpired } from '../../src/vex/decisions/decisions.ts'
 import { restoreDocument, withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
 import { compileOsv } from '../../src/vulndata/reading/compile-document.ts'
@@ -24,6 +23,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
 import { addMember, sendDocument } from './verdict-scene.ts'
+import { orderJob } from '../support/order-job.ts'
 
 const names = ['left', 'right'] as const
 const records = ['GHSA-aaaa-bbbb-cccc', 'GHSA-dddd-eeee-ffff', 'PYSEC-2024-1'] as const
@@ -129,7 +129,7 @@ async function take(taken: Step, now: Date): Promise<void> {
       const versionId = versions[taken.family]?.[taken.version] ?? null
       const sbomId = await addSbom(db, family, { versionId, parts: taken.parts.map(part), now })
       const payload = { workspaceId: family.workspaceId, sbomId }
-      return enqueue(db, {
+      return orderJob(db, {
         kind: 'match_sbom',
         key: sbomId,
         workspaceId: family.workspaceId,
@@ -184,7 +184,7 @@ async function send(
     })),
   })
   const { workspaceId, familyId: key } = family
-  await enqueue(database.db, { kind: 'refresh_findings', key, workspaceId, payload: family, runAt: now })
+  await orderJob(database.db, { kind: 'refresh_findings', key, workspaceId, payload: family, runAt: now })
 }
 
 async function change(

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/connection.ts'
 import { matchIdentities } from '../../matching/match-identities.ts'
 import { moveFindings, type GroupMerge } from './move-findings.ts'
-import { orderRefreshes } from './stale-families.ts'
+import { orderStaleFamilies } from './stale-families.ts'
 import { orderVerdictRefreshes } from './stale-verdicts.ts'
 
 type PackageTask = {
@@ -23,7 +23,7 @@ export async function matchPackages(
   const identityIds = await selectIdentitiesOfPackages(db, packageKeys)
   if (identityIds.length > 0) {
     await matchIdentities(db, identityIds, { now })
-    await orderRefreshes(db, identityIds, now)
+    await orderStaleFamilies(db, identityIds, now)
   }
   const groupIds = mergedGroups.map(({ into }) => into)
   await orderVerdictRefreshes(db, { packageKeys, identityIds, groupIds }, now)

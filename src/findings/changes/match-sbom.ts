@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../database/connection.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { Db } from '../../database/connection.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { markFailed, markMatched } from '../../sbom/set-status.ts'
 import { writeIdentities } from '../../sbom/write-identities.ts'
@@ -10,6 +9,8 @@ import { countCoverage, takeInventory } from '../inventory/take-inventory.ts'
 import { matchIdentities } from '../../matching/match-identities.ts'
 import { orderKeyRenewal } from './renew-keys.ts'
 import { refreshFindingsOfVersion } from '../refresh/refresh-findings.ts'
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import { orderRefresh } from '../../workspace/families/order-refresh.ts'
 import { selectSlots, type SbomKey } from '../version-slot.ts'
 
 const failure =
@@ -49,10 +50,8 @@ export async function matchSboms(db: Db, { workspaceId, sbomIds, now }: SbomRun)
   if ((await beside) >= manyComponents) await countAnew(db)
 }
 
-type Family = { workspaceId: string; familyId: string }
-
 /** Answers how many components are new in the family. */
-async function indexAndCount(db: Db, family: Family, uncounted: readonly string[]): Promise<number> {
+async function indexAndCount(db: Db, family: FamilyKey, uncounted: readonly string[]): Promise<number> {
   const fresh = await indexComponents(db, family)
   await countCoverage(db, { workspaceId: family.workspaceId, sbomIds: uncounted })
   return fresh
@@ -66,13 +65,14 @@ async function endTogether(beside: Promise<unknown>, work: () => Promise<void>):
 
 async function findInVersions(
   db: Db,
-  family: Family,
+  family: FamilyKey,
   { versionIds, now }: { versionIds: ReadonlySet<string | null>; now: Date },
 ): Promise<void> {
   const linksRead = await readLinks(db, family)
   for (const versionId of versionIds) {
     await retrySerialization(() =>
       db.transaction().execute(async (tx) => {
+        // documents that point into the new SBOM may hold for other versions as well
         if (linksRead > 0) await orderRefresh(tx, family, now)
         await refreshFindingsOfVersion(tx, { ...family, versionId }, now)
       }),
@@ -97,12 +97,6 @@ const manyComponents = 2_000
  */
 async function countAnew(db: Db): Promise<void> {
   await sql`analyze (skip_locked) component, component_identity, identity_match, finding`.execute(db)
-}
-
-/** Documents that point into the new SBOM may hold for other versions as well. */
-async function orderRefresh(tx: Tx, payload: Family, now: Date): Promise<void> {
-  const { workspaceId, familyId: key } = payload
-  await enqueue(tx, { kind: 'refresh_findings', key, workspaceId, payload, runAt: now })
 }
 
 /**

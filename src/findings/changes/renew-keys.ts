@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Db } from '../../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 import { decide, type ComponentIdentity, type Decidability } from '../../formats/identity/identify.ts'
 import { keyGeneration, type VersionScheme } from '../../formats/versions/ordering.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -9,21 +9,21 @@ import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { readSourcesAnew } from '../../vulndata/sources.ts'
 import { recountCoverage } from '../inventory/take-inventory.ts'
 import { matchIdentities } from '../../matching/match-identities.ts'
-import { orderRefreshes } from './stale-families.ts'
+import { orderStaleFamilies } from './stale-families.ts'
 
 /** Identities of one step: some seconds of work, after which the log tells how far it is. */
 const identitiesPerStep = 5_000
 
 /** Orders the renewal of version keys when the store holds some that an earlier release computed. Reads all identities once. */
-export async function orderKeyRenewal(db: Db, now: Date): Promise<void> {
-  const old = await db
+export async function orderKeyRenewal(tx: Tx, now: Date): Promise<void> {
+  const old = await tx
     .selectFrom('component_identity')
     .select('id')
     .where('key_generation', '<', keyGeneration)
     .limit(1)
     .executeTakeFirst()
   if (old === undefined) return
-  await enqueue(db, { kind: 'renew_version_keys', key: 'all', payload: {}, runAt: now })
+  await enqueue(tx, { kind: 'renew_version_keys', key: 'all', payload: {}, runAt: now })
 }
 
 /**
@@ -56,7 +56,7 @@ async function renew(db: Db, identities: readonly OldIdentity[], now: Date): Pro
   const redecided = await retrySerialization(() => writeDecisions(db, identities.map(decideAnew)))
   await recountCoverage(db, redecided)
   await matchIdentities(db, ids, { now })
-  await orderRefreshes(db, ids, now)
+  await orderStaleFamilies(db, ids, now)
   await retrySerialization(() => markRenewed(db, ids))
 }
 

@@ -1,31 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import { orderRefreshes } from '../../workspace/families/order-refresh.ts'
 import { areCpesGuessed, gradeInSbom } from '../refresh/cpe-guesses.ts'
 import { isOfSystem, ownershipsWhere, suppressedFindings } from '../refresh/owned-components.ts'
 import { listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
-
-type Family = { workspaceId: string; familyId: string }
 
 /**
  * Orders a refresh of every family whose stored findings on these identities differ from the results, one waiting job per
  * family. Call it after the results are committed: comparing what is stored with what is wanted finds the same families
  * again when a run was cut off in between. Answers how many families were reached.
  */
-export async function orderRefreshes(db: Db, identityIds: readonly string[], now: Date): Promise<number> {
+export async function orderStaleFamilies(db: Db, identityIds: readonly string[], now: Date): Promise<number> {
   const families = await selectStaleFamilies(db, identityIds)
-  await db.transaction().execute(async (tx) => {
-    for (const family of families) {
-      await enqueue(tx, {
-        kind: 'refresh_findings',
-        key: family.familyId,
-        workspaceId: family.workspaceId,
-        payload: family,
-        runAt: now,
-      })
-    }
-  })
+  await orderRefreshes(db, families, now)
   return families.length
 }
 
@@ -33,8 +22,8 @@ export async function orderRefreshes(db: Db, identityIds: readonly string[], now
  * Families with an open finding that is no longer wanted as it is, or with an active SBOM whose component lacks a wanted one. An SBOM
  * without inventory has yet to be matched, which works out its findings. Archived families keep theirs and are left out.
  */
-async function selectStaleFamilies(db: Db, identityIds: readonly string[]): Promise<Family[]> {
-  const { rows } = await sql<Family>`
+async function selectStaleFamilies(db: Db, identityIds: readonly string[]): Promise<FamilyKey[]> {
+  const { rows } = await sql<FamilyKey>`
     with ${touchedIdentities(identityIds)},
     ${listedRecords},
     ${wantedFindings},

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { columnOf, uuidList } from '../../platform/postgres/columns.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import { orderRefreshes } from '../../workspace/families/order-refresh.ts'
 import { namesOfGroups } from '../verdicts/names-of-group.ts'
 
 type Changed = {
@@ -18,13 +19,7 @@ type Changed = {
  */
 export async function orderVerdictRefreshes(db: Db, changed: Changed, now: Date): Promise<void> {
   if (!(await hasSpoken(db))) return
-  const families = await selectTouchedFamilies(db, changed)
-  await db.transaction().execute(async (tx) => {
-    for (const payload of families) {
-      const { workspaceId, familyId: key } = payload
-      await enqueue(tx, { kind: 'refresh_findings', key, workspaceId, payload, runAt: now })
-    }
-  })
+  await orderRefreshes(db, await selectTouchedFamilies(db, changed), now)
 }
 
 /** Whether any workspace has a document or decision: an import of everything should not look for nothing a thousand times. */
@@ -41,8 +36,8 @@ async function hasSpoken(db: Db): Promise<boolean> {
 async function selectTouchedFamilies(
   db: Db,
   { packageKeys, identityIds, groupIds }: Changed,
-): Promise<{ workspaceId: string; familyId: string }[]> {
-  const { rows } = await sql<{ workspaceId: string; familyId: string }>`
+): Promise<FamilyKey[]> {
+  const { rows } = await sql<FamilyKey>`
     with touched (group_id) as materialized (
       select unnest(${groupIds}::bigint[])
       union

@@ -2,8 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
-
-type Family = { workspaceId: string; familyId: string }
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
 /**
  * Bytes of a name and its text together: an entry of an index may have 2 704. Of texts that are longer the beginning is found.
@@ -15,7 +14,7 @@ const longestCharacterBytes = 4
  * Puts the components that are new in a family since the last time into what `searchComponents` looks through; answers how many they
  * were. Running it twice changes nothing.
  */
-export async function indexComponents(db: Db, family: Family): Promise<number> {
+export async function indexComponents(db: Db, family: FamilyKey): Promise<number> {
   const fresh = await countNewComponents(db, family)
   if (fresh > 0) {
     await retrySerialization(() =>
@@ -28,7 +27,7 @@ export async function indexComponents(db: Db, family: Family): Promise<number> {
   return fresh
 }
 
-async function countNewComponents(db: Db, { workspaceId, familyId }: Family): Promise<number> {
+async function countNewComponents(db: Db, { workspaceId, familyId }: FamilyKey): Promise<number> {
   const { rows } = await sql<{ fresh: number }>`
     select f.next_component_number - coalesce(p.next_number, 1) as fresh
     from family f
@@ -39,7 +38,7 @@ async function countNewComponents(db: Db, { workspaceId, familyId }: Family): Pr
 }
 
 /** The first number that is not indexed. Whoever indexes the same family waits here. */
-async function lockProgress(tx: Tx, { workspaceId, familyId }: Family): Promise<number> {
+async function lockProgress(tx: Tx, { workspaceId, familyId }: FamilyKey): Promise<number> {
   const { rows } = await sql<{ next_number: number }>`
     insert into component_search (family_id, workspace_id, next_number)
     values (${familyId}, ${workspaceId}, 1)
@@ -49,7 +48,7 @@ async function lockProgress(tx: Tx, { workspaceId, familyId }: Family): Promise<
 }
 
 /** Texts are inserted in their order, so that two families of a workspace never wait for each other in a ring. */
-async function indexFrom(tx: Tx, { workspaceId, familyId }: Family, next: number): Promise<void> {
+async function indexFrom(tx: Tx, { workspaceId, familyId }: FamilyKey, next: number): Promise<void> {
   await sql`
     with fresh as materialized (
       select number, lower(name) as name, version, group_name, lower(purl) as purl, hashes
@@ -91,7 +90,7 @@ export function hashKey(workspaceId: string, digest: RawBuilder<unknown>): RawBu
 }
 
 /** Forgets the components of a deleted family, while they are still there. */
-export async function forgetComponents(db: Db, { workspaceId, familyId }: Family): Promise<void> {
+export async function forgetComponents(db: Db, { workspaceId, familyId }: FamilyKey): Promise<void> {
   await sql`
     delete from component_text t
     using (

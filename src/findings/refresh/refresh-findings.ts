@@ -10,6 +10,7 @@ import { lockFindingsOfFamily } from '../../matching/locks.ts'
 import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
 import { refreshVerdictsOfVersion } from '../verdicts/refresh-verdicts.ts'
 import { listedRecords, wantedFindings } from './wanted-findings.ts'
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
 export type FindingChanges = {
   opened: number
@@ -31,15 +32,13 @@ export function joinFindingChanges(one: FindingChanges, other: FindingChanges): 
   }
 }
 
-type Family = { workspaceId: string; familyId: string }
-
 /**
  * Works out the findings of every version of a family anew (job `refresh_findings`). Running it twice changes nothing. An
  * archived family keeps its findings as they are; a deleted one loses them elsewhere.
  */
 export async function refreshFamilyFindings(
   db: Db,
-  { now, ...family }: Family & { now: Date },
+  { now, ...family }: FamilyKey & { now: Date },
 ): Promise<void> {
   await refreshVersions(db, family, now)
 }
@@ -47,7 +46,7 @@ export async function refreshFamilyFindings(
 /** As `refreshFamilyFindings`; answers what changed. */
 export async function refreshVersions(
   db: Db,
-  { workspaceId, familyId }: Family,
+  { workspaceId, familyId }: FamilyKey,
   now: Date,
 ): Promise<FindingChanges> {
   await readLinks(db, { workspaceId, familyId })

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Decision, NewDecision, RecordedDecisions } from '../../contract/verdict.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { newId } from '../../platform/random.ts'
 import {
@@ -18,6 +17,7 @@ import {
 } from '../../vex/decisions/decisions.ts'
 import { checkDecision } from '../../vex/decisions/decisions-input.ts'
 import type { Actor } from '../../workspace/audit.ts'
+import { orderRefresh } from '../../workspace/families/order-refresh.ts'
 import { lockFindingsOfFamily } from '../../matching/locks.ts'
 import { namesOfGroups } from './names-of-group.ts'
 import { refreshDecidedVerdicts, refreshVerdictsOfVersion } from './refresh-verdicts.ts'
@@ -195,8 +195,5 @@ async function bringIntoForce(
   }
   if (!everyVersion && slots.length <= versionsAtOnce) return
   const families = new Map(found.map(({ workspaceId, familyId }) => [familyId, { workspaceId, familyId }]))
-  for (const payload of families.values()) {
-    const { workspaceId, familyId: key } = payload
-    await enqueue(tx, { kind: 'refresh_findings', key, workspaceId, payload, runAt: now })
-  }
+  for (const family of families.values()) await orderRefresh(tx, family, now)
 }

@@ -1,4 +1,5 @@
 import { sql, type QueryCreator } from 'kysely'
+import type { Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { jobKinds, type JobKind, type JobPayload } from '../../jobs.ts'
 import { prepared } from '../postgres/prepared.ts'
@@ -17,12 +18,9 @@ export type JobOrder<K extends JobKind> = {
   workspaceId?: string
 }
 
-/** Orders background work. Call it in the transaction of the change, so that the job exists exactly when the change does. */
-export async function enqueue<K extends JobKind>(
-  db: QueryCreator<Tables>,
-  order: JobOrder<K>,
-): Promise<void> {
-  await insertOfJob(db, order).modifyEnd(prepared).execute()
+/** Orders background work in the transaction of the change, so that the job exists exactly when the change does. */
+export async function enqueue<K extends JobKind>(tx: Tx, order: JobOrder<K>): Promise<void> {
+  await insertOfJob(tx, order).modifyEnd(prepared).execute()
 }
 
 /** The same as part of a longer statement: a common table expression. Workers are told when the transaction ends. */

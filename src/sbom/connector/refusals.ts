@@ -4,6 +4,7 @@ import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import type { TokenSender } from '../../workspace/tokens/lock-sender.ts'
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
 /** Refusals kept for each family; the oldest goes first. */
 const keptRefusals = 100
@@ -71,12 +72,10 @@ async function insertRefusal(db: Db, { sender, at, error, ...refusal }: Refusal)
     .execute()
 }
 
-type Family = { workspaceId: string; familyId: string }
-
 /** A BOM of the project was taken: what was refused of it before is settled. Of what did not tell its project nobody knows that. */
 export async function resolveRefusals(
   db: Db,
-  { workspaceId, familyId }: Family,
+  { workspaceId, familyId }: FamilyKey,
   { projectName, at }: { projectName: string | null; at: Date },
 ): Promise<void> {
   if (projectName === null) return
@@ -90,7 +89,7 @@ export async function resolveRefusals(
     .execute()
 }
 
-type Dismissal = Family & { refusalId: string; actor: Actor; now: Date }
+type Dismissal = FamilyKey & { refusalId: string; actor: Actor; now: Date }
 
 /** Takes a refusal off the list, for people who know that it is dealt with. Codes: `not_found`. */
 export async function dismissRefusal(db: Db, { refusalId, actor, now, ...family }: Dismissal): Promise<void> {

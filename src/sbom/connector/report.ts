@@ -1,11 +1,10 @@
 import type { ConnectorReport } from '../../contract/connector.ts'
 import { errorCodes, type ErrorCode } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
-
-type Family = { workspaceId: string; familyId: string }
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
 /** What the connector of a family was told. Served by connector_refusal_family; its rows are bounded. */
-export async function selectConnectorReport(db: Db, family: Family): Promise<ConnectorReport> {
+export async function selectConnectorReport(db: Db, family: FamilyKey): Promise<ConnectorReport> {
   const rows = await db
     .selectFrom('connector_refusal')
     .selectAll()

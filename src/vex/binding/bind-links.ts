@@ -10,8 +10,7 @@ import { CyclonedxReferences, type Referenced } from '../../formats/vex/cycloned
 import { parsePurl } from '../../formats/purl/purl.ts'
 import { VexHints } from '../../formats/vex/hints.ts'
 import { columnOf } from '../../platform/postgres/columns.ts'
-
-type Family = { workspaceId: string; familyId: string }
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
 type UnreadLink = { document_id: string; number: number; place: number; ref: string; sbom_id: string }
 
@@ -26,7 +25,7 @@ type Bounds = { maxFileBytes?: number; maxSboms?: number }
  */
 export async function readLinks(
   db: Db,
-  family: Family,
+  family: FamilyKey,
   { maxFileBytes = limits.bodyDecompressedBytes, maxSboms = Infinity }: Bounds = {},
 ): Promise<number> {
   const unread = Map.groupBy(await selectUnread(db, family), ({ sbom_id }) => sbom_id)
@@ -41,7 +40,7 @@ export async function readLinks(
 }
 
 /** Index vex_target_link. */
-async function selectUnread(db: Db, { workspaceId, familyId }: Family): Promise<UnreadLink[]> {
+async function selectUnread(db: Db, { workspaceId, familyId }: FamilyKey): Promise<UnreadLink[]> {
   const { rows } = await sql<UnreadLink>`
     with link as materialized (
       select t.document_id, t.number, t.place, t.bom_link ->> 'ref' as ref,
@@ -66,7 +65,7 @@ async function selectUnread(db: Db, { workspaceId, familyId }: Family): Promise<
 /** The document was read and accepted when it came, so what it is like holds for it still. */
 async function readReferences(
   db: Db,
-  { workspaceId, sbomId, maxFileBytes }: Family & { sbomId: string; maxFileBytes: number },
+  { workspaceId, sbomId, maxFileBytes }: FamilyKey & { sbomId: string; maxFileBytes: number },
 ): Promise<CyclonedxReferences> {
   const { raw, raw_encoding: encoding } = await db
     .selectFrom('sbom')
@@ -82,7 +81,7 @@ async function readReferences(
 
 async function insertLinks(
   db: Db,
-  { workspaceId, familyId }: Family,
+  { workspaceId, familyId }: FamilyKey,
   links: readonly UnreadLink[],
   references: CyclonedxReferences,
 ): Promise<void> {
@@ -114,7 +113,7 @@ function readable(found: Referenced | undefined): Referenced | undefined {
 }
 
 /** The reason why a statement was unbound ends where a link of it names a purl or CPE. */
-async function countBound(db: Db, { workspaceId, familyId }: Family): Promise<void> {
+async function countBound(db: Db, { workspaceId, familyId }: FamilyKey): Promise<void> {
   await sql`
     with bound as (
       update vex_statement s set unbound_reason = null

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Decision, DecisionState } from '../../contract/verdict.ts'
 import type { Justification, Verdict } from '../../contract/vex.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import { orderRefreshes } from '../../workspace/families/order-refresh.ts'
 import { columnOf } from '../../platform/postgres/columns.ts'
 import { newId } from '../../platform/random.ts'
 import { recordActs, type Actor } from '../../workspace/audit.ts'
@@ -291,19 +292,16 @@ function stateOf({ ended_at, expires_at, replaced_by }: StoredDecision, now: Dat
   return replaced_by === null ? 'revoked' : 'replaced'
 }
 
-/** Orders a refresh of the families with a finding whose verdict is a decision that has expired. Index finding_decision. */
+/** Scheduled: orders a refresh of the families with a finding whose verdict is a decision that has expired. Index finding_decision. */
 export async function refreshExpired(db: Db, now: Date): Promise<void> {
-  const { rows } = await sql<{ workspaceId: string; familyId: string }>`
+  const { rows } = await sql<FamilyKey>`
     select distinct d.workspace_id as "workspaceId", d.family_id as "familyId"
     from verdict_decision d
     join family f on f.id = d.family_id and f.archived_at is null and f.deleted_at is null
     where d.expires_at <= ${now}::timestamptz
       and exists (select from finding where verdict_decision_id = d.id and closed_at is null)
     order by 2`.execute(db)
-  for (const payload of rows) {
-    const { workspaceId, familyId: key } = payload
-    await enqueue(db, { kind: 'refresh_findings', key, workspaceId, payload, runAt: now })
-  }
+  await orderRefreshes(db, rows, now)
 }
 
 /** Removes the decisions on a deleted family, and what its BOM-Links were found to mean. Call it after its findings are removed. */

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import { chunksOf, columnOf, unitSeparator } from '../../platform/postgres/columns.ts'
 import type { ClaimRow, DocumentRows, StatementRow, TargetRow } from './document-rows.ts'
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
-type DocumentKey = { workspaceId: string; familyId: string; documentId: string }
+type DocumentKey = FamilyKey & { documentId: string }
 
 /** Rows of one statement; texts may be thousands of characters long. */
 const rowsPerInsert = 1_000

@@ -9,9 +9,8 @@ import type {
   VexDocumentState,
 } from '../../contract/vex-documents.ts'
 import type { Db } from '../../database/connection.ts'
-import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
+import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 
-const pageSize = 100
 const shownReplaced = 20
 
 type StoredRow = {
@@ -65,15 +64,16 @@ export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page<
     select ${documentColumns} from ${documentTables}
     where ${isAsked} and ${isBefore(query.cursor)}
     order by d.received_at desc, d.id desc
-    limit ${pageSize + 1}`.execute(db)
+    limit ${askedRows}`.execute(db)
   const counted = await sql<{ total: number }>`
     select count(*) as total from ${documentTables} where ${isAsked}`.execute(db)
-  const shown = rows.slice(0, pageSize)
-  const last = shown.at(-1)
-  const hasMore = rows.length > pageSize && last !== undefined
+  const { shown, nextCursor } = cutPage(rows, {
+    shape: cursorShape,
+    position: (row) => [row.received_at.toISOString(), row.id],
+  })
   return {
     rows: shown.map(toRow),
-    nextCursor: hasMore ? encodeCursor(cursorShape, [last.received_at.toISOString(), last.id]) : null,
+    nextCursor,
     total: counted.rows[0]?.total ?? 0,
   }
 }

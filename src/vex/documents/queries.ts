@@ -5,8 +5,9 @@ import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { lastArrival } from '../../workspace/families/arrival.ts'
 import type { StoredVex } from './receipt.ts'
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
-type FileKey = { workspaceId: string; familyId: string; sha256: Buffer }
+type FileKey = FamilyKey & { sha256: Buffer }
 
 type PlanColumns = Pick<
   Selectable<Tables['workspace']>,

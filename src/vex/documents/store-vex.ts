@@ -4,7 +4,7 @@ import type { VexDocument } from '../../contract/vex.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { sniffEncoding } from '../../formats/decompress/encoding.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { orderRefresh } from '../../workspace/families/order-refresh.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct } from '../../workspace/audit.ts'
@@ -65,8 +65,7 @@ async function store(tx: Tx, given: VexUpload, file: Prepared, clock: Clock): Pr
   await insertDocument(tx, { ...upload, ...file, id, versionId, sbomId: null, receivedAt })
   const unbound = await followLinks(tx, upload, { ...file, id })
   await recordUpload(tx, upload, { id, replaced, file })
-  const payload = { workspaceId, familyId }
-  await enqueue(tx, { kind: 'refresh_findings', key: familyId, workspaceId, payload, runAt: now })
+  await orderRefresh(tx, sender, now)
   return {
     id,
     workspaceSlug,

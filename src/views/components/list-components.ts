@@ -2,14 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ComponentRow, Page } from '../../contract/app.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
-import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
+import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { componentsOfSbom } from '../../sbom/components-of-sbom.ts'
 import { sourceOfIdentity, stateOfIdentity } from '../../vulndata/source-of-identity.ts'
 import { nameInFull, saysText } from './component-spellings.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 import { isVersion, selectSlot, type VersionSlot } from '../../findings/version-slot.ts'
-
-const pageSize = 100
 
 export const componentSorts = ['name', '-name', 'findings'] as const
 export type ComponentSort = (typeof componentSorts)[number]
@@ -47,7 +45,7 @@ export async function listComponents(db: Db, query: ComponentQuery): Promise<Pag
     page as (
       select * from ranked
       where ${follows(query)}
-      order by ${order(query.sort)} limit ${pageSize + 1}
+      order by ${order(query.sort)} limit ${askedRows}
     )
     select p.number, p.type, p.group_name as "group", p.name, p.version, p.purl, p.cpe, p.licence, p.supplier,
       ${stateOfIdentity} as decidability, i.reason, ${findingsOn(sql`p.identity_id`, slot)} as findings,
@@ -56,14 +54,13 @@ export async function listComponents(db: Db, query: ComponentQuery): Promise<Pag
     left join component_identity i on i.id = p.identity_id
     left join data_source d on d.name = ${sourceOfIdentity}
     order by ${order(query.sort)}`.execute(db)
-  const shown = result.rows.slice(0, pageSize)
-  const last = shown.at(-1)
-  const hasMore = result.rows.length > pageSize && last !== undefined
+  const { shown, nextCursor } = cutPage(result.rows, {
+    shape: cursorShape(query.sort),
+    position: (row) => [row.sort_rank, row.sort_name, row.number],
+  })
   return {
     rows: shown.map(toRow),
-    nextCursor: hasMore
-      ? encodeCursor(cursorShape(query.sort), [last.sort_rank, last.sort_name, last.number])
-      : null,
+    nextCursor,
     total: Number(result.rows[0]?.total ?? 0),
   }
 }

@@ -1,11 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ComponentUse, ComponentUsePage } from '../../contract/inventory.ts'
 import type { Db } from '../../database/connection.ts'
-import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
+import { askedRows, decodeCursor, encodeCursor, pageSize } from '../../platform/cursor.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 import { foundComponents, highestId, type ComponentSearch, type Position } from './found-components.ts'
-
-const pageSize = 100
 
 type StoredUse = {
   group: string | null
@@ -96,7 +94,7 @@ async function selectUses(db: Db, query: ComponentSearch, after: Position | unde
       bound.is_cut as "isCut", bound.last
     from bound
     left join lateral (
-      select * from used order by sort_name, family_id, number, sbom_id limit ${pageSize + 1}
+      select * from used order by sort_name, family_id, number, sbom_id limit ${askedRows}
     ) u on true
     order by u.sort_name, u.family_id, u.number, u.sbom_id`.execute(db)
   const [first] = rows

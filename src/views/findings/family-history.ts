@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FamilyHistoryDay } from '../../contract/inventory.ts'
 import type { Db } from '../../database/connection.ts'
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
 const shownDays = 730
 
@@ -12,7 +13,7 @@ const shownDays = 730
  */
 export async function selectFamilyHistory(
   db: Db,
-  { workspaceId, familyId, timeZone }: { workspaceId: string; familyId: string; timeZone: string },
+  { workspaceId, familyId, timeZone }: FamilyKey & { timeZone: string },
 ): Promise<FamilyHistoryDay[]> {
   const { rows } = await sql<FamilyHistoryDay>`
     with ${openSpans(workspaceId, familyId)},

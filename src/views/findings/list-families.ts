@@ -1,12 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FamilySort } from '../../contract/app.ts'
 import type { Db } from '../../database/connection.ts'
-import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
+import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 import { findingSeverity, ownSeverity } from './own-severity.ts'
 
-const pageSize = 100
 const longestSearch = 200
 
 export type FamilyQuery = {
@@ -58,7 +57,7 @@ export async function selectFamilyPage(db: Db, query: FamilyQuery): Promise<List
       select * from ranked
       where ${follows(query)}
       order by ${order(query.sort)}
-      limit ${pageSize + 1}
+      limit ${askedRows}
     )
     select t.total, t.all, p.id, p.name, p.created_at as "createdAt", p.archived_at as "archivedAt", p.sort_1, p.sort_2, p.sort_name,
       ${uploads}, (
@@ -74,14 +73,13 @@ export async function selectFamilyPage(db: Db, query: FamilyQuery): Promise<List
     ) u on true
     order by ${order(query.sort)}`.execute(db)
   const found = rows.filter((row): row is Totals & ListedFamily & SortValues => row.id !== null)
-  const shown = found.slice(0, pageSize)
-  const last = shown.at(-1)
-  const hasMore = found.length > pageSize && last !== undefined
+  const { shown, nextCursor } = cutPage(found, {
+    shape: cursorShape(query.sort),
+    position: (row) => [row.sort_1, row.sort_2, row.sort_name, row.id],
+  })
   return {
     rows: shown,
-    nextCursor: hasMore
-      ? encodeCursor(cursorShape(query.sort), [last.sort_1, last.sort_2, last.sort_name, last.id])
-      : null,
+    nextCursor,
     total: rows[0]?.total ?? 0,
     all: rows[0]?.all ?? 0,
   }

@@ -5,7 +5,7 @@ import type { Severity } from '../../contract/sbom.ts'
 import { decisionLimits, type VerdictFilter } from '../../contract/verdict.ts'
 import type { Verdict } from '../../contract/vex.ts'
 import type { Db } from '../../database/connection.ts'
-import { encodeCursor } from '../../platform/cursor.ts'
+import { askedRows, cutPage, pageSize } from '../../platform/cursor.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import {
   bandColumn,
@@ -26,8 +26,6 @@ import { epssOfGroup, toEpss } from '../vulnerabilities/epss-of-group.ts'
 import { selectFixedVersions } from '../evidence/fixed-versions.ts'
 import { findingSeverity, ownSeverity } from './own-severity.ts'
 import { selectSlot, type SbomKey, type VersionSlot } from '../../findings/version-slot.ts'
-
-const pageSize = 100
 
 export const findingSorts = [
   'urgency',
@@ -99,20 +97,19 @@ export async function listFindings(db: Db, query: FindingQuery): Promise<Finding
       select * from ranked
       where ${followsCursor(sort, query.cursor)}
       order by sort_1, sort_2, sort_3, sort_4, id
-      limit ${pageSize + 1}
+      limit ${askedRows}
     ) f on true
     left join lateral ${epssOfGroup(sql.ref('f.group_id'))} e on true
     order by sort_1, sort_2, sort_3, sort_4, id`.execute(db)
   const found = rows.filter((row) => row.id !== null)
-  const shown = found.slice(0, pageSize)
+  const { shown, nextCursor } = cutPage(found, {
+    shape: findingCursor(sort),
+    position: (row) => [row.sort_1, row.sort_2, row.sort_3, row.sort_4, row.id],
+  })
   const fixedIn = await selectFixedVersions(db, shown.map(subjectOf))
-  const last = shown.at(-1)
-  const hasMore = found.length > pageSize && last !== undefined
   return {
     rows: shown.map((row) => toRow(row, fixedIn(subjectOf(row)))),
-    nextCursor: hasMore
-      ? encodeCursor(findingCursor(sort), [last.sort_1, last.sort_2, last.sort_3, last.sort_4, last.id])
-      : null,
+    nextCursor,
     ...totalsOf(rows[0]),
   }
 }

@@ -11,9 +11,10 @@ import type { VexState, VexStateEntry } from '../../formats/vex/vex-state.ts'
 import { stateEntries, type GroupNames, type Judgement } from '../../vex/export-state.ts'
 import { componentsOfSbom } from '../../sbom/components-of-sbom.ts'
 import { namesOfGroups } from '../../findings/verdicts/names-of-group.ts'
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
 /** `version`: the name of one; null: what holds for every version. */
-export type ExportScope = { workspaceId: string; familyId: string; version: string | null }
+export type ExportScope = FamilyKey & { version: string | null }
 
 export type ExportedState = {
   versionId: string | null

@@ -4,11 +4,9 @@ import type { VexFormat } from '../../contract/vex.ts'
 import type { ReportedFindingRow } from '../../contract/vex-documents.ts'
 import type { Db } from '../../database/connection.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
-import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
+import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { isName, namesOfGroups } from '../../findings/verdicts/names-of-group.ts'
 import { isVersion } from '../../findings/version-slot.ts'
-
-const pageSize = 100
 
 export type ReportedQuery = {
   workspaceId: string
@@ -73,15 +71,14 @@ export async function listReported(db: Db, query: ReportedQuery): Promise<Page<R
     from reported r
     where ${followsCursor(query.cursor)}
     order by r.received_at desc, r.id desc, r.number
-    limit ${pageSize + 1}`.execute(db)
-  const shown = rows.slice(0, pageSize)
-  const last = shown.at(-1)
-  const hasMore = rows.length > pageSize && last !== undefined
+    limit ${askedRows}`.execute(db)
+  const { shown, nextCursor } = cutPage(rows, {
+    shape: cursorShape,
+    position: (row) => [row.received_at.toISOString(), row.document_id, row.number],
+  })
   return {
     rows: shown.map(toRow),
-    nextCursor: hasMore
-      ? encodeCursor(cursorShape, [last.received_at.toISOString(), last.document_id, last.number])
-      : null,
+    nextCursor,
     total: rows[0]?.total ?? 0,
   }
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { VexEntryFilter, VexStatementPage, VexStatementRow } from '../../contract/vex-documents.ts'
 import type { Db } from '../../database/connection.ts'
-import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
+import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
 import { saysText } from '../components/component-spellings.ts'
 import {
@@ -15,7 +15,6 @@ import {
 
 import { carrierOfLink } from '../../findings/verdicts/verdict-facts.ts'
 
-const pageSize = 100
 const longestSearch = 200
 const shownTargets = 20
 /** Of one statement; what is over it is not looked at on a page, though it decides. */
@@ -48,10 +47,10 @@ export async function listStatements(db: Db, query: StatementQuery): Promise<Vex
     from vex_statement s
     where ${isAsked} and s.number > ${after}::int
     order by s.number
-    limit ${pageSize + 1}`.execute(db)
+    limit ${askedRows}`.execute(db)
   const counted = await sql<{ total: number }>`
     select count(*) as total from vex_statement s where ${isAsked}`.execute(db)
-  const shown = rows.slice(0, pageSize)
+  const { shown, nextCursor } = cutPage(rows, { shape: cursorShape, position: (row) => [row.number] })
   const numbers = shown.map(({ number }) => number)
   const targets = Map.groupBy(await selectTargets(db, query.documentId, numbers), ({ number }) => number)
   const bindings = await bindStatements(
@@ -59,11 +58,9 @@ export async function listStatements(db: Db, query: StatementQuery): Promise<Vex
     document,
     shown.map((row) => ({ row, targets: targets.get(row.number) ?? [] })),
   )
-  const last = shown.at(-1)
   return {
     rows: shown.map((row) => toRow(row, targets.get(row.number) ?? [], bindings.get(row.number))),
-    nextCursor:
-      rows.length > pageSize && last !== undefined ? encodeCursor(cursorShape, [last.number]) : null,
+    nextCursor,
     total: counted.rows[0]?.total ?? 0,
   }
 }

@@ -5,14 +5,13 @@ import { severities, type Severity } from '../../contract/sbom.ts'
 import type { VerdictFilter } from '../../contract/verdict.ts'
 import type { VulnerabilityRow, VulnerabilitySort } from '../../contract/vulnerability.ts'
 import type { Db } from '../../database/connection.ts'
-import { decodeCursor, encodeCursor } from '../../platform/cursor.ts'
+import { askedRows, cutPage, decodeCursor, pageSize } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
 import { nameInFull, saysText } from '../components/component-spellings.ts'
 import { toEpss } from './epss-of-group.ts'
 import { spellId } from './find-vulnerability.ts'
 import { hasVerdict, urgencyBand } from '../findings/finding-query.ts'
 
-const pageSize = 100
 const longestSearch = 200
 
 export type VulnerabilityQuery = {
@@ -85,17 +84,18 @@ export async function listVulnerabilities(db: Db, query: VulnerabilityQuery): Pr
       select * from ranked
       where ${follows(query)}
       order by sort_1, sort_2, id collate "C"
-      limit ${pageSize + 1}
+      limit ${askedRows}
     ) l on true
     left join epss e on e.cve_id = l.id
     order by sort_1, sort_2, l.id collate "C"`.execute(db)
   const stored = rows.filter((row) => row.id !== null)
-  const shown = stored.slice(0, pageSize)
-  const last = shown.at(-1)
-  const hasMore = stored.length > pageSize && last !== undefined
+  const { shown, nextCursor } = cutPage(stored, {
+    shape: cursorShape(query.sort),
+    position: (row) => [row.sort_1, row.sort_2, row.id],
+  })
   return {
     rows: shown.map(toRow),
-    nextCursor: hasMore ? encodeCursor(cursorShape(query.sort), [last.sort_1, last.sort_2, last.id]) : null,
+    nextCursor,
     total: rows[0]?.total ?? 0,
     hidden: rows[0]?.hidden ?? 0,
     findings: rows[0]?.entries ?? 0,

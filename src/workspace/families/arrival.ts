@@ -1,13 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-
-type Family = { workspaceId: string; familyId: string }
+import type { FamilyKey } from './family-key.ts'
 
 /**
  * When the newest document of the family arrived; null before the first. Ask for it under the lock of the family's row, in a
  * statement after the one that took the lock: only that sees what whoever held the lock before has stored. Served by sbom_family
  * and vex_document_family.
  */
-export function lastArrival({ workspaceId, familyId }: Family): RawBuilder<Date | null> {
+export function lastArrival({ workspaceId, familyId }: FamilyKey): RawBuilder<Date | null> {
   return sql`greatest(
     (select max(received_at) from sbom where workspace_id = ${workspaceId} and family_id = ${familyId}),
     (select max(received_at) from vex_document where workspace_id = ${workspaceId} and family_id = ${familyId}))`

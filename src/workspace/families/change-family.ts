@@ -4,8 +4,10 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordAct, type Actor } from '../audit.ts'
 import { familyName, nameTaken } from './create-family.ts'
+import type { FamilyKey } from './family-key.ts'
+import { orderRefresh } from './order-refresh.ts'
 
-type FamilyAct = { workspaceId: string; familyId: string; actor: Actor; now: Date }
+type FamilyAct = FamilyKey & { actor: Actor; now: Date }
 
 /** Renames a family. Codes: `not_found`, `invalid_request`. */
 export async function renameFamily(db: Db, act: FamilyAct & { name: string }): Promise<void> {
@@ -39,13 +41,7 @@ export async function restoreFamily(db: Db, act: FamilyAct): Promise<void> {
     if (family.archived_at === null) return
     await tx.updateTable('family').set({ archived_at: null }).where('id', '=', act.familyId).execute()
     await recordAct(tx, audit(act, 'family.restored', family.name))
-    await enqueue(tx, {
-      kind: 'refresh_findings',
-      key: act.familyId,
-      workspaceId: act.workspaceId,
-      payload: { workspaceId: act.workspaceId, familyId: act.familyId },
-      runAt: act.now,
-    })
+    await orderRefresh(tx, act, act.now)
   })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Session } from '../../contract/app.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Role } from '../../contract/roles.ts'
-import type { Db } from '../../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../audit.ts'
 import { effectiveState } from '../state.ts'
@@ -38,8 +38,8 @@ export async function selectOrInsertPerson(
 type NewMember = { workspaceId: string; personId: string; name: string; role: Role; actor: Actor; now: Date }
 
 /** Makes a person a member; a removed member comes back. Answers whether anything changed. */
-export async function addMember(db: Db, member: NewMember): Promise<boolean> {
-  const result = await db
+export async function addMember(tx: Tx, member: NewMember): Promise<boolean> {
+  const result = await tx
     .insertInto('member')
     .values({
       workspace_id: member.workspaceId,
@@ -58,7 +58,7 @@ export async function addMember(db: Db, member: NewMember): Promise<boolean> {
     )
     .executeTakeFirst()
   if (result.numInsertedOrUpdatedRows !== 1n) return false
-  await recordAct(db, {
+  await recordAct(tx, {
     workspaceId: member.workspaceId,
     actor: member.actor,
     at: member.now,

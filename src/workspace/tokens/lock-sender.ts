@@ -6,6 +6,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../audit.ts'
 import { effectiveState, refuseWhenReadOnly } from '../state.ts'
+import type { FamilyKey } from '../families/family-key.ts'
 
 /** An upload token that has passed the token step. */
 export type TokenSender = {
@@ -17,7 +18,7 @@ export type TokenSender = {
 }
 
 /** A member who may upload. */
-type MemberSender = { workspaceId: string; familyId: string; name: string; tokenId: null; personId: string }
+type MemberSender = FamilyKey & { name: string; tokenId: null; personId: string }
 
 /** Who sends a document to a family. */
 export type Sender = TokenSender | MemberSender

@@ -1,0 +1,13 @@
+import type { Db } from '../database/connection.ts'
+import type { Config } from './config.ts'
+
+/**
+ * What a room does again and again by the product clock. Any number of processes may do it at the same moment, so running it twice
+ * changes nothing the second time.
+ */
+export type ScheduledWork = {
+  name: string
+  /** Fetches from outside: left out where an installation is to do only what it has at hand. */
+  fetches?: boolean
+  run: (place: { db: Db; config: Config }, now: Date) => Promise<void>
+}

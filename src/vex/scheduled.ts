@@ -1,0 +1,6 @@
+import type { ScheduledWork } from '../platform/scheduled-work.ts'
+import { refreshExpired } from './decisions/decisions.ts'
+
+export const vexSchedule: readonly ScheduledWork[] = [
+  { name: 'refresh expired decisions', run: ({ db }, now) => refreshExpired(db, now) },
+]

@@ -1,0 +1,24 @@
+import type { Tx } from '../database/connection.ts'
+import { hasPassed } from '../platform/clock.ts'
+import { feedNames, type Config } from '../platform/config.ts'
+import { enqueue } from '../platform/jobs/enqueue.ts'
+import type { ScheduledWork } from '../platform/scheduled-work.ts'
+
+export const vulndataSchedule: readonly ScheduledWork[] = [
+  {
+    name: 'refresh sources',
+    fetches: true,
+    run: ({ db, config }, now) => db.transaction().execute((tx) => orderDueSources(tx, config, now)),
+  },
+]
+
+/** Every order has a key, and a source counts as tried from its last attempt, whoever made it. */
+async function orderDueSources(tx: Tx, config: Config, now: Date): Promise<void> {
+  const attempts = await tx.selectFrom('data_source').select(['name', 'last_attempt_at']).execute()
+  const lastAttempt = new Map(attempts.map((row) => [row.name, row.last_attempt_at]))
+  for (const source of feedNames) {
+    if (config.feeds[source] === null) continue
+    if (!hasPassed(lastAttempt.get(source) ?? null, config.feedsEveryMinutes * 60_000, now)) continue
+    await enqueue(tx, { kind: 'refresh_source', key: source, payload: { source }, runAt: now })
+  }
+}

@@ -1,0 +1,8 @@
+import type { Db } from '../../src/database/connection.ts'
+import type { JobKind } from '../../src/jobs.ts'
+import { enqueue, type JobOrder } from '../../src/platform/jobs/enqueue.ts'
+
+/** Enqueues a job in a transaction of its own, as no change of ours would. */
+export async function orderJob<K extends JobKind>(db: Db, order: JobOrder<K>): Promise<void> {
+  await db.transaction().execute((tx) => enqueue(tx, order))
+}
