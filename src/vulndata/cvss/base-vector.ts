@@ -1,4 +1,4 @@
-import type { CvssVersion } from './cvss.ts'
+export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0'
 
 const longestVector = 400
 

@@ -1,8 +1,6 @@
 import calculators from 'ae-cvss-calculator'
 import type { Severity } from '../../database/tables.ts'
-import { readBaseVector } from './base-vector.ts'
-
-export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0'
+import { readBaseVector, type CvssVersion } from './base-vector.ts'
 
 export type CvssScore = {
   version: CvssVersion
