@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../contract/errors.ts'
+import { OwnedBytes } from '../parser/owned-bytes.ts'
 import type { ArrivingBodies, BodyOwner } from './bodies/arriving-bodies.ts'
 import { BodyPace } from './bodies/body-pace.ts'
 import { GrowingBody } from './bodies/growing-body.ts'
@@ -14,12 +15,12 @@ type Reading = {
 
 /**
  * The body as sent, at most `maxBytes`. A larger announced length is refused without reading; otherwise the bytes that arrive
- * decide. Codes: `too_large`; `internal` (others need the memory more); `timeout` when it comes too slowly or its sender gives up.
+ * decide. The caller owns the bytes: it gives them on or releases them. Codes: `too_large`; `internal` (others need the memory more); `timeout` when it comes too slowly or its sender gives up.
  */
 export async function readBody(
   request: IncomingMessage,
   { maxBytes, bodies, owner, see }: Reading,
-): Promise<Uint8Array> {
+): Promise<OwnedBytes> {
   const announced = Number(request.headers['content-length'] ?? maxBytes)
   if (announced > maxBytes) throw new ServiceError('too_large')
   const over = Promise.withResolvers<never>()
@@ -35,9 +36,10 @@ export async function readBody(
       if (body.size + chunk.length > maxBytes) throw new ServiceError('too_large')
       body.add(chunk)
     })
-    return body.bytes()
+    return new OwnedBytes(body.take())
   } finally {
     clearInterval(looking)
+    body.drop()
     held.release()
   }
 }

@@ -1,7 +1,8 @@
 import { ServiceError } from '../contract/errors.ts'
 import { LaneProcess, type LaneOptions } from './lane-process.ts'
 import { lanes, likelyLane, type Lane } from './lanes.ts'
-import { errorOf, type Answer, type TaskFile } from './messages.ts'
+import { errorOf, type Answer, type OwnedFile } from './messages.ts'
+import type { OwnedBytes } from './owned-bytes.ts'
 import { tooComplex, type ParserTasks, type TaskKind } from './tasks.ts'
 import { WaitingFiles } from './waiting-files.ts'
 
@@ -19,8 +20,8 @@ export type ParserJob<K extends TaskKind> = {
   /** Whose turn it takes. */
   workspaceId: string
   order: ParserTasks[K]['order']
-  /** As received. */
-  body: Uint8Array
+  /** As received. The parser owns it from here on, and releases it. */
+  body: OwnedBytes
 }
 
 export type ParserState = {
@@ -39,7 +40,7 @@ export type ParserOptions = Omit<LaneOptions, 'sessions'> & {
   poolSize?: number
 }
 
-type PendingFile = TaskFile & {
+type PendingFile = OwnedFile & {
   lane: Lane
   workspaceId: string
   resolve: (value: unknown) => void
@@ -85,16 +86,20 @@ class ParserClient implements Parser {
     order,
     body,
   }: ParserJob<K>): Promise<ParserTasks[K]['answer']> {
-    const value = await new Promise<unknown>((resolve, reject) => {
-      this.#lastId += 1
-      const lane = likelyLane(body)
-      const turnedAway = this.#waiting.add({
-        ...{ id: this.#lastId, lane, kind, order, body, workspaceId, resolve, reject },
+    try {
+      const value = await new Promise<unknown>((resolve, reject) => {
+        this.#lastId += 1
+        const lane = likelyLane(body.bytes)
+        const turnedAway = this.#waiting.add({
+          ...{ id: this.#lastId, lane, kind, order, body, workspaceId, resolve, reject },
+        })
+        for (const other of turnedAway) other.reject(noRoom())
+        this.#handOver()
       })
-      for (const other of turnedAway) other.reject(noRoom())
-      this.#handOver()
-    })
-    return value as ParserTasks[K]['answer']
+      return value as ParserTasks[K]['answer']
+    } finally {
+      body.release()
+    }
   }
 
   state(): ParserState {

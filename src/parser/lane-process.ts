@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { lanes, type Lane } from './lanes.ts'
-import type { Answer, FromChild, TaskFile, ToChild } from './messages.ts'
+import type { Answer, FromChild, OwnedFile, ToChild } from './messages.ts'
 
 export type LaneOptions = {
   /** The module that calls `runParserChild`, and its arguments; the lane follows them. */
@@ -37,7 +37,7 @@ const idleMs = 2_000
 const megabyte = 1024 * 1024
 
 /** The process of one lane: started again when it dies, and replaced when it keeps memory that it does not need. */
-export class LaneProcess<File extends TaskFile> {
+export class LaneProcess<File extends OwnedFile> {
   readonly lane: Lane
   readonly #options: LaneOptions
   readonly #events: LaneEvents<File>
@@ -79,7 +79,7 @@ export class LaneProcess<File extends TaskFile> {
     clearTimeout(this.#replacing)
     this.#handed.set(file.id, { file, timer: undefined, hasBegun: false })
     const { id, kind, order, body } = file
-    this.#tell({ type: 'file', id, kind, order, body })
+    this.#tell({ type: 'file', id, kind, order, body: body.bytes })
   }
 
   /** The caller has waited until no file is left, or for as long as it could. */
@@ -144,6 +144,8 @@ export class LaneProcess<File extends TaskFile> {
     const handed = this.#handed.get(id)
     if (handed === undefined) return
     handed.hasBegun = true
+    // From here on nobody else gets a large file, whatever becomes of it; a small one may be too large for its lane.
+    if (this.lane === 'large') handed.file.body.release()
     handed.timer = setTimeout(() => {
       this.#options.log.error({ lane: this.lane, kind: handed.file.kind }, 'a file holds up the parser child')
       this.#child.kill('SIGKILL')

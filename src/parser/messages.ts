@@ -1,9 +1,13 @@
 import type { PoolConfig } from 'pg'
 import { ServiceError, type ErrorCode } from '../contract/errors.ts'
+import type { OwnedBytes } from './owned-bytes.ts'
 import type { TaskKind } from './tasks.ts'
 
-/** A file on its way through a parser child. */
+/** A file on its way through a parser child; `body` is all of the file, as it crosses the process border. */
 export type TaskFile = { id: number; kind: TaskKind; order: unknown; body: Uint8Array }
+
+/** A file on this side of the border. */
+export type OwnedFile = Omit<TaskFile, 'body'> & { body: OwnedBytes }
 
 /** What a child works with. */
 export type ParserStart = {

@@ -1,4 +1,4 @@
-export type WaitingFile = { workspaceId: string; body: Uint8Array }
+export type WaitingFile = { workspaceId: string; body: { readonly length: number } }
 
 type Bounds = { maxFiles: number; maxBytes: number }
 

@@ -91,6 +91,20 @@ describe('the parser child', patience, () => {
     await until(() => residentMegabytes(scene.http.parser.state().large.pid ?? 0).now < 160)
   })
 
+  it('hands a body on whose end says that it is small, and large bodies again after a death', async () => {
+    const document = scene.sbom({ components: 15_000, offset: scene.serial() * 50_000 })
+    const half = document.length >> 1
+    const parts = [document.subarray(0, half), document.subarray(half, -10), document.subarray(-10)]
+    const members = Buffer.concat(parts.map((part) => gzipSync(part, { level: 1 })))
+    expect(await scene.upload(members)).toMatchObject({ status: 202 })
+
+    const waiting = [largeSbom(), largeSbom()].map((body) => scene.upload(body))
+    kill(scene.http.parser.state().large.pid)
+    // what it had begun is lost with it, what it had not is read by the next one
+    for (const { status } of await Promise.all(waiting)) expect([202, 500]).toContain(status)
+    expect(await scene.upload(largeSbom())).toMatchObject({ status: 202 })
+  })
+
   it('reads small files while it reads a large one', async () => {
     const large = scene.upload(largeSbom(45_000))
     await until(() => scene.http.parser.state().large.isReading)

@@ -9,6 +9,8 @@ const maxZstdFrames = 1_000
 const maxZstdWindowLog = 23
 
 const chunkSize = 64 * 1024
+/** RFC 1952, 2.3.1: a gzip member ends with the size of what it inflates to, four bytes, low ones first. */
+const trailerBytes = 4
 
 type Inflated = { output: Uint8Array; consumedBytes: number }
 
@@ -17,7 +19,7 @@ type Inflated = { output: Uint8Array; consumedBytes: number }
  * Node stops without an error at a zero byte behind a member, so the rest must be padding only.
  */
 export function inflateGzip(body: Uint8Array, maxBytes: number): Uint8Array {
-  const { output, consumedBytes } = inflate('gzip', () => gunzip(body, { maxOutputLength: maxBytes }))
+  const { output, consumedBytes } = inflate('gzip', () => gunzip(body, maxBytes))
   for (let at = consumedBytes; at < body.length; at += 1) {
     if (body[at] !== 0) throw notReadable('gzip: data after the end of the stream')
   }
@@ -46,8 +48,20 @@ export function inflateZstd(body: Uint8Array, maxBytes: number): Uint8Array {
   return outputs.length === 1 && outputs[0] ? outputs[0] : Buffer.concat(outputs, sizeBytes)
 }
 
-function gunzip(body: Uint8Array, options: ZlibOptions): Inflated {
-  return withConsumed(gunzipSync(body, { ...options, chunkSize, info: true }))
+function gunzip(body: Uint8Array, maxOutputLength: number): Inflated {
+  const options: ZlibOptions = { maxOutputLength, chunkSize: likelySize(body, maxOutputLength) }
+  return withConsumed(gunzipSync(body, { ...options, info: true }))
+}
+
+/**
+ * Room for all of the file, and one byte that shows its end: with less of it, the pieces would stand in memory beside the whole. Only a
+ * guess, because the body can end with anything; what is not used of the room takes no memory.
+ */
+function likelySize(body: Uint8Array, maxBytes: number): number {
+  if (body.length < trailerBytes) return chunkSize
+  const end = new DataView(body.buffer, body.byteOffset + body.length - trailerBytes)
+  const size = end.getUint32(0, true)
+  return size > maxBytes ? chunkSize : Math.max(chunkSize, size + 1)
 }
 
 function unzstd(body: Uint8Array, options: ZstdOptions): Inflated {

@@ -3,7 +3,5 @@ import { hash } from 'node:crypto'
 /** An id that follows from what it names: 128 bits of SHA-256 over the columns, as UUID text. */
 export function hashId(columns: readonly unknown[]): string {
   const hex = hash('sha256', JSON.stringify(columns), 'hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    '-',
-  )
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }

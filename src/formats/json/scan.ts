@@ -34,6 +34,8 @@ const closeBrace = 0x7d
 const whiteSpace = new Set([0x09, 0x0a, 0x0d, 0x20])
 
 const sharedStringBytes = 10
+/** Up to this, looking at each byte of a string is faster than a search. */
+const nearBytes = 48
 /** The lists stand in the root object, or in the `Document` that SPDX 2.2 first put around it. */
 const deepestList = 2
 const none = -1
@@ -87,6 +89,7 @@ class Counts {
   readonly list: ListEntries
   broken: JsonBudget | null = null
   readonly #bytes: Uint8Array
+  readonly #ends: StringEnds
   readonly #names: DistinctNames
   readonly #unusual: UnusualKeys
   #depth = 0
@@ -98,6 +101,7 @@ class Counts {
 
   constructor(bytes: Uint8Array, listKeys: readonly string[]) {
     this.#bytes = bytes
+    this.#ends = new StringEnds(bytes)
     this.#names = new DistinctNames(bytes)
     this.#unusual = new UnusualKeys(bytes)
     this.list = new ListEntries(bytes, listKeys)
@@ -105,7 +109,7 @@ class Counts {
 
   /** Returns the position of the closing quote. */
   string(start: number): number {
-    const end = endOfString(this.#bytes, start)
+    const end = this.#ends.from(start)
     this.#stringStart = start
     this.#stringEnd = end
     // JSON.parse shares equal strings of up to ten characters, and keys of any length, through one growing table.
@@ -183,15 +187,50 @@ class ListEntries {
   }
 }
 
-/** The position of the quote that closes the string, or the end of the bytes. */
-function endOfString(bytes: Uint8Array, start: number): number {
-  let at = start
-  while (at < bytes.length) {
-    const byte = bytes[at]
-    if (byte === quote) return at
-    at += byte === backslash ? 2 : 1
+/** The position of the quote that closes a string, or the end of the bytes. Strings are asked for in their order. */
+class StringEnds {
+  readonly #bytes: Buffer
+  /** The first backslash from some place on that has been passed, or the end of the bytes. */
+  #backslash = -1
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   }
-  return bytes.length
+
+  from(start: number): number {
+    const near = Math.min(start + nearBytes, this.#bytes.length)
+    let at = start
+    while (at < near) {
+      const byte = this.#bytes[at]
+      if (byte === quote) return at
+      if (byte === backslash) return this.#walk(at)
+      at += 1
+    }
+    return this.#far(at)
+  }
+
+  /** In long texts the system's own search is many times faster than looking at each byte. */
+  #far(start: number): number {
+    if (this.#backslash < start) this.#backslash = this.#next(backslash, start)
+    const end = this.#next(quote, start)
+    return end < this.#backslash ? end : this.#walk(this.#backslash)
+  }
+
+  #next(byte: number, start: number): number {
+    const place = this.#bytes.indexOf(byte, start)
+    return place === -1 ? this.#bytes.length : place
+  }
+
+  #walk(start: number): number {
+    const bytes = this.#bytes
+    let at = start
+    while (at < bytes.length) {
+      const byte = bytes[at]
+      if (byte === quote) return at
+      at += byte === backslash ? 2 : 1
+    }
+    return bytes.length
+  }
 }
 
 /** Whether the value that begins here has a key. White space before a bracket is looked at once, so this stays linear. */

@@ -22,14 +22,15 @@ class Mistake extends Error {
   }
 }
 
-const lineFeed = 0x0a
-const space = 0x20
 const quote = 0x22
 const backslash = 0x5c
 const literals = ['true', 'false', 'null']
 const escapes = new Set(['"', '\\', '/', 'b', 'f', 'n', 'r', 't', 'u'])
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const whiteSpace = /[ \t\n\r]*/y
+/** What a string cannot go on with as it is. */
+// eslint-disable-next-line no-control-regex -- they are what it looks for
+const notPlain = /["\\\u0000-\u001f]/g
 const fourHexDigits = /[0-9a-fA-F]{4}/y
 
 class Syntax {
@@ -83,9 +84,8 @@ class Syntax {
 
   #string(): void {
     this.#at += 1
-    for (let code = this.#code(); code !== quote; code = this.#code()) {
+    for (let code = this.#pastPlain(); code !== quote; code = this.#pastPlain()) {
       if (code === backslash) this.#escape()
-      else if (code >= space) this.#at += 1
       else this.#refuse('the end of the string')
     }
     this.#at += 1
@@ -105,8 +105,10 @@ class Syntax {
     this.#at += literal.length
   }
 
-  /** The code unit here; behind the end NaN, which is no character and smaller than none. */
-  #code(): number {
+  /** Moves to the end of the string, an escape or what may not be there, and answers which; NaN behind the end of the text. */
+  #pastPlain(): number {
+    notPlain.lastIndex = this.#at
+    this.#at = notPlain.exec(this.#text)?.index ?? this.#text.length
     return this.#text.charCodeAt(this.#at)
   }
 
@@ -137,10 +139,9 @@ function nameOf(codePoint: number | undefined): string {
 function placeOf(text: string, at: number): string {
   let line = 1
   let lineStart = 0
-  for (let index = 0; index < at; index += 1) {
-    if (text.charCodeAt(index) !== lineFeed) continue
+  for (let end = text.indexOf('\n'); end !== -1 && end < at; end = text.indexOf('\n', lineStart)) {
     line += 1
-    lineStart = index + 1
+    lineStart = end + 1
   }
   return `line ${line}, column ${at - lineStart + 1}`
 }

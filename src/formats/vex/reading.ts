@@ -143,7 +143,6 @@ export class StatementTargets {
   readonly #reading: VexReading
   readonly #entry: Pick<JsonObject, 'place'>
   readonly #targets: VexTarget[] = []
-  #isBound = false
   #reason: UnboundReason = 'no_product'
   #label = ''
 
@@ -160,8 +159,6 @@ export class StatementTargets {
   /** Answers whether there was room for it: where there is none, none need be tried after it. */
   add(target: VexTarget): boolean {
     if (!this.#reading.takeTarget(target, this.#entry, this.#targets.length > 0)) return false
-    if (this.#reading.isReadable(target, this.#entry)) this.#isBound = true
-    else this.miss(isBindable(target) ? 'unreadable_identifier' : 'unknown_reference')
     this.#targets.push(target)
     return true
   }
@@ -171,8 +168,14 @@ export class StatementTargets {
     if (weight[reason] > weight[this.#reason]) this.#reason = reason
   }
 
+  /** Once all are there: reading identifiers is dear, and a statement with more of them than the budget takes is refused before. */
   fields(): Pick<VexStatement, 'targets' | 'productLabel' | 'unboundReason'> {
-    const reason = this.#isBound ? {} : { unboundReason: this.#reason }
+    let isBound = false
+    for (const target of this.#targets) {
+      if (this.#reading.isReadable(target, this.#entry)) isBound = true
+      else this.miss(isBindable(target) ? 'unreadable_identifier' : 'unknown_reference')
+    }
+    const reason = isBound ? {} : { unboundReason: this.#reason }
     return { targets: this.#targets, productLabel: this.#label, ...reason }
   }
 }

@@ -3,12 +3,13 @@ const firstBytes = 16 * 1024
 
 /**
  * The bytes of a body in one buffer that grows as they come: not what was announced takes memory, and not the number of pieces, of
- * which a hostile sender makes one for each byte.
+ * which a hostile sender makes one for each byte. Memory that it leaves is free at once, not when the collector finds it.
  */
 export class GrowingBody {
   readonly #limit: number
   readonly #onGrow: (bytes: number) => void
-  #buffer = Buffer.alloc(0)
+  #buffer = new ArrayBuffer(0)
+  #bytes = new Uint8Array(this.#buffer)
   #size = 0
 
   /** `limit`: the announced length, or the largest allowed. `onGrow` is told of memory before it is taken. */
@@ -23,26 +24,35 @@ export class GrowingBody {
 
   add(chunk: Uint8Array): void {
     const needed = this.#size + chunk.length
-    if (needed > this.#buffer.length) this.#grow(needed)
-    this.#buffer.set(chunk, this.#size)
+    if (needed > this.#bytes.length) this.#grow(needed)
+    this.#bytes.set(chunk, this.#size)
     this.#size = needed
   }
 
-  /** Exactly the bytes that came. */
-  bytes(): Uint8Array {
-    if (this.#buffer.length === this.#size) return this.#buffer
-    const exact = Buffer.allocUnsafeSlow(this.#size)
-    exact.set(this.#buffer.subarray(0, this.#size))
+  /** Exactly the bytes that came, for the caller to own; nothing is left here. */
+  take(): ArrayBuffer {
+    const exact = this.#buffer.transfer(this.#size)
+    this.#hold(new ArrayBuffer(0))
+    this.#size = 0
     return exact
   }
 
+  /** Frees what has come and is of no use any more. */
+  drop(): void {
+    this.#size = 0
+    this.take()
+  }
+
   #grow(needed: number): void {
-    const wanted = Math.max(needed, this.#buffer.length * 2, firstBytes)
+    const held = this.#bytes.length
+    const wanted = Math.max(needed, held * 2, firstBytes)
     const capacity = Math.max(needed, Math.min(wanted, this.#limit))
-    this.#onGrow(capacity - this.#buffer.length)
-    // not from the shared pool: it would be sent to the parser whole
-    const larger = Buffer.allocUnsafeSlow(capacity)
-    larger.set(this.#buffer.subarray(0, this.#size))
-    this.#buffer = larger
+    this.#onGrow(capacity - held)
+    this.#hold(this.#buffer.transfer(capacity))
+  }
+
+  #hold(buffer: ArrayBuffer): void {
+    this.#buffer = buffer
+    this.#bytes = new Uint8Array(buffer)
   }
 }

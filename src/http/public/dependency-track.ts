@@ -73,7 +73,10 @@ async function receive(
     see: received.head.add,
   })
   received.sizeBytes = body.length
-  if (!isSentAsJson(request)) throw new ServiceError('unsupported_media_type')
+  if (!isSentAsJson(request)) {
+    body.release()
+    throw new ServiceError('unsupported_media_type')
+  }
   const outcome = await deps.parser.run({
     kind: 'store_notification',
     workspaceId,

@@ -1,0 +1,27 @@
+/**
+ * The bytes of a body, with one owner at a time: whoever reads them from the request, then the parser they are given to. The owner ends
+ * them with `release`, which frees their memory at once; the collector hardly sees what lies outside of its heap and would let it lie.
+ */
+export class OwnedBytes {
+  readonly length: number
+  #bytes: Uint8Array<ArrayBuffer> | null
+
+  /** Nobody else may keep the buffer: it has no bytes any more after the release. */
+  constructor(buffer: ArrayBuffer) {
+    this.length = buffer.byteLength
+    this.#bytes = new Uint8Array(buffer)
+  }
+
+  /** For a look or a copy, not to keep. */
+  get bytes(): Uint8Array {
+    if (this.#bytes === null) throw new Error('the bytes of a body are used after their release')
+    return this.#bytes
+  }
+
+  /** Calling it twice changes nothing. */
+  release(): void {
+    if (this.#bytes === null) return
+    this.#bytes.buffer.transfer(0)
+    this.#bytes = null
+  }
+}
