@@ -53,8 +53,11 @@ export async function renewVersionKeys(
 
 async function renew(db: Db, identities: readonly OldIdentity[], now: Date): Promise<void> {
   const ids = identities.map((identity) => identity.id)
-  const redecided = await retrySerialization(() => writeDecisions(db, identities.map(decideAnew)))
-  await recountCoverage(db, redecided)
+  const decided = identities.map(decideAnew)
+  // in one transaction: a run that was cut off in between would not see that they changed
+  await retrySerialization(() =>
+    db.transaction().execute(async (tx) => recountCoverage(tx, await writeDecisions(tx, decided))),
+  )
   await matchIdentities(db, ids, { now })
   await orderStaleFamilies(db, ids, now)
   await retrySerialization(() => markRenewed(db, ids))
