@@ -18,7 +18,7 @@ type LaneRule = {
   sessions: number
   /**
    * Of V8. With larger semi-spaces the small lane's old generation fragments until the collector runs without end; with these it stays
-   * at a fifth of its bound. The large lane reads one file at a time: there they halve the collector's work, which was a third of all.
+   * at a fifth of its bound. The large lane reads one file at a time: there they save a tenth of its work.
    * The trees of real documents of 50 MB take up to 160 MB, their bytes and text lie outside of the heap.
    */
   heapFlags: readonly string[]

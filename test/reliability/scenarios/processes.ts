@@ -4,17 +4,35 @@ import type { Service } from '../../support/service.ts'
 const megabyte = 1024 * 1024
 /** Children are replaced seldom, and the log is long. */
 const lookEveryMs = 500
+/** The system walks through all pages of a process to answer. */
+const sampleEveryMs = 20
 
 /** Resident memory of a process in MB, now and at its highest (proc(5)); 0 where the system does not tell. */
 export function residentMegabytes(pid: number): { now: number; peak: number } {
+  const of = megabytesIn(`/proc/${pid}/status`)
+  return { now: of('VmRSS'), peak: of('VmHWM') }
+}
+
+/**
+ * Memory of a process in MB, of pages that several processes map its part of them (proc(5), "Pss"): the sum over processes counts every
+ * page once. 0 where the system does not tell.
+ */
+function proportionalMegabytes(pid: number): number {
+  return megabytesIn(`/proc/${pid}/smaps_rollup`)('Pss')
+}
+
+/** The sizes that a file of proc(5) names; each is 0 where the process or the file is not there. */
+function megabytesIn(file: string): (name: string) => number {
+  const text = textOf(file)
+  return (name) => (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024) / megabyte
+}
+
+function textOf(file: string): string {
   try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    const of = (name: string) =>
-      (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024) / megabyte
-    return { now: of('VmRSS'), peak: of('VmHWM') }
+    return readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) {
-      return { now: 0, peak: 0 }
+      return ''
     }
     throw error
   }
@@ -25,26 +43,31 @@ export function parserPid(service: Service): number {
   return lastStarted(service, 'parser started')
 }
 
-/** What both parser children of a service hold together; pages that they share are counted twice. */
+/** What both parser children of a service hold together; pages that they share with each other are counted once. */
 export class ParserMemory {
   peakMegabytes = 0
   readonly #service: Service
   #pids: number[] = []
   #lookedAt = -lookEveryMs
+  #sampledAt = -sampleEveryMs
+  #megabytes = 0
 
   constructor(service: Service) {
     this.#service = service
   }
 
   sample(): number {
-    if (performance.now() - this.#lookedAt >= lookEveryMs) {
-      this.#lookedAt = performance.now()
+    const now = performance.now()
+    if (now - this.#sampledAt < sampleEveryMs) return this.#megabytes
+    this.#sampledAt = now
+    if (now - this.#lookedAt >= lookEveryMs) {
+      this.#lookedAt = now
       const words = ['parser started', 'parser of large files started']
       this.#pids = words.map((said) => lastStarted(this.#service, said))
     }
-    const megabytes = this.#pids.reduce((sum, pid) => sum + residentMegabytes(pid).now, 0)
-    this.peakMegabytes = Math.max(this.peakMegabytes, megabytes)
-    return megabytes
+    this.#megabytes = this.#pids.reduce((sum, pid) => sum + proportionalMegabytes(pid), 0)
+    this.peakMegabytes = Math.max(this.peakMegabytes, this.#megabytes)
+    return this.#megabytes
   }
 }
 
