@@ -1,6 +1,6 @@
 import { exitCodes, Failure, type Refusal } from './failure.ts'
 
-/** The SBOM shape of the interface. */
+/** The SBOM shape of the public interface. */
 export type SbomReceipt = {
   id: string
   status: 'received' | 'parsed' | 'matched' | 'failed'
@@ -20,7 +20,7 @@ export type Matches = {
   coverage: Record<(typeof coverageParts)[number], number>
 }
 
-/** The VEX document shape of the interface. */
+/** The VEX document shape of the public interface. */
 export type VexReceipt = {
   id: string
   format: string
@@ -93,7 +93,7 @@ export function readVexReceipt(body: unknown): VexReceipt {
   }
 }
 
-/** An error answer (interface, "Errors"); null when the body is not the service's, as from a proxy on the way. */
+/** An error answer (docs/public-api.md, "Errors"); null when the body is not the service's, as from a proxy on the way. */
 export function readRefusal(status: number, body: unknown): Refusal | null {
   if (typeof body !== 'object' || body === null) return null
   const { error, message, detail, fields } = body as Fields

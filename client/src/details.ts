@@ -1,4 +1,4 @@
-/** What goes along with a file; null is not sent (interface, "Request headers"). */
+/** What goes along with a file; null is not sent (docs/public-api.md, "Request headers"). */
 export type Details = {
   productVersion: string | null
   source: string | null
@@ -14,7 +14,7 @@ export type CiDetails = Omit<Details, 'productVersion'>
 /** Values of `X-Service-Source`. */
 export const sources = ['hosted_ci', 'pipeline_ci', 'sbom_tracker', 'sbom_hub', 'api'] as const
 
-/** The headers of the interface, with its limits in characters. */
+/** The headers of the public interface (docs/public-api.md), with its limits in characters. */
 const headers = {
   productVersion: ['X-Service-Version', 100],
   source: ['X-Service-Source', 20],

@@ -19,7 +19,7 @@ export const exitCodes = {
 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** What the service answered instead of a result (interface, "Errors"). */
+/** What the service answered instead of a result (docs/public-api.md, "Errors"). */
 export type Refusal = { status: number; code: string; message: string; detail: string | null }
 
 /** An expected end other than 0. Anything else that is thrown is a defect of the client. */

@@ -11,7 +11,7 @@ const largestFileBytes = 50 * mebibyte
 
 /**
  * Reads a file and compresses it, unless it is compressed already: gzip, and for VEX zstd. Fails as usage when it cannot be
- * read, is empty, or is over a limit of the service (interface, "Limits"): 50 MB, and 4 MB as sent.
+ * read, is empty, or is over a limit of the service (docs/public-api.md, "Limits"): 50 MB, and 4 MB as sent.
  */
 export function readBody(path: string): Body {
   const file = readBytes(path)

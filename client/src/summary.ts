@@ -32,7 +32,7 @@ export function describeVex(vex: VexReceipt, askedVersion: string | null): strin
   ].join('\n')
 }
 
-/** The stored record answers for a duplicate, whatever version comes along (decisions, "the same bytes"). */
+/** The stored record answers for a duplicate, whatever version comes along (docs/decisions/0009, "The same bytes"). */
 function duplicateNote(
   stored: { duplicate: boolean; version: string | null },
   asked: string | null,

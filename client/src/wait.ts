@@ -39,7 +39,7 @@ export async function askUntilMatched(
   }
 }
 
-/** A replaced SBOM may come without counts (decisions, "results for CI"): never a pass. */
+/** A replaced SBOM may come without counts (docs/decisions/0009, "Results for CI"): never a pass. */
 function matchesOf(answer: unknown, { url, status }: SbomReceipt): Matches | null {
   const matches = readMatches(answer)
   if (matches !== null || status === 'failed') return matches
@@ -65,7 +65,7 @@ async function askForResult(ask: () => Promise<unknown>): Promise<unknown> {
 }
 
 /**
- * Without a results token the status is only in the answer to the same file sent again (decisions, "results for CI"). Stops after a
+ * Without a results token the status is only in the answer to the same file sent again (docs/decisions/0009, "Results for CI"). Stops after a
  * few, so that waiting does not use up the hourly limit of the token. Fails as unreachable when the time is over.
  */
 export async function resendUntilMatched(

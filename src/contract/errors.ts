@@ -1,5 +1,5 @@
 /**
- * Every refusal the service can answer, with its one HTTP status (interface, "Errors").
+ * Every refusal the service can answer, with its one HTTP status (docs/public-api.md, "Errors").
  * Domain code throws codes; only http/ knows what a status is used for.
  */
 export const errorCodes = {

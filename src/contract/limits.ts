@@ -1,4 +1,4 @@
-/** Limits of the public interface ("Limits"). MB are binary; characters are Unicode code points. */
+/** Limits of the public interface (docs/public-api.md). MB are binary; characters are Unicode code points. */
 export const limits = {
   bodySentBytes: 4 * 1024 * 1024,
   bodyDecompressedBytes: 50 * 1024 * 1024,

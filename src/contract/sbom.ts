@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox'
 
-/** Where an SBOM came from (interface, `X-Service-Source`); `application` is an upload by a signed-in person. */
+/** Where an SBOM came from (docs/public-api.md, "Request headers"); `application` is an upload by a signed-in person. */
 export const uploadSources = ['hosted_ci', 'pipeline_ci', 'sbom_tracker', 'sbom_hub', 'api'] as const
 export type UploadSource = (typeof uploadSources)[number]
 
-/** The words shown for sources (decisions: labels). */
+/** The words shown for sources (docs/decisions/0009, "Labels"). */
 export const sourceLabels: Record<UploadSource | 'application', string> = {
   hosted_ci: 'Hosted CI',
   pipeline_ci: 'Pipeline CI',
@@ -18,7 +18,7 @@ export const sourceLabels: Record<UploadSource | 'application', string> = {
 export const sbomStatuses = ['received', 'parsed', 'matched', 'failed'] as const
 export type SbomStatus = (typeof sbomStatuses)[number]
 
-/** The SBOM shape of the interface, answered by upload (202 new, 200 duplicate). */
+/** The SBOM shape of the public interface, answered by upload (202 new, 200 duplicate). */
 export const SbomReceipt = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),

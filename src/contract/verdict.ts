@@ -26,7 +26,7 @@ const nullableId = Type.Union([Type.String({ format: 'uuid' }), Type.Null()])
 const verdict = Type.Enum([...verdicts])
 const justification = Type.Union([Type.Enum([...justifications]), Type.Null()])
 
-/** The verdict in force on a finding (decisions, "VEX precedence"). */
+/** The verdict in force on a finding (docs/decisions/0010). */
 export const EffectiveVerdict = Type.Object({
   verdict,
   justification,

@@ -18,7 +18,7 @@ export const justifications = [
 ] as const
 export type Justification = (typeof justifications)[number]
 
-/** The VEX document shape of the interface, answered by upload (202 new, 200 duplicate). */
+/** The VEX document shape of the public interface, answered by upload (202 new, 200 duplicate). */
 export const VexReceipt = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -81,7 +81,7 @@ export type VexVersionRange = {
 /** `unreadable_identifier`: there are purls or CPEs, but none can be read. */
 export type UnboundReason = 'no_identifier' | 'unknown_reference' | 'no_product' | 'unreadable_identifier'
 
-/** One unit of the document, as the interface counts them (one per OpenVEX statement, CycloneDX entry, or CSAF product and verdict). */
+/** One unit of the document, as docs/public-api.md counts them (one per OpenVEX statement, CycloneDX entry, or CSAF product and verdict). */
 export type VexStatement = {
   /** Where it stands in the document (JSON pointer). */
   pointer: string

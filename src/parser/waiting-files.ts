@@ -5,7 +5,7 @@ type Bounds = { maxFiles: number; maxBytes: number }
 /**
  * The files that wait for the parser child. Workspaces are served in turn. When the bounds are reached, a workspace keeps its
  * fair share: a newcomer of a workspace below its share takes the place of the newest files of the one furthest above
- * (decisions, "too much at once").
+ * (docs/decisions/0009, "Too much at once").
  */
 export class WaitingFiles<File extends WaitingFile> {
   readonly #bounds: Bounds

@@ -7,7 +7,7 @@ import { matchingOrder } from './matching-order.ts'
 type Activation = { workspaceId: string; sbomId: string; actor: Actor; now: Date }
 
 /**
- * Makes a replaced SBOM the active one of its version again (decisions: "going back"); the one that was active says by what it was
+ * Makes a replaced SBOM the active one of its version again (docs/decisions/0009, "Going back"); the one that was active says by what it was
  * replaced. Until it is matched again, the findings of the version are those of the other one. Codes: `not_found`.
  */
 export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: Activation): Promise<void> {

@@ -11,7 +11,7 @@ export type StoredSbom = {
   isDuplicate: boolean
 }
 
-/** The SBOM shape of the interface. `baseUrl` carries no trailing slash. */
+/** The SBOM shape of the public interface. `baseUrl` carries no trailing slash. */
 export function sbomReceipt(stored: StoredSbom, baseUrl: string): SbomReceipt {
   return {
     id: stored.id,

@@ -18,7 +18,7 @@ export type UploadDetails = Omit<GivenDetails, 'source'> & { source: UploadSourc
 const branchPrefix = 'refs/heads/'
 
 /**
- * Cleans what a sender says about an upload (interface, "Request headers"; decisions, "header values"): over-long texts are
+ * Cleans what a sender says about an upload (docs/public-api.md, "Request headers"; docs/decisions/0009, "Header values"): over-long texts are
  * cut, never refused; a run link that is too long or neither http nor https is dropped; an unknown source is `api`.
  */
 export function uploadDetails(given: GivenDetails): UploadDetails {

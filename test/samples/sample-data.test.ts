@@ -25,7 +25,7 @@ type SampleDocument = {
   packages?: unknown[]
 }
 
-/** The rule of the interface, counted independently of the readers: nested entries count, the product itself does not. */
+/** Counted independently of the readers, by docs/decisions/0009, "Which components count". */
 function expectedCount(document: SampleDocument): number {
   if (document.bomFormat !== 'CycloneDX') return document.packages?.length ?? 0
   const count = (list: Component[] | undefined): number =>

@@ -224,7 +224,7 @@ describe('any input', () => {
   )
   const headers = fc.constantFrom(undefined, 'gzip', 'zstd', 'identity')
 
-  it('is read or refused with a code of the interface', () => {
+  it('is read or refused with a code of the public interface', () => {
     const codes = ['bad_encoding', 'empty', 'too_large']
     fc.assert(
       fc.property(bodies, bodies, fc.nat(400), headers, (first, second, cutAt, header) => {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { cleanText } from '../json/clean.ts'
 
-/** What an endpoint takes: SBOMs are plain or gzip, VEX documents may also be zstd (interface, "Request headers"). */
+/** What an endpoint takes: SBOMs are plain or gzip, VEX documents may also be zstd (docs/public-api.md, "Request headers"). */
 export type AllowedEncodings = 'gzip' | 'gzip_and_zstd'
 
 export type ContentEncoding = 'identity' | 'gzip' | 'zstd'

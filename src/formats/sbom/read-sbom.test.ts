@@ -150,7 +150,7 @@ describe('any document', () => {
     ['CycloneDX', cyclonedx],
     ['SPDX', spdx],
     ['SPDX in its first wrapper', { Document: { ...spdx, spdxVersion: 'SPDX-2.2' } }],
-  ])('%s with changed values is read or refused with a code of the interface', (_name, sample) => {
+  ])('%s with changed values is read or refused with a code of the public interface', (_name, sample) => {
     expect(codeOf(outcome(JSON.stringify(sample)))).toBe('read')
     fc.assert(
       fc.property(changes, (list) => {
@@ -167,7 +167,7 @@ describe('any document', () => {
   it.each([
     ['CycloneDX', cyclonedx],
     ['SPDX', spdx],
-  ])('%s with changed bytes is read or refused with a code of the interface', (_name, sample) => {
+  ])('%s with changed bytes is read or refused with a code of the public interface', (_name, sample) => {
     const bytes = Buffer.from(JSON.stringify(sample))
     fc.assert(
       fc.property(

@@ -13,7 +13,7 @@ export type ReadSbom = SbomDocument & {
 }
 
 /**
- * Reads an uploaded SBOM of at most 50 MB, already inflated (interface, "POST /api/v1/sboms": "the SBOM itself").
+ * Reads an uploaded SBOM of at most 50 MB, already inflated (docs/public-api.md, "POST /api/v1/sboms").
  *
  * Codes: `xml_unsupported`, `invalid_json`, `unsupported_format` (`detail` names what was found), `invalid_sbom`
  * (`detail` has the JSON pointer, or the budget that the document breaks), `too_many_components`.

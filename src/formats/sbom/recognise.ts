@@ -16,7 +16,7 @@ const keysShown = 3
 type RecognisedSbom = { format: SbomFormat; specVersion: string; document: JsonObject }
 
 /**
- * Which of the accepted formats a JSON value is in (interface, "Accepted formats").
+ * Which of the accepted formats a JSON value is in (docs/public-api.md, "Accepted formats").
  * Refuses everything else with `unsupported_format`; `detail` names what was found.
  */
 export function recogniseSbom(value: unknown): RecognisedSbom {

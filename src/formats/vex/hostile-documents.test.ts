@@ -184,7 +184,7 @@ const changed = (sample: unknown, list: [number[], unknown][]): unknown =>
   list.reduce<unknown>((value, [path, replacement]) => mutate(value, path, replacement), sample)
 
 describe.each(Object.entries(documents))('%s', (name, sample) => {
-  it('with changed values is read or refused with a code of the interface', () => {
+  it('with changed values is read or refused with a code of the public interface', () => {
     expect(outcome(() => readVex(sample))).toHaveProperty('statements')
     fc.assert(
       fc.property(changes, (list) => expectSound(outcome(() => readVex(changed(sample, list))))),
@@ -192,7 +192,7 @@ describe.each(Object.entries(documents))('%s', (name, sample) => {
     )
   })
 
-  it('with changed bytes is read or refused with a code of the interface', () => {
+  it('with changed bytes is read or refused with a code of the public interface', () => {
     const bytes = Buffer.from(JSON.stringify(sample))
     const edits = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 5 })
     fc.assert(

@@ -11,7 +11,7 @@ import { recogniseVex } from './recognise-vex.ts'
 const readers = { openvex: readOpenvex, csaf: readCsaf, cyclonedx: readCyclonedxVex }
 
 /**
- * Reads an uploaded VEX document from its JSON value (interface, "POST /api/v1/vex"). It is tolerant: only structure
+ * Reads an uploaded VEX document from its JSON value (docs/public-api.md, "POST /api/v1/vex"). It is tolerant: only structure
  * that is read must be right, everything else that a schema objects to is a hint.
  *
  * Codes: `unsupported_vex` (`detail` names what was found), `invalid_vex` (`detail` has the JSON pointer, what was

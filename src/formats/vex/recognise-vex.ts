@@ -11,7 +11,7 @@ const wordShown = 40
 type RecognisedVex = { format: VexFormat; formatLabel: string; document: JsonObject }
 
 /**
- * Which of the accepted formats a JSON value is in, by its content (interface, "POST /api/v1/vex").
+ * Which of the accepted formats a JSON value is in, by its content (docs/public-api.md, "POST /api/v1/vex").
  * Refuses everything else with `unsupported_vex`; `detail` names what was found.
  */
 export function recogniseVex(value: unknown): RecognisedVex {

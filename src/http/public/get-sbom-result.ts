@@ -18,7 +18,7 @@ const longestWaitSeconds = 30
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * `GET /api/v1/sboms/{id}` for results tokens (decisions, "results for CI"). Status, counts and coverage are of one state: another SBOM may
+ * `GET /api/v1/sboms/{id}` for results tokens (docs/decisions/0009, "Results for CI"). Status, counts and coverage are of one state: another SBOM may
  * take the place of this one at any moment.
  */
 export async function getSbomResult(deps: HttpDeps, request: FastifyRequest): Promise<SbomResult> {

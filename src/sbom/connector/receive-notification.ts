@@ -86,7 +86,7 @@ async function receiveBom(
   return receiveSbom(db, upload, bom, options)
 }
 
-/** The connector answers no `bad_encoding` and no `empty` (interface, "Connector"): for it such bytes are no JSON. */
+/** The connector answers no `bad_encoding` and no `empty` (docs/public-api.md, "Connector"): for it such bytes are no JSON. */
 function refusalOf({ code, message, detail }: ServiceError) {
   if (code !== 'bad_encoding' && code !== 'empty') return { code, message, detail }
   const { message: plain } = new ServiceError('invalid_json')

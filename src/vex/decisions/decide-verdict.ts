@@ -24,7 +24,7 @@ export type StandingDecision = {
 }
 
 /**
- * Sorts the statement that decides first (decisions, "VEX precedence"): for the version before for every version; on the component
+ * Sorts the statement that decides first (docs/decisions/0010): for the version before for every version; on the component
  * before on the whole product; the later statement time, none being the earliest; the later upload time; the more cautious
  * verdict. What is equal in all of these says the same; its place only keeps the order stable.
  */

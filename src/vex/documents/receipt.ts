@@ -14,7 +14,7 @@ export type StoredVex = {
   isDuplicate: boolean
 }
 
-/** The VEX document shape of the interface. `baseUrl` carries no trailing slash. */
+/** The VEX document shape of the public interface. `baseUrl` carries no trailing slash. */
 export function vexReceipt(stored: StoredVex, baseUrl: string): VexReceipt {
   return {
     id: stored.id,

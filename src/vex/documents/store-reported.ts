@@ -5,7 +5,7 @@ import { documentRows } from './document-rows.ts'
 import { insertDocument } from './insert-document.ts'
 
 /**
- * Keeps what an SBOM says about vulnerabilities as its own VEX document (interface, "POST /api/v1/vex"): it comes and goes with the
+ * Keeps what an SBOM says about vulnerabilities as its own VEX document (docs/public-api.md, "POST /api/v1/vex"): it comes and goes with the
  * SBOM, replaces no document and is replaced by none. An SBOM that says nothing has none.
  */
 export async function storeReported(tx: Tx, upload: SbomUpload, sbom: NewSbom): Promise<void> {

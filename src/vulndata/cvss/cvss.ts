@@ -24,7 +24,7 @@ const scores = new Map<string, number | undefined>()
 
 /**
  * Base score and severity of a CVSS vector of any version by FIRST's equations; a vector without prefix is version 2.0. Threat, temporal
- * and environmental metrics take no part. Undefined when it is not a complete base vector (docs/decisions/0007-cvss-by-a-library.md).
+ * and environmental metrics take no part. Undefined when it is not a complete base vector (docs/decisions/0008-cvss-by-a-library.md).
  */
 export function scoreCvss(vector: string): CvssScore | undefined {
   for (const [prefix, version] of prefixes) {

@@ -2,7 +2,7 @@ import type { TokenRow } from '../../contract/app.ts'
 import type { TokenKind, TokenStatus } from '../../contract/tokens.ts'
 import type { Db } from '../../database/connection.ts'
 
-/** Every token of a workspace, newest first, without those of archived or deleted families (interface, "API token status"). */
+/** Every token of a workspace, newest first, without those of archived or deleted families (docs/public-api.md, "API token"). */
 export async function listTokens(db: Db, workspaceId: string, now: Date): Promise<TokenRow[]> {
   const tokens = await db
     .selectFrom('token as t')

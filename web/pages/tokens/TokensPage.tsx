@@ -62,7 +62,7 @@ const columns: Column<TokenRow>[] = [
   },
 ]
 
-/** API tokens (interface, "API token"): who may send, since when, and until when. */
+/** API tokens (docs/public-api.md, "API token"): who may send, since when, and until when. */
 export default function TokensPage(): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace
