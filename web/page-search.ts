@@ -1,38 +1,35 @@
-import { familySorts, type FamilySort } from '../src/contract/app.ts'
-import type { Grade } from '../src/contract/finding.ts'
-import { grades } from '../src/contract/finding.ts'
-import { severities, type Severity } from '../src/contract/sbom.ts'
-import { verdictFilters, type VerdictFilter } from '../src/contract/verdict.ts'
+import { componentSorts, findingSorts, type ComponentSort, type FindingSort } from '../src/contract/app.ts'
+import { listFamilies } from '../src/contract/operations/families.ts'
+import { listComponentUses } from '../src/contract/operations/inventory.ts'
+import type { AppOperation, QueryKind, QueryOf } from '../src/contract/operations/operation.ts'
+import { listFindings } from '../src/contract/operations/sboms.ts'
+import { listVulnerabilities } from '../src/contract/operations/vulnerabilities.ts'
 import {
   vexDocumentStates,
   vexEntryFilters,
   type VexDocumentState,
   type VexEntryFilter,
 } from '../src/contract/vex-documents.ts'
-import { vulnerabilitySorts, type VulnerabilitySort } from '../src/contract/vulnerability.ts'
 
 /*
  * What the address bar holds after the question mark. It is foreign text: each value is read as what the page expects, or dropped.
  * Addresses hold only what differs from the default.
  */
 
-export type FamiliesSearch = { archived?: true; search?: string; sort?: FamilySort; dialog?: 'create' }
+/** Values of a query that an address only switches on. */
+type Switches = { exploited?: true; archived?: true }
+
+/** What a list is asked for in the address of its page: the query of its operation, without the cursor. */
+export type Filter<Known extends AppOperation> = Present<Omit<QueryOf<Known>, 'cursor' | keyof Switches>> &
+  Pick<Switches, keyof QueryOf<Known> & keyof Switches>
+
+export type FamiliesSearch = Filter<typeof listFamilies> & { dialog?: 'create' }
 export type TokensSearch = { dialog?: 'create'; family?: string; token?: string }
 export type SignInSearch = { next?: string }
 export type SourcesSearch = { source?: string }
-
-export type ComponentsSearch = { search?: string; hash?: string }
-
-export type VulnerabilitiesSearch = {
-  search?: string
-  severity?: Severity
-  exploited?: true
-  grade?: Grade
-  verdict?: VerdictFilter
-  /** The id of a product family. */
-  family?: string
-  sort?: VulnerabilitySort
-}
+export type ComponentsSearch = Filter<typeof listComponentUses>
+/** `family` is the id of a product family. */
+export type VulnerabilitiesSearch = Filter<typeof listVulnerabilities>
 
 export const familyTabs = ['versions', 'vex', 'reported', 'trend', 'history', 'upload'] as const
 export type FamilyTab = (typeof familyTabs)[number]
@@ -60,19 +57,8 @@ export type ConnectorSearch = {
 export const sbomTabs = ['findings', 'components', 'quality', 'changes'] as const
 export type SbomTab = (typeof sbomTabs)[number]
 
-export const findingSorts = ['urgency', 'severity', 'component', 'title', 'newest'] as const
-export type FindingSort = (typeof findingSorts)[number]
-
-export const componentSorts = ['name', '-name', 'findings'] as const
-export type ComponentSort = (typeof componentSorts)[number]
-
-export type SbomSearch = {
+export type SbomSearch = Omit<Filter<typeof listFindings>, 'sort'> & {
   tab?: SbomTab
-  search?: string
-  severity?: Severity
-  exploited?: true
-  grade?: Grade
-  verdict?: VerdictFilter
   sort?: FindingSort | ComponentSort
   /** The finding shown in the drawer. */
   finding?: string
@@ -83,12 +69,7 @@ export type SbomSearch = {
 type Raw = Record<string, unknown>
 
 export function familiesSearch(raw: Raw): FamiliesSearch {
-  return present({
-    archived: flag(raw['archived']),
-    search: text(raw['search']),
-    sort: oneOf(raw['sort'], familySorts),
-    dialog: oneOf(raw['dialog'], ['create']),
-  })
+  return { ...filterIn(raw, listFamilies), ...present({ dialog: oneOf(raw['dialog'], ['create']) }) }
 }
 
 export function familySearch(raw: Raw): FamilySearch {
@@ -124,19 +105,11 @@ export function sourcesSearch(raw: Raw): SourcesSearch {
 }
 
 export function componentsSearch(raw: Raw): ComponentsSearch {
-  return present({ search: text(raw['search']), hash: text(raw['hash']) })
+  return filterIn(raw, listComponentUses)
 }
 
 export function vulnerabilitiesSearch(raw: Raw): VulnerabilitiesSearch {
-  return present({
-    search: text(raw['search']),
-    severity: oneOf(raw['severity'], severities),
-    exploited: flag(raw['exploited']),
-    grade: oneOf(raw['grade'], grades),
-    verdict: oneOf(raw['verdict'], verdictFilters),
-    family: text(raw['family']),
-    sort: oneOf(raw['sort'], vulnerabilitySorts),
-  })
+  return filterIn(raw, listVulnerabilities)
 }
 
 export function signInSearch(raw: Raw): SignInSearch {
@@ -144,17 +117,45 @@ export function signInSearch(raw: Raw): SignInSearch {
 }
 
 export function sbomSearch(raw: Raw): SbomSearch {
-  return present({
-    tab: oneOf(raw['tab'], sbomTabs),
-    search: text(raw['search']),
-    severity: oneOf(raw['severity'], severities),
-    exploited: flag(raw['exploited']),
-    grade: oneOf(raw['grade'], grades),
-    verdict: oneOf(raw['verdict'], verdictFilters),
-    sort: oneOf(raw['sort'], [...findingSorts, ...componentSorts]),
-    finding: text(raw['finding']),
-    component: text(raw['component']),
-  })
+  const { sort: _sort, ...filter } = filterIn(raw, listFindings)
+  return {
+    ...filter,
+    ...present({
+      tab: oneOf(raw['tab'], sbomTabs),
+      sort: oneOf(raw['sort'], [...findingSorts, ...componentSorts]),
+      finding: text(raw['finding']),
+      component: text(raw['component']),
+    }),
+  }
+}
+
+/** What an address holds of the query of a list's operation. */
+function filterIn<Known extends AppOperation>(raw: Raw, { query }: Known): Filter<Known> {
+  const { cursor: _cursor, ...kinds }: Record<string, QueryKind> = query
+  const values = Object.entries(kinds).map(([name, kind]) => [name, valueIn(raw[name], name, kind)])
+  return present(Object.fromEntries(values) as Raw) as Filter<Known>
+}
+
+function valueIn(value: unknown, name: string, kind: QueryKind): string | true | undefined {
+  if (Object.hasOwn(switchedOn, name)) return flag(value)
+  return typeof kind === 'string' ? text(value) : oneOf(value, kind)
+}
+
+const switchedOn = { exploited: 'any', archived: 'true' } as const satisfies Record<keyof Switches, string>
+
+type Asked<Searched extends Switches> = Omit<Searched, keyof Switches> & {
+  exploited?: typeof switchedOn.exploited
+  archived?: typeof switchedOn.archived
+}
+
+/** The query of a list for what an address holds. */
+export function asked<const Searched extends Switches>(searched: Searched): Asked<Searched> {
+  const { exploited, archived, ...others } = searched
+  return {
+    ...others,
+    ...(exploited === true ? { exploited: switchedOn.exploited } : {}),
+    ...(archived === true ? { archived: switchedOn.archived } : {}),
+  }
 }
 
 function text(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, type LinkOptions } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import { api, pages, roomOf } from './paths.ts'
+import { pages, roomOf } from './paths.ts'
 import { createAppRouter } from './routes.tsx'
 
 const router = createAppRouter(new QueryClient(), createMemoryHistory({ initialEntries: ['/app/'] }))
@@ -54,43 +54,4 @@ it.each([
   ['/acme/sboms/s-1', 'sboms'],
 ])('%s belongs to %j', (pathname, room) => {
   expect(roomOf(pathname)).toBe(room)
-})
-
-describe('api', () => {
-  it.each([
-    [api.session(), '/api/app/session'],
-    [api.workspace('acme'), '/api/app/workspaces/acme'],
-    [api.families('acme'), '/api/app/workspaces/acme/families'],
-    [
-      api.families('acme', { archived: true, search: 'a&b', sort: '-name' }),
-      '/api/app/workspaces/acme/families?archived=true&search=a%26b&sort=-name',
-    ],
-    [api.familyAct('acme', 'f 1', 'archive'), '/api/app/workspaces/acme/families/f%201/archive'],
-    [
-      api.versionAct('acme', 'f', 'v', 'make-current'),
-      '/api/app/workspaces/acme/families/f/versions/v/make-current',
-    ],
-    [api.familySboms('acme', 'f', 'a&b'), '/api/app/workspaces/acme/families/f/sboms?cursor=a%26b'],
-    [api.sbomDownload('acme', 's'), '/api/app/workspaces/acme/sboms/s/download'],
-    [
-      api.components('acme', 's', { search: '@babel/core' }),
-      '/api/app/workspaces/acme/sboms/s/components?search=%40babel%2Fcore',
-    ],
-    [
-      api.findings('acme', 's', { severity: 'high', exploited: true }),
-      '/api/app/workspaces/acme/sboms/s/findings?severity=high&exploited=any',
-    ],
-    [api.findings('acme', 's', {}), '/api/app/workspaces/acme/sboms/s/findings'],
-    [
-      api.familyUpload('acme', 'f', 'vex', '2.4 beta'),
-      '/api/app/workspaces/acme/families/f/vex?version=2.4+beta',
-    ],
-    [api.familyUpload('acme', 'f', 'sboms', undefined), '/api/app/workspaces/acme/families/f/sboms'],
-    [
-      api.vexExport('acme', 'f', { format: 'csaf', version: undefined }),
-      '/api/app/workspaces/acme/families/f/vex-export?format=csaf',
-    ],
-  ])('%s', (address, expected) => {
-    expect(address).toBe(expected)
-  })
 })

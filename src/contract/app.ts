@@ -1,63 +1,4 @@
-/**
- * The application's own interface under /api/app: what the web pages read and send. It is signed by a session cookie, is not
- * public and may change with any release. Times are ISO 8601 UTC with milliseconds; errors have the public shape.
- *
- * | Method and path (below /api/app) | Request | Response |
- * | - | - | - |
- * | GET /session | | Session, or 401 `signed_out` |
- * | POST /session | SignIn | Session; 401 `signed_out`, 429 `rate_limited` |
- * | DELETE /session | | 204 |
- * | POST /setup/state | SetupLink | SetupState |
- * | POST /setup | Setup | Session; 404 when the link has ended |
- * | GET /account/sessions | | { sessions: SessionRow[] } |
- * | DELETE /account/sessions | | 204; ends every session of the person |
- * | POST /account/password | PasswordChange | 204; ends the other sessions; 429 `rate_limited` |
- * | GET /workspaces/:slug | | WorkspaceDetail; 404 for non-members |
- * | GET /workspaces/:slug/families | `?archived=true&search&sort&cursor` (sort: a FamilySort) | FamilyPage |
- * | GET /workspaces/:slug/family-names | | { families: FamilyName[] }, all in use, by name |
- * | POST /workspaces/:slug/families | { name } | { id } |
- * | GET /workspaces/:slug/families/:family | | FamilyDetail |
- * | PATCH /workspaces/:slug/families/:family | { name } | 204 |
- * | POST /workspaces/:slug/families/:family/archive, …/restore | | 204 |
- * | DELETE /workspaces/:slug/families/:family | { confirmName } | 204; only archived ones |
- * | POST /workspaces/:slug/families/:family/versions/:version/retire, …/restore, …/make-current | | 204 |
- * | GET /workspaces/:slug/families/:family/sboms | `?cursor` | Page<SbomRow>, newest first |
- * | GET /workspaces/:slug/families/:family/history | | { days: FamilyHistoryDay[] } (contract/inventory.ts) |
- * | GET /workspaces/:slug/families/:family/connector | | ConnectorReport (contract/connector.ts) |
- * | GET /workspaces/:slug/sboms/:sbom | | SbomDetail |
- * | POST /workspaces/:slug/sboms/:sbom/activate | | 204; makes a replaced SBOM the active one again |
- * | POST /workspaces/:slug/sboms/:sbom/rematch | | 204; after `failed` |
- * | GET /workspaces/:slug/sboms/:sbom/components | `?search&sort&cursor` (sort: name, -name, findings) | Page<ComponentRow> |
- * | GET /workspaces/:slug/sboms/:sbom/findings | `?search&severity&exploited&grade&verdict&sort&cursor` | FindingPage; `verdict` is a VerdictFilter, `open` by default |
- * | GET /workspaces/:slug/sboms/:sbom/finding-ids | `?search&severity&exploited&grade&verdict` | FindingIds, for an act on all that fit |
- * | GET /workspaces/:slug/sboms/:sbom/download | | the original file |
- * | GET /workspaces/:slug/sboms/:sbom/compare/:other | | SbomComparison from `other` to `sbom` (contract/inventory.ts) |
- * | GET /workspaces/:slug/findings/:finding | | FindingDetail (contract/finding.ts) |
- * | POST /workspaces/:slug/decisions | NewDecision (contract/verdict.ts) | RecordedDecisions; one or many findings |
- * | POST /workspaces/:slug/decisions/:decision/revoke | | 204; 409 `conflict` when it is not in force |
- * | POST /workspaces/:slug/decision-batches/:batch/revoke | | TakenBack; the decisions of one act that are in force |
- * | POST /workspaces/:slug/decision-batches/:batch/undo | | TakenBack; what they replaced is in force again |
- * | GET /workspaces/:slug/findings/:finding/decisions | | { decisions: Decision[] }, newest first |
- * | POST /workspaces/:slug/families/:family/sboms | the raw file; `?version` | SbomReceipt, 202 new, 200 known |
- * | POST /workspaces/:slug/families/:family/vex | the raw file; `?version` | VexReceipt, 202 new, 200 known |
- * | GET /workspaces/:slug/families/:family/vex | `?state&cursor` | Page<VexDocumentRow> (contract/vex-documents.ts), newest first |
- * | GET /workspaces/:slug/families/:family/vex-export | `?format=openvex,csaf,cyclonedx&version` | a VEX document of the effective verdicts; 422 `no_statements` |
- * | GET /workspaces/:slug/families/:family/reported-findings | `?version=<id or none>&cursor` | Page<ReportedFindingRow> |
- * | GET /workspaces/:slug/vex/:document | | VexDocumentDetail |
- * | GET /workspaces/:slug/vex/:document/statements | `?show&search&number&cursor` (VexEntryFilter; `number`: that one alone) | VexStatementPage |
- * | GET /workspaces/:slug/vex/:document/download | | the original file |
- * | POST /workspaces/:slug/vex/:document/withdraw, …/restore | | 204 |
- * | GET /workspaces/:slug/components | `?search&hash&cursor` | ComponentUsePage (contract/inventory.ts) |
- * | GET /workspaces/:slug/vulnerabilities | `?search&severity&exploited&grade&verdict&family&sort&cursor` | VulnerabilityPage; `verdict` is a VerdictFilter, `open` by default |
- * | GET /workspaces/:slug/vulnerabilities/:vulnerability | by any of its ids | VulnerabilityDetail (contract/vulnerability.ts) |
- * | GET /workspaces/:slug/exploited | | ExploitedList: what to fix first |
- * | GET /workspaces/:slug/search | `?q` | { hits: SearchHit[] } (contract/inventory.ts) |
- * | GET /workspaces/:slug/coverage | | WorkspaceCoverage (contract/inventory.ts) |
- * | GET /workspaces/:slug/tokens | | { tokens: TokenRow[] } |
- * | POST /workspaces/:slug/tokens | NewToken | CreatedToken, the only answer that holds the secret |
- * | POST /workspaces/:slug/tokens/:token/revoke | | 204 |
- * | GET /workspaces/:slug/sources | | SourceList |
- */
+/** What the operations of the application's own interface answer (contract/operations). */
 import type { Role } from './roles.ts'
 import type { SbomStatus, Severity, ShownCoverage, UploadSource } from './sbom.ts'
 import type { TokenKind, TokenStatus } from './tokens.ts'
@@ -74,23 +15,8 @@ export type Session = {
   workspaces: { slug: string; companyName: string; role: Role; state: WorkspaceState }[]
 }
 
-export type SignIn = { email: string; password: string }
-
 /** `open` while the installation has no member yet and the link is the newest one. */
 export type SetupState = { open: boolean }
-
-/** The secret travels in bodies only: addresses end up in logs. */
-export type SetupLink = { secret: string }
-
-export type Setup = SetupLink & {
-  name: string
-  email: string
-  password: string
-  companyName: string
-  slug: string
-  securityContactEmail: string
-  timeZone: string
-}
 
 /** A browser that a person is signed in with. */
 export type SessionRow = {
@@ -102,8 +28,6 @@ export type SessionRow = {
   /** The one that asks. */
   isThis: boolean
 }
-
-export type PasswordChange = { currentPassword: string; newPassword: string }
 
 export type WorkspaceDetail = {
   id: string
@@ -239,6 +163,9 @@ export type LeftToDistribution = {
 
 export type SbomReference = { id: string; version: string | null; receivedAt: string }
 
+export const componentSorts = ['name', '-name', 'findings'] as const
+export type ComponentSort = (typeof componentSorts)[number]
+
 export type ComponentRow = {
   number: number
   type: string | null
@@ -262,6 +189,10 @@ export type ComponentRow = {
   /** Open ones that are not declared not affected or fixed. */
   findings: number
 }
+
+export const findingSorts = ['urgency', 'severity', 'component', 'title', 'newest', 'epss'] as const
+/** `urgency`: exploited ones first, then by severity, then by EPSS. */
+export type FindingSort = (typeof findingSorts)[number]
 
 export type FindingRow = {
   id: string

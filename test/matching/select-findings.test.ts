@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findingSorts } from '../../src/contract/app.ts'
 import { selectCoverage } from '../../src/views/coverage/coverage.ts'
 import { describeVulnerability } from '../../src/views/vulnerabilities/describe-vulnerability.ts'
 import { explainFinding } from '../../src/views/evidence/explain-finding.ts'
@@ -7,7 +8,6 @@ import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import {
   countFindingsOfSbom,
   countFindingsOfVersions,
-  findingSorts,
   listFindings,
   type FindingQuery,
 } from '../../src/views/findings/select-findings.ts'

@@ -36,7 +36,10 @@ export function addressOf<Known extends AppOperation>(known: Known, args: Args<K
     encodeURIComponent(params[name] ?? ''),
   )
   const values = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) values.set(name, String(value))
+  for (const name of Object.keys(known.query)) {
+    const value = query[name]
+    if (value !== undefined) values.set(name, String(value))
+  }
   return values.size === 0 ? path : `${path}?${values.toString()}`
 }
 

@@ -1,8 +1,16 @@
+import type { AppOperation } from '../../src/contract/operations/operation.ts'
+import { addressOf, type Args } from './call.ts'
 import { answerOf, refusalOf } from './request.ts'
 
+type Downloading = AppOperation & { answer: 'file' }
+
 /** Fetches a file and hands it to the browser to keep. A refusal is thrown, where a plain link would save it as the file. */
-export async function saveFile(path: string, fallbackName: string): Promise<void> {
-  const response = await answerOf(path, { credentials: 'same-origin' })
+export async function saveFile<Known extends Downloading>(
+  known: Known,
+  args: Args<Known>,
+  fallbackName: string,
+): Promise<void> {
+  const response = await answerOf(addressOf(known, args), { credentials: 'same-origin' })
   if (!response.ok) throw await refusalOf(response)
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')

@@ -1,17 +1,27 @@
+import type { AnswerOf } from '../../src/contract/operations/operation.ts'
+import { addressOf, type Args, type Callable } from './call.ts'
 import { ApiFailure, failureOf, isFailure, unreachable } from './request.ts'
 import { sessionEnded } from './session-end.ts'
+
+type Receiving = Callable & { body: 'file' }
+type Sending = { file: Blob; onProgress: (share: number) => void }
 
 /**
  * Sends a file as it is. A request of the old kind, because only that tells how far a body has come: `onProgress` hears 0 to 1
  * of the bytes on their way; the service still reads the file after 1. When the session has ended, the file waits until the person is
  * signed in again.
  */
-export async function sendFile<T>(path: string, file: Blob, onProgress: (share: number) => void): Promise<T> {
+export async function sendFile<Known extends Receiving>(
+  known: Known,
+  args: Args<Known>,
+  { file, onProgress }: Sending,
+): Promise<AnswerOf<Known>> {
+  const path = addressOf(known, args)
   try {
-    return await sendOnce<T>(path, file, onProgress)
+    return await sendOnce<AnswerOf<Known>>(path, file, onProgress)
   } catch (error) {
     if (isFailure(error, 'signed_out') && (await sessionEnded()) === true)
-      return sendFile<T>(path, file, onProgress)
+      return sendFile(known, args, { file, onProgress })
     throw error
   }
 }

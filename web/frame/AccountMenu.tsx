@@ -1,3 +1,4 @@
+import { signOut } from '../../src/contract/operations/session.ts'
 import { Foreign } from '../ui/Foreign.tsx'
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
@@ -5,9 +6,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sessionQuery } from '../api/queries.ts'
-import { request } from '../api/request.ts'
+import { call } from '../api/call.ts'
 import { useSend } from '../api/use-send.ts'
-import { api, pages } from '../paths.ts'
+import { pages } from '../paths.ts'
 import { useWorkspace } from './use-workspace.ts'
 
 export function AccountMenu(): ReactNode {
@@ -15,8 +16,8 @@ export function AccountMenu(): ReactNode {
   const { role } = useWorkspace()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const signOut = useSend({
-    send: () => request(api.session(), { method: 'DELETE' }),
+  const leaving = useSend({
+    send: () => call(signOut, {}),
     onSuccess: async () => {
       queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
       await navigate(pages.signIn())
@@ -48,9 +49,9 @@ export function AccountMenu(): ReactNode {
         </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} />}
-          disabled={signOut.isPending}
+          disabled={leaving.isPending}
           onClick={() => {
-            signOut.mutate()
+            leaving.mutate()
           }}
         >
           Sign out

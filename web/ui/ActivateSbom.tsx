@@ -1,13 +1,13 @@
+import { activateSbom } from '../../src/contract/operations/sboms.ts'
 import { visibleText } from '../../src/contract/hidden-characters.ts'
 import { useDisclosure } from '@mantine/hooks'
 import { IconHistoryToggle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { SbomRow } from '../../src/contract/app.ts'
 import { refusal } from '../access.ts'
-import { request } from '../api/request.ts'
+import { call } from '../api/call.ts'
 import { useAct } from '../api/use-act.ts'
 import { useWorkspace } from '../frame/use-workspace.ts'
-import { api } from '../paths.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { ConfirmModal } from './ConfirmModal.tsx'
 
@@ -23,7 +23,7 @@ export function ActivateSbom({ sbom, inRow = false }: Props): ReactNode {
   const [isAsking, asking] = useDisclosure(false)
   const activate = useAct({
     slug,
-    send: () => request<undefined>(api.sbomAct(slug, sbom.id, 'activate'), { method: 'POST' }),
+    send: () => call(activateSbom, { params: { slug, sbom: sbom.id } }),
     done: () => 'The SBOM is active again. Its findings are being refreshed.',
     onDone: asking.close,
   })

@@ -1,33 +1,31 @@
 import type { Operation } from '../operation.ts'
-import { accountOperations } from './account.ts'
-import { connectorOperations } from './connector.ts'
-import { familyOperations } from './families.ts'
-import { findingOperations } from './findings.ts'
-import { inventoryOperations } from './inventory.ts'
-import { sbomOperations } from './sboms.ts'
-import { sessionOperations } from './session.ts'
-import { sourceOperations } from './sources.ts'
+import { accountRoutes } from './account.ts'
+import { connectorRoutes } from './connector.ts'
+import { familyRoutes } from './families.ts'
+import { findingRoutes } from './findings.ts'
+import { inventoryRoutes } from './inventory.ts'
+import { sbomRoutes } from './sboms.ts'
+import { sessionRoutes } from './session.ts'
+import { sourceRoutes } from './sources.ts'
 import { tokenRoutes } from './tokens.ts'
-import { uploadOperations } from './uploads.ts'
-import { vexExportOperations } from './vex-export.ts'
-import { vexOperations } from './vex.ts'
-import { vulnerabilityOperations } from './vulnerabilities.ts'
-import { workspaceOperations } from './workspace.ts'
+import { uploadRoutes } from './uploads.ts'
+import { vexRoutes } from './vex.ts'
+import { vulnerabilityRoutes } from './vulnerabilities.ts'
+import { workspaceRoutes } from './workspace.ts'
 
-/** The application's own interface (contract/app.ts). */
+/** The application's own interface (contract/operations). */
 export const appOperations: readonly Operation[] = [
-  ...sessionOperations,
-  ...accountOperations,
-  ...workspaceOperations,
-  ...familyOperations,
-  ...connectorOperations,
-  ...sbomOperations,
-  ...vexOperations,
-  ...vexExportOperations,
-  ...uploadOperations,
-  ...findingOperations,
-  ...inventoryOperations,
-  ...vulnerabilityOperations,
+  ...sessionRoutes,
+  ...accountRoutes,
+  ...workspaceRoutes,
+  ...familyRoutes,
+  ...connectorRoutes,
+  ...sbomRoutes,
+  ...vexRoutes,
+  ...uploadRoutes,
+  ...findingRoutes,
+  ...inventoryRoutes,
+  ...vulnerabilityRoutes,
   ...tokenRoutes,
-  ...sourceOperations,
+  ...sourceRoutes,
 ]

@@ -1,10 +1,8 @@
-import type { FastifyRequest } from 'fastify'
-import type { SourceList } from '../../contract/app.ts'
 import type { WorkspaceCoverage } from '../../contract/inventory.ts'
+import * as contract from '../../contract/operations/sources.ts'
 import { listSources } from '../../vulndata/sources.ts'
 import type { HttpDeps } from '../deps.ts'
-import { read, type AppOperation } from './app-operation.ts'
-import { member } from './member.ts'
+import { routesOf } from './handle.ts'
 
 const labels: Record<string, string> = {
   osv: 'OSV',
@@ -24,24 +22,6 @@ function labelOf(name: string): string {
   return labels[name] ?? name.replace(/^osv:/, 'OSV: ')
 }
 
-/** The same for every workspace: public data, how old it is, and what is switched off. */
-async function getSources(deps: HttpDeps, request: FastifyRequest): Promise<SourceList> {
-  await member(deps, request)
-  const sources = await listSources(deps.db)
-  return {
-    sources: sources.map((source) => ({
-      name: source.name,
-      label: labelOf(source.name),
-      records: source.recordCount,
-      isWhole: source.isWhole,
-      lastSuccessAt: source.lastSuccessAt?.toISOString() ?? null,
-      lastAttemptAt: source.lastAttemptAt?.toISOString() ?? null,
-      lastError: source.lastError ?? source.reconcile?.lastError ?? null,
-    })),
-    switchedOff: deps.switchedOff.map(labelOf),
-  }
-}
-
 const catalogueNames = ['kev', 'eukev', 'euvd']
 
 /** What a page must know before it says that nothing was found. */
@@ -56,4 +36,21 @@ export async function describeData(
   }
 }
 
-export const sourceOperations: readonly AppOperation[] = [read('/workspaces/:slug/sources', getSources)]
+/** Public data, how old it is, and what is switched off. */
+export const sourceRoutes = routesOf(contract, {
+  listSources: async ({ deps }) => {
+    const sources = await listSources(deps.db)
+    return {
+      sources: sources.map((source) => ({
+        name: source.name,
+        label: labelOf(source.name),
+        records: source.recordCount,
+        isWhole: source.isWhole,
+        lastSuccessAt: source.lastSuccessAt?.toISOString() ?? null,
+        lastAttemptAt: source.lastAttemptAt?.toISOString() ?? null,
+        lastError: source.lastError ?? source.reconcile?.lastError ?? null,
+      })),
+      switchedOff: deps.switchedOff.map(labelOf),
+    }
+  },
+})

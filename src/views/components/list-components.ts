@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ComponentRow, Page } from '../../contract/app.ts'
+import type { ComponentRow, ComponentSort, Page } from '../../contract/app.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
@@ -8,9 +8,6 @@ import { sourceOfIdentity, stateOfIdentity } from '../../vulndata/source-of-iden
 import { nameInFull, saysText } from './component-spellings.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 import { isVersion, selectSlot, type VersionSlot } from '../../findings/version-slot.ts'
-
-export const componentSorts = ['name', '-name', 'findings'] as const
-export type ComponentSort = (typeof componentSorts)[number]
 
 type ComponentQuery = {
   workspaceId: string

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { FindingSort } from '../../contract/app.ts'
 import type { Catalogue, Grade, RecordClass } from '../../contract/finding.ts'
 import { severities, type Severity } from '../../contract/sbom.ts'
 import type { VerdictFilter } from '../../contract/verdict.ts'
@@ -135,8 +136,7 @@ const sortKeys = {
   title: { band: sql`0`, within: sql`0` },
   newest: { band: sql`-extract(epoch from f.first_seen_at)`, within: sql`0` },
   epss: { band: sql`0`, within: sql`${byEpss} + ${severityRank}` },
-} as const satisfies Record<string, { band: RawBuilder<unknown>; within: RawBuilder<unknown> }>
-export type FindingSort = keyof typeof sortKeys
+} as const satisfies Record<FindingSort, { band: RawBuilder<unknown>; within: RawBuilder<unknown> }>
 
 /** The first sort value of a finding `f`, as column `band`. */
 export function bandColumn(sort: FindingSort): RawBuilder<unknown> {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { FindingCounts, FindingIds, FindingPage, FindingRow } from '../../contract/app.ts'
+import type { FindingCounts, FindingIds, FindingPage, FindingRow, FindingSort } from '../../contract/app.ts'
 import type { Catalogue, Grade, RecordClass } from '../../contract/finding.ts'
 import type { Severity } from '../../contract/sbom.ts'
 import { decisionLimits, type VerdictFilter } from '../../contract/verdict.ts'
@@ -18,7 +18,6 @@ import {
   matchesFilters,
   rankedFindings,
   type FindingFilters,
-  type FindingSort,
   type SortValues,
 } from './finding-query.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
@@ -26,15 +25,6 @@ import { epssOfGroup, toEpss } from '../vulnerabilities/epss-of-group.ts'
 import { selectFixedVersions } from '../evidence/fixed-versions.ts'
 import { findingSeverity, ownSeverity } from './own-severity.ts'
 import { selectSlot, type SbomKey, type VersionSlot } from '../../findings/version-slot.ts'
-
-export const findingSorts = [
-  'urgency',
-  'severity',
-  'component',
-  'title',
-  'newest',
-  'epss',
-] as const satisfies readonly FindingSort[]
 
 export type FindingQuery = SbomKey &
   FindingFilters & {

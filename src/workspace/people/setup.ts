@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Setup } from '../../contract/app.ts'
+import type { Setup } from '../../contract/operations/session.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { Db } from '../../database/connection.ts'

@@ -2,11 +2,10 @@ import { Button, PasswordInput, Stack, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
-import type { PasswordChange } from '../../../src/contract/app.ts'
+import { changePassword, type PasswordChange } from '../../../src/contract/operations/account.ts'
 import { accountSessionsQuery } from '../../api/queries.ts'
-import { request } from '../../api/request.ts'
+import { call } from '../../api/call.ts'
 import { useSend } from '../../api/use-send.ts'
-import { api } from '../../paths.ts'
 import { fieldErrors, formError } from '../../ui/field-errors.ts'
 import { formText } from '../../ui/form-text.ts'
 import { Problem } from '../../ui/Problem.tsx'
@@ -20,7 +19,7 @@ export function PasswordForm({ email }: { email: string }): ReactNode {
   const [isUnequal, setUnequal] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const change = useSend({
-    send: (body: PasswordChange) => request(api.accountPassword(), { method: 'POST', body }),
+    send: (body: PasswordChange) => call(changePassword, { body }),
     onSuccess: () => {
       form.current?.reset()
       notifications.show({

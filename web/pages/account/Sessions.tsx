@@ -3,11 +3,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
+import { signOutEverywhere } from '../../../src/contract/operations/account.ts'
 import type { SessionRow } from '../../../src/contract/app.ts'
 import { accountSessionsQuery, sessionQuery } from '../../api/queries.ts'
-import { request } from '../../api/request.ts'
+import { call } from '../../api/call.ts'
 import { useSend } from '../../api/use-send.ts'
-import { api, pages } from '../../paths.ts'
+import { pages } from '../../paths.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Age } from '../../ui/Time.tsx'
@@ -55,7 +56,7 @@ function SignOutEverywhere(): ReactNode {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const signOut = useSend({
-    send: () => request(api.accountSessions(), { method: 'DELETE' }),
+    send: () => call(signOutEverywhere, {}),
     onSuccess: async () => {
       queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
       await navigate(pages.signIn())

@@ -1,10 +1,10 @@
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { dismissRefusal } from '../../../src/contract/operations/connector.ts'
 import { refusal } from '../../access.ts'
-import { request } from '../../api/request.ts'
+import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api } from '../../paths.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 
@@ -17,7 +17,7 @@ export function DismissRefusal({ familyId, refusalId, onDone }: Props): ReactNod
   const [isAsking, asking] = useDisclosure(false)
   const dismiss = useAct({
     slug,
-    send: () => request<undefined>(api.refusalDismiss(slug, familyId, refusalId), { method: 'POST' }),
+    send: () => call(dismissRefusal, { params: { slug, family: familyId, refusal: refusalId } }),
     done: () => 'The refusal is off the list.',
     onDone: () => {
       asking.close()

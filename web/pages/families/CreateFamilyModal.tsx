@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { SubmitEvent, ReactNode } from 'react'
+import { createFamily } from '../../../src/contract/operations/families.ts'
 import { useAct } from '../../api/use-act.ts'
-import { request } from '../../api/request.ts'
+import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api, pages } from '../../paths.ts'
+import { pages } from '../../paths.ts'
 import { fieldErrors, formError } from '../../ui/field-errors.ts'
 import { formText } from '../../ui/form-text.ts'
 import { Problem } from '../../ui/Problem.tsx'
@@ -30,7 +31,7 @@ function CreateFamilyForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
   const create = useAct({
     slug,
     final: true,
-    send: (name: string) => request<{ id: string }>(api.families(slug), { method: 'POST', body: { name } }),
+    send: (name: string) => call(createFamily, { params: { slug }, body: { name } }),
     onDone: ({ id }) => navigate(pages.family(slug, id)),
   })
   const refused = formError(create.error, ['name'])

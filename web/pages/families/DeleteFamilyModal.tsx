@@ -1,11 +1,12 @@
+import { deleteFamily } from '../../../src/contract/operations/families.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type SubmitEvent, type ReactNode } from 'react'
 import { useAct } from '../../api/use-act.ts'
-import { request } from '../../api/request.ts'
+import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api, pages } from '../../paths.ts'
+import { pages } from '../../paths.ts'
 import { fieldErrors, formError } from '../../ui/field-errors.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import type { NamedFamily } from './named-family.ts'
@@ -34,7 +35,7 @@ function DeleteFamilyForm({ family, onClose }: Pick<Props, 'family' | 'onClose'>
     slug,
     final: true,
     send: (confirmName: string) =>
-      request<undefined>(api.family(slug, family.id), { method: 'DELETE', body: { confirmName } }),
+      call(deleteFamily, { params: { slug, family: family.id }, body: { confirmName } }),
     done: () => visibleText(`${family.name} is deleted.`),
     onDone: () => navigate(pages.families(slug, { archived: true })),
   })

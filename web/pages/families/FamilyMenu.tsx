@@ -1,3 +1,4 @@
+import { archiveFamily, restoreFamily } from '../../../src/contract/operations/families.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -5,9 +6,8 @@ import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconTrash } from '@t
 import type { ReactNode } from 'react'
 import { refusal } from '../../access.ts'
 import { useAct } from '../../api/use-act.ts'
-import { request } from '../../api/request.ts'
+import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api } from '../../paths.ts'
 import { ActionItem } from '../../ui/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { DeleteFamilyModal } from './DeleteFamilyModal.tsx'
@@ -24,13 +24,13 @@ export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {
   const [isDeleting, deletion] = useDisclosure(false)
   const archive = useAct({
     slug,
-    send: () => request<undefined>(api.familyAct(slug, family.id, 'archive'), { method: 'POST' }),
+    send: () => call(archiveFamily, { params: { slug, family: family.id } }),
     done: () => visibleText(`${family.name} is archived.`),
     onDone: archiving.close,
   })
   const restore = useAct({
     slug,
-    send: () => request<undefined>(api.familyAct(slug, family.id, 'restore'), { method: 'POST' }),
+    send: () => call(restoreFamily, { params: { slug, family: family.id } }),
     done: () =>
       visibleText(`${family.name} is restored. Its tokens work again unless they expired or were revoked.`),
   })

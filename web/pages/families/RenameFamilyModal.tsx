@@ -1,10 +1,10 @@
+import { renameFamily } from '../../../src/contract/operations/families.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import type { SubmitEvent, ReactNode } from 'react'
 import { useAct } from '../../api/use-act.ts'
-import { request } from '../../api/request.ts'
+import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api } from '../../paths.ts'
 import { fieldErrors, formError } from '../../ui/field-errors.ts'
 import { formText } from '../../ui/form-text.ts'
 import { Problem } from '../../ui/Problem.tsx'
@@ -31,8 +31,7 @@ function RenameFamilyForm({ family, onClose }: Pick<Props, 'family' | 'onClose'>
   const rename = useAct({
     slug,
     final: true,
-    send: (name: string) =>
-      request<undefined>(api.family(slug, family.id), { method: 'PATCH', body: { name } }),
+    send: (name: string) => call(renameFamily, { params: { slug, family: family.id }, body: { name } }),
     done: (name) => visibleText(`${family.name} is now called ${name}.`),
     onDone: onClose,
   })

@@ -1,9 +1,9 @@
 import { SegmentedControl, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { FamilyDetail } from '../../../src/contract/app.ts'
-import type { SentKind } from '../../paths.ts'
 import { Section } from '../../ui/Section.tsx'
 import { SendFiles } from '../uploads/SendFiles.tsx'
+import type { SentKind } from '../uploads/use-sending.ts'
 import { UploadHelp } from './UploadHelp.tsx'
 import { versionNames } from './version-names.ts'
 

@@ -1,3 +1,8 @@
+import {
+  makeVersionCurrent,
+  restoreVersion,
+  retireVersion,
+} from '../../../src/contract/operations/families.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -6,16 +11,15 @@ import type { ReactNode } from 'react'
 import type { VersionRow } from '../../../src/contract/app.ts'
 import { refusal } from '../../access.ts'
 import { useAct } from '../../api/use-act.ts'
-import { request } from '../../api/request.ts'
+import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api, type VersionAct } from '../../paths.ts'
 import { ActionItem } from '../../ui/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 
-const doneWords: Record<VersionAct, string> = {
-  retire: 'is retired.',
-  restore: 'is restored.',
-  'make-current': 'is the current version now.',
+const acts = {
+  retire: { operation: retireVersion, done: 'is retired.' },
+  restore: { operation: restoreVersion, done: 'is restored.' },
+  makeCurrent: { operation: makeVersionCurrent, done: 'is the current version now.' },
 }
 
 type Props = { familyId: string; version: VersionRow }
@@ -37,9 +41,9 @@ function NamedVersionMenu({ familyId, version }: { familyId: string; version: Na
   const [isRetiring, retiring] = useDisclosure(false)
   const act = useAct({
     slug,
-    send: (name: VersionAct) =>
-      request<undefined>(api.versionAct(slug, familyId, version.id, name), { method: 'POST' }),
-    done: (name) => visibleText(`${version.name} ${doneWords[name]}`),
+    send: (name: keyof typeof acts) =>
+      call(acts[name].operation, { params: { slug, family: familyId, version: version.id } }),
+    done: (name) => visibleText(`${version.name} ${acts[name].done}`),
     onDone: retiring.close,
   })
   return (
@@ -60,7 +64,7 @@ function NamedVersionMenu({ familyId, version }: { familyId: string; version: Na
               leftSection={<IconStar size={15} />}
               refused={refused}
               onClick={() => {
-                act.mutate('make-current')
+                act.mutate('makeCurrent')
               }}
             >
               Make current

@@ -1,11 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ComponentRow, SbomDetail } from '../../../src/contract/app.ts'
+import {
+  componentSorts,
+  type ComponentRow,
+  type ComponentSort,
+  type SbomDetail,
+} from '../../../src/contract/app.ts'
 import { listedRows } from '../../api/listed.ts'
 import { componentsQuery } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { componentSorts, present, type ComponentSort, type SbomSearch } from '../../page-search.ts'
+import { present, type SbomSearch } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { formatCount } from '../../ui/format.ts'

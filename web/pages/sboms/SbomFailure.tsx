@@ -1,13 +1,13 @@
+import { rematchSbom } from '../../../src/contract/operations/sboms.ts'
 import { Foreign } from '../../ui/Foreign.tsx'
 import { Box, Group, Text } from '@mantine/core'
 import { IconRefresh, IconXboxXFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { SbomDetail } from '../../../src/contract/app.ts'
 import { refusal } from '../../access.ts'
-import { request } from '../../api/request.ts'
+import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api } from '../../paths.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import styles from './SbomFailure.module.css'
@@ -17,7 +17,7 @@ export function SbomFailure({ sbom }: { sbom: SbomDetail }): ReactNode {
   const workspace = useWorkspace()
   const rematch = useAct({
     slug: workspace.slug,
-    send: () => request<undefined>(api.sbomAct(workspace.slug, sbom.id, 'rematch'), { method: 'POST' }),
+    send: () => call(rematchSbom, { params: { slug: workspace.slug, sbom: sbom.id } }),
     done: () => 'Matching runs again.',
   })
   return (

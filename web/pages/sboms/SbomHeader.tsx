@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconArrowsDiff, IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { downloadSbom } from '../../../src/contract/operations/sboms.ts'
 import type { SbomDetail } from '../../../src/contract/app.ts'
+import { addressOf } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api, pages } from '../../paths.ts'
+import { pages } from '../../paths.ts'
 import { ActivateSbom } from '../../ui/ActivateSbom.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -32,7 +34,7 @@ export function SbomHeader({ sbom }: { sbom: SbomDetail }): ReactNode {
             component="a"
             variant="default"
             leftSection={<IconDownload size={16} />}
-            href={api.sbomDownload(slug, sbom.id)}
+            href={addressOf(downloadSbom, { params: { slug, sbom: sbom.id } })}
             download
           >
             Download
@@ -44,7 +46,7 @@ export function SbomHeader({ sbom }: { sbom: SbomDetail }): ReactNode {
 }
 
 /** Compares with the version before; another SBOM is chosen on the page itself. The first one of a family has nothing before it. */
-function addressOf({ id, previous, replacedBy }: SbomDetail, slug: string) {
+function comparedWith({ id, previous, replacedBy }: SbomDetail, slug: string) {
   if (previous !== null) return pages.comparison(slug, id, previous.id)
   return replacedBy === null
     ? pages.sbom(slug, id, { tab: 'changes' })
@@ -53,7 +55,7 @@ function addressOf({ id, previous, replacedBy }: SbomDetail, slug: string) {
 
 function CompareButton({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
-  const link = addressOf(sbom, slug)
+  const link = comparedWith(sbom, slug)
   return (
     <ButtonLink {...link} variant="default" leftSection={<IconArrowsDiff size={16} />}>
       Compare

@@ -2,11 +2,11 @@ import { Button, Fieldset, PasswordInput, Select, Stack, TextInput } from '@mant
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type SubmitEvent, type ReactNode } from 'react'
-import type { Session, Setup } from '../../../src/contract/app.ts'
+import { completeSetup, type Setup } from '../../../src/contract/operations/session.ts'
 import { sessionQuery } from '../../api/queries.ts'
-import { request } from '../../api/request.ts'
+import { call } from '../../api/call.ts'
 import { useSend } from '../../api/use-send.ts'
-import { api, pages } from '../../paths.ts'
+import { pages } from '../../paths.ts'
 import { fieldErrors, formError } from '../../ui/field-errors.ts'
 import { formText } from '../../ui/form-text.ts'
 import { Problem } from '../../ui/Problem.tsx'
@@ -19,7 +19,7 @@ export function SetupForm({ secret }: { secret: string }): ReactNode {
   const navigate = useNavigate()
   const setUp = useSend({
     final: true,
-    send: (body: Setup) => request<Session>(api.setup(), { method: 'POST', body }),
+    send: (body: Setup) => call(completeSetup, { body }),
     onSuccess: async (session, { slug }) => {
       queryClient.setQueryData(sessionQuery.queryKey, session)
       await navigate({ ...pages.dashboard(slug), replace: true })

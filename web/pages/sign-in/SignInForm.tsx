@@ -1,9 +1,10 @@
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
 import type { ReactNode, SubmitEvent } from 'react'
-import type { Session, SignIn } from '../../../src/contract/app.ts'
-import { isFailure, request } from '../../api/request.ts'
+import { signIn, type SignIn } from '../../../src/contract/operations/session.ts'
+import type { Session } from '../../../src/contract/app.ts'
+import { call } from '../../api/call.ts'
+import { isFailure } from '../../api/request.ts'
 import { useSend } from '../../api/use-send.ts'
-import { api } from '../../paths.ts'
 import { formText } from '../../ui/form-text.ts'
 import { Problem } from '../../ui/Problem.tsx'
 
@@ -19,23 +20,23 @@ type Props = {
 const keepsEscape = { 'data-mantine-stop-propagation': true }
 
 export function SignInForm({ email, onSignedIn, children }: Props): ReactNode {
-  const signIn = useSend({
-    send: (body: SignIn) => request<Session>(api.session(), { method: 'POST', body }),
+  const entering = useSend({
+    send: (body: SignIn) => call(signIn, { body }),
     onSuccess: onSignedIn,
     signsIn: true,
   })
-  const wrong = isFailure(signIn.error, 'signed_out') ? signIn.error : undefined
+  const wrong = isFailure(entering.error, 'signed_out') ? entering.error : undefined
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    signIn.mutate({ email: formText(form, 'email').trim(), password: formText(form, 'password') })
+    entering.mutate({ email: formText(form, 'email').trim(), password: formText(form, 'password') })
   }
 
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        {signIn.error === null || wrong !== undefined ? null : <Problem error={signIn.error} />}
+        {entering.error === null || wrong !== undefined ? null : <Problem error={entering.error} />}
         <TextInput
           {...keepsEscape}
           name="email"
@@ -58,7 +59,7 @@ export function SignInForm({ email, onSignedIn, children }: Props): ReactNode {
         />
         <Group justify="flex-end" gap="xs" grow={children === undefined}>
           {children}
-          <Button {...keepsEscape} type="submit" loading={signIn.isPending}>
+          <Button {...keepsEscape} type="submit" loading={entering.isPending}>
             Sign in
           </Button>
         </Group>

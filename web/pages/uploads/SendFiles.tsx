@@ -4,11 +4,10 @@ import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { limits } from '../../../src/contract/limits.ts'
 import { refusal } from '../../access.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import type { SentKind } from '../../paths.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import styles from './SendFiles.module.css'
 import { SentFiles } from './SentFiles.tsx'
-import { useSending } from './use-sending.ts'
+import { useSending, type SentKind } from './use-sending.ts'
 
 type Props = {
   familyId: string

@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { sendSbom, sendVex } from '../../../src/contract/operations/uploads.ts'
 import type { SbomReceipt } from '../../../src/contract/sbom.ts'
 import type { VexReceipt } from '../../../src/contract/vex.ts'
 import { workspaceKey } from '../../api/query-of.ts'
 import { refreshWhileSettling } from '../../api/settling.ts'
 import { sendFile } from '../../api/send-file.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api, type SentKind } from '../../paths.ts'
 import { packed } from './packed.ts'
+
+/** What a member sends from the page. */
+export type SentKind = 'sboms' | 'vex'
 
 export type SendingState =
   | { step: 'waiting' }
@@ -18,6 +21,7 @@ export type SendingState =
 
 export type SentFile = { key: number; name: string; sizeBytes: number; state: SendingState }
 
+/** `version` is the name of a product version. */
 export type Target = { familyId: string; kind: SentKind; version: string | undefined }
 
 type Sending = {
@@ -42,15 +46,15 @@ export function useSending(): Sending {
 
   async function sendOne(file: File, key: number, { familyId, kind, version }: Target): Promise<void> {
     show(key, { step: 'sending', share: 0 })
-    const address = api.familyUpload(slug, familyId, kind, version)
+    const target = { params: { slug, family: familyId }, query: { version } }
     const onProgress = (share: number) => {
       show(key, { step: 'sending', share })
     }
     try {
-      const body = await packed(file)
+      const sending = { file: await packed(file), onProgress }
       if (kind === 'sboms')
-        show(key, { step: 'stored', kind, receipt: await sendFile<SbomReceipt>(address, body, onProgress) })
-      else show(key, { step: 'stored', kind, receipt: await sendFile<VexReceipt>(address, body, onProgress) })
+        show(key, { step: 'stored', kind, receipt: await sendFile(sendSbom, target, sending) })
+      else show(key, { step: 'stored', kind, receipt: await sendFile(sendVex, target, sending) })
     } catch (error) {
       show(key, { step: 'failed', error })
       return

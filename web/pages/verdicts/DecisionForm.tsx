@@ -1,15 +1,10 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import {
-  decisionLimits,
-  type Decision,
-  type NewDecision,
-  type RecordedDecisions,
-} from '../../../src/contract/verdict.ts'
-import { request } from '../../api/request.ts'
+import { decisionLimits, type Decision, type NewDecision } from '../../../src/contract/verdict.ts'
+import { decideFindings } from '../../../src/contract/operations/findings.ts'
+import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api } from '../../paths.ts'
 import { useNow } from '../../ui/clock.ts'
 import { fieldErrors, formError } from '../../ui/field-errors.ts'
 import { Problem } from '../../ui/Problem.tsx'
@@ -44,7 +39,7 @@ export function DecisionForm({ subject, present, onCancel, onDecided }: Props): 
   const decide = useAct({
     slug,
     final: true,
-    send: (body: NewDecision) => request<RecordedDecisions>(api.decisions(slug), { method: 'POST', body }),
+    send: (body: NewDecision) => call(decideFindings, { params: { slug }, body }),
     onDone: ({ batch }, { findingIds }) => {
       offerUndo(batch, findingIds.length)
       onDecided()

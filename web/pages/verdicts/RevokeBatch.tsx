@@ -1,11 +1,11 @@
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import type { Decision, TakenBack } from '../../../src/contract/verdict.ts'
+import { revokeBatch } from '../../../src/contract/operations/findings.ts'
+import type { Decision } from '../../../src/contract/verdict.ts'
 import { refusal } from '../../access.ts'
-import { request } from '../../api/request.ts'
+import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api } from '../../paths.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { formatCount } from '../../ui/format.ts'
@@ -17,7 +17,7 @@ export function RevokeBatch({ decision: { batch } }: { decision: Decision }): Re
   const [isAsking, asking] = useDisclosure(false)
   const revoke = useAct({
     slug,
-    send: (id: string) => request<TakenBack>(api.batchAct(slug, id, 'revoke'), { method: 'POST' }),
+    send: (id: string) => call(revokeBatch, { params: { slug, batch: id } }),
     done: () => 'The verdicts are revoked.',
     onDone: asking.close,
     settles: true,

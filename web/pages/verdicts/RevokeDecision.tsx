@@ -1,13 +1,13 @@
 import { Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { revokeDecision } from '../../../src/contract/operations/findings.ts'
 import type { FindingDetail } from '../../../src/contract/finding.ts'
 import type { Decision } from '../../../src/contract/verdict.ts'
 import { refusal } from '../../access.ts'
-import { request } from '../../api/request.ts'
+import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api } from '../../paths.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { afterRevoking } from './after-revoking.ts'
@@ -22,7 +22,7 @@ export function RevokeDecision({ decision, finding }: Props): ReactNode {
   const [isAsking, asking] = useDisclosure(false)
   const revoke = useAct({
     slug,
-    send: () => request<undefined>(api.decisionRevoke(slug, decision.id), { method: 'POST' }),
+    send: () => call(revokeDecision, { params: { slug, decision: decision.id } }),
     done: () => 'The verdict is revoked.',
     onDone: asking.close,
   })

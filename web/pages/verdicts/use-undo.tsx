@@ -2,11 +2,10 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { undoBatch } from '../../../src/contract/operations/findings.ts'
 import { workspaceKey } from '../../api/query-of.ts'
-import { request } from '../../api/request.ts'
+import { call } from '../../api/call.ts'
 import { refreshWhileSettling } from '../../api/settling.ts'
-import type { TakenBack } from '../../../src/contract/verdict.ts'
-import { api } from '../../paths.ts'
 import { formatNoun } from '../../ui/format.ts'
 
 const offeredMs = 20_000
@@ -23,7 +22,7 @@ export function useUndo(slug: string): (batch: string, findings: number) => void
     undone.current.add(batch)
     notifications.hide(batch)
     try {
-      const { revoked } = await request<TakenBack>(api.batchAct(slug, batch, 'undo'), { method: 'POST' })
+      const { revoked } = await call(undoBatch, { params: { slug, batch } })
       notifications.show({
         message: `Undone: ${formatNoun(revoked, 'decision is', 'decisions are')} not in force any more.`,
         withBorder: true,

@@ -1,3 +1,4 @@
+import { exportVex } from '../../../src/contract/operations/vex.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Button, Group, Modal, NativeSelect, Radio, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -9,7 +10,6 @@ import { isFailure } from '../../api/request.ts'
 import { saveFile } from '../../api/save-file.ts'
 import { useSend } from '../../api/use-send.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api } from '../../paths.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { versionNames } from '../families/version-names.ts'
 import { vexFormatNames } from './vex-words.ts'
@@ -53,7 +53,11 @@ function ExportForm({ family, onDone }: { family: FamilyDetail; onDone: () => vo
   const save = useSend({
     send: () =>
       saveFile(
-        api.vexExport(slug, family.id, { format, version: version === '' ? undefined : version }),
+        exportVex,
+        {
+          params: { slug, family: family.id },
+          query: { format, version: version === '' ? undefined : version },
+        },
         visibleText(`${family.name}.${format}.json`),
       ),
     onSuccess: onDone,

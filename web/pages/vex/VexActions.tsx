@@ -2,12 +2,16 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import {
+  downloadVexDocument,
+  restoreVexDocument,
+  withdrawVexDocument,
+} from '../../../src/contract/operations/vex.ts'
 import type { VexDocumentDetail } from '../../../src/contract/vex-documents.ts'
 import { refusal } from '../../access.ts'
-import { request } from '../../api/request.ts'
+import { addressOf, call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { api } from '../../paths.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { restorationConsequence, withdrawalConsequence } from './withdrawal-words.ts'
@@ -27,7 +31,7 @@ export function VexActions({ document }: Props): ReactNode {
         component="a"
         variant="default"
         leftSection={<IconDownload size={16} />}
-        href={api.vexDownload(slug, document.id)}
+        href={addressOf(downloadVexDocument, { params: { slug, document: document.id } })}
         download
       >
         Download
@@ -42,7 +46,7 @@ function Withdraw({ document }: Props): ReactNode {
   const [isAsking, asking] = useDisclosure(false)
   const withdraw = useAct({
     slug,
-    send: () => request<undefined>(api.vexAct(slug, document.id, 'withdraw'), { method: 'POST' }),
+    send: () => call(withdrawVexDocument, { params: { slug, document: document.id } }),
     done: () => 'The document is withdrawn. Its statements no longer count.',
     onDone: asking.close,
     settles: true,
@@ -72,7 +76,7 @@ function Restore({ document }: Props): ReactNode {
   const [isAsking, asking] = useDisclosure(false)
   const restore = useAct({
     slug,
-    send: () => request<undefined>(api.vexAct(slug, document.id, 'restore'), { method: 'POST' }),
+    send: () => call(restoreVexDocument, { params: { slug, document: document.id } }),
     done: () => 'The document is restored. Its statements count again.',
     onDone: asking.close,
     settles: true,

@@ -1,0 +1,33 @@
+import { Type, type Static } from 'typebox'
+import type { SessionRow } from '../app.ts'
+import { answer, nothing, operation } from './operation.ts'
+
+const sessions = '/account/sessions'
+
+export const listSessions = operation({
+  method: 'GET',
+  path: sessions,
+  permission: 'signed_in',
+  answer: answer<{ sessions: SessionRow[] }>(),
+})
+
+/** Ends every session of the person. */
+export const signOutEverywhere = operation({
+  method: 'DELETE',
+  path: sessions,
+  permission: 'signed_in',
+  answer: nothing,
+})
+
+const password = Type.String({ maxLength: 1000 })
+const PasswordChange = Type.Object({ currentPassword: password, newPassword: password })
+export type PasswordChange = Static<typeof PasswordChange>
+
+/** Ends the other sessions of the person; 429 `rate_limited`. */
+export const changePassword = operation({
+  method: 'POST',
+  path: '/account/password',
+  permission: 'signed_in',
+  body: PasswordChange,
+  answer: nothing,
+})

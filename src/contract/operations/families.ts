@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import {
+  familySorts,
+  type FamilyDetail,
+  type FamilyName,
+  type FamilyPage,
+  type Page,
+  type SbomRow,
+} from '../app.ts'
+import type { FamilyHistoryDay } from '../inventory.ts'
+import { answer, nothing, operation } from './operation.ts'
+
+const families = '/workspaces/:slug/families'
+const family = `${families}/:family`
+
+export const listFamilies = operation({
+  method: 'GET',
+  path: families,
+  permission: 'any_member',
+  query: { archived: ['true', 'false'], search: 'text', sort: familySorts, cursor: 'text' },
+  answer: answer<FamilyPage>(),
+})
+
+/** All in use, by name. */
+export const listFamilyNames = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/family-names',
+  permission: 'any_member',
+  answer: answer<{ families: FamilyName[] }>(),
+})
+
+const NewName = Type.Object({ name: Type.String({ maxLength: 500 }) })
+
+export const createFamily = operation({
+  method: 'POST',
+  path: families,
+  permission: 'manage_families',
+  body: NewName,
+  answer: answer<{ id: string }>(201),
+})
+
+export const getFamily = operation({
+  method: 'GET',
+  path: family,
+  permission: 'any_member',
+  answer: answer<FamilyDetail>(),
+})
+
+export const renameFamily = operation({
+  method: 'PATCH',
+  path: family,
+  permission: 'manage_families',
+  body: NewName,
+  answer: nothing,
+})
+
+/** Only an archived one. */
+export const deleteFamily = operation({
+  method: 'DELETE',
+  path: family,
+  permission: 'manage_families',
+  body: Type.Object({ confirmName: Type.String({ maxLength: 500 }) }),
+  answer: nothing,
+})
+
+export const archiveFamily = operation({
+  method: 'POST',
+  path: `${family}/archive`,
+  permission: 'manage_families',
+  answer: nothing,
+})
+
+export const restoreFamily = operation({
+  method: 'POST',
+  path: `${family}/restore`,
+  permission: 'manage_families',
+  answer: nothing,
+})
+
+/** Newest first. */
+export const listFamilySboms = operation({
+  method: 'GET',
+  path: `${family}/sboms`,
+  permission: 'any_member',
+  query: { cursor: 'text' },
+  answer: answer<Page<SbomRow>>(),
+})
+
+export const getFamilyHistory = operation({
+  method: 'GET',
+  path: `${family}/history`,
+  permission: 'any_member',
+  answer: answer<{ days: FamilyHistoryDay[] }>(),
+})
+
+const version = `${family}/versions/:version`
+
+export const retireVersion = operation({
+  method: 'POST',
+  path: `${version}/retire`,
+  permission: 'edit_versions',
+  answer: nothing,
+})
+
+export const restoreVersion = operation({
+  method: 'POST',
+  path: `${version}/restore`,
+  permission: 'edit_versions',
+  answer: nothing,
+})
+
+export const makeVersionCurrent = operation({
+  method: 'POST',
+  path: `${version}/make-current`,
+  permission: 'edit_versions',
+  answer: nothing,
+})

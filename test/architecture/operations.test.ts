@@ -1,0 +1,43 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { AppOperation } from '../../src/contract/operations/operation.ts'
+import { appOperations } from '../../src/http/app/operations.ts'
+
+const folder = new URL('../../src/contract/operations/', import.meta.url)
+const files = readdirSync(folder).filter((name) => name !== 'operation.ts' && !name.endsWith('.test.ts'))
+
+/** Every operation of the contract, whatever file it is in. */
+const known: [string, AppOperation][] = []
+for (const file of files) {
+  const contract = (await import(new URL(file, folder).href)) as Record<string, AppOperation>
+  for (const [name, operation] of Object.entries(contract)) known.push([`${file} ${name}`, operation])
+}
+
+const addressOf = ({ method, url }: { method: string; url: string }): string => `${method} ${url}`
+
+describe('the operations of the contract', () => {
+  it('are the routes of the application: each one once, with one handler', () => {
+    const contract = known.map(([, { method, path }]) => addressOf({ method, url: path }))
+    expect(appOperations.map(addressOf).sort()).toEqual(contract.sort())
+    expect(new Set(contract).size).toBe(contract.length)
+    expect(contract.length).toBeGreaterThan(50)
+  })
+
+  it.each(known)('%s needs a session unless it says that anyone may call it', (_name, operation) => {
+    const route = appOperations.find(
+      ({ method, url }) => method === operation.method && url === operation.path,
+    )
+    expect(route?.credential).toBe(operation.permission === 'anyone' ? 'none' : 'session')
+  })
+
+  it.each(known)('%s is of a workspace when its permission is', (_name, { path, permission }) => {
+    const isOfWorkspace = permission !== 'anyone' && permission !== 'signed_in'
+    expect(path.includes('/workspaces/:slug')).toBe(isOfWorkspace)
+  })
+
+  it.each(known)('%s changes something only with a permission of its own', (_name, operation) => {
+    const { method, permission } = operation
+    if (method === 'GET') expect(['any_member', 'signed_in']).toContain(permission)
+    else expect(permission).not.toBe('any_member')
+  })
+})
