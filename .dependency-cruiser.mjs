@@ -67,9 +67,10 @@ export default {
     },
     {
       name: 'queries-are-private',
+      comment: 'the statements that several files of a room share, wherever in the room they are',
       severity: 'error',
       from: { path: '^src/([^/]+)/' },
-      to: { path: '^src/[^/]+/queries\\.ts$', pathNot: '^src/$1/' },
+      to: { path: '^src/.+/queries\\.ts$', pathNot: '^src/$1/' },
     },
     {
       name: 'web-imports-contract-only',

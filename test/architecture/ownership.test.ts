@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findWrites } from './table-writes.ts'
 
 const src = join(import.meta.dirname, '../../src')
 
@@ -18,8 +19,8 @@ const owners: Record<string, string[]> = {
   token: ['workspace'],
   token_use: ['workspace'],
   audit_event: ['workspace'],
-  // matching notes when an identity was matched; everything else about it is written with the SBOM that brings it
-  component_identity: ['sbom', 'matching', 'findings'],
+  // matching notes when an identity was matched, and decides again what an earlier release decided; the rest is written with the SBOM
+  component_identity: ['sbom', 'matching'],
   identity_batch: ['sbom'],
   sbom: ['sbom'],
   component: ['sbom'],
@@ -53,34 +54,30 @@ const owners: Record<string, string[]> = {
   schema_migration: ['database'],
 }
 
-const writePatterns = [
-  /\b(?:insertInto|updateTable|deleteFrom)\(\s*'([a-z_]+)/g,
-  /\binsert into\s+([a-z_]+)\s*(?:\(|select|as )/gi,
-  /\bdelete from\s+([a-z_]+)/gi,
-  /(?:^|[\s(`'"])update\s+([a-z_]+)\s+(?:as\s+)?(?:[a-z_]+\s+)?set\b/gi,
-]
+type Writers = { byTable: Map<string, Set<string>>; untold: string[] }
 
-function findWriters(): Map<string, Set<string>> {
-  const writers = new Map<string, Set<string>>()
+function findWriters(): Writers {
+  const byTable = new Map<string, Set<string>>()
+  const untold: string[] = []
   for (const entry of readdirSync(src, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith('.ts') || entry.name.endsWith('.test.ts')) continue
     const path = join(entry.parentPath, entry.name)
-    const room = path.slice(src.length + 1).split('/')[0] ?? ''
-    const text = readFileSync(path, 'utf8')
-    for (const pattern of writePatterns) {
-      for (const [, table = ''] of text.matchAll(pattern)) {
-        if (!(table in owners)) continue
-        writers.set(table, (writers.get(table) ?? new Set()).add(room))
-      }
+    const file = path.slice(src.length + 1)
+    const room = file.split('/')[0] ?? ''
+    const writes = findWrites(readFileSync(path, 'utf8'))
+    untold.push(...writes.untold.map((statement) => `${file}: ${statement}`))
+    for (const table of writes.tables) {
+      if (table in owners) byTable.set(table, (byTable.get(table) ?? new Set()).add(room))
     }
   }
-  return writers
+  return { byTable, untold }
 }
 
 describe('every table is written by its owner room only', () => {
-  const writers = findWriters()
+  const { byTable: writers, untold } = findWriters()
 
   it('finds the writers', () => {
+    expect(writers.get('verdict_decision')).toEqual(new Set(['vex']))
     expect(writers.get('token')).toEqual(new Set(['workspace']))
     expect(writers.size).toBeGreaterThan(15)
   })
@@ -89,9 +86,43 @@ describe('every table is written by its owner room only', () => {
     expect([...rooms].filter((room) => !owners[table]?.includes(room))).toEqual([])
   })
 
+  it('every statement tells which table it writes', () => {
+    expect(untold).toEqual([])
+  })
+
   it('knows every table', () => {
     const tables = readFileSync(join(src, 'database/tables.ts'), 'utf8')
     const named = [...tables.matchAll(/^ {2}([a-z_]+): [A-Za-z]+Table$/gm)].map(([, name]) => name)
     expect(named.filter((name) => name !== undefined && !(name in owners))).toEqual([])
+  })
+})
+
+describe('the writes of a text', () => {
+  it.each([
+    ['one table', "db.deleteFrom('job').execute()", ['job']],
+    ['a table in SQL', 'sql`delete from finding f using gone`', ['finding']],
+    ['rows copied', "copyInto<Row>(tx, {\n  table: 'epss',", ['epss']],
+    ['a loop', "for (const table of ['sbom', 'job'] as const) await db.deleteFrom(table)", ['sbom', 'job']],
+    [
+      'a loop with the call on a line of its own',
+      "for (const table of [\n  'sbom',\n  'job',\n] as const) {\n  await db\n    .deleteFrom(table)\n}",
+      ['sbom', 'job'],
+    ],
+    [
+      'a loop over a constant',
+      "const gone = ['sbom'] as const\nfor (const table of gone) await db.deleteFrom(table)",
+      ['sbom'],
+    ],
+    ['a loop over SQL', "for (const name of ['token']) await sql`delete from ${sql.table(name)}`", ['token']],
+  ])('%s', (_, text, tables) => {
+    expect(findWrites(text)).toEqual({ tables: new Set(tables), untold: [] })
+  })
+
+  it.each([
+    'db.deleteFrom(table)',
+    'for (const table of tables) db.deleteFrom(table)',
+    'sql`delete from ${table}`',
+  ])('cannot be told: %s', (text) => {
+    expect(findWrites(text).untold).toHaveLength(1)
   })
 })
