@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 
-/** First keys of the advisory locks of this room; PostgreSQL shares them between all users of the database. */
-const lockClass = { packages: 7_301, families: 7_302, findings: 7_303 } as const
+/** First key of the advisory locks of this room; PostgreSQL shares them between all users of the database, `findings` has the next. */
+const lockClass = 7_301
 
 /**
  * Package keys are locked by bucket, so that a run over many packages stays within the server's lock table. A run takes its
@@ -25,25 +25,11 @@ export async function lockPackages(tx: Tx, buckets: readonly number[]): Promise<
   await waitLonger(tx)
   const ascending = [...new Set(buckets)].sort((a, b) => a - b)
   await sql`
-    select pg_advisory_xact_lock(${lockClass.packages}::int, bucket)
+    select pg_advisory_xact_lock(${lockClass}::int, bucket)
     from unnest(${ascending}::int[]) as bucket`.execute(tx)
 }
 
-/** Waits until no other transaction works out findings of this family, nor changes findings everywhere. */
-export async function lockFindingsOfFamily(tx: Tx, familyId: string): Promise<void> {
-  await waitLonger(tx)
-  await sql`
-    select pg_advisory_xact_lock_shared(${lockClass.findings}::int, 0),
-      pg_advisory_xact_lock(${lockClass.families}::int, hashtext(${familyId}))`.execute(tx)
-}
-
-/** Waits until no transaction works out findings of any family. */
-export async function lockAllFindings(tx: Tx): Promise<void> {
-  await waitLonger(tx)
-  await sql`select pg_advisory_xact_lock(${lockClass.findings}::int, 0)`.execute(tx)
-}
-
-/** For the rest of the transaction. */
-async function waitLonger(tx: Tx): Promise<void> {
+/** Waits for locks a little longer than usual, for the rest of the transaction. */
+export async function waitLonger(tx: Tx): Promise<void> {
   await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(tx)
 }

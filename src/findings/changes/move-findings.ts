@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
-import { lockAllFindings } from '../../matching/locks.ts'
+import { lockAllFindings } from '../locks.ts'
 
 /** A group of records that lives on in another one: both name the same vulnerability. */
 export type GroupMerge = { from: number; into: number }

@@ -18,7 +18,7 @@ import {
 import { checkDecision } from '../../vex/decisions/decisions-input.ts'
 import type { Actor } from '../../workspace/audit.ts'
 import { orderRefresh } from '../../workspace/families/order-refresh.ts'
-import { lockFindingsOfFamily } from '../../matching/locks.ts'
+import { lockFindingsOfFamily } from '../locks.ts'
 import { namesOfGroups } from './names-of-group.ts'
 import { refreshDecidedVerdicts, refreshVerdictsOfVersion } from './refresh-verdicts.ts'
 import type { VersionSlot } from '../version-slot.ts'

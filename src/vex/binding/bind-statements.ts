@@ -1,7 +1,7 @@
 import type { VexTarget } from '../../contract/vex.ts'
 import { speaksOfAnother, type BindingProduct, type StatedCarrier } from './bind-carrier.ts'
 import { bindingKeys, bindsTo, readTarget, type BindingComponent, type BindingTarget } from './bind-target.ts'
-import { holdsForVersion } from './bind-versions.ts'
+import { holdsForProduct } from './holds-for-product.ts'
 import { compareClaims, type Claim } from '../decisions/decide-verdict.ts'
 
 /** A target of a statement in force, BOM-Links resolved. */
@@ -46,7 +46,7 @@ export class BoundStatements {
     const { carriers = [] } = stated
     this.#budget.left -= carriers.length
     if (speaksOfAnother(carriers, product)) return
-    if (speaksOfProduct(stated, target, product)) {
+    if (holdsForProduct(target, stated, product)) {
       this.#ofProduct.push(claimOf(stated, true))
       return
     }
@@ -94,16 +94,6 @@ export class BoundStatements {
     )
     return distinctClaims([...claims.map(({ claim }) => claim), ...this.#ofProduct].sort(compareClaims))
   }
-}
-
-function speaksOfProduct(stated: StatementTarget, target: BindingTarget, product: BindingProduct): boolean {
-  if (stated.kind === 'component') {
-    return product.main !== null && bindsTo(target, product.main, stated.verdict)
-  }
-  if (target.versions === null) return true
-  const { version } = product
-  const purlType = target.purl?.type ?? null
-  return version !== null && holdsForVersion(target.versions, stated.verdict, { version, purlType })
 }
 
 function claimOf(stated: StatementTarget, isWholeProduct: boolean): Claim {

@@ -11,8 +11,8 @@ import {
   type BindingComponent,
   type BindingTarget,
 } from '../../vex/binding/bind-target.ts'
-import { speaksOfAnother, type BindingProduct, type StatedCarrier } from '../../vex/binding/bind-carrier.ts'
-import { holdsForVersion } from '../../vex/binding/bind-versions.ts'
+import { speaksOfAnother, type StatedCarrier } from '../../vex/binding/bind-carrier.ts'
+import { holdsForProduct } from '../../vex/binding/holds-for-product.ts'
 import {
   namesInSboms,
   selectBindingProducts,
@@ -73,7 +73,9 @@ type Entry = { row: StoredStatement; targets: readonly StoredTarget[] }
 type ReadEntry = {
   row: StoredStatement
   components: ReadTarget[]
-  products: ReadTarget[]
+  namesProduct: boolean
+  /** The versions in which it speaks of the product as a whole. */
+  inWhole: Set<string | null>
   /** All that it names is in other products or versions. */
   isOfAnother: boolean
 }
@@ -95,14 +97,20 @@ export async function bindStatements(
   return new Map(
     read.map((entry) => [
       entry.row.number,
-      bindingOf(entry, { products, byKey, findings: findings.get(entry.row.number) ?? [] }),
+      bindingOf(entry, { byKey, findings: findings.get(entry.row.number) ?? [] }),
     ]),
   )
 }
 
 /** A target that names the main component of an active SBOM speaks of the product. */
 function readEntry({ row, targets }: Entry, products: readonly ProductOfVersion[]): ReadEntry {
-  const entry: ReadEntry = { row, components: [], products: [], isOfAnother: false }
+  const entry: ReadEntry = {
+    row,
+    components: [],
+    namesProduct: false,
+    inWhole: new Set(),
+    isOfAnother: false,
+  }
   let others = 0
   for (const stored of targets) {
     const notIn = versionsOfAnother(stored, products)
@@ -111,10 +119,14 @@ function readEntry({ row, targets }: Entry, products: readonly ProductOfVersion[
       continue
     }
     const target = { ...readStored(stored), notIn }
-    const isMain = products.some(({ main }) => main !== null && bindsTo(target, main, row.verdict))
-    const isProduct = stored.kind === 'product' || stored.link?.isProduct === true || isMain
-    const list = isProduct ? entry.products : entry.components
-    list.push(target)
+    const kind = stored.kind === 'product' || stored.link?.isProduct === true ? 'product' : 'component'
+    const meant = products.filter(
+      (product) =>
+        !notIn.has(product.versionId) && holdsForProduct(target, { kind, verdict: row.verdict }, product),
+    )
+    for (const { versionId } of meant) entry.inWhole.add(versionId)
+    if (kind === 'product' || meant.length > 0) entry.namesProduct = true
+    else entry.components.push(target)
   }
   return { ...entry, isOfAnother: others > 0 && others === targets.length }
 }
@@ -138,48 +150,31 @@ function readStored({ purl, cpe, versions, link }: StoredTarget): BindingTarget 
 }
 
 type Found = {
-  products: readonly BindingProduct[]
   byKey: ComponentsByKey
   findings: readonly ClaimedFinding[]
 }
 
 function bindingOf(entry: ReadEntry, found: Found): StatementBinding {
-  const { row, components, products } = entry
-  const isProductWide = products.some((target) =>
-    found.products.some((product) => holdsForProduct(target, product, row)),
-  )
+  const { row, components, namesProduct, inWhole } = entry
   const named = components.flatMap((target) => found.byKey.namedBy(target, row))
   const unique = [...new Map(named.map((component) => [component.number, component])).values()]
   const findings = found.findings.filter((finding) => {
-    if (isProductWide) return true
+    if (inWhole.has(finding.version_id)) return true
     const component = readComponent(finding)
     return components.some(
       (target) => !target.notIn.has(finding.version_id) && bindsTo(target, component, row.verdict),
     )
   })
-  const isBound = isProductWide || unique.length > 0 || findings.length > 0
-  const names = products.length > 0 || components.some(({ purl, cpe }) => purl !== null || cpe !== null)
+  const isBound = inWhole.size > 0 || unique.length > 0 || findings.length > 0
+  const names = namesProduct || components.some(({ purl, cpe }) => purl !== null || cpe !== null)
   return {
     binding: entry.isOfAnother ? 'another_product' : isBound ? 'bound' : names ? 'waiting' : 'unbound',
-    wholeProduct: products.length > 0,
+    wholeProduct: namesProduct,
     components: unique
       .slice(0, shown)
       .map(({ number, name, version, purl }) => ({ number, name, version, purl })),
     boundFindings: distinctFindings(findings).slice(0, shown),
   }
-}
-
-function holdsForProduct(
-  target: BindingTarget,
-  product: BindingProduct,
-  { verdict }: StoredStatement,
-): boolean {
-  if (target.versions === null) return true
-  const purlType = target.purl?.type ?? null
-  return (
-    product.version !== null &&
-    holdsForVersion(target.versions, verdict, { version: product.version, purlType })
-  )
 }
 
 function distinctFindings(findings: readonly ClaimedFinding[]): VexStatementRow['boundFindings'] {

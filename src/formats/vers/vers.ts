@@ -1,0 +1,77 @@
+import { registryOf } from '../identity/ecosystems.ts'
+import { decodePercent } from '../purl/purl.ts'
+import { orderingOf, type VersionScheme } from '../versions/ordering.ts'
+
+/** Schemes of purl and vers types that no registry of ours stands behind. */
+const schemes = new Map<string, VersionScheme>([
+  ['deb', 'dpkg'],
+  ['rpm', 'rpm'],
+  ['apk', 'apk'],
+  ['alpine', 'apk'],
+  ['semver', 'semver'],
+  ['generic', 'generic'],
+  ['intdot', 'generic'],
+])
+
+/** The order of versions of a purl or vers type; undefined: none that we know. */
+export function schemeOfType(type: string): VersionScheme | undefined {
+  return schemes.get(type) ?? registryOf(type)?.scheme
+}
+
+type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>='
+type Constraint = { comparator: Comparator; version: string }
+
+const comparators: readonly Comparator[] = ['!=', '<=', '>=', '<', '>', '=']
+
+/** Whether a version is in a range of the vers specification (`vers:npm/>=1.0.0|<2.0.0`); undefined when that cannot be read or ordered. */
+export function readVers(text: string): ((version: string) => boolean) | undefined {
+  const slash = text.indexOf('/')
+  if (!text.toLowerCase().startsWith('vers:') || slash === -1) return undefined
+  const type = text.slice('vers:'.length, slash).trim().toLowerCase()
+  const parts = text
+    .slice(slash + 1)
+    .split('|')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  if (parts.length === 1 && parts[0] === '*') return () => true
+  const scheme = schemeOfType(type)
+  const constraints = parts.map(readConstraint)
+  if (scheme === undefined || constraints.length === 0) return undefined
+  const read = constraints.filter((constraint) => constraint !== undefined)
+  const sorted = read.length === constraints.length ? inOrder(read, scheme) : undefined
+  return sorted && ((version) => isContained(sorted, version, scheme))
+}
+
+function readConstraint(part: string): Constraint | undefined {
+  const comparator = comparators.find((known) => part.startsWith(known))
+  const version = decodePercent(part.slice(comparator?.length ?? 0).trim())
+  return version === undefined || version === '' || version === '*'
+    ? undefined
+    : { comparator: comparator ?? '=', version }
+}
+
+/** Undefined when a version of the range has no order. */
+function inOrder(constraints: readonly Constraint[], scheme: VersionScheme): Constraint[] | undefined {
+  const { compare } = orderingOf(scheme)
+  if (constraints.some(({ version }) => compare(version, version) === undefined)) return undefined
+  return constraints.toSorted((a, b) => compare(a.version, b.version) ?? 0)
+}
+
+/** The specification's own steps (vers, "Checking if a version is contained within a range"). */
+function isContained(sorted: readonly Constraint[], version: string, scheme: VersionScheme): boolean {
+  const { compare } = orderingOf(scheme)
+  if (compare(version, version) === undefined) return false
+  const same = sorted.filter((constraint) => compare(version, constraint.version) === 0)
+  if (same.some(({ comparator }) => comparator === '!=')) return false
+  if (same.some(({ comparator }) => comparator.endsWith('='))) return true
+  const bounds = sorted.filter(({ comparator }) => comparator !== '=' && comparator !== '!=')
+  return bounds.some((bound, index) => {
+    const order = compare(version, bound.version) ?? 0
+    const next = bounds[index + 1]
+    if (bound.comparator.startsWith('<')) return index === 0 && order < 0
+    if (order <= 0) return false
+    return (
+      next === undefined || (next.comparator.startsWith('<') && (compare(version, next.version) ?? 0) < 0)
+    )
+  })
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/connection.ts'
+import { decide, type ComponentIdentity, type Decidability } from '../formats/identity/identify.ts'
+import { keyGeneration, type VersionScheme } from '../formats/versions/ordering.ts'
+import { columnOf, uuidList } from '../platform/postgres/columns.ts'
+
+/** Identities of one step: some seconds of work, after which the log tells how far it is. */
+const identitiesPerStep = 5_000
+
+export type OldIdentity = {
+  id: string
+  ecosystem: string | null
+  version: string
+  release: string | null
+  stream: string
+  scheme: VersionScheme | null
+  decidability: Decidability
+  reason: string | null
+}
+
+type Decided = { id: string } & Pick<ComponentIdentity, 'versionKey' | 'decidability' | 'reason'>
+
+/** What no source covers has no order that could change. */
+function decideAnew({ id, scheme, decidability, reason, ...place }: OldIdentity): Decided {
+  if (scheme === null) return { id, versionKey: null, decidability, reason }
+  return { id, ...decide({ ...place, scheme }) }
+}
+
+/**
+ * Computes version keys again and whether the identities can be compared; returns those that can be now and could not before, or the
+ * other way round.
+ */
+export async function decideAgain(db: Db, identities: readonly OldIdentity[]): Promise<string[]> {
+  return writeDecisions(db, identities.map(decideAnew))
+}
+
+async function writeDecisions(db: Db, decided: readonly Decided[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with given as (
+      select * from unnest(
+        ${columnOf(decided, 'uuid', ({ id }) => id)}, ${columnOf(decided, 'bytea', ({ versionKey }) => versionKey)},
+        ${columnOf(decided, 'text', ({ decidability }) => decidability)},
+        ${columnOf(decided, 'text', ({ reason }) => reason)}
+      ) as given (id, version_key, decidability, reason)
+    ),
+    before as materialized (
+      select i.id, i.decidability, i.reason
+      from given g join component_identity i on i.id = g.id
+      order by i.id
+      for update of i
+    ),
+    written as (
+      update component_identity i
+      set version_key = g.version_key, decidability = g.decidability, reason = g.reason
+      from given g
+      join before b on b.id = g.id
+      where i.id = g.id
+        and (i.version_key, i.decidability, i.reason) is distinct from (g.version_key, g.decidability, g.reason)
+    )
+    select g.id
+    from given g
+    join before b on b.id = g.id
+    where (b.decidability, b.reason) is distinct from (g.decidability, g.reason)`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Identities whose key an earlier release computed, some of them, in the order of their ids. */
+export async function selectOldAfter(db: Db, last: string | null): Promise<OldIdentity[]> {
+  const { rows } = await sql<OldIdentity>`
+    select id, ecosystem, version, release, stream, scheme, decidability, reason
+    from component_identity
+    where key_generation < ${keyGeneration} and ${last === null ? sql`true` : sql`id > ${last}`}
+    order by id
+    limit ${identitiesPerStep}`.execute(db)
+  return rows
+}
+
+export async function markRenewed(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    with renewed as materialized (
+      select id from component_identity where id = any(${uuidList(ids)}) order by id for update
+    )
+    update component_identity i set key_generation = ${keyGeneration}
+    from renewed r
+    where i.id = r.id`.execute(db)
+}
+
+export async function countOld(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('component_identity')
+    .select(db.fn.countAll<number>().as('count'))
+    .where('key_generation', '<', keyGeneration)
+    .executeTakeFirstOrThrow()
+  return count
+}
