@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Db } from '../src/database/connection.ts'
 import type { Tables } from '../src/database/tables.ts'
 import { matchIdentities } from '../src/matching/match-identities.ts'
@@ -9,9 +7,9 @@ import { refreshFamilyFindings } from '../src/findings/refresh/refresh-findings.
 import { createPool, createQueries } from '../src/platform/postgres/pool.ts'
 import type { Laboratory } from './laboratory.ts'
 import { addIdentities, addProducts, multiplyRecords, type Identities } from './matching-data.ts'
+import { openMirror } from './osv-mirror.ts'
 import { report, say } from './report.ts'
 
-const samples = join(import.meta.dirname, '../../shared/data/osv')
 /** `BENCH_SCALE=0.01` tries everything at a hundredth of its size. */
 const scale = Number(process.env['BENCH_SCALE'] ?? '1')
 const sized = (count: number) => Math.max(1, Math.round(count * scale))
@@ -22,14 +20,11 @@ const touchedFamilies = 2
  * Matching at size: 50 000 new identities against 400 000 records, half of them on affected packages, which is dirtier than any real
  * product; 200 changed records to the families they reach, with 2 500 000 and with 5 000 000 components of versions stored, about as
  * many of them touched; a catalogue of 2 000 ids to exact matches. Runs in this
- * process, whose memory is reported. Needs the sample data beside the project.
+ * process, whose memory is reported. Copies the records of the sample data beside the project, else of files made here.
  */
-export async function benchMatching({ service, sql }: Laboratory): Promise<void> {
-  if (!existsSync(samples)) {
-    say('no sample data beside the project: matching is not measured')
-    return
-  }
-  await service.cli(['vulnerabilities', 'import', samples])
+export async function benchMatching({ service, sql, folder }: Laboratory): Promise<void> {
+  const mirror = await openMirror(folder)
+  await service.cli(['vulnerabilities', 'import', mirror.path])
   say('copying records')
   const records = await multiplyRecords(sql, sized(400_000))
   const { databaseUrl } = await service.cli<{ databaseUrl: string }>(['store'])
