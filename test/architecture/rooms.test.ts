@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const isTest = (name: string) => name.endsWith('.test.ts')
+
+/** Files of `src` by folder, without the tests beside them. */
+function sourceFolders(): Map<string, string[]> {
+  const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name.endsWith('.ts') && !isTest(entry.name),
+  )
+  return new Map(
+    [...Map.groupBy(files, ({ parentPath }) => parentPath.slice(root.length + 1))].map(
+      ([folder, entries]) => [folder, entries.map(({ name }) => name)],
+    ),
+  )
+}
+
+const roomOf = (path: string) => path.split('/')[1] ?? ''
+
+/** `room imports`, one for each pair of rooms. */
+function importsOfRooms(rooms: readonly string[]): Set<string> {
+  const found = new Set<string>()
+  for (const [folder, names] of sourceFolders()) {
+    for (const name of names) {
+      const text = readFileSync(join(root, folder, name), 'utf8')
+      for (const [, path = ''] of text.matchAll(/(?:from |import\(|new URL\()\s*'(\.[^']+)'/g)) {
+        const [from, to] = [roomOf(folder), roomOf(posix.join(folder, path))]
+        if (from !== to && rooms.includes(from) && rooms.includes(to)) found.add(`${from} ${to}`)
+      }
+    }
+  }
+  return found
+}
+
+/** The drawing in `docs/architecture.md`: a row for each room, a cross where it imports the room of a column. */
+function readDrawing(): { rooms: string[]; imports: Set<string> } {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const [, drawing = ''] = /## Imports\n[\s\S]*?```text\n([\s\S]*?)```/.exec(text) ?? []
+  const [head = '', ...rows] = drawing.split('\n').filter((line) => line.trim() !== '')
+  const columns = [...head.matchAll(/\S+/g)].map(({ 0: name, index }) => ({ name, index }))
+  const imports = new Set<string>()
+  for (const row of rows) {
+    const [room = ''] = row.split(' ')
+    for (const { name, index } of columns) if (row[index] === '×') imports.add(`${room} ${name}`)
+  }
+  return { rooms: columns.map(({ name }) => name), imports }
+}
+
+describe('the rooms of src', () => {
+  const { rooms, imports } = readDrawing()
+
+  it('import each other as docs/architecture.md draws it', () => {
+    expect(rooms.length).toBeGreaterThan(8)
+    expect([...importsOfRooms(rooms)].sort()).toEqual([...imports].sort())
+  })
+
+  it('stand in the order of the data: none imports a later one', () => {
+    const later = [...imports].filter((pair) => {
+      const [from = '', to = ''] = pair.split(' ')
+      return rooms.indexOf(to) > rooms.indexOf(from)
+    })
+    expect(later).toEqual([])
+  })
+
+  it('are sorted by subject: no folder has more than 26 files beside their tests', () => {
+    const flat = [...sourceFolders()].filter(([, names]) => names.length > 26).map(([folder]) => folder)
+    expect(flat).toEqual([])
+  })
+})
