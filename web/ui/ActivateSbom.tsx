@@ -33,7 +33,7 @@ export function ActivateSbom({ sbom, inRow = false }: Props): ReactNode {
       <ActionButton
         {...(inRow ? rowLook : { variant: 'default' })}
         leftSection={<IconHistoryToggle size={15} />}
-        refused={refusal(workspace, 'upload')}
+        refused={refusal(workspace, activateSbom.permission)}
         onClick={asking.open}
       >
         Make active again

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { WorkspaceState } from '../../contract/plans.ts'
-import type { SbomReceipt } from '../../contract/sbom.ts'
+import type { PublicAnswer, receiveDependencyTrack as contract } from '../../contract/public-operations.ts'
 import {
   readNotificationHead,
   type NotificationHead,
@@ -18,21 +18,19 @@ import { noteCaller } from '../caller.ts'
 import { connectorToken } from '../credentials.ts'
 import type { HttpDeps } from '../deps.ts'
 import { readBody } from '../read-body.ts'
+import type { PublicRequest } from './public-route.ts'
 
-type ConnectorAnswer =
-  | SbomReceipt
-  | { test: true; group: string; message: string }
-  | { ignored: true; group: string; message: string }
+type ConnectorAnswer = PublicAnswer<typeof contract>
 
 /**
  * `POST /api/v1/connectors/dependency-track`: token, rate limit, size and media type here, the rest of the order in the parser child
  * (`receiveNotification`). The platform shows its users none of the answers: what is refused is kept for the family's page.
  */
-export async function receiveDependencyTrack(
-  deps: HttpDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<ConnectorAnswer> {
+export async function receiveDependencyTrack({
+  deps,
+  request,
+  reply,
+}: PublicRequest<typeof contract>): Promise<ConnectorAnswer> {
   const now = deps.now()
   const received: Received = { now, sizeBytes: announcedSize(request), facts: null, head: new BodyHead() }
   try {

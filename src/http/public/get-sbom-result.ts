@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../../contract/errors.ts'
+import type { getSbomResult as contract } from '../../contract/public-operations.ts'
 import type { SbomResult } from '../../contract/sbom.ts'
 import type { Tx } from '../../database/connection.ts'
 import { toResultCoverage } from '../../views/coverage/coverage-states.ts'
@@ -11,8 +11,7 @@ import { sbomReceipt } from '../../sbom/receipt.ts'
 import { authenticateForFamily } from '../../workspace/tokens/authenticate.ts'
 import { noteCaller } from '../caller.ts'
 import { bearerToken } from '../credentials.ts'
-import type { HttpDeps } from '../deps.ts'
-import { pathText, queryText } from './texts.ts'
+import type { PublicRequest } from './public-route.ts'
 
 const longestWaitSeconds = 30
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -21,7 +20,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * `GET /api/v1/sboms/{id}` for results tokens (docs/decisions/0009, "Results for CI"). Status, counts and coverage are of one state: another SBOM may
  * take the place of this one at any moment.
  */
-export async function getSbomResult(deps: HttpDeps, request: FastifyRequest): Promise<SbomResult> {
+export async function getSbomResult(asked: PublicRequest<typeof contract>): Promise<SbomResult> {
+  const { deps, request } = asked
   const secret = bearerToken(request)
   const token = await authenticateForFamily(deps.db, {
     secret,
@@ -29,10 +29,10 @@ export async function getSbomResult(deps: HttpDeps, request: FastifyRequest): Pr
     now: deps.now(),
     onKnown: (caller) => noteCaller(request, caller),
   })
-  const sbomId = pathText(request, 'id')
+  const sbomId = asked.parameter('id')
   if (!uuid.test(sbomId)) throw new ServiceError('not_found')
   const key = { workspaceId: token.workspaceId, familyId: token.familyId, sbomId }
-  await awaitMatching(deps.db, key, { waitMs: waitSeconds(request) * 1000, stop: deps.stopping })
+  await awaitMatching(deps.db, key, { waitMs: waitSeconds(asked) * 1000, stop: deps.stopping })
   return deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -50,8 +50,8 @@ async function countMatches(tx: Tx, key: SbomKey, now: Date): Promise<SbomResult
   return { ...counts, coverage: toResultCoverage(await selectCoverage(tx, key)) }
 }
 
-function waitSeconds(request: FastifyRequest): number {
-  const text = queryText(request, 'wait') ?? '0'
+function waitSeconds({ query }: PublicRequest<typeof contract>): number {
+  const text = query('wait') ?? '0'
   if (!/^\d{1,9}$/.test(text)) {
     throw new ServiceError('invalid_request', {
       fields: { wait: `Expected whole seconds from 0 to ${longestWaitSeconds}.` },

@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
+import type { uploadSbom as contract } from '../../contract/public-operations.ts'
 import type { SbomReceipt } from '../../contract/sbom.ts'
 import { sbomReceipt } from '../../sbom/receipt.ts'
 import { uploadDetails, type UploadDetails } from '../../sbom/upload-details.ts'
@@ -7,16 +7,12 @@ import { authenticateForFamily } from '../../workspace/tokens/authenticate.ts'
 import { clientAddress } from '../client-address.ts'
 import { noteCaller } from '../caller.ts'
 import { bearerToken } from '../credentials.ts'
-import type { HttpDeps } from '../deps.ts'
 import { readBody } from '../read-body.ts'
-import { queryText, requestHeader } from './texts.ts'
+import type { PublicRequest } from './public-route.ts'
 
 /** `POST /api/v1/sboms`: token, rate limit and size here, the rest of the order in the parser child (`receiveSbom`). */
-export async function uploadSbom(
-  deps: HttpDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<SbomReceipt> {
+export async function uploadSbom(asked: PublicRequest<typeof contract>): Promise<SbomReceipt> {
+  const { deps, request, reply } = asked
   const now = deps.now()
   const token = await authenticateForFamily(deps.db, {
     secret: bearerToken(request),
@@ -36,7 +32,7 @@ export async function uploadSbom(
     order: {
       sender: { tokenId, workspaceId, familyId, name },
       contentEncoding: request.headers['content-encoding'],
-      details: detailsOf(request),
+      details: detailsOf(asked),
       requestId: request.id,
       address: clientAddress(request),
     },
@@ -46,13 +42,13 @@ export async function uploadSbom(
   return sbomReceipt(stored, deps.baseUrl)
 }
 
-function detailsOf(request: FastifyRequest): UploadDetails {
+function detailsOf({ header, query }: PublicRequest<typeof contract>): UploadDetails {
   return uploadDetails({
-    productVersion: requestHeader(request, 'x-service-version') ?? queryText(request, 'version'),
-    source: requestHeader(request, 'x-service-source'),
-    commit: requestHeader(request, 'x-service-commit'),
-    branch: requestHeader(request, 'x-service-branch'),
-    repository: requestHeader(request, 'x-service-repo'),
-    runUrl: requestHeader(request, 'x-service-run-url'),
+    productVersion: header('X-Service-Version') ?? query('version'),
+    source: header('X-Service-Source'),
+    commit: header('X-Service-Commit'),
+    branch: header('X-Service-Branch'),
+    repository: header('X-Service-Repo'),
+    runUrl: header('X-Service-Run-Url'),
   })
 }

@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
+import type { uploadVex as contract } from '../../contract/public-operations.ts'
 import type { VexReceipt } from '../../contract/vex.ts'
 import { productVersion, uploadSource } from '../../sbom/upload-details.ts'
 import { vexReceipt } from '../../vex/documents/receipt.ts'
@@ -7,16 +7,12 @@ import { authenticateForFamily } from '../../workspace/tokens/authenticate.ts'
 import { clientAddress } from '../client-address.ts'
 import { noteCaller } from '../caller.ts'
 import { bearerToken } from '../credentials.ts'
-import type { HttpDeps } from '../deps.ts'
 import { readBody } from '../read-body.ts'
-import { queryText, requestHeader } from './texts.ts'
+import type { PublicRequest } from './public-route.ts'
 
 /** `POST /api/v1/vex`: token, rate limit and size here, the rest of the order in the parser child (`receiveVex`). */
-export async function uploadVex(
-  deps: HttpDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<VexReceipt> {
+export async function uploadVex(asked: PublicRequest<typeof contract>): Promise<VexReceipt> {
+  const { deps, request, reply } = asked
   const now = deps.now()
   const token = await authenticateForFamily(deps.db, {
     secret: bearerToken(request),
@@ -36,10 +32,8 @@ export async function uploadVex(
     order: {
       sender: { tokenId, workspaceId, familyId, name },
       contentEncoding: request.headers['content-encoding'],
-      productVersion: productVersion(
-        requestHeader(request, 'x-service-version') ?? queryText(request, 'version'),
-      ),
-      source: uploadSource(requestHeader(request, 'x-service-source')),
+      productVersion: productVersion(asked.header('X-Service-Version') ?? asked.query('version')),
+      source: uploadSource(asked.header('X-Service-Source')),
       requestId: request.id,
       address: clientAddress(request),
     },

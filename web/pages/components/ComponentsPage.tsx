@@ -142,7 +142,7 @@ export default function ComponentsPage(): ReactNode {
                 choices={[
                   {
                     id: 'hash',
-                    label: `Hash ${filter.hash.slice(0, 16)}…`,
+                    label: visibleText(`Hash ${filter.hash.slice(0, 16)}…`),
                     pressed: true,
                     onToggle: () => {
                       show(present({ search: filter.search }))

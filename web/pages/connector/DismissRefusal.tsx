@@ -26,7 +26,11 @@ export function DismissRefusal({ familyId, refusalId, onDone }: Props): ReactNod
   })
   return (
     <>
-      <ActionButton variant="default" refused={refusal(workspace, 'upload')} onClick={asking.open}>
+      <ActionButton
+        variant="default"
+        refused={refusal(workspace, dismissRefusal.permission)}
+        onClick={asking.open}
+      >
         Dismiss
       </ActionButton>
       <ConfirmModal

@@ -1,3 +1,5 @@
+import { publicPaths } from '../../../src/contract/public-paths.ts'
+
 /** One setting of the alert in Dependency-Track: its name there, and what to enter. */
 export type ConnectorSetting = { name: string; value: string; note?: string }
 
@@ -8,7 +10,7 @@ export function connectorSettings(baseUrl: string, familyName: string): Connecto
     { name: 'Scope', value: 'PORTFOLIO' },
     { name: 'Notification level', value: 'INFORMATIONAL' },
     { name: 'Publisher', value: 'Outbound Webhook' },
-    { name: 'Destination', value: `${baseUrl}/api/v1/connectors/dependency-track` },
+    { name: 'Destination', value: `${baseUrl}${publicPaths.dependencyTrack}` },
     {
       name: 'Token header',
       value: 'X-Api-Key',
@@ -41,7 +43,7 @@ export function exportLines(baseUrl: string): string {
     '  -H "X-Api-Key: $DEPENDENCY_TRACK_KEY" \\',
     '  "$DEPENDENCY_TRACK_URL/api/v1/bom/cyclonedx/project/$PROJECT_UUID?format=json&variant=inventory" \\',
     '  -o bom.json',
-    `curl --fail-with-body -sS "${baseUrl}/api/v1/sboms" \\`,
+    `curl --fail-with-body -sS "${baseUrl}${publicPaths.sboms}" \\`,
     '  -H "Authorization: Bearer $SBOM_MONITOR_TOKEN" \\',
     '  -H "X-Service-Source: sbom_tracker" \\',
     '  --data-binary @bom.json',

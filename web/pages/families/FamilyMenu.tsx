@@ -18,7 +18,7 @@ import { RenameFamilyModal } from './RenameFamilyModal.tsx'
 export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace
-  const refused = refusal(workspace, 'manage_families')
+  const refused = refusal(workspace, archiveFamily.permission)
   const [isRenaming, rename] = useDisclosure(false)
   const [isArchiving, archiving] = useDisclosure(false)
   const [isDeleting, deletion] = useDisclosure(false)

@@ -1,6 +1,7 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
+import { publicPaths } from '../../../src/contract/public-paths.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { CommandBlock } from '../../ui/CommandBlock.tsx'
@@ -72,7 +73,8 @@ function HeaderNote(): ReactNode {
   return (
     <Text c="dimmed" size="xs">
       The product version inside the SBOM is used; the header <code>X-Service-Version</code> overrides it.
-      Sending the same file again changes nothing. VEX documents go to <code>/api/v1/vex</code> the same way.
+      Sending the same file again changes nothing. VEX documents go to <code>{publicPaths.vex}</code> the same
+      way.
     </Text>
   )
 }

@@ -37,7 +37,7 @@ type NamedVersion = VersionRow & { id: string; name: string }
 function NamedVersionMenu({ familyId, version }: { familyId: string; version: NamedVersion }): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace
-  const refused = refusal(workspace, 'edit_versions')
+  const refused = refusal(workspace, retireVersion.permission)
   const [isRetiring, retiring] = useDisclosure(false)
   const act = useAct({
     slug,

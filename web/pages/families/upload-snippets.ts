@@ -1,3 +1,5 @@
+import { publicPaths } from '../../../src/contract/public-paths.ts'
+
 export const snippetKinds = ['client', 'curl', 'github', 'gitlab'] as const
 export type SnippetKind = (typeof snippetKinds)[number]
 
@@ -10,7 +12,7 @@ export const snippetNames: Record<SnippetKind, string> = {
 
 /** Ready lines that send `bom.json`; the token comes from the secret `SBOM_MONITOR_TOKEN`, never from the lines themselves. */
 export function uploadSnippet(kind: SnippetKind, baseUrl: string): string {
-  const address = `${baseUrl}/api/v1/sboms`
+  const address = `${baseUrl}${publicPaths.sboms}`
   switch (kind) {
     case 'client':
       return [

@@ -34,7 +34,7 @@ export function SbomFailure({ sbom }: { sbom: SbomDetail }): ReactNode {
         <ActionButton
           size="xs"
           leftSection={<IconRefresh size={14} />}
-          refused={refusal(workspace, 'upload')}
+          refused={refusal(workspace, rematchSbom.permission)}
           loading={rematch.isPending}
           onClick={rematch.mutate}
         >

@@ -29,7 +29,7 @@ export function RevokeBatch({ decision: { batch } }: { decision: Decision }): Re
       <ActionButton
         size="compact-xs"
         variant="default"
-        refused={refusal(workspace, 'decide_verdicts')}
+        refused={refusal(workspace, revokeBatch.permission)}
         onClick={asking.open}
       >
         Revoke all {count} recorded together

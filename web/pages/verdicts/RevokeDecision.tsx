@@ -31,7 +31,7 @@ export function RevokeDecision({ decision, finding }: Props): ReactNode {
       <ActionButton
         size="compact-xs"
         variant="default"
-        refused={refusal(workspace, 'decide_verdicts')}
+        refused={refusal(workspace, revokeDecision.permission)}
         onClick={asking.open}
       >
         Revoke this verdict

@@ -53,7 +53,11 @@ function Withdraw({ document }: Props): ReactNode {
   })
   return (
     <>
-      <ActionButton variant="default" refused={refusal(workspace, 'upload')} onClick={asking.open}>
+      <ActionButton
+        variant="default"
+        refused={refusal(workspace, withdrawVexDocument.permission)}
+        onClick={asking.open}
+      >
         Withdraw
       </ActionButton>
       <ConfirmModal
@@ -86,7 +90,7 @@ function Restore({ document }: Props): ReactNode {
       <ActionButton
         variant="default"
         leftSection={<IconArrowBackUp size={16} />}
-        refused={refusal(workspace, 'upload')}
+        refused={refusal(workspace, restoreVexDocument.permission)}
         onClick={asking.open}
       >
         Restore

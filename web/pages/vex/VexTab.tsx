@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { publicPaths } from '../../../src/contract/public-paths.ts'
 import type { FamilyDetail } from '../../../src/contract/app.ts'
 import { vexDocumentStates } from '../../../src/contract/vex-documents.ts'
 import { listedRows } from '../../api/listed.ts'
@@ -91,7 +92,7 @@ function NoDocuments({ family, isFiltered }: { family: FamilyDetail; isFiltered:
       why="No VEX document has arrived yet. One says of findings that they do not affect the product, are fixed or are being looked at."
       next={
         <>
-          Drop one above, send it from a pipeline to <code>/api/v1/vex</code>, or record a verdict on a
+          Drop one above, send it from a pipeline to <code>{publicPaths.vex}</code>, or record a verdict on a
           finding.
         </>
       }

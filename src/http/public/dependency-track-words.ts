@@ -1,10 +1,10 @@
-import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import { limits } from '../../contract/limits.ts'
-import { SbomReceipt } from '../../contract/sbom.ts'
-import { internal, refusalResponses, tokenRefusals, type Refusals } from './public-refusals.ts'
+import type { receiveDependencyTrack } from '../../contract/public-operations.ts'
+import { internal, tokenRefusals, type Refusals } from './public-refusals.ts'
+import type { OperationWords } from './public-route.ts'
 
-/** Description of the connector: shown at /docs, never used to judge a request. */
+/** What /docs says of the connector. */
 
 const refusals: Refusals = [
   { code: 'invalid_json', when: 'the body, or the BOM in it, is not JSON.' },
@@ -27,14 +27,7 @@ const refusals: Refusals = [
   ...internal,
 ]
 
-const group = Type.String({ description: 'Group of the notification, without the GROUP_ of version 5.' })
-const message = Type.String({ description: 'English text.' })
-
-const Test = Type.Object({ test: Type.Literal(true), group, message }, { title: 'ConnectorTest' })
-const Ignored = Type.Object({ ignored: Type.Literal(true), group, message }, { title: 'ConnectorIgnored' })
-
-export const dependencyTrackSchema: FastifySchema = {
-  operationId: 'receiveDependencyTrack',
+export const dependencyTrackWords: OperationWords<typeof receiveDependencyTrack> = {
   tags: ['SBOM'],
   summary: 'Receive notifications of Dependency-Track',
   description: `Takes notifications of OWASP Dependency-Track (outbound webhook, default template) and stores the BOM in them for the product family of the token, as an upload to /api/v1/sboms would.
@@ -48,12 +41,6 @@ The product version is the version of the project, else the one in the BOM, else
 Of test notifications the token is checked and nothing is stored. Notifications of other groups are acknowledged and dropped. The platform shows neither answers nor refusals, and repeats nothing: the page of the family lists what was refused.
 
 Checks are made in this order: token, rate limit, size, media type, JSON, the notification, test, group, workspace state, whether it carries a BOM, duplicate, the BOM. Bodies that are not UTF-8 are read as ISO-8859-1.`,
-  security: [{ uploadToken: [] }],
-  headers: Type.Object({
-    'X-Api-Key': Type.Optional(
-      Type.String({ description: 'The token, when there is no Authorization header.' }),
-    ),
-  }),
   body: {
     content: {
       'application/json': {
@@ -64,16 +51,9 @@ Checks are made in this order: token, rate limit, size, media type, JSON, the no
       },
     },
   },
-  response: {
-    200: {
-      ...Type.Union([SbomReceipt, Test]),
-      description:
-        'The family already had exactly this BOM: the stored record. Or a test notification: the message says that the connection works, and warns when the workspace is read-only.',
-    },
-    202: {
-      ...Type.Union([SbomReceipt, Ignored]),
-      description: 'The BOM is stored. Or the notification is of another group, and nothing is.',
-    },
-    ...refusalResponses(refusals),
+  answers: {
+    200: 'The family already had exactly this BOM: the stored record. Or a test notification: the message says that the connection works, and warns when the workspace is read-only.',
+    202: 'The BOM is stored. Or the notification is of another group, and nothing is.',
   },
+  refusals,
 }

@@ -1,19 +1,17 @@
-import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import { limits } from '../../contract/limits.ts'
-import { uploadSources } from '../../contract/sbom.ts'
-import { VexReceipt } from '../../contract/vex.ts'
+import type { uploadVex } from '../../contract/public-operations.ts'
 import {
   budgetText,
   internal,
   rawFile,
-  refusalResponses,
   tokenRefusals,
   vexBudgetText,
   type Refusals,
 } from './public-refusals.ts'
+import type { OperationWords } from './public-route.ts'
 
-/** Description of `POST /api/v1/vex`: shown at /docs, never used to judge a request. */
+/** What /docs says of `POST /api/v1/vex`. */
 
 const refusals: Refusals = [
   { code: 'empty', when: 'the body has no bytes, also after decompression.' },
@@ -44,10 +42,7 @@ const refusals: Refusals = [
   ...internal,
 ]
 
-const version = `Product version that the document holds for. Longer than ${limits.versionCharacters} characters: cut. Absent or blank: it holds for every version of the family.`
-
-export const uploadVexSchema: FastifySchema = {
-  operationId: 'uploadVex',
+export const uploadVexWords: OperationWords<typeof uploadVex> = {
   tags: ['VEX'],
   summary: 'Upload a VEX document',
   description: `Stores one VEX document for the product family of the token. Its statements are bound to the components of the family, and the family's findings are worked out again after the answer. A statement on a component that the family does not have yet waits for it.
@@ -63,19 +58,6 @@ Sending the same document again is safe: the answer is 200 with the stored recor
 Checks are made in this order: token, rate limit, size and encoding, workspace state, duplicate, the document. The hourly limit is shared with SBOM uploads.
 
 Uploads that the service cannot take because too many wait are answered 500 \`internal\` with \`Retry-After\`.`,
-  security: [{ uploadToken: [] }],
-  headers: Type.Object({
-    'Content-Encoding': Type.Optional(
-      Type.Enum(['gzip', 'x-gzip', 'zstd', 'identity'], { description: 'How the body is compressed.' }),
-    ),
-    'X-Service-Version': Type.Optional(
-      Type.String({ description: `${version} Overrides the query parameter.` }),
-    ),
-    'X-Service-Source': Type.Optional(
-      Type.Enum([...uploadSources], { description: 'What sends the document. Anything else counts as API.' }),
-    ),
-  }),
-  querystring: Type.Object({ version: Type.Optional(Type.String({ description: version })) }),
   body: {
     content: {
       'application/json': {
@@ -91,9 +73,9 @@ Uploads that the service cannot take because too many wait are answered 500 \`in
       'application/octet-stream': { schema: rawFile },
     },
   },
-  response: {
-    200: { ...VexReceipt, description: 'The family already had exactly these bytes; the stored record.' },
-    202: { ...VexReceipt, description: 'Stored; `duplicate` is false.' },
-    ...refusalResponses(refusals),
+  answers: {
+    200: 'The family already had exactly these bytes; the stored record.',
+    202: 'Stored; `duplicate` is false.',
   },
+  refusals,
 }

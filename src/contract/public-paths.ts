@@ -1,0 +1,6 @@
+/** Where the public operations are (public-operations.ts). On their own, because the pages show only the addresses. */
+export const publicPaths = {
+  sboms: '/api/v1/sboms',
+  vex: '/api/v1/vex',
+  dependencyTrack: '/api/v1/connectors/dependency-track',
+} as const
