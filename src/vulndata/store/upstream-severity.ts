@@ -32,16 +32,25 @@ export const gravestUpstream = sql<StatedSeverity | null>`(
   limit 1
 )`
 
-/** Records without a severity of their own on vulnerabilities that these records describe: theirs may be another one now. */
+/**
+ * Records without a severity of their own on vulnerabilities that these records describe: theirs may be another one now. While a whole mirror
+ * is imported the server has not counted these tables; `offset` holds it to looking names up one by one, where it walked through
+ * all of them for each batch. Indexes alias_assertion_pkey and alias_assertion_other.
+ */
 export async function selectBorrowers(tx: Tx, vulnerabilityIds: readonly number[]): Promise<number[]> {
   if (vulnerabilityIds.length === 0) return []
   const { rows } = await sql<{ id: number }>`
     select distinct v.id
-    from alias_assertion n
-    join alias_assertion u on u.other_id = n.other_id and ${namesUpstream}
-    join vulnerability v on v.id = u.vulnerability_id and v.severity = 'unknown'
-    where n.vulnerability_id = any(${vulnerabilityIds}::bigint[]) and n.relation in ('self', 'alias')`.execute(
-    tx,
-  )
+    from unnest(${vulnerabilityIds}::bigint[]) as asked (id)
+    cross join lateral (
+      select n.other_id from alias_assertion n
+      where n.vulnerability_id = asked.id and n.relation in ('self', 'alias') offset 0
+    ) as name
+    cross join lateral (
+      select u.vulnerability_id from alias_assertion u where u.other_id = name.other_id and ${namesUpstream} offset 0
+    ) as borrower
+    cross join lateral (
+      select b.id from vulnerability b where b.id = borrower.vulnerability_id and b.severity = 'unknown' offset 0
+    ) as v`.execute(tx)
   return rows.map((row) => row.id)
 }
