@@ -5,7 +5,6 @@ import { runOrderOfChecks } from '../test/reliability/scenarios/order-of-checks.
 import { runRateLimit } from '../test/reliability/scenarios/rate-limit.ts'
 import { runRecovery } from '../test/reliability/scenarios/recovery.ts'
 import { runRevocation } from '../test/reliability/scenarios/revocation.ts'
-import { startOfTests } from '../test/support/company.ts'
 import type { Goal } from './goal.ts'
 import { withTwoProcesses } from './lab.ts'
 import { largeUploads } from './large-uploads.ts'
@@ -13,6 +12,7 @@ import { mutatedBodies } from './mutated-bodies.ts'
 import { bombs, identicalUploads, parserKilled } from './one-process.ts'
 import { slowClients } from './slow-clients.ts'
 import { storeAway } from './store-away.ts'
+import { testNow } from '../test/support/clock.ts'
 
 const none = { exactly: 0 }
 const held = { missing: none, duplicateRows: none, severalIds: none, doubleNew: none, unmatched: none }
@@ -109,7 +109,7 @@ export const goals: readonly Goal[] = [
     bounds: { pairs: { atLeast: 40 } },
     run: () =>
       withTwoProcesses(({ db, services: [service] }) =>
-        runOrderOfChecks({ db, baseUrl: service.baseUrl, now: startOfTests }),
+        runOrderOfChecks({ db, baseUrl: service.baseUrl, now: testNow }),
       ),
   },
   {

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { Db } from '../src/database/connection.ts'
 import type { Tables } from '../src/database/tables.ts'
 import { createPool, createQueries } from '../src/platform/postgres/pool.ts'
-import { createCompany, startOfTests, type Company } from '../test/support/company.ts'
+import { createCompany, type Company } from '../test/support/company.ts'
 import { startRealService } from '../test/support/real-service.ts'
 import { startService, type Service } from '../test/support/service.ts'
+import { testNow } from '../test/support/clock.ts'
 
 /** Two HTTP processes on one embedded store, with a session on it and the product clock stopped. */
 export type Lab = { services: [Service, Service]; db: Db; company: Company }
@@ -16,7 +17,7 @@ export async function withTwoProcesses<T>(run: (lab: Lab) => Promise<T>): Promis
   const folder = await mkdtemp(join(tmpdir(), 'sbom-monitor-clock-'))
   const clock = join(folder, 'now')
   // The hour of a rate limit must not end in the middle.
-  await writeFile(clock, startOfTests.toISOString())
+  await writeFile(clock, testNow.toISOString())
   const env = { LAB_CLOCK_OFFSET_FILE: clock }
   const real = await startRealService({ families: 1, env, role: 'serve' })
   const second = await startService({

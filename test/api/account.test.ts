@@ -4,7 +4,8 @@ import { issueSetupLink } from '../../src/workspace/people/setup.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let store: TestDatabase
 let http: TestHttp

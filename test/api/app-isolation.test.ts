@@ -7,7 +7,8 @@ import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
-import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { testNow } from '../support/clock.ts'
 
 const nobodys = '00000000-0000-7000-8000-00000000dead'
 

@@ -16,7 +16,7 @@ import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
-import { testNow } from '../support/scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let store: TestDatabase
 let http: TestHttp

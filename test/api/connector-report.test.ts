@@ -8,7 +8,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { DependencyTrack } from '../support/dependency-track.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
-import { createScene, testNow, type TestFamily, type TestWorkspace } from '../support/scene.ts'
+import { createScene, type TestFamily, type TestWorkspace } from '../support/scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 let http: TestHttp

@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
-import { createCompany, createFamilyToken, startOfTests, type Company } from '../support/company.ts'
+import { createCompany, createFamilyToken, type Company } from '../support/company.ts'
 import { DependencyTrack } from '../support/dependency-track.ts'
 import { call, type Answer } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let scene: UploadScene
 
@@ -198,7 +199,7 @@ describe('the order of checks', () => {
     const unknown = new DependencyTrack('4.13', { url: scene.http.url, token: 'x' })
     expect(await unknown.send(huge, plain)).toMatchObject({ status: 401 })
     const spent = await createFamilyToken(scene.database.db, scene.company)
-    const use = { token_id: spent.id, last_used_at: startOfTests, window_started_at: startOfTests }
+    const use = { token_id: spent.id, last_used_at: testNow, window_started_at: testNow }
     await scene.database.db
       .insertInto('token_use')
       .values({ ...use, window_requests: limits.requestsPerWindow })

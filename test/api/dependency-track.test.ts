@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SbomReceipt } from '../../src/contract/sbom.ts'
-import { createCompany, startOfTests, type Company } from '../support/company.ts'
+import { createCompany, type Company } from '../support/company.ts'
 import { DependencyTrack } from '../support/dependency-track.ts'
 import { call } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let scene: UploadScene
 
@@ -147,7 +148,7 @@ describe('the product version', () => {
     expect(await versionOf()).toBe('2.0')
     await scene.database.db
       .updateTable('product_version')
-      .set({ retired_at: startOfTests })
+      .set({ retired_at: testNow })
       .where('id', '=', marked.version_id ?? '')
       .execute()
     expect(await versionOf()).toBe('3.0')

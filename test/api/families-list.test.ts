@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { familySorts, type FamilyPage, type FamilyRow, type FamilySort } from '../../src/contract/app.ts'
 import type { Db } from '../../src/database/connection.ts'
-import { addRecord } from '../matching/records.ts'
-import { addIdentity, addSbom, later, npm } from '../matching/scene.ts'
+import { addRecord } from '../support/records.ts'
+import { addFamily, addIdentity, addSbom, npm } from '../support/rows.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { later, testNow } from '../support/clock.ts'
 
 const families = 1_000
 /** Each has a character that means something to SQL, to a pattern, to JSON or to HTML. */
@@ -32,7 +33,7 @@ beforeAll(async () => {
   http = await startTestHttp({ database: store, now: () => testNow })
   ;[acme, umbrella] = await createScene(store.db, { families: 1 })
   for (const of of [acme, umbrella]) await addFamilies(store.db, of)
-  for (const name of oddNames) await addNamed(store.db, acme, name)
+  for (const name of oddNames) await addFamily(store.db, acme.id, name)
   await openFindings(store.db, acme, 7)
   await openFindings(store.db, umbrella, 5)
   for (const [at, minutes] of [
@@ -56,12 +57,6 @@ async function addFamilies(db: Db, { id }: TestWorkspace): Promise<void> {
     insert into family (id, workspace_id, name, created_at, archived_at)
     select gen_random_uuid(), ${id}, 'Valve ' || n, ${testNow}::timestamptz, case when n > ${families} then ${testNow}::timestamptz end
     from generate_series(1, ${families + 3}) n`.execute(db)
-}
-
-async function addNamed(db: Db, { id }: TestWorkspace, name: string): Promise<void> {
-  await sql`
-    insert into family (id, workspace_id, name, created_at)
-    values (gen_random_uuid(), ${id}, ${name}, ${testNow}::timestamptz)`.execute(db)
 }
 
 async function idOf({ id }: TestWorkspace, name: string): Promise<string> {

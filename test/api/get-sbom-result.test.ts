@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
 import type { SbomResult } from '../../src/contract/sbom.ts'
 import { markMatched } from '../../src/sbom/set-status.ts'
-import { createFamilyToken, startOfTests } from '../support/company.ts'
+import { createFamilyToken } from '../support/company.ts'
 import { baseUrl, call, type Answer } from '../support/http.ts'
 import { writeIdentities } from '../../src/sbom/write-identities.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let scene: UploadScene
 
@@ -48,7 +49,7 @@ describe('the result of an SBOM', () => {
     expect(await read(id)).toMatchObject({
       body: { matches: { coverage: { covered: 0, dataNotLoaded: 6 } } },
     })
-    await writeIdentities(scene.database.db, { ...scene.company, now: startOfTests })
+    await writeIdentities(scene.database.db, { ...scene.company, now: testNow })
     await insertFindings(id)
     const answer = await read(id)
     expect(answer).toMatchObject({ status: 200 })
@@ -92,8 +93,8 @@ async function insertFindings(sbomId: string): Promise<void> {
     .values({
       name: 'osv:PyPI',
       address: null,
-      last_attempt_at: startOfTests,
-      last_success_at: startOfTests,
+      last_attempt_at: testNow,
+      last_success_at: testNow,
       last_error: null,
       watermark: null,
       content_hash: null,
@@ -116,8 +117,8 @@ async function insertFindings(sbomId: string): Promise<void> {
   await sql`
     insert into finding (id, workspace_id, family_id, version_id, identity_id, group_id, grade, exploited_by, first_seen_at, closed_at)
     select gen_random_uuid(), s.workspace_id, s.family_id, case when given.other then null else s.version_id end, c.identity_id,
-      given.group_id, given.grade, given.exploited_by::text[], ${startOfTests}::timestamptz,
-      case when given.closed then ${startOfTests}::timestamptz end
+      given.group_id, given.grade, given.exploited_by::text[], ${testNow}::timestamptz,
+      case when given.closed then ${testNow}::timestamptz end
     from sbom s
     cross join (values
       ('a', ${groups[0]?.id}::bigint, 'exact', '{kev}', false, false),
@@ -134,7 +135,7 @@ describe('waiting', () => {
   it('holds the answer until matching has ended', async () => {
     const { id } = await scene.uploaded(scene.sbom())
     const waiting = read(id, { query: '?wait=30' })
-    await markMatched(scene.database.db, scene.company.workspaceId, [id], startOfTests)
+    await markMatched(scene.database.db, scene.company.workspaceId, [id], testNow)
     expect(await waiting).toMatchObject({ status: 200, body: { status: 'matched' } })
   })
 

@@ -8,7 +8,8 @@ import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
-import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { testNow } from '../support/clock.ts'
 
 /** Values that a sender may put anywhere, in every kind of field: not one may be answered 5xx. */
 let store: TestDatabase

@@ -8,9 +8,9 @@ import { errorCodes, type ErrorCode } from '../../src/contract/errors.ts'
 import { answerClientError } from '../../src/http/answer-error.ts'
 import { createQueries, createPool } from '../../src/platform/postgres/pool.ts'
 import type { Tables } from '../../src/database/tables.ts'
-import { startOfTests } from '../support/company.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { UploadScene } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
 
 const metricsToken = 'metrics-secret'
 const logged: string[] = []
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const stream = new PassThrough().on('data', (chunk: Buffer) => logged.push(chunk.toString()))
   http = await startTestHttp({
     database: scene.database,
-    now: () => startOfTests,
+    now: () => testNow,
     log: pino(stream),
     metricsToken,
   })
@@ -207,7 +207,7 @@ describe('when the store is away', () => {
     )
     const away = await startTestHttp({
       database: scene.database,
-      now: () => startOfTests,
+      now: () => testNow,
       db: createQueries<Tables>(pool),
     })
     const answer = await call(`${away.url}/api/v1/sboms`, {

@@ -7,12 +7,13 @@ import type {
   WorkspaceCoverage,
 } from '../../src/contract/inventory.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
-import { addRecord } from '../matching/records.ts'
-import { addSbom, addVersion, later, npm, type Part } from '../matching/scene.ts'
+import { addRecord } from '../support/records.ts'
+import { addSbom, addVersion, npm, type Part } from '../support/rows.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { later, testNow } from '../support/clock.ts'
 
 let store: TestDatabase
 let http: TestHttp

@@ -5,7 +5,8 @@ import type { Operation } from '../../src/http/operation.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { testNow } from '../support/clock.ts'
 
 /** Controls, what turns the direction of text, what has no width, and a line end: inside a name, where nothing trims them. */
 const hidden = [

@@ -13,12 +13,13 @@ import type { ComponentUsePage, FamilyHistoryDay, WorkspaceCoverage } from '../.
 import type { ExploitedList, VulnerabilityDetail } from '../../src/contract/vulnerability.ts'
 import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
-import { addExploited, addRecord } from '../matching/records.ts'
-import { addSbom, addVersion, later, npm, type Part } from '../matching/scene.ts'
+import { addExploited, addRecord } from '../support/records.ts'
+import { addSbom, addVersion, npm, type Part } from '../support/rows.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { later, testNow } from '../support/clock.ts'
 
 let store: TestDatabase
 let http: TestHttp

@@ -4,12 +4,13 @@ import type { Page, VulnerabilityPage } from '../../src/contract/app.ts'
 import type { SearchHit } from '../../src/contract/inventory.ts'
 import type { VulnerabilityDetail, VulnerabilityRow } from '../../src/contract/vulnerability.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
-import { addExploited, addRecord } from '../matching/records.ts'
-import { addSbom, addVersion, debian, later, npm, type Part } from '../matching/scene.ts'
+import { addExploited, addRecord } from '../support/records.ts'
+import { addSbom, addVersion, debian, npm, type Part } from '../support/rows.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { later, testNow } from '../support/clock.ts'
 
 let store: TestDatabase
 let http: TestHttp

@@ -2,18 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SbomResult } from '../../src/contract/sbom.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { activateSbom } from '../../src/sbom/activate-sbom.ts'
-import { addRecord } from '../matching/records.ts'
-import { createFamilyToken, startOfTests } from '../support/company.ts'
+import { addRecord } from '../support/records.ts'
+import { createFamilyToken } from '../support/company.ts'
 import { drain } from '../support/drain.ts'
 import { call } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let scene: UploadScene
 
 beforeAll(async () => {
   scene = await UploadScene.open()
   const { db } = scene.database
-  const times = { last_attempt_at: startOfTests, last_success_at: startOfTests, last_error: null }
+  const times = { last_attempt_at: testNow, last_success_at: testNow, last_error: null }
   const source = {
     name: 'osv:npm',
     address: null,
@@ -54,11 +55,11 @@ async function result(id: string): Promise<SbomResult> {
   return answer.body as SbomResult
 }
 
-const settle = () => drain(scene.database.db, startOfTests)
+const settle = () => drain(scene.database.db, testNow)
 
 async function matchOnly(sbomId: string): Promise<void> {
   const { workspaceId } = scene.company
-  await matchSbom(scene.database.db, { workspaceId, sbomId, now: startOfTests })
+  await matchSbom(scene.database.db, { workspaceId, sbomId, now: testNow })
 }
 
 const oneCritical = { total: 1, bySeverity: { critical: 1 }, byGrade: { exact: 1 }, coverage: { covered: 1 } }
@@ -142,7 +143,7 @@ it('an SBOM made active again is not matched until its findings are those of the
   await scene.uploaded(sbomOf('clean'))
   await settle()
   const actor = { kind: 'system', id: null, name: 'test' } as const
-  await activateSbom(scene.database.db, { workspaceId, sbomId: id, actor, now: startOfTests })
+  await activateSbom(scene.database.db, { workspaceId, sbomId: id, actor, now: testNow })
   expect(await result(id)).toMatchObject({ status: 'parsed' })
   await settle()
   expect(await result(id)).toMatchObject({ status: 'matched', matches: oneCritical })
@@ -152,11 +153,7 @@ it('an SBOM of a retired version has its own counts', async () => {
   const { db } = scene.database
   const { id } = await scene.uploaded(sbomOf('right'))
   const { version_id } = await scene.sbomRow(id)
-  await db
-    .updateTable('product_version')
-    .set({ retired_at: startOfTests })
-    .where('id', '=', version_id)
-    .execute()
+  await db.updateTable('product_version').set({ retired_at: testNow }).where('id', '=', version_id).execute()
   await settle()
   expect(await result(id)).toMatchObject({ status: 'matched', matches: oneCritical })
 })

@@ -4,7 +4,7 @@ import { issueSetupLink } from '../../src/workspace/people/setup.ts'
 import { createCompany, createFamilyToken } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
-import { testNow } from '../support/scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let store: TestDatabase
 let http: TestHttp

@@ -3,7 +3,8 @@ import { endWindows } from '../../src/workspace/people/sign-in-window.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
-import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { later, testNow } from '../support/clock.ts'
 
 let store: TestDatabase
 let first: TestHttp
@@ -43,8 +44,6 @@ async function tally(answers: Promise<Answer>[]): Promise<Record<number, number>
   for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
-
-const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 
 describe('guessing passwords', () => {
   it('judges ten of two hundred that arrive together at two processes', async () => {

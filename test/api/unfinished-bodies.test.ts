@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
 import { SlowClient } from '../reliability/scenarios/slow-clients.ts'
-import { startOfTests } from '../support/company.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { UploadScene } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let scene: UploadScene
 /** A server on which a body has to bring 100 kB in every tenth of a second. */
@@ -14,7 +14,7 @@ let clients: SlowClient[] = []
 beforeAll(async () => {
   scene = await UploadScene.open()
   const pace = { windowMs: 100, bytesPerWindow: 100_000, checkEveryMs: 25 }
-  hurried = await startTestHttp({ database: scene.database, now: () => startOfTests, pace })
+  hurried = await startTestHttp({ database: scene.database, now: () => testNow, pace })
 })
 
 afterEach(async () => {

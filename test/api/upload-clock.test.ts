@@ -2,18 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SbomReceipt } from '../../src/contract/sbom.ts'
 import type { VexReceipt } from '../../src/contract/vex.ts'
-import { createCompany, createFamilyToken, startOfTests, type Company } from '../support/company.ts'
+import { createCompany, createFamilyToken, type Company } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
 import { sendHalf } from '../support/half-upload.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { sampleVex } from '../support/sample-vex.ts'
+import { testNow } from '../support/clock.ts'
 
-const after = (ms: number) => new Date(startOfTests.getTime() + ms)
+const after = (ms: number) => new Date(testNow.getTime() + ms)
 const minute = 60_000
 const hour = 60 * minute
-const clock = { at: startOfTests }
+const clock = { at: testNow }
 
 let database: TestDatabase
 let company: Company
@@ -33,7 +34,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-beforeEach(() => moveTo(startOfTests))
+beforeEach(() => moveTo(testNow))
 
 function moveTo(at: Date): void {
   clock.at = at

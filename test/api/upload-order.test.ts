@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
-import { createCompany, createFamilyToken, startOfTests, type Company } from '../support/company.ts'
+import { createCompany, createFamilyToken, type Company } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
+import { testNow } from '../support/clock.ts'
 
 /**
  * Interface, "Check order: token, rate limit, body size and encoding, workspace state, duplicate, then the SBOM itself".
@@ -19,11 +20,11 @@ let deleted: Company
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  http = await startTestHttp({ database, now: () => startOfTests })
+  http = await startTestHttp({ database, now: () => testNow })
   trial = await createCompany(database.db, 'trial', 'trial')
   lapsed = await createCompany(database.db, 'lapsed', 'free')
   deleted = await createCompany(database.db, 'deleted', 'free')
-  await setDeleted(deleted, startOfTests)
+  await setDeleted(deleted, testNow)
 })
 
 afterAll(async () => {
@@ -83,10 +84,10 @@ async function secretFor(kind: Fault['token'], company: Company): Promise<string
   if (kind === 'unknown') return `svc_${'a'.repeat(43)}`
   const { id, secret } = await createTokenOf(company)
   if (kind === 'revoked') {
-    await database.db.updateTable('token').set({ revoked_at: startOfTests }).where('id', '=', id).execute()
+    await database.db.updateTable('token').set({ revoked_at: testNow }).where('id', '=', id).execute()
   }
   if (kind === 'spent') {
-    const use = { token_id: id, last_used_at: startOfTests, window_started_at: startOfTests }
+    const use = { token_id: id, last_used_at: testNow, window_started_at: testNow }
     await database.db
       .insertInto('token_use')
       .values({ ...use, window_requests: limits.requestsPerWindow })
@@ -100,7 +101,7 @@ async function createTokenOf(company: Company): Promise<{ id: string; secret: st
   if (company !== deleted) return createFamilyToken(database.db, company)
   await setDeleted(company, null)
   const token = await createFamilyToken(database.db, company)
-  await setDeleted(company, startOfTests)
+  await setDeleted(company, testNow)
   return token
 }
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
-import { createFamilyToken, startOfTests } from '../support/company.ts'
+import { createFamilyToken } from '../support/company.ts'
 import { sendHalf } from '../support/half-upload.ts'
 import { call, startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
 import { UploadScene } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let scene: UploadScene
 /** A second server on the same store. */
@@ -11,7 +12,7 @@ let second: TestHttp
 
 beforeAll(async () => {
   scene = await UploadScene.open()
-  second = await startTestHttp({ database: scene.database, now: () => startOfTests })
+  second = await startTestHttp({ database: scene.database, now: () => testNow })
 })
 
 afterAll(async () => {
@@ -114,17 +115,12 @@ describe('what ends while the body is arriving', () => {
     scene.database.db.updateTable('token').set(set).where('id', '=', id).execute()
   const nothing = () => Promise.resolve()
   const rows: Row[] = [
-    [401, 'unauthorized', (id) => token(id, { revoked_at: startOfTests }), nothing],
-    [401, 'unauthorized', (id) => token(id, { expires_at: startOfTests }), nothing],
-    [401, 'unauthorized', () => family({ archived_at: startOfTests }), () => family({ archived_at: null })],
-    [404, 'family_not_found', () => family({ deleted_at: startOfTests }), () => family({ deleted_at: null })],
+    [401, 'unauthorized', (id) => token(id, { revoked_at: testNow }), nothing],
+    [401, 'unauthorized', (id) => token(id, { expires_at: testNow }), nothing],
+    [401, 'unauthorized', () => family({ archived_at: testNow }), () => family({ archived_at: null })],
+    [404, 'family_not_found', () => family({ deleted_at: testNow }), () => family({ deleted_at: null })],
     [402, 'billing_lapsed', () => workspace({ plan: 'free' }), () => workspace({ plan: 'core' })],
-    [
-      402,
-      'billing_lapsed',
-      () => workspace({ closed_at: startOfTests }),
-      () => workspace({ closed_at: null }),
-    ],
+    [402, 'billing_lapsed', () => workspace({ closed_at: testNow }), () => workspace({ closed_at: null })],
   ]
   it.each(rows)('%i %s, and nothing is stored', async (status, error, end, restore) => {
     const { id, secret } = await createFamilyToken(scene.database.db, scene.company)

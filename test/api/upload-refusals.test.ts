@@ -1,9 +1,10 @@
 import { gzipSync, deflateSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
-import { createCompany, createFamilyToken, startOfTests } from '../support/company.ts'
+import { createCompany, createFamilyToken } from '../support/company.ts'
 import { call, type Answer } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let scene: UploadScene
 
@@ -158,16 +159,12 @@ async function resultsToken(): Promise<string> {
 }
 
 async function expiredToken(): Promise<string> {
-  return (await createFamilyToken(scene.database.db, scene.company, { expiresAt: startOfTests })).secret
+  return (await createFamilyToken(scene.database.db, scene.company, { expiresAt: testNow })).secret
 }
 
 async function revokedToken(): Promise<string> {
   const { id, secret } = await createFamilyToken(scene.database.db, scene.company)
-  await scene.database.db
-    .updateTable('token')
-    .set({ revoked_at: startOfTests })
-    .where('id', '=', id)
-    .execute()
+  await scene.database.db.updateTable('token').set({ revoked_at: testNow }).where('id', '=', id).execute()
   return secret
 }
 
@@ -176,7 +173,7 @@ async function tokenOf(column: 'archived_at' | 'deleted_at'): Promise<string> {
   const secret = await scene.token(gone)
   await scene.database.db
     .updateTable('family')
-    .set({ [column]: startOfTests })
+    .set({ [column]: testNow })
     .where('id', '=', gone.familyId)
     .execute()
   return secret

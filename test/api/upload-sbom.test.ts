@@ -2,9 +2,9 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SbomReceipt } from '../../src/contract/sbom.ts'
 import { writeIdentities } from '../../src/sbom/write-identities.ts'
-import { startOfTests } from '../support/company.ts'
 import { baseUrl } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let scene: UploadScene
 
@@ -45,10 +45,10 @@ describe('a new SBOM', () => {
       sent_by: 'ci',
       component_count: 5,
       size_bytes: body.length,
-      received_at: startOfTests,
+      received_at: testNow,
     })
     expect(gunzipSync(row.raw)).toEqual(body)
-    await writeIdentities(scene.database.db, { ...scene.company, now: startOfTests })
+    await writeIdentities(scene.database.db, { ...scene.company, now: testNow })
     const components = await scene.database.db
       .selectFrom('component as c')
       .innerJoin('component_identity as i', 'i.id', 'c.identity_id')
@@ -94,7 +94,7 @@ describe('a new SBOM', () => {
       .executeTakeFirstOrThrow()
     expect(event).toMatchObject({
       workspace_id: scene.company.workspaceId,
-      at: startOfTests,
+      at: testNow,
       actor_kind: 'token',
       actor_name: 'ci',
       action: 'sbom.uploaded',

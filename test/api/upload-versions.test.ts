@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startOfTests } from '../support/company.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let scene: UploadScene
 
@@ -81,7 +81,7 @@ describe('product versions', () => {
     await scene.uploaded(scene.sbom({ version: name }))
     await scene.database.db
       .updateTable('product_version')
-      .set({ retired_at: startOfTests })
+      .set({ retired_at: testNow })
       .where('name', '=', name)
       .execute()
     await scene.uploaded(scene.sbom({ version: name }))

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
-import { createCompany, createFamilyToken, startOfTests } from '../support/company.ts'
+import { createCompany, createFamilyToken } from '../support/company.ts'
 import { call, type Answer } from '../support/http.ts'
 import { sampleVex } from '../support/sample-vex.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
+import { createToken } from '../../src/workspace/tokens/create-token.ts'
 
 let scene: UploadScene
 
@@ -136,7 +137,7 @@ describe('refusals of /vex', () => {
     const token = await scene.token(gone)
     await scene.database.db
       .updateTable('family')
-      .set({ deleted_at: startOfTests })
+      .set({ deleted_at: testNow })
       .where('id', '=', gone.familyId)
       .execute()
     expect(await send(scene.vex(), { token })).toMatchObject({
@@ -156,25 +157,19 @@ describe('refusals of /vex', () => {
 })
 
 async function workspaceToken(): Promise<string> {
-  const secret = `svc_${'w'.repeat(43)}`
-  await scene.database.db
-    .insertInto('token')
-    .values({
-      id: '01890000-0000-7000-8000-000000000001',
-      workspace_id: scene.company.workspaceId,
-      kind: 'workspace',
-      family_id: null,
-      name: 'ops',
-      prefix: secret.slice(0, 10),
-      secret_hash: createHash('sha256').update(secret).digest(),
-      created_at: startOfTests,
-      created_by: null,
-      expires_at: null,
-      revoked_at: null,
-      revoked_by: null,
-    })
-    .execute()
-  return secret
+  const { db } = scene.database
+  const { workspaceId } = scene.company
+  const actor = { kind: 'system', id: null, name: 'test' } as const
+  const order = {
+    workspaceId,
+    kind: 'workspace',
+    familyId: null,
+    name: 'ops',
+    expiresAt: null,
+    actor,
+    now: testNow,
+  } as const
+  return (await createToken(db, order)).secret
 }
 
 describe('the order of checks', () => {
@@ -187,7 +182,7 @@ describe('the order of checks', () => {
   }
   const spent = async () => {
     const { id, secret } = await createFamilyToken(scene.database.db, scene.company)
-    const use = { token_id: id, last_used_at: startOfTests, window_started_at: startOfTests }
+    const use = { token_id: id, last_used_at: testNow, window_started_at: testNow }
     await scene.database.db
       .insertInto('token_use')
       .values({ ...use, window_requests: limits.requestsPerWindow })

@@ -1,9 +1,9 @@
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { VexReceipt } from '../../src/contract/vex.ts'
-import { startOfTests } from '../support/company.ts'
 import { baseUrl, startTestHttp } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let scene: UploadScene
 
@@ -71,7 +71,7 @@ describe('a new VEX document', () => {
       finding_count: 1,
       unbound_count: 1,
       size_bytes: body.length,
-      received_at: startOfTests,
+      received_at: testNow,
       replaced_by: null,
       withdrawn_at: null,
     })
@@ -113,7 +113,7 @@ describe('a new VEX document', () => {
       .executeTakeFirstOrThrow()
     expect(event).toMatchObject({
       workspace_id: scene.company.workspaceId,
-      at: startOfTests,
+      at: testNow,
       actor_kind: 'token',
       action: 'vex.uploaded',
       object_kind: 'vex_document',
@@ -203,7 +203,7 @@ describe('the version a document holds for', () => {
     const sbom = await scene.sbomRow((await scene.uploaded(scene.sbom({ version: name }))).id)
     await scene.database.db
       .updateTable('product_version')
-      .set({ retired_at: startOfTests })
+      .set({ retired_at: testNow })
       .where('name', '=', name)
       .execute()
     const { id } = await scene.uploadedVex(scene.vex(), { headers: { 'x-service-version': name } })
@@ -213,7 +213,7 @@ describe('the version a document holds for', () => {
       .select('retired_at')
       .where('name', '=', name)
       .executeTakeFirstOrThrow()
-    expect(version.retired_at).toEqual(startOfTests)
+    expect(version.retired_at).toEqual(testNow)
   })
 })
 
@@ -237,7 +237,7 @@ describe('replacing', () => {
     expect(others.map(({ replaced }) => replaced)).toEqual([0, 0, 0, 0])
     const second = await scene.uploadedVex(scene.vex(), to('hosted_ci', '1'))
     expect(second.replaced).toBe(1)
-    expect(await scene.vexRow(first.id)).toMatchObject({ replaced_by: second.id, replaced_at: startOfTests })
+    expect(await scene.vexRow(first.id)).toMatchObject({ replaced_by: second.id, replaced_at: testNow })
     for (const { id } of others) expect(await scene.vexRow(id)).toMatchObject({ replaced_by: null })
     const third = await scene.uploadedVex(scene.vex(), to('hosted_ci'))
     expect(third.replaced).toBe(1)
@@ -256,7 +256,7 @@ describe('replacing', () => {
     const first = await scene.uploadedVex(scene.vex(), { headers })
     await scene.database.db
       .updateTable('vex_document')
-      .set({ withdrawn_at: startOfTests })
+      .set({ withdrawn_at: testNow })
       .where('id', '=', first.id)
       .execute()
     expect((await scene.uploadedVex(scene.vex(), { headers })).replaced).toBe(0)
@@ -299,7 +299,7 @@ describe('duplicates', () => {
   })
 
   it('of twenty identical documents at once on two servers exactly one is new', async () => {
-    const second = await startTestHttp({ database: scene.database, now: () => startOfTests })
+    const second = await startTestHttp({ database: scene.database, now: () => testNow })
     const token = await scene.token()
     const body = scene.vex({ statements: 20 })
     const answers = await Promise.all(

@@ -13,10 +13,11 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../s
 import { drain } from '../support/drain.ts'
 import { call, startTestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
-import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { checkoutDir } from '../support/test-server.ts'
 import { importDeps } from '../vulndata/support.ts'
 import { digestTables } from './table-rows.ts'
+import { testNow } from '../support/clock.ts'
 
 const migrationsFolder = join(checkoutDir, 'database/migrations')
 const onProgress = () => undefined

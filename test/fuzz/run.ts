@@ -1,9 +1,10 @@
 import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
 import type { Tables } from '../../src/database/tables.ts'
-import { createCompany, createFamilyToken, startOfTests } from '../support/company.ts'
+import { createCompany, createFamilyToken } from '../support/company.ts'
 import { startTestHttp } from '../support/http.ts'
 import { onDatabase, startTestServer } from '../support/test-server.ts'
 import { sendFuzzedUploads } from './send-uploads.ts'
+import { testNow } from '../support/clock.ts'
 
 /**
  * The full run of fuzzed uploads: `npm run fuzz -- [count] [first seed]`, so many to each endpoint. Prints the report as JSON; ends with 1 when an
@@ -17,7 +18,7 @@ const connection = onDatabase(server.serviceConnection, server.template)
 const pool = createPool(connection, { max: 10, applicationName: 'fuzz', log: console })
 const db = createQueries<Tables>(pool)
 const database = { name: server.template, connection, url: '', pool, db, drop: () => Promise.resolve() }
-const http = await startTestHttp({ database, now: () => startOfTests })
+const http = await startTestHttp({ database, now: () => testNow })
 const company = await createCompany(db, 'fuzz')
 const token = async () => (await createFamilyToken(db, company)).secret
 

@@ -6,8 +6,8 @@ import { enqueue } from '../../src/platform/jobs/enqueue.ts'
 import { completeJobs, failJob, recoverJobs, returnJob } from '../../src/platform/jobs/settle.ts'
 import { drainQueue, startWorker, type Tasks } from '../../src/platform/jobs/worker.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { testNow } from '../support/scene.ts'
 import { orderJob } from '../support/order-job.ts'
+import { testNow } from '../support/clock.ts'
 
 const log = pino({ level: 'silent' })
 const one = '00000000-0000-7000-8000-000000000001'

@@ -8,8 +8,9 @@ import { componentRows, identifierOf, type IdentifiedRow } from '../../src/sbom/
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { importDeps } from '../vulndata/support.ts'
-import { addRecord } from './records.ts'
-import { addIdentity, start, storeIdentities } from './scene.ts'
+import { addRecord } from '../support/records.ts'
+import { addIdentity, storeIdentities } from '../support/rows.ts'
+import { testNow } from '../support/clock.ts'
 
 const samples = resolve('../shared/data')
 const container = join(samples, 'sbom/containers/spdx-syft-percona_percona-server-mongodb.spdx.json')
@@ -44,7 +45,7 @@ type Match = { record: string; grade: string; places: string[] }
 async function matchesOf(rows: readonly IdentifiedRow[]): Promise<Match[]> {
   await storeIdentities(database.db, rows)
   const ids = rows.map((row) => row.identityId)
-  await matchIdentities(database.db, ids, { now: start })
+  await matchIdentities(database.db, ids, { now: testNow })
   const found = await sql<Match>`
     select distinct v.record_id as record, m.grade,
       array(select distinct p->'package'->>'ecosystem' from jsonb_array_elements(v.document::jsonb->'affected') as p) as places
@@ -56,7 +57,7 @@ async function matchesOf(rows: readonly IdentifiedRow[]): Promise<Match[]> {
 describe.skipIf(!existsSync(container))('packages of the sample container (needs the sample data)', () => {
   beforeAll(async () => {
     const from = join(samples, 'osv/AlmaLinux')
-    await importVulnerabilityData(importDeps(database.db), { from, now: start })
+    await importVulnerabilityData(importDeps(database.db), { from, now: testNow })
   }, 60_000)
 
   it('as Oracle Linux are not covered by any source', async () => {
@@ -99,7 +100,7 @@ it('a module build meets an erratum that names no stream as possible, and one of
     release: '8',
   } as const
   const id = await addIdentity(database.db, { ...part, stream: 'nodejs:18' })
-  await matchIdentities(database.db, [id], { now: start })
+  await matchIdentities(database.db, [id], { now: testNow })
   const { rows } = await sql<{ match: string }>`
     select concat_ws(' ', v.record_id, m.grade, m.grade_reason) as match
     from identity_match m join vulnerability v on v.id = m.vulnerability_id

@@ -3,9 +3,10 @@ import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { moveFindings } from '../../src/findings/changes/move-findings.ts'
 import { purgeFamilyFindings } from '../../src/findings/changes/purge-family.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
-import { FindingScene, simple } from './finding-scene.ts'
-import { addRecord } from './records.ts'
-import { addFamily, addVersion, later, npm, packageKeyOf, start } from './scene.ts'
+import { FindingScene, simple } from '../support/finding-scene.ts'
+import { addRecord } from '../support/records.ts'
+import { addFamily, addVersion, npm, packageKeyOf } from '../support/rows.ts'
+import { later, testNow } from '../support/clock.ts'
 
 let scene: FindingScene
 
@@ -81,7 +82,7 @@ describe('merged groups', () => {
       `${scene.own('c')} 1.0.0 ${older} exact`,
     ])
     expect((await scene.stored()).map((row) => [row.group_id, row.first_seen_at])).toEqual([
-      [into, start],
+      [into, testNow],
       [into, later(3)],
     ])
     const before = await scene.stored()
@@ -135,7 +136,7 @@ describe('families and versions', () => {
     expect(await scene.titles()).toEqual([])
     await setRetired(versionId, null)
     expect(await scene.titles()).toHaveLength(1)
-    expect((await scene.stored()).map((row) => row.first_seen_at)).toEqual([start])
+    expect((await scene.stored()).map((row) => row.first_seen_at)).toEqual([testNow])
   })
 
   async function setRetired(versionId: string, retiredAt: Date | null): Promise<void> {

@@ -7,7 +7,8 @@ import { searchComponents } from '../../src/views/components/search-components.t
 import { selectWorkspaceCoverage } from '../../src/views/coverage/workspace-coverage.ts'
 import { purgeFamilySboms } from '../../src/sbom/purge-family.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addFamily, addSbom, addVersion, addWorkspace, npm, start, type Family, type Part } from './scene.ts'
+import { addFamily, addSbom, addVersion, addWorkspace, npm, type Family, type Part } from '../support/rows.ts'
+import { testNow } from '../support/clock.ts'
 
 let store: TestDatabase
 let workspaceId: string
@@ -24,7 +25,7 @@ async function newWorkspace(slug: string): Promise<string> {
 
 async function upload(family: Family, parts: Part[], versionId: string | null = null): Promise<string> {
   const id = await addSbom(store.db, family, { versionId, parts })
-  await matchSbom(store.db, { workspaceId: family.workspaceId, sbomId: id, now: start })
+  await matchSbom(store.db, { workspaceId: family.workspaceId, sbomId: id, now: testNow })
   return id
 }
 
@@ -96,7 +97,7 @@ describe('the search for components', () => {
           [family.familyId, name, group, hasPurl ? purl : null],
         )
       }
-      await matchSbom(store.db, { workspaceId, sbomId: id, now: start })
+      await matchSbom(store.db, { workspaceId, sbomId: id, now: testNow })
       expect(await namesOf(search)).toEqual(search.startsWith('pkg:') && !hasPurl ? [] : expected)
       const { rows } = await listComponents(store.db, {
         workspaceId,
@@ -117,7 +118,7 @@ describe('the search for components', () => {
     const versionId = await addVersion(store.db, family, '1.0')
     await upload(family, [npm('tool', '1.0.0')], versionId)
     expect(await namesOf('tool')).toEqual(['tool of A'])
-    await store.db.updateTable('product_version').set({ retired_at: start }).execute()
+    await store.db.updateTable('product_version').set({ retired_at: testNow }).execute()
     expect(await namesOf('tool')).toEqual([])
   })
 
@@ -175,7 +176,7 @@ describe('the coverage of a workspace', () => {
       coverage: { dataNotLoaded: 2, noVersion: 0 },
       reasons: [{ state: 'dataNotLoaded', ecosystem: null, reason: null, components: 2 }],
     })
-    await matchSbom(store.db, { workspaceId, sbomId: id, now: start })
+    await matchSbom(store.db, { workspaceId, sbomId: id, now: testNow })
     expect((await selectWorkspaceCoverage(store.db, workspaceId)).coverage).toMatchObject({
       dataNotLoaded: 1,
       noVersion: 1,

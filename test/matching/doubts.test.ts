@@ -6,14 +6,15 @@ import { explainFinding } from '../../src/views/evidence/explain-finding.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { emptyStore, importDeps, now } from '../vulndata/support.ts'
+import { emptyStore, importDeps } from '../vulndata/support.ts'
 import {
   loadNvd,
   loadRecords,
   matchesIn as matchesInDocument,
   matchesOf as matchesOfComponent,
 } from './match-support.ts'
-import { addFamily, addSbom, addWorkspace, type Part } from './scene.ts'
+import { addFamily, addSbom, addWorkspace, type Part } from '../support/rows.ts'
+import { testNow } from '../support/clock.ts'
 
 const samples = resolve('../shared/data')
 
@@ -167,13 +168,13 @@ async function findingOf(part: Part) {
   const workspaceId = await addWorkspace(database.db, `w${Math.random().toString(36).slice(2)}`)
   const family = await addFamily(database.db, workspaceId, 'pump')
   const sbomId = await addSbom(database.db, family, { parts: [part] })
-  await matchSbom(database.db, { ...family, sbomId, now })
+  await matchSbom(database.db, { ...family, sbomId, now: testNow })
   const { id } = await database.db
     .selectFrom('finding')
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow()
-  return explainFinding(database.db, { workspaceId, findingId: id, now })
+  return explainFinding(database.db, { workspaceId, findingId: id, now: testNow })
 }
 
 const customRanges = (fixed: string) => ({
@@ -281,7 +282,7 @@ describe('of Go', () => {
   test.skipIf(!existsSync(image))(
     'the sample image of Grafana has no exact match by a range that its source left open (needs the sample data)',
     async () => {
-      await importVulnerabilityData(importDeps(database.db), { from: join(samples, 'osv/Go'), now })
+      await importVulnerabilityData(importDeps(database.db), { from: join(samples, 'osv/Go'), now: testNow })
       const all = await matchesIn(JSON.parse(readFileSync(image, 'utf8')))
       expect(all.filter((match) => match.endsWith('custom_range')).length).toBeGreaterThan(30)
       const { rows } = await sql<{ record: string }>`

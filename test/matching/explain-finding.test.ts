@@ -4,7 +4,7 @@ import { FindingDetail } from '../../src/contract/finding.ts'
 import { explainFinding } from '../../src/views/evidence/explain-finding.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addExploited, addRecord } from './records.ts'
+import { addExploited, addRecord } from '../support/records.ts'
 import {
   addFamily,
   addSbom,
@@ -13,10 +13,10 @@ import {
   maven,
   npm,
   rpm,
-  start,
   type Family,
   type Part,
-} from './scene.ts'
+} from '../support/rows.ts'
+import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 let family: Family
@@ -35,7 +35,7 @@ async function explained(part: Part): Promise<FindingDetail> {
   count += 1
   const own = await addFamily(database.db, family.workspaceId, `Family ${count}`)
   const sbomId = await addSbom(database.db, own, { parts: [part] })
-  await matchSbom(database.db, { workspaceId: family.workspaceId, sbomId, now: start })
+  await matchSbom(database.db, { workspaceId: family.workspaceId, sbomId, now: testNow })
   const { id } = await database.db
     .selectFrom('finding')
     .select('id')
@@ -44,7 +44,7 @@ async function explained(part: Part): Promise<FindingDetail> {
   const detail = await explainFinding(database.db, {
     workspaceId: family.workspaceId,
     findingId: id,
-    now: start,
+    now: testNow,
   })
   expect(Value.Check(FindingDetail, detail)).toBe(true)
   return detail
@@ -292,7 +292,7 @@ it('says when the data is by source package', async () => {
   const detail = await explainFinding(database.db, {
     workspaceId: family.workspaceId,
     findingId: id,
-    now: start,
+    now: testNow,
   })
   expect(detail.identity).toMatchObject({ packageName: 'openssl', sourcePackage: true })
 })
@@ -301,6 +301,6 @@ it('is not shown to another workspace', async () => {
   const other = await addWorkspace(database.db, 'other')
   const { id } = await database.db.selectFrom('finding').select('id').limit(1).executeTakeFirstOrThrow()
   await expect(
-    explainFinding(database.db, { workspaceId: other, findingId: id, now: start }),
+    explainFinding(database.db, { workspaceId: other, findingId: id, now: testNow }),
   ).rejects.toMatchObject({ code: 'not_found' })
 })

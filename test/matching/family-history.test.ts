@@ -7,8 +7,8 @@ import { purgeFamilyFindings } from '../../src/findings/changes/purge-family.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createScene } from '../support/scene.ts'
-import { addRecord } from './records.ts'
-import { addSbom, npm, packageKeyOf, type Family } from './scene.ts'
+import { addRecord } from '../support/records.ts'
+import { addSbom, npm, packageKeyOf, type Family } from '../support/rows.ts'
 
 let database: TestDatabase
 let family: Family

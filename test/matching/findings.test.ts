@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { giveUpSbom, matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
-import { FindingScene, simple } from './finding-scene.ts'
-import { addRecord, type RecordFacts } from './records.ts'
-import { addFamily, addSbom, addVersion, addWorkspace, later, npm, packageKeyOf, start } from './scene.ts'
+import { FindingScene, simple } from '../support/finding-scene.ts'
+import { addRecord, type RecordFacts } from '../support/records.ts'
+import { addFamily, addSbom, addVersion, addWorkspace, npm, packageKeyOf } from '../support/rows.ts'
+import { later, testNow } from '../support/clock.ts'
 
 let scene: FindingScene
 
@@ -40,13 +41,13 @@ describe('an SBOM', () => {
       .select('matched_at')
       .where('id', '=', sbomId)
       .executeTakeFirstOrThrow()
-    expect(matched_at).toEqual(start)
+    expect(matched_at).toEqual(testNow)
   })
 
   it('of another workspace is not matched', async () => {
     const other = await addWorkspace(scene.db, `other-${scene.count}`)
     const sbomId = await addSbom(scene.db, scene.family, { parts: [npm(scene.own('a'), '1.0.0')] })
-    await matchSbom(scene.db, { workspaceId: other, sbomId, now: start })
+    await matchSbom(scene.db, { workspaceId: other, sbomId, now: testNow })
     const sbom = await scene.db
       .selectFrom('sbom')
       .select('status')
@@ -65,7 +66,7 @@ describe('an SBOM', () => {
       .executeTakeFirstOrThrow()
     expect(failed.status).toBe('failed')
     expect(failed.failure).toMatch(/did not finish/)
-    await matchSbom(scene.db, { workspaceId: scene.workspaceId, sbomId, now: start })
+    await matchSbom(scene.db, { workspaceId: scene.workspaceId, sbomId, now: testNow })
     const matched = await scene.db
       .selectFrom('sbom')
       .selectAll()
@@ -83,13 +84,13 @@ describe('an SBOM', () => {
     const rows = await scene.stored()
     expect(rows.map((row) => [row.first_seen_at, row.closed_at])).toEqual(
       expect.arrayContaining([
-        [start, later(10)],
-        [start, null],
+        [testNow, later(10)],
+        [testNow, null],
       ]),
     )
     await scene.upload([npm(scene.own('a'), '1.0.0')], { now: later(20) })
     expect(await scene.titles()).toEqual([`${scene.own('a')} 1.0.0 GHSA-A-${scene.count} exact`])
-    expect((await scene.stored()).map((row) => row.first_seen_at)).toEqual([start, start])
+    expect((await scene.stored()).map((row) => row.first_seen_at)).toEqual([testNow, testNow])
   })
 
   it('of one version leaves the findings of another alone', async () => {

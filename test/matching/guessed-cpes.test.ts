@@ -9,10 +9,11 @@ import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { storeSbom } from '../../src/sbom/store-sbom.ts'
 import { uploadDetails } from '../../src/sbom/upload-details.ts'
-import { createCompany, createFamilyToken, startOfTests, type Company } from '../support/company.ts'
+import { createCompany, createFamilyToken, type Company } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addRecord, type RecordFacts } from './records.ts'
-import { packageKeyOf } from './scene.ts'
+import { addRecord, type RecordFacts } from '../support/records.ts'
+import { packageKeyOf } from '../support/rows.ts'
+import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 let company: Company
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 function after(minutes: number): Date {
-  return new Date(startOfTests.getTime() + minutes * 60_000)
+  return new Date(testNow.getTime() + minutes * 60_000)
 }
 
 const firmware = {

@@ -20,13 +20,13 @@ import {
   addWorkspace,
   byCpe,
   debian,
-  later,
   maven,
   npm,
   type Family,
   type Part,
-} from './scene.ts'
+} from '../support/rows.ts'
 import { orderJob } from '../support/order-job.ts'
+import { later } from '../support/clock.ts'
 
 const uploadStep = fc.record({
   kind: fc.constant('upload' as const),

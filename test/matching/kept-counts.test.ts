@@ -3,8 +3,9 @@ import { countCoverage, selectCoverage } from '../../src/views/coverage/coverage
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { countFindingsOfSbom, listFindings } from '../../src/views/findings/select-findings.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addRecord } from './records.ts'
-import { addFamily, addSbom, addWorkspace, debian, later, npm, type Family, type Part } from './scene.ts'
+import { addRecord } from '../support/records.ts'
+import { addFamily, addSbom, addWorkspace, debian, npm, type Family, type Part } from '../support/rows.ts'
+import { later } from '../support/clock.ts'
 
 let database: TestDatabase
 let family: Family

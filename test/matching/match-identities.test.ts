@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { matchIdentities } from '../../src/matching/match-identities.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { resultsOf, semver } from './match-results.ts'
-import { addRecord, type RecordFacts } from './records.ts'
-import { addIdentity, debian, maven, npm, rpm, start, type Part } from './scene.ts'
+import { addRecord, type RecordFacts } from '../support/records.ts'
+import { addIdentity, debian, maven, npm, rpm, type Part } from '../support/rows.ts'
+import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 
@@ -18,7 +19,7 @@ afterAll(async () => {
 async function matched(part: Part, ...records: RecordFacts[]): Promise<string[]> {
   for (const record of records) await addRecord(database.db, record)
   const id = await addIdentity(database.db, part)
-  await matchIdentities(database.db, [id], { now: start })
+  await matchIdentities(database.db, [id], { now: testNow })
   return resultsOf(database.db, id)
 }
 
@@ -266,7 +267,7 @@ describe('records', () => {
     await addRecord(database.db, { id: 'R-HALF', ...semver('half', [['0', null]]) })
     await database.db
       .updateTable('vulnerability')
-      .set({ withdrawn_at: start })
+      .set({ withdrawn_at: testNow })
       .where('record_id', '=', 'R-HALF')
       .execute()
     expect(await matched(npm('half', '1.0.0'))).toEqual([])

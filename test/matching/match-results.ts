@@ -1,5 +1,5 @@
 import type { Db } from '../../src/database/connection.ts'
-import type { RecordFacts } from './records.ts'
+import type { RecordFacts } from '../support/records.ts'
 
 /** Of a record on an npm package: each range from its first version up to, but not including, its fix. */
 export const semver = (

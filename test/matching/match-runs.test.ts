@@ -4,8 +4,9 @@ import { bucketOf, lockPackages } from '../../src/matching/locks.ts'
 import { matchIdentities } from '../../src/matching/match-identities.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { resultsOf, semver } from './match-results.ts'
-import { addRecord } from './records.ts'
-import { addIdentity, later, npm, start } from './scene.ts'
+import { addRecord } from '../support/records.ts'
+import { addIdentity, npm } from '../support/rows.ts'
+import { later, testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 
@@ -23,7 +24,7 @@ describe('a run', () => {
       await addIdentity(database.db, npm('run', '1.0.0')),
       await addIdentity(database.db, npm('run', '2.0.0')),
     ]
-    const first = await matchIdentities(database.db, ids, { now: start })
+    const first = await matchIdentities(database.db, ids, { now: testNow })
     expect(first).toMatchObject({ added: 2, removed: 0, changed: 0 })
     expect(first.sample).toHaveLength(2)
     const second = await matchIdentities(database.db, ids, { now: later(1) })
@@ -33,7 +34,7 @@ describe('a run', () => {
       .select('matched_at')
       .where('identity_id', 'in', ids)
       .execute()
-    expect(times.map((row) => row.matched_at)).toEqual([start, start])
+    expect(times.map((row) => row.matched_at)).toEqual([testNow, testNow])
   })
 
   it('marks every identity as matched, those without results too', async () => {
@@ -56,7 +57,7 @@ describe('a run', () => {
     )
     const progress: number[] = []
     const { added } = await matchIdentities(database.db, ids, {
-      now: start,
+      now: testNow,
       onProgress: (done) => progress.push(done),
     })
     expect(added).toBe(10)
@@ -69,7 +70,7 @@ describe('a run', () => {
       Array.from({ length: 20 }, (_, patch) => addIdentity(database.db, npm('race', `1.0.${patch}`))),
     )
     const runs = await Promise.all(
-      Array.from({ length: 6 }, () => matchIdentities(database.db, ids, { now: start })),
+      Array.from({ length: 6 }, () => matchIdentities(database.db, ids, { now: testNow })),
     )
     expect(runs.reduce((sum, run) => sum + run.added, 0)).toBe(20)
   })
@@ -84,7 +85,7 @@ describe('a run', () => {
       .executeTakeFirstOrThrow()
     const run = await database.db.transaction().execute(async (older) => {
       await lockPackages(older, [bucket])
-      const waiting = matchIdentities(database.db, [id], { now: start })
+      const waiting = matchIdentities(database.db, [id], { now: testNow })
       await untilSomebodyWaits()
       await addRecord(database.db, { id: 'R-WAIT', ...semver('wait', [['0', '2.0.0']]) })
       expect(await resultsOf(database.db, id)).toEqual([])

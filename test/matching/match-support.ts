@@ -5,13 +5,14 @@ import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
 import { matchIdentities } from '../../src/matching/match-identities.ts'
 import { componentRows, identifierOf } from '../../src/sbom/component-rows.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
-import { folderOf, importDeps, now } from '../vulndata/support.ts'
-import { storeIdentities } from './scene.ts'
+import { folderOf, importDeps } from '../vulndata/support.ts'
+import { storeIdentities } from '../support/rows.ts'
+import { testNow } from '../support/clock.ts'
 
 /** Imports records, as lines of a file. */
 export async function loadRecords(db: Db, ...records: unknown[]): Promise<void> {
   const folder = folderOf({ 'all.ndjson': records.map((each) => JSON.stringify(each)).join('\n') })
-  await importVulnerabilityData(importDeps(db), { from: join(folder, 'all.ndjson'), now })
+  await importVulnerabilityData(importDeps(db), { from: join(folder, 'all.ndjson'), now: testNow })
 }
 
 /** Imports an NVD feed of one CVE for each criterion. */
@@ -26,7 +27,7 @@ export async function loadNvd(db: Db, ...criteria: Record<string, unknown>[]): P
   }))
   const feed = { resultsPerPage: vulnerabilities.length, format: 'NVD_CVE', version: '2.0', vulnerabilities }
   const folder = folderOf({ 'feed.json': JSON.stringify(feed) })
-  await importVulnerabilityData(importDeps(db), { from: join(folder, 'feed.json'), now })
+  await importVulnerabilityData(importDeps(db), { from: join(folder, 'feed.json'), now: testNow })
 }
 
 /** What a component is matched with, as `RECORD grade reason`. */
@@ -44,7 +45,7 @@ export async function matchesIn(db: Db, bom: unknown): Promise<string[]> {
   const rows = componentRows(document).map(identifierOf(document))
   await storeIdentities(db, rows)
   const ids = rows.map((row) => row.identityId)
-  await matchIdentities(db, ids, { now })
+  await matchIdentities(db, ids, { now: testNow })
   const { rows: found } = await sql<{ match: string }>`
     select concat_ws(' ', v.record_id, m.grade, m.grade_reason) as match
     from identity_match m join vulnerability v on v.id = m.vulnerability_id

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { matchSbom, matchSboms } from '../../src/findings/changes/match-sbom.ts'
-import { FindingScene, simple } from './finding-scene.ts'
-import { addRecord } from './records.ts'
-import { addFamily, addSbom, addVersion, npm, openFindings, start, type Family } from './scene.ts'
+import { FindingScene, simple } from '../support/finding-scene.ts'
+import { addRecord } from '../support/records.ts'
+import { addFamily, addSbom, addVersion, npm, openFindings, type Family } from '../support/rows.ts'
+import { testNow } from '../support/clock.ts'
 
 let scene: FindingScene
 beforeAll(async () => {
@@ -15,7 +16,7 @@ beforeEach(() => scene.next())
 async function addSboms(into: Family, [left, right, both]: [string, string, string]): Promise<string[]> {
   const one = await addVersion(scene.db, into, '1.0')
   const two = await addVersion(scene.db, into, '2.0')
-  const now = start
+  const now = testNow
   return [
     await addSbom(scene.db, into, { versionId: one, parts: [npm(left, '1.0.0')], now }),
     await addSbom(scene.db, into, { versionId: one, parts: [npm(right, '1.0.0'), npm(both, '3.0.0')], now }),
@@ -48,15 +49,15 @@ test('SBOMs that are matched together get the states, counts and findings of tho
   const alone = await addFamily(scene.db, scene.workspaceId, 'alone')
   const aloneIds = await addSboms(alone, names)
   for (const sbomId of aloneIds)
-    await matchSbom(scene.db, { workspaceId: scene.workspaceId, sbomId, now: start })
+    await matchSbom(scene.db, { workspaceId: scene.workspaceId, sbomId, now: testNow })
   const together = await addFamily(scene.db, scene.workspaceId, 'together')
   const togetherIds = await addSboms(together, names)
-  await matchSboms(scene.db, { workspaceId: scene.workspaceId, sbomIds: togetherIds, now: start })
+  await matchSboms(scene.db, { workspaceId: scene.workspaceId, sbomIds: togetherIds, now: testNow })
   const expected = await outcome(alone, aloneIds)
   expect(expected.findings).toHaveLength(3)
   expect(expected.sboms.map((sbom) => sbom?.status)).toEqual(Array(4).fill('matched'))
   expect(await outcome(together, togetherIds)).toEqual(expected)
-  await matchSboms(scene.db, { workspaceId: scene.workspaceId, sbomIds: togetherIds, now: start })
+  await matchSboms(scene.db, { workspaceId: scene.workspaceId, sbomIds: togetherIds, now: testNow })
   expect(await outcome(together, togetherIds)).toEqual(expected)
 })
 
@@ -64,9 +65,9 @@ test('an SBOM that is gone, and one of another workspace, are passed over', asyn
   const [first = ''] = await addSboms(scene.family, ['a', 'b', 'c'])
   const sbomIds = ['00000000-0000-7000-8000-0000000000ff', first]
   const foreign = '00000000-0000-7000-8000-0000000000fe'
-  await matchSboms(scene.db, { workspaceId: foreign, sbomIds, now: start })
+  await matchSboms(scene.db, { workspaceId: foreign, sbomIds, now: testNow })
   expect((await outcome(scene.family, [first])).sboms).toMatchObject([{ status: 'parsed' }])
-  await matchSboms(scene.db, { workspaceId: scene.workspaceId, sbomIds, now: start })
+  await matchSboms(scene.db, { workspaceId: scene.workspaceId, sbomIds, now: testNow })
   expect((await outcome(scene.family, [first])).sboms).toMatchObject([{ status: 'matched' }])
 })
 
@@ -80,7 +81,7 @@ test('a large SBOM, counted beside its findings, ends as a small one does, its n
   const columns = { component_count: 6_000 }
   await scene.db.updateTable('sbom').set(columns).where('family_id', '=', large.familyId).execute()
   for (const sbomId of [...smallIds, ...largeIds])
-    await matchSbom(scene.db, { workspaceId: scene.workspaceId, sbomId, now: start })
+    await matchSbom(scene.db, { workspaceId: scene.workspaceId, sbomId, now: testNow })
   const expected = await outcome(small, smallIds)
   expect(expected.findings).toHaveLength(3)
   expect(await outcome(large, largeIds)).toEqual(expected)
@@ -98,7 +99,7 @@ test('what a large SBOM shares with one that was never matched is matched with i
   await addSbom(scene.db, scene.family, { versionId: one, parts })
   const sbomId = await addSbom(scene.db, scene.family, { versionId: two, parts })
   await scene.db.updateTable('sbom').set({ component_count: 6_000 }).where('id', '=', sbomId).execute()
-  await matchSbom(scene.db, { workspaceId: scene.workspaceId, sbomId, now: start })
+  await matchSbom(scene.db, { workspaceId: scene.workspaceId, sbomId, now: testNow })
   expect(await openFindings(scene.db, scene.family)).toHaveLength(1)
 })
 

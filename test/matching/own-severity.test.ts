@@ -8,7 +8,8 @@ import { countFindingsOfVersions, listFindings } from '../../src/views/findings/
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { folderOf, importDeps } from '../vulndata/support.ts'
-import { addFamily, addSbom, addWorkspace, debian, npm, start } from './scene.ts'
+import { addFamily, addSbom, addWorkspace, debian, npm } from '../support/rows.ts'
+import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 
@@ -38,7 +39,7 @@ const record = (id: string, ecosystem: string, name: string, severity: keyof typ
 
 async function load(...records: unknown[]): Promise<void> {
   const folder = folderOf({ 'all.ndjson': records.map((each) => JSON.stringify(each)).join('\n') })
-  await importVulnerabilityData(importDeps(database.db), { from: join(folder, 'all.ndjson'), now: start })
+  await importVulnerabilityData(importDeps(database.db), { from: join(folder, 'all.ndjson'), now: testNow })
 }
 
 test('of a group whose records disagree a finding has the severity of the record that matches it, else of the group', async () => {
@@ -52,12 +53,12 @@ test('of a group whose records disagree a finding has the severity of the record
   const family = await addFamily(db, workspaceId, 'Pump')
   const parts = [debian('pump', '1.0', '12'), npm('pump', '1.0.0'), npm('valve', '1.0.0')]
   const sbomId = await addSbom(db, family, { parts })
-  await matchSbom(db, { ...family, sbomId, now: start })
+  await matchSbom(db, { ...family, sbomId, now: testNow })
   const subjects = async () => {
     const { rows } = await listFindings(db, { workspaceId, sbomId, sort: 'severity' })
     return Promise.all(
       rows.map(async ({ id, component, severity, score }) => {
-        const told = await explainFinding(db, { workspaceId, findingId: id, now: start })
+        const told = await explainFinding(db, { workspaceId, findingId: id, now: testNow })
         expect([told.severity, told.score]).toEqual([severity, score])
         return `${component.purl} ${severity} ${told.severitySource}`
       }),
@@ -66,7 +67,7 @@ test('of a group whose records disagree a finding has the severity of the record
   const counts = async () => {
     const { versions } = await countFindingsOfVersions(db, { workspaceId, familyIds: [family.familyId] })
     const bySeverity = versions[0]?.findings.bySeverity
-    expect((await countOwnFindings(db, { workspaceId, sbomId }, start)).bySeverity).toEqual(bySeverity)
+    expect((await countOwnFindings(db, { workspaceId, sbomId }, testNow)).bySeverity).toEqual(bySeverity)
     return bySeverity
   }
   expect((await subjects()).sort()).toEqual([

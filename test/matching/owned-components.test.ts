@@ -6,19 +6,19 @@ import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addRecord, type RecordFacts } from './records.ts'
+import { addRecord, type RecordFacts } from '../support/records.ts'
 import {
+  addCopy,
   addFamily,
   addSbom,
   addWorkspace,
   debian,
-  later,
   openFindings,
   packageKeyOf,
-  start,
   type Family,
   type Part,
-} from './scene.ts'
+} from '../support/rows.ts'
+import { later, testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 let workspaceId: string
@@ -78,7 +78,7 @@ async function upload(
   owners: [number, number][] = [[0, 1]],
 ): Promise<string> {
   const sbomId = await addSbom(database.db, family, { parts, owners })
-  await matchSbom(database.db, { workspaceId, sbomId, now: start })
+  await matchSbom(database.db, { workspaceId, sbomId, now: testNow })
   return sbomId
 }
 
@@ -165,13 +165,7 @@ describe('a vulnerability of a package that a distribution installed', () => {
     await addDebian(patched)
     const sbomId = await upload()
     expect(await findings()).toEqual([])
-    await sql`
-      with copied as (
-        insert into component
-        select workspace_id, family_id, 77, gen_random_uuid(), identity_id, type, group_name, name, version, purl, cpe, licence, supplier, hashes
-        from component where family_id = ${family.familyId} and number = 2
-      )
-      update sbom set component_numbers = component_numbers || 77 where id = ${sbomId}`.execute(database.db)
+    await addCopy(database.db, family, { sbomId, number: 2, copy: 77 })
     await refreshFamilyFindings(database.db, { ...family, now: later(1) })
     expect(await findings()).toEqual([cve()])
   })
@@ -228,14 +222,9 @@ describe('a change of the distribution’s record', () => {
     })
     await addDebian(patchedLater)
     const sbomId = await upload([other, outside(), inside()], [[0, 2]])
+    await addCopy(database.db, family, { sbomId, number: 3, copy: 77 })
     await sql`
-      with copied as (
-        insert into component
-        select workspace_id, family_id, 77, gen_random_uuid(), identity_id, type, group_name, name, version, purl, cpe, licence, supplier, hashes
-        from component where family_id = ${family.familyId} and number = 3
-      )
-      update sbom set component_numbers = component_numbers || 77, owner_numbers = owner_numbers || 2,
-        owned_numbers = owned_numbers || 77
+      update sbom set owner_numbers = owner_numbers || 2, owned_numbers = owned_numbers || 77
       where id = ${sbomId}`.execute(database.db)
     await refreshFamilyFindings(database.db, { ...family, now: later(1) })
     expect(await findings()).toContain(cve())

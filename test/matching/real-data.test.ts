@@ -9,7 +9,8 @@ import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { isAffected, type RawRecord } from '../vulndata/osv-evaluator.ts'
 import { importDeps } from '../vulndata/support.ts'
-import { start, storeIdentities } from './scene.ts'
+import { storeIdentities } from '../support/rows.ts'
+import { testNow } from '../support/clock.ts'
 
 const samples = resolve('../shared/data')
 
@@ -54,7 +55,7 @@ test.skipIf(!existsSync(join(samples, 'osv')))(
     for (const ecosystem of ['Go', 'PyPI', 'Bitnami', 'crates.io']) {
       await importVulnerabilityData(importDeps(database.db), {
         from: join(samples, 'osv', ecosystem),
-        now: start,
+        now: testNow,
       })
     }
     await storeIdentities(database.db, sampleComponents())
@@ -67,7 +68,7 @@ test.skipIf(!existsSync(join(samples, 'osv')))(
     await matchIdentities(
       database.db,
       identities.map((identity) => identity.id),
-      { now: start },
+      { now: testNow },
     )
     const { rows } = await sql<{ match: string }>`
       select m.identity_id || ' ' || v.record_id as match

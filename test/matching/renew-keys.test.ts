@@ -7,20 +7,19 @@ import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findin
 import { orderKeyRenewal, renewVersionKeys } from '../../src/findings/changes/renew-keys.ts'
 import { selectWorkspaceCoverage } from '../../src/views/coverage/workspace-coverage.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addRecord } from './records.ts'
+import { addRecord } from '../support/records.ts'
 import {
   addFamily,
   addIdentity,
   addSbom,
   addWorkspace,
   keyOf,
-  later,
   maven,
   npm,
   openFindings,
-  start,
   type Family,
-} from './scene.ts'
+} from '../support/rows.ts'
+import { later, testNow } from '../support/clock.ts'
 
 const pump = npm('pump', '1.5.0')
 const valve = npm('valve', '1.0.0')
@@ -68,7 +67,7 @@ beforeEach(async () => {
     .execute()
   await db.updateTable('component_identity').set(old).where('id', '=', ids.relay).execute()
   await sql`truncate sbom_inventory, identity_match, job`.execute(db)
-  await matchSbom(db, { ...family, sbomId, now: start })
+  await matchSbom(db, { ...family, sbomId, now: testNow })
   expect(await titles()).toEqual([])
   await db.deleteFrom('job').execute()
 })
@@ -128,7 +127,7 @@ describe('version keys of an earlier release', () => {
 
   it('are ordered to be renewed once, and not when there are none', async () => {
     const { db } = database
-    const order = () => db.transaction().execute((tx) => orderKeyRenewal(tx, start))
+    const order = () => db.transaction().execute((tx) => orderKeyRenewal(tx, testNow))
     await order()
     await order()
     expect(await jobs()).toEqual([{ kind: 'renew_version_keys', key: 'all' }])
@@ -164,7 +163,7 @@ describe('version keys of an earlier release', () => {
         basis: column('purl'),
       })
       .execute()
-    await matchSbom(db, { ...family, sbomId, now: start })
+    await matchSbom(db, { ...family, sbomId, now: testNow })
     expect(await jobs()).toEqual([{ kind: 'renew_version_keys', key: 'all' }])
     await renewVersionKeys(db, { now: later(1), log })
     expect(await generations()).toEqual([keyGeneration])
@@ -174,8 +173,8 @@ describe('version keys of an earlier release', () => {
     const { db } = database
     const row = {
       address: 'https://mirror.example',
-      last_attempt_at: start,
-      last_success_at: start,
+      last_attempt_at: testNow,
+      last_success_at: testNow,
       last_error: null,
     }
     await db
@@ -184,7 +183,7 @@ describe('version keys of an earlier release', () => {
         ['osv:npm', 'osv-reconcile:npm', 'nvd', 'nvd-year:2024', 'kev'].map((name) => ({
           ...row,
           name,
-          watermark: start,
+          watermark: testNow,
           content_hash: 'same',
         })),
       )
@@ -192,11 +191,11 @@ describe('version keys of an earlier release', () => {
     await renewVersionKeys(db, { now: later(1), log })
     const rows = await db.selectFrom('data_source').selectAll().orderBy('name').execute()
     expect(rows.map((stored) => [stored.name, stored.last_success_at, stored.content_hash])).toEqual([
-      ['kev', start, 'same'],
-      ['nvd', start, null],
-      ['nvd-year:2024', start, null],
+      ['kev', testNow, 'same'],
+      ['nvd', testNow, null],
+      ['nvd-year:2024', testNow, null],
       ['osv-reconcile:npm', null, null],
-      ['osv:npm', start, 'same'],
+      ['osv:npm', testNow, 'same'],
     ])
   })
 })

@@ -4,11 +4,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SbomResult } from '../../src/contract/sbom.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
-import { createFamilyToken, startOfTests } from '../support/company.ts'
+import { createFamilyToken } from '../support/company.ts'
 import { drain } from '../support/drain.ts'
 import { call } from '../support/http.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { importDeps } from '../vulndata/support.ts'
+import { testNow } from '../support/clock.ts'
 
 const samples = resolve('../shared/data')
 const folders = ['cyclonedx', 'spdx', 'containers'].map((name) => join(samples, 'sbom', name))
@@ -22,8 +23,8 @@ afterAll(() => scene.close())
 
 async function load(from: string): Promise<void> {
   const { db } = scene.database
-  await importVulnerabilityData(importDeps(db), { from: join(samples, from), now: startOfTests })
-  await drain(db, startOfTests)
+  await importVulnerabilityData(importDeps(db), { from: join(samples, from), now: testNow })
+  await drain(db, testNow)
 }
 
 /** Of all findings how many there are, and how many are of unknown severity, as the results of the SBOMs say. */

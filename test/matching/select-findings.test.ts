@@ -12,19 +12,18 @@ import {
   type FindingQuery,
 } from '../../src/views/findings/select-findings.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addExploited, addRecord } from './records.ts'
+import { addExploited, addRecord } from '../support/records.ts'
 import {
   addFamily,
   addSbom,
   addVersion,
   addWorkspace,
   debian,
-  later,
   npm,
-  start,
   type Family,
   type Part,
-} from './scene.ts'
+} from '../support/rows.ts'
+import { later, testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 let family: Family
@@ -34,7 +33,7 @@ async function upload(
   into: Family,
   parts: Part[],
   versionId: string | null = null,
-  now = start,
+  now = testNow,
 ): Promise<string> {
   const id = await addSbom(database.db, into, { versionId, parts, now })
   await matchSbom(database.db, { workspaceId: into.workspaceId, sbomId: id, now })
@@ -282,7 +281,7 @@ describe('the findings of an SBOM', () => {
     const detail = await explainFinding(database.db, {
       workspaceId: family.workspaceId,
       findingId: rows[0]?.id ?? '',
-      now: start,
+      now: testNow,
     })
     expect(detail.epss).toEqual({ score: 0.75, percentile: 0.875 })
     const { workspaceId, familyId } = scored
@@ -372,8 +371,8 @@ describe('coverage', () => {
       .values({
         name: 'osv:npm',
         address: null,
-        last_attempt_at: start,
-        last_success_at: start,
+        last_attempt_at: testNow,
+        last_success_at: testNow,
         last_error: null,
         watermark: null,
         content_hash: null,

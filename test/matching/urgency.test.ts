@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listVulnerabilities } from '../../src/views/vulnerabilities/list-vulnerabilities.ts'
 import { listFindings, selectFindingIds } from '../../src/views/findings/select-findings.ts'
-import { FindingScene, simple } from './finding-scene.ts'
-import { addExploited, addRecord } from './records.ts'
-import { npm } from './scene.ts'
+import { FindingScene, simple } from '../support/finding-scene.ts'
+import { addExploited, addRecord } from '../support/records.ts'
+import { npm } from '../support/rows.ts'
 
 let scene: FindingScene
 let sbomId: string

@@ -15,8 +15,8 @@ import { addSourceMetrics } from '../../src/vulndata/source-metrics.ts'
 import { recordFailure, recordSuccess } from '../../src/vulndata/sources.ts'
 import type { Parser } from '../../src/parser/client.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { testNow } from '../support/scene.ts'
 import { orderJob } from '../support/order-job.ts'
+import { testNow } from '../support/clock.ts'
 
 const log = pino({ level: 'silent' })
 const later = new Date(testNow.getTime() + 90_000)

@@ -2,11 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createCompany, startOfTests } from '../support/company.ts'
+import { createCompany } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startService, type Service } from '../support/service.ts'
 import { runRateLimit } from './scenarios/rate-limit.ts'
 import { runRevocation } from './scenarios/revocation.ts'
+import { testNow } from '../support/clock.ts'
 
 let store: TestDatabase
 let services: Service[]
@@ -17,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clock-'))
   const clock = join(folder, 'now')
   // the hour of a rate limit must not end while a slow machine is asked
-  await writeFile(clock, startOfTests.toISOString())
+  await writeFile(clock, testNow.toISOString())
   const env = { DATABASE_URL: store.url, LAB_CLOCK_OFFSET_FILE: clock, LOG_LEVEL: 'warn' }
   services = await Promise.all([1, 2].map(() => startService({ env, role: 'serve', readyWithinMs: 120_000 })))
 }, 240_000)

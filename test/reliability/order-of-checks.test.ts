@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startOfTests } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
 import { runOrderOfChecks } from './scenarios/order-of-checks.ts'
+import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 let http: TestHttp
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  http = await startTestHttp({ database, now: () => startOfTests })
+  http = await startTestHttp({ database, now: () => testNow })
 }, 120_000)
 
 afterAll(async () => {
@@ -21,7 +21,7 @@ it(
   'of two errors the one the contract puts first is answered, at every endpoint',
   { timeout: 240_000 },
   async () => {
-    const outcome = await runOrderOfChecks({ db: database.db, baseUrl: http.url, now: startOfTests })
+    const outcome = await runOrderOfChecks({ db: database.db, baseUrl: http.url, now: testNow })
     expect(outcome.failures).toEqual([])
     expect(outcome.figures['pairs']).toBeGreaterThan(40)
   },

@@ -11,7 +11,8 @@ import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createFamilyToken } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { testNow } from '../support/clock.ts'
 
 const data = join(import.meta.dirname, '../../../shared/data')
 const absent = !existsSync(data)

@@ -4,8 +4,9 @@ import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
 import { selectPaths } from '../../src/sbom/component-paths.ts'
 import { storeSbom } from '../../src/sbom/store-sbom.ts'
 import { uploadDetails } from '../../src/sbom/upload-details.ts'
-import { createCompany, createFamilyToken, startOfTests, type Company } from '../support/company.ts'
+import { createCompany, createFamilyToken, type Company } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 let company: Company
@@ -43,7 +44,7 @@ async function store(product: string, dependencies: Record<string, string[]>): P
       address: '127.0.0.1',
     },
     { body, sha256: hash('sha256', body, 'buffer'), sizeBytes: body.length, document: readSbom(body) },
-    { clock: () => startOfTests, storeBeside: () => Promise.resolve() },
+    { clock: () => testNow, storeBeside: () => Promise.resolve() },
   )
 }
 

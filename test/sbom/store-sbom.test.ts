@@ -6,9 +6,10 @@ import { lookUpComponents, storeComponents } from '../../src/sbom/store-componen
 import { storeSbom } from '../../src/sbom/store-sbom.ts'
 import { uploadDetails } from '../../src/sbom/upload-details.ts'
 import type { SbomUpload } from '../../src/sbom/upload.ts'
-import { createCompany, createFamilyToken, startOfTests, type Company } from '../support/company.ts'
+import { createCompany, createFamilyToken, type Company } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
+import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 let company: Company
@@ -20,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-const storing = { clock: () => startOfTests, storeBeside: () => Promise.resolve() }
+const storing = { clock: () => testNow, storeBeside: () => Promise.resolve() }
 
 function fileOf(body: Buffer) {
   return { body, sha256: hash('sha256', body, 'buffer'), sizeBytes: body.length, document: readSbom(body) }

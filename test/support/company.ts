@@ -1,13 +1,12 @@
 import type { Db } from '../../src/database/connection.ts'
 import { createToken } from '../../src/workspace/tokens/create-token.ts'
 import { provision } from '../../src/workspace/provision/provision.ts'
+import { testNow } from './clock.ts'
 
 /** A workspace with one family, for tests that send uploads. */
 export type Company = { workspaceId: string; familyId: string; slug: string }
 
 type Plan = 'trial' | 'starter' | 'core' | 'plus' | 'free' | 'closed'
-
-export const startOfTests = new Date('2026-01-01T00:00:00Z')
 
 const tester = { kind: 'system', id: null, name: 'test' } as const
 
@@ -16,7 +15,7 @@ export async function createCompany(db: Db, slug: string, plan: Plan = 'core'): 
   const { workspaces } = await provision(
     db,
     { workspaces: [{ ...workspace, families: [{ name: 'Pump' }] }] },
-    startOfTests,
+    testNow,
   )
   const made = workspaces[0]
   const family = made?.families?.[0]
@@ -37,6 +36,6 @@ export async function createFamilyToken(
     name: 'ci',
     expiresAt,
     actor: tester,
-    now: startOfTests,
+    now: testNow,
   })
 }

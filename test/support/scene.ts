@@ -1,8 +1,6 @@
 import type { Db } from '../../src/database/connection.ts'
 import { provision } from '../../src/workspace/provision/provision.ts'
-
-/** The clock of integration tests. */
-export const testNow = new Date('2026-01-01T00:00:00.000Z')
+import { testNow } from './clock.ts'
 
 export type TestFamily = { id: string; upload: string; results: string }
 export type TestWorkspace = {

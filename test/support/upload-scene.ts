@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
 import type { SbomReceipt } from '../../src/contract/sbom.ts'
 import type { VexReceipt } from '../../src/contract/vex.ts'
-import { createCompany, createFamilyToken, startOfTests, type Company } from './company.ts'
+import { createCompany, createFamilyToken, type Company } from './company.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { call, startTestHttp, type Answer, type TestHttp } from './http.ts'
 import { sampleSbom } from './sample-sbom.ts'
 import { sampleVex } from './sample-vex.ts'
+import { testNow } from './clock.ts'
 
 type Sent = { headers?: Record<string, string>; query?: string; token?: string }
 type Sender = Sent & { path?: string }
@@ -31,7 +32,7 @@ export class UploadScene {
 
   static async open(): Promise<UploadScene> {
     const database = await createTestDatabase()
-    const http = await startTestHttp({ database, now: () => startOfTests })
+    const http = await startTestHttp({ database, now: () => testNow })
     const company = await createCompany(database.db, 'acme')
     const other = await createCompany(database.db, 'other')
     return new UploadScene(database, http, { company, other })

@@ -7,12 +7,13 @@ import type { VexReceipt } from '../../src/contract/vex.ts'
 import type { VexDocumentDetail, VexDocumentRow, VexStatementPage } from '../../src/contract/vex-documents.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
-import { addRecord } from '../matching/records.ts'
+import { addRecord } from '../support/records.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
-import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { cyclonedx } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let store: TestDatabase
 let http: TestHttp

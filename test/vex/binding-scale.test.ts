@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { VexTarget } from '../../src/contract/vex.ts'
 import { refreshVerdictsOfVersion } from '../../src/findings/verdicts/refresh-verdicts.ts'
-import { addFamily, addVersion, addWorkspace, later, start, type Family } from '../matching/scene.ts'
+import { addFamily, addVersion, addWorkspace, type Family } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { sendDocument } from './verdict-scene.ts'
+import { later, testNow } from '../support/clock.ts'
 
 const findings = 10_000
 const statements = 50_000
@@ -34,7 +35,7 @@ async function fill(
      select md5('p' || n)::uuid, 'npm', 'npm' || chr(31) || 'p' || n, 'p' || n, '1.0.0', '', '', 'semver', '\\x01', 1, 'covered', null,
        'purl', $1
      from generate_series(1, ${findings}) as n on conflict do nothing`,
-    [start],
+    [testNow],
   )
   await run(
     `insert into component (workspace_id, family_id, number, hash, identity_id, type, name, version, purl, hashes)
@@ -48,14 +49,14 @@ async function fill(
      select gen_random_uuid(), $1, $2, $3, '\\x01', 'parsed', true, 'cyclonedx', '1.6', '{}', '[]', 0, 'api', 'test', 1, '{}',
        'identity', ${findings}, array_agg(n), $4
      from generate_series(1, ${findings}) as n`,
-    [family.workspaceId, family.familyId, versionId, start],
+    [family.workspaceId, family.familyId, versionId, testNow],
   )
   await run(
     `insert into finding (id, workspace_id, family_id, version_id, identity_id, group_id, grade, exploited_by, first_seen_at)
      select gen_random_uuid(), $1, $2, $3, md5('p' || n)::uuid, g.id, 'exact', '{}', $4
      from generate_series(1, ${findings}) as n
      join vulnerability_group g on g.title_id = 'CVE-2024-' || ${isOneVulnerability ? '1' : 'n'}`,
-    [family.workspaceId, family.familyId, versionId, start],
+    [family.workspaceId, family.familyId, versionId, testNow],
   )
   await run('analyze')
   return { ...family, versionId }
@@ -69,7 +70,7 @@ beforeAll(async () => {
   await pool.query(
     `insert into vulnerability (record_id, source, group_id, class, summary, severity, modified_at, content_hash, document, imported_at)
      select title_id, 'nvd', id, 'vulnerability', '', 'high', $1, '', '{}', $1 from vulnerability_group`,
-    [start],
+    [testNow],
   )
   await pool.query(
     `insert into alias_assertion (vulnerability_id, other_id, relation, bridges) select id, record_id, 'self', true from vulnerability`,

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SbomResult } from '../../src/contract/sbom.ts'
 import type { VexReceipt } from '../../src/contract/vex.ts'
 import { listStatements } from '../../src/views/vex/list-statements.ts'
-import { addRecord } from '../matching/records.ts'
-import { createCompany, createFamilyToken, startOfTests, type Company } from '../support/company.ts'
+import { addRecord } from '../support/records.ts'
+import { createCompany, createFamilyToken, type Company } from '../support/company.ts'
 import { drain } from '../support/drain.ts'
 import { call } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let scene: UploadScene
 let company: Company
@@ -21,7 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => scene.close())
 
-const settle = () => drain(scene.database.db, startOfTests)
+const settle = () => drain(scene.database.db, testNow)
 const token = async (kind: 'upload' | 'results') =>
   (await createFamilyToken(scene.database.db, company, { kind })).secret
 

@@ -4,8 +4,9 @@ import {
   selectDecisionHistory,
   undoDecisions,
 } from '../../src/findings/verdicts/decide-findings.ts'
-import { addVersion, later, npm } from '../matching/scene.ts'
+import { addVersion, npm } from '../support/rows.ts'
 import { applyDocument, left, VerdictScene } from './verdict-scene.ts'
+import { later } from '../support/clock.ts'
 
 let scene: VerdictScene
 

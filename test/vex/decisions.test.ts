@@ -5,8 +5,9 @@ import {
   selectDecisionHistory,
 } from '../../src/findings/verdicts/decide-findings.ts'
 import { describeVerdict } from '../../src/views/evidence/describe-verdict.ts'
-import { addVersion, later, npm, start } from '../matching/scene.ts'
+import { addVersion, npm } from '../support/rows.ts'
 import { applyDocument, left, VerdictScene, type Word } from './verdict-scene.ts'
+import { later, testNow } from '../support/clock.ts'
 
 let scene: VerdictScene
 
@@ -162,7 +163,7 @@ describe('a decision', () => {
       { verdict: 'fixed', justification: 'component_not_present' },
       'justification',
     ],
-    ['an end in the past', { expiresAt: start.toISOString() }, 'expiresAt'],
+    ['an end in the past', { expiresAt: testNow.toISOString() }, 'expiresAt'],
     ['an end no calendar has', { expiresAt: '2026-02-31T99:00:00Z' }, 'expiresAt'],
     ['a comment of too many characters', { comment: '😀'.repeat(4001) }, 'comment'],
   ])('is refused with %s', async (_name, word, field) => {
@@ -190,7 +191,7 @@ describe('a decision', () => {
     const stranger = {
       workspaceId: scene.otherWorkspaceId,
       actor: { kind: 'person', id: scene.personId, name: 'Eve' } as const,
-      now: start,
+      now: testNow,
     }
     const word = { findingIds: [id], verdict: 'affected', everyVersion: false } as const
     await expect(decideFindings(scene.db, stranger, { ...word, findingIds: [id] })).rejects.toMatchObject({
@@ -198,7 +199,7 @@ describe('a decision', () => {
     })
     await scene.db
       .updateTable('family')
-      .set({ archived_at: start })
+      .set({ archived_at: testNow })
       .where('id', '=', scene.family.familyId)
       .execute()
     await expect(scene.decide([id])).rejects.toMatchObject({ code: 'conflict' })

@@ -7,13 +7,14 @@ import * as basicTests from '@secvisogram/csaf-validator-lib/basic.js'
 import validate from '@secvisogram/csaf-validator-lib/validate.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { VexFormat } from '../../src/contract/vex.ts'
-import { addRecord } from '../matching/records.ts'
+import { addRecord } from '../support/records.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene, testNow, type TestFamily } from '../support/scene.ts'
+import { createScene, type TestFamily } from '../support/scene.ts'
 import { cyclonedx } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 let http: TestHttp

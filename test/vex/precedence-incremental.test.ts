@@ -11,19 +11,20 @@ import { importRecords } from '../../src/vulndata/import-records.ts'
 import { readHere } from '../../src/vulndata/reading/record-reading.ts'
 import { restoreVersion, retireVersion } from '../../src/workspace/versions.ts'
 import {
+  addMember,
   addFamily,
   addSbom,
   addVersion,
   addWorkspace,
-  later,
   npm,
   type Family,
   type Part,
-} from '../matching/scene.ts'
+} from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import { addMember, sendDocument } from './verdict-scene.ts'
+import { sendDocument } from './verdict-scene.ts'
 import { orderJob } from '../support/order-job.ts'
+import { later } from '../support/clock.ts'
 
 const names = ['left', 'right'] as const
 const records = ['GHSA-aaaa-bbbb-cccc', 'GHSA-dddd-eeee-ffff', 'PYSEC-2024-1'] as const

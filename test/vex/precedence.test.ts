@@ -4,9 +4,10 @@ import { listComponents } from '../../src/views/components/list-components.ts'
 import { listReported } from '../../src/views/vex/list-reported.ts'
 import { countFindingsOfSbom, listFindings } from '../../src/views/findings/select-findings.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
-import { addFamily, addSbom, addVersion, debian, later, npm } from '../matching/scene.ts'
+import { addFamily, addSbom, addVersion, debian, npm } from '../support/rows.ts'
 import { cyclonedx } from '../support/upload-scene.ts'
 import { applyDocument, left, sendDocument, verdictsOf, VerdictScene, type Said } from './verdict-scene.ts'
+import { later } from '../support/clock.ts'
 
 let scene: VerdictScene
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeIdentities } from '../../src/sbom/write-identities.ts'
 import { purgeFamilySboms } from '../../src/sbom/purge-family.ts'
 import { purgeFamilyVex } from '../../src/vex/purge-family.ts'
-import { startOfTests } from '../support/company.ts'
 import { DependencyTrack } from '../support/dependency-track.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { testNow } from '../support/clock.ts'
 
 let scene: UploadScene
 
@@ -128,7 +128,7 @@ it('goes with a deleted family', async () => {
   const platform = new DependencyTrack('4.13', { url: scene.http.url, token })
   await platform.test('BOM_PROCESSED')
   await platform.bom('BOM_PROCESSED', '<bom/>')
-  await writeIdentities(db, { ...scene.other, now: startOfTests })
+  await writeIdentities(db, { ...scene.other, now: testNow })
   await db.transaction().execute(async (tx) => {
     await purgeFamilyVex(tx, scene.other.workspaceId, scene.other.familyId)
     await purgeFamilySboms(tx, scene.other.workspaceId, scene.other.familyId)

@@ -10,19 +10,19 @@ import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findin
 import { documentRows } from '../../src/vex/documents/document-rows.ts'
 import { insertDocument } from '../../src/vex/documents/insert-document.ts'
 import { replaceDocuments } from '../../src/vex/documents/queries.ts'
-import { addRecord } from '../matching/records.ts'
+import { addRecord } from '../support/records.ts'
 import {
+  addMember,
   addFamily,
   addSbom,
   addVersion,
   addWorkspace,
-  later,
-  start,
   type Family,
   type Part,
-} from '../matching/scene.ts'
+} from '../support/rows.ts'
 import { createFamilyToken } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { later, testNow } from '../support/clock.ts'
 
 export type Said = Partial<VexStatement> & { targets?: VexTarget[] }
 
@@ -42,7 +42,7 @@ export function statement(said: Said): VexStatement {
 
 /** Stores a document as an upload does, in the place of its source and version; answers its id. */
 export async function sendDocument(db: Db, family: Family, sent: SentDocument): Promise<string> {
-  const { versionId = null, sbomId = null, source = 'api', now = start } = sent
+  const { versionId = null, sbomId = null, source = 'api', now = testNow } = sent
   const document: VexDocument = {
     format: 'openvex',
     formatLabel: 'OpenVEX 0.2.0',
@@ -76,7 +76,7 @@ export async function sendDocument(db: Db, family: Family, sent: SentDocument): 
 /** Sends a document and works out the family's findings. */
 export async function applyDocument(db: Db, family: Family, sent: SentDocument): Promise<string> {
   const id = await sendDocument(db, family, sent)
-  await refreshFamilyFindings(db, { ...family, now: sent.now ?? start })
+  await refreshFamilyFindings(db, { ...family, now: sent.now ?? testNow })
   return id
 }
 
@@ -100,20 +100,6 @@ export async function verdictsOf(db: Db, { familyId }: Family): Promise<FoundVer
     where f.family_id = ${familyId} and f.closed_at is null
     order by p.name nulls first, 2, 3`.execute(db)
   return rows
-}
-
-/** An owner of the workspace, who may decide. */
-export async function addMember(db: Db, workspaceId: string, name = 'Olga'): Promise<string> {
-  const id = randomUUID()
-  await db
-    .insertInto('person')
-    .values({ id, email: `${id}@example.com`, name, password_hash: null, created_at: start })
-    .execute()
-  await db
-    .insertInto('member')
-    .values({ workspace_id: workspaceId, person_id: id, role: 'owner', created_at: start, removed_at: null })
-    .execute()
-  return id
 }
 
 /** What a document says of the npm package left. */
@@ -176,7 +162,7 @@ export class VerdictScene {
 
   async upload(parts: readonly Part[], versionId: string | null = this.versionId): Promise<string> {
     const sbomId = await addSbom(this.db, this.family, { versionId, parts })
-    await matchSbom(this.db, { workspaceId: this.workspaceId, sbomId, now: start })
+    await matchSbom(this.db, { workspaceId: this.workspaceId, sbomId, now: testNow })
     return sbomId
   }
 

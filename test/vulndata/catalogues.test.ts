@@ -5,7 +5,8 @@ import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { listSources } from '../../src/vulndata/sources.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { emptyStore, folderOf, importDeps, now, serve, takeJobs, type WebServer } from './support.ts'
+import { emptyStore, folderOf, importDeps, serve, takeJobs, type WebServer } from './support.ts'
+import { testNow } from '../support/clock.ts'
 
 const kevSample = resolve('../shared/data/kev/known_exploited_vulnerabilities.json')
 const later = new Date('2026-01-02T00:00:00Z')
@@ -47,7 +48,7 @@ const kevFile = (entries: KevEntry[], more: Record<string, unknown> = {}) =>
 const cves = (count: number) =>
   Array.from({ length: count }, (_, index) => kevEntry(`CVE-2025-${1000 + index}`))
 
-async function load(content: string, at = now) {
+async function load(content: string, at = testNow) {
   const [report] = await importVulnerabilityData(importDeps(database.db), {
     from: join(folderOf({ file: content }), 'file'),
     now: at,
@@ -107,14 +108,14 @@ test('additions and removals are told to findings, edits are not', async () => {
   expect(await takeJobs(database.db)).toHaveLength(1)
   expect((await entries('kev'))[0]).toMatchObject({
     cve_id: 'CVE-2025-1000',
-    first_seen_at: now,
+    first_seen_at: testNow,
     removed_at: later,
   })
   expect(await load(kevFile(edited), later)).toMatchObject({ added: 1, withdrawn: 0 })
   expect(await takeJobs(database.db)).toHaveLength(1)
   expect((await entries('kev'))[0]).toMatchObject({
     cve_id: 'CVE-2025-1000',
-    first_seen_at: now,
+    first_seen_at: testNow,
     removed_at: null,
   })
 })
@@ -161,8 +162,8 @@ test.each([
 test('a refused refresh keeps the data, and shows the error and the age of the last good copy', async () => {
   const deps = importDeps(database.db, { kev: `${server.url}/kev.json` })
   server.files.set('kev.json', kevFile(cves(3)))
-  await refreshSource(deps, { source: 'kev', now })
-  expect(await sourceState('kev')).toMatchObject({ lastSuccessAt: now, lastError: null, recordCount: 3 })
+  await refreshSource(deps, { source: 'kev', now: testNow })
+  expect(await sourceState('kev')).toMatchObject({ lastSuccessAt: testNow, lastError: null, recordCount: 3 })
   const failures: [content: string | number, message: string | RegExp][] = [
     ['<!DOCTYPE html><html>Moved</html>', 'expected vulnerability data, found an HTML page'],
     [404, 'expected status 200, found 404'],
@@ -174,7 +175,7 @@ test('a refused refresh keeps the data, and shows the error and the age of the l
     server.files.set('kev.json', content)
     await refreshSource(deps, { source: 'kev', now: later })
     const state = await sourceState('kev')
-    expect(state).toMatchObject({ lastAttemptAt: later, lastSuccessAt: now, recordCount: 3 })
+    expect(state).toMatchObject({ lastAttemptAt: later, lastSuccessAt: testNow, recordCount: 3 })
     expect(state?.lastError).toMatch(message)
     expect(await entries('kev')).toHaveLength(3)
   }
@@ -185,9 +186,9 @@ test('a refused refresh keeps the data, and shows the error and the age of the l
 
 test('a source that cannot be reached, or is switched off, changes nothing', async () => {
   const deps = importDeps(database.db, { kev: 'http://127.0.0.1:1/kev.json' })
-  await refreshSource(deps, { source: 'kev', now })
+  await refreshSource(deps, { source: 'kev', now: testNow })
   expect(await sourceState('kev')).toMatchObject({ lastError: 'no connection could be made to the host' })
-  await refreshSource(importDeps(database.db), { source: 'euvd', now })
+  await refreshSource(importDeps(database.db), { source: 'euvd', now: testNow })
   expect(await sourceState('euvd')).toBeUndefined()
 })
 
@@ -285,7 +286,7 @@ test('an entry that gets its CVE id later stays the same entry', async () => {
   await takeJobs(database.db)
   await load(euKev(euEntry({ cveID: 'CVE-2025-1009', euvdID: 'EUVD-2025-9' })), later)
   expect(await entries('euvd')).toMatchObject([
-    { cve_id: 'CVE-2025-1009', euvd_id: 'EUVD-2025-9', first_seen_at: now, removed_at: null },
+    { cve_id: 'CVE-2025-1009', euvd_id: 'EUVD-2025-9', first_seen_at: testNow, removed_at: null },
   ])
   expect(await takeJobs(database.db)).toHaveLength(1)
 })

@@ -9,7 +9,8 @@ import { compileRecord } from '../../src/vulndata/osv/compile-record.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { isAffected, Undecided, type Place, type RawRecord } from './osv-evaluator.ts'
-import { importDeps, now } from './support.ts'
+import { importDeps } from './support.ts'
+import { testNow } from '../support/clock.ts'
 
 const samples = resolve('../shared/data/osv')
 
@@ -87,7 +88,7 @@ async function recordsOf(places: readonly Place[]): Promise<Map<string, RawRecor
 test.skipIf(!existsSync(samples)).each(['AlmaLinux', 'Bitnami', 'Go', 'PyPI', 'crates.io'])(
   '%s (needs the sample data): the stored ranges and the slow evaluator agree on every sampled package and version',
   async (ecosystem) => {
-    await importVulnerabilityData(importDeps(database.db), { from: join(samples, ecosystem), now })
+    await importVulnerabilityData(importDeps(database.db), { from: join(samples, ecosystem), now: testNow })
     const pairs = await samplePairs(ecosystem)
     expect(pairs.length).toBeGreaterThan(1_500)
     const decided = await decideByKeys(pairs)

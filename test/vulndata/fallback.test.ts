@@ -11,7 +11,8 @@ import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { listSources } from '../../src/vulndata/sources.ts'
 import { startDnsServer, type DnsServer } from '../outbound/dns-server.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { emptyStore, importDeps, now } from './support.ts'
+import { emptyStore, importDeps } from './support.ts'
+import { testNow } from '../support/clock.ts'
 
 const publisher = 'www.cisa.gov'
 const copy = 'raw.githubusercontent.com'
@@ -83,7 +84,7 @@ async function refresh() {
     dnsServer: dns.address,
     dialMap: { '93.184.215.14:443': `127.0.0.1:${port}` },
   }
-  await refreshSource({ ...deps, config: { ...deps.config, lab } }, { source: 'kev', now })
+  await refreshSource({ ...deps, config: { ...deps.config, lab } }, { source: 'kev', now: testNow })
   const [state] = await listSources(database.db)
   return state
 }
@@ -94,7 +95,7 @@ test
   'where the publisher of the catalogue answers %j, its own copy is taken (needs openssl)',
   async (blocked) => {
     answers = { [publisher]: blocked, [copy]: { status: 200, body: catalogue } }
-    expect(await refresh()).toMatchObject({ recordCount: 1, lastError: null, lastSuccessAt: now })
+    expect(await refresh()).toMatchObject({ recordCount: 1, lastError: null, lastSuccessAt: testNow })
     expect(asked).toEqual([publisher, copy])
   },
 )

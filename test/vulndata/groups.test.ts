@@ -8,11 +8,11 @@ import {
   emptyStore,
   folderOf,
   importDeps,
-  now,
   record,
   takeJobs,
   type TestRecord,
 } from './support.ts'
+import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 
@@ -26,7 +26,7 @@ async function load(...records: TestRecord[]): Promise<RecordReport> {
   const folder = folderOf(
     Object.fromEntries(records.map((each) => [`${each.id}.json`, JSON.stringify(each)])),
   )
-  const [report] = await importVulnerabilityData(importDeps(database.db), { from: folder, now })
+  const [report] = await importVulnerabilityData(importDeps(database.db), { from: folder, now: testNow })
   return report as RecordReport
 }
 

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { importDeps, now, record, zipOf, type TestRecord } from './support.ts'
+import { importDeps, record, zipOf, type TestRecord } from './support.ts'
+import { testNow } from '../support/clock.ts'
 
 /** Files that are read on a thread of their own, because they are large. */
 
@@ -43,7 +44,7 @@ function zip(records: readonly TestRecord[], more: Record<string, string> = {}):
   return path
 }
 
-const load = (from: string) => importVulnerabilityData(importDeps(database.db), { from, now })
+const load = (from: string) => importVulnerabilityData(importDeps(database.db), { from, now: testNow })
 
 async function upperBounds(): Promise<Map<string, number>> {
   const { rows } = await sql<{ upper: string; count: number }>`

@@ -10,7 +10,6 @@ import {
   importDeps,
   indexOf,
   mirrorOf,
-  now,
   record,
   serve,
   storedRecords,
@@ -19,6 +18,7 @@ import {
   type TestRecord,
   type WebServer,
 } from './support.ts'
+import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 let server: WebServer
@@ -42,7 +42,7 @@ function offer(...ecosystems: [name: string, records: TestRecord[]][]) {
   }
 }
 
-const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+const minutesLater = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
 const refresh = (minutes = 0) =>
   refreshSource(importDeps(database.db, { osv: server.url }), { source: 'osv', now: minutesLater(minutes) })
 
@@ -65,7 +65,7 @@ function askedSince(mark: number): string[] {
 
 test('an address is a mirror with a list of ecosystems, one without, or one ecosystem of it', async () => {
   offer(['npm', many(2)], ['Red Hat', [record('RHSA-2025:1', 'Red Hat:enterprise_linux:9::baseos/openssl')]])
-  const load = (url: string) => importVulnerabilityData(importDeps(database.db), { from: url, now })
+  const load = (url: string) => importVulnerabilityData(importDeps(database.db), { from: url, now: testNow })
   server.files.set('ecosystems.txt', '[EMPTY]\nnpm\nRed Hat\n')
   expect((await load(server.url)).map((report) => report.source)).toEqual(['osv:npm', 'osv:Red Hat'])
   expect(await recordIds()).toEqual(['OSV-2025-0', 'OSV-2025-1', 'RHSA-2025:1'])
@@ -79,7 +79,7 @@ test('an address is a mirror with a list of ecosystems, one without, or one ecos
 })
 
 test('an address that holds nothing is refused with what was found', async () => {
-  const load = (url: string) => importVulnerabilityData(importDeps(database.db), { from: url, now })
+  const load = (url: string) => importVulnerabilityData(importDeps(database.db), { from: url, now: testNow })
   await expect(load(server.url)).rejects.toThrow(
     'expected vulnerability data at the address, found status 404',
   )
@@ -145,7 +145,7 @@ test('a delta fetches what changed since the watermark, and nothing else', async
 test('data that an operator imported from elsewhere is no basis for deltas: the ecosystem is loaded whole', async () => {
   await addIdentity(database.db, 'npm', 'package-1')
   const elsewhere = folderOf({ 'npm/all.zip': wholeFile(many(1)) })
-  await importVulnerabilityData(importDeps(database.db), { from: elsewhere, now })
+  await importVulnerabilityData(importDeps(database.db), { from: elsewhere, now: testNow })
   offer(['npm', many(4)])
   await refresh(10)
   expect(await recordIds()).toHaveLength(4)
@@ -195,9 +195,9 @@ test('a whole file that lost half its records is refused; deltas go on and it is
   expect(await sourceState('osv:npm')).toMatchObject({
     lastSuccessAt: minutesLater(day),
     lastError: null,
-    reconcile: { lastSuccessAt: now, lastError: reason },
+    reconcile: { lastSuccessAt: testNow, lastError: reason },
   })
-  expect(await sourceState('osv')).toMatchObject({ lastSuccessAt: now, lastError: `npm: ${reason}` })
+  expect(await sourceState('osv')).toMatchObject({ lastSuccessAt: testNow, lastError: `npm: ${reason}` })
   let mark = server.asked.length
   await refresh(day + 10)
   expect(askedSince(mark)).toEqual(['GET npm/modified_id.csv'])
@@ -267,7 +267,7 @@ test.each([
     expect(await storedRecords(database.db)).toEqual(stored)
     const state = await sourceState('osv:npm')
     expect(state?.lastError).toContain(message)
-    expect(state).toMatchObject({ lastSuccessAt: now, lastAttemptAt: minutesLater(10) })
+    expect(state).toMatchObject({ lastSuccessAt: testNow, lastAttemptAt: minutesLater(10) })
     offer(['npm', changed])
     await refresh(20)
     expect(await storedRecords(database.db)).not.toEqual(stored)
@@ -333,7 +333,7 @@ test('while one process imports, another leaves a refresh alone and a command wa
   const labels: string[] = []
   const waiting = importVulnerabilityData(importDeps(database.db), {
     from: `${server.url}/npm/all.zip`,
-    now,
+    now: testNow,
     onProgress: ({ label }) => {
       labels.push(label)
       if (label === 'waiting for another import') release()

@@ -13,9 +13,10 @@ import { compileRecord } from '../../src/vulndata/osv/compile-record.ts'
 import { parseDocument } from '../../src/vulndata/osv/documents.ts'
 import { inImportTransaction } from '../../src/vulndata/sources.ts'
 import { noRecordChanges, storeRecords } from '../../src/vulndata/store/store-records.ts'
-import { addIdentity, type Part } from '../matching/scene.ts'
+import { addIdentity, type Part } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { now, record } from './support.ts'
+import { record } from './support.ts'
+import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 let folder: string
@@ -67,7 +68,7 @@ beforeAll(async () => {
   await inImportTransaction(database.db, async (tx) => {
     await storeRecords(
       tx,
-      { records: [...records, compileRecord(osv, text, 'osv')], ecosystem: null, now },
+      { records: [...records, compileRecord(osv, text, 'osv')], ecosystem: null, now: testNow },
       changes,
     )
     await regroup(tx, changes.regroup, { fresh: changes.freshGroups })
@@ -85,7 +86,7 @@ async function matched(cpe: string, own: string | null = null): Promise<string[]
   const part: Part = { ecosystem: 'cpe', name, version, scheme: 'generic', stream, basis }
   if (decidability === 'not_covered') throw new Error(`${cpe} is not covered`)
   const id = await addIdentity(database.db, { ...part, decidability })
-  await matchIdentities(database.db, [id], { now })
+  await matchIdentities(database.db, [id], { now: testNow })
   const { rows } = await sql<{ record: string; grade: string }>`
     select v.record_id as record, concat_ws(' ', m.grade, m.grade_reason) as grade
     from identity_match m join vulnerability v on v.id = m.vulnerability_id

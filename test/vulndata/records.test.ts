@@ -10,7 +10,6 @@ import {
   folderOf,
   importDeps,
   indexOf,
-  now,
   record,
   storedRecords,
   takeJobs,
@@ -18,6 +17,7 @@ import {
   zipOf,
   type TestRecord,
 } from './support.ts'
+import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => database.drop())
 beforeEach(async () => emptyStore(database.db))
 
-const load = (from: string) => importVulnerabilityData(importDeps(database.db), { from, now })
+const load = (from: string) => importVulnerabilityData(importDeps(database.db), { from, now: testNow })
 
 async function loadRecords(...records: TestRecord[]) {
   const folder = folderOf(
@@ -263,10 +263,14 @@ test('one broken ecosystem of a mirror does not keep the others from being taken
   })
   await expect(load(folder)).rejects.toThrow(/PyPI: expected a complete zip file.*\nTaken over: osv:npm/)
   expect(await liveRecords()).toHaveLength(3)
-  expect(await sourceState('osv:npm')).toMatchObject({ recordCount: 3, lastSuccessAt: now, lastError: null })
+  expect(await sourceState('osv:npm')).toMatchObject({
+    recordCount: 3,
+    lastSuccessAt: testNow,
+    lastError: null,
+  })
   expect(await sourceState('osv:PyPI')).toMatchObject({
     recordCount: 0,
-    lastAttemptAt: now,
+    lastAttemptAt: testNow,
     lastSuccessAt: null,
     lastError: 'expected a complete zip file, found one that is cut off',
   })
@@ -291,7 +295,7 @@ test('progress is told for every part', async () => {
   const from = folderOf({ 'npm/all.zip': wholeFile([...many(1_200), unscored]) })
   await importVulnerabilityData(importDeps(database.db), {
     from,
-    now,
+    now: testNow,
     onProgress: ({ label, done, total }) => seen.push(`${label} ${done}/${total ?? '?'}`),
   })
   expect(seen).toContain('npm 0/1201')
@@ -308,7 +312,7 @@ test('of a mirror the ecosystems of stored components are loaded first', async (
     ),
   )
   const load = async () => {
-    const reports = await importVulnerabilityData(importDeps(database.db), { from, now })
+    const reports = await importVulnerabilityData(importDeps(database.db), { from, now: testNow })
     return reports.map(({ source }) => source)
   }
   await addIdentity(database.db, 'npm', 'left')

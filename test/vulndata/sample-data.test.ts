@@ -5,10 +5,9 @@ import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import type { RecordReport } from '../../src/vulndata/import-records.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { importDeps } from './support.ts'
+import { testNow } from '../support/clock.ts'
 
 const samples = resolve('../shared/data/osv')
-const now = new Date('2026-01-01T00:00:00Z')
-
 let database: TestDatabase
 
 beforeAll(async () => {
@@ -32,10 +31,10 @@ test.skipIf(!existsSync(samples))(
   async () => {
     const deps = importDeps(database.db)
     for (const [ecosystem, records] of expected) {
-      const [report] = await importVulnerabilityData(deps, { from: join(samples, ecosystem), now })
+      const [report] = await importVulnerabilityData(deps, { from: join(samples, ecosystem), now: testNow })
       expect(report).toMatchObject({ source: `osv:${ecosystem}`, records, added: records })
     }
-    const again = (await importVulnerabilityData(deps, { from: samples, now })) as RecordReport[]
+    const again = (await importVulnerabilityData(deps, { from: samples, now: testNow })) as RecordReport[]
     expect(again.map((report) => [report.records, report.unchanged])).toEqual(
       expected.map(([, records]) => [records, records]),
     )

@@ -8,17 +8,9 @@ import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { listSources } from '../../src/vulndata/sources.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import {
-  emptyStore,
-  folderOf,
-  importDeps,
-  now,
-  record,
-  serve,
-  storedRecords,
-  addIdentity,
-} from './support.ts'
+import { emptyStore, folderOf, importDeps, record, serve, storedRecords, addIdentity } from './support.ts'
 import { feedFiles } from './nvd-feed.ts'
+import { testNow } from '../support/clock.ts'
 
 const samples = resolve('../shared/data')
 const cve = 'CVE-2025-1000'
@@ -103,7 +95,7 @@ const euvdDump = (parts: Record<string, unknown>) =>
 
 const load = (text: string) => {
   const folder = folderOf({ 'one.json': text })
-  return importVulnerabilityData(importDeps(database.db), { from: join(folder, 'one.json'), now })
+  return importVulnerabilityData(importDeps(database.db), { from: join(folder, 'one.json'), now: testNow })
 }
 
 async function severities(): Promise<Record<string, [string, string | null]>> {
@@ -218,7 +210,7 @@ test('EUVD loses a score it takes back, and a dump that is fetched says what it 
   const server = await serve({ dump: euvdDump({ baseScore: '7.5', baseScoreVersion: '3.1' }) })
   try {
     const deps = importDeps(database.db, { euvd: `${server.url}/dump` })
-    await refreshSource(deps, { source: 'euvd', now })
+    await refreshSource(deps, { source: 'euvd', now: testNow })
     expect(await severities()).toEqual({ [cve]: ['high', 'EUVD (ENISA)'] })
     const sources = await listSources(database.db)
     expect(sources.map(({ name, recordCount, lastError }) => [name, recordCount, lastError])).toEqual([
@@ -227,7 +219,7 @@ test('EUVD loses a score it takes back, and a dump that is fetched says what it 
       ['osv:npm', 1, null],
     ])
     server.files.set('dump', euvdDump({}))
-    await refreshSource(deps, { source: 'euvd', now })
+    await refreshSource(deps, { source: 'euvd', now: testNow })
     expect(await severities()).toEqual({ [cve]: ['unknown', null] })
   } finally {
     server.close()
@@ -244,7 +236,7 @@ test('NVD is asked for CVEs in use that no advisory scores, though no component 
   try {
     const deps = importDeps(database.db, { nvd: server.url })
     const turn = (hours: number) =>
-      refreshSource(deps, { source: 'nvd', now: new Date(now.getTime() + hours * 3_600_000) })
+      refreshSource(deps, { source: 'nvd', now: new Date(testNow.getTime() + hours * 3_600_000) })
     await load(osv('OSV-1', null))
     await load(vulnrichment('low', null))
     await load(euvd('low'))
@@ -256,7 +248,7 @@ test('NVD is asked for CVEs in use that no advisory scores, though no component 
     await matchIdentities(
       database.db,
       ids.map(({ id }) => id),
-      { now },
+      { now: testNow },
     )
     await turn(1)
     expect(await severities()).toEqual({ [cve]: ['high', 'NVD'] })
@@ -304,7 +296,7 @@ test.skipIf(!existsSync(join(samples, 'vulnrichment.zip')))(
     const results = []
     for (const order of [sources, sources.toReversed()]) {
       await emptyStore(database.db)
-      for (const from of order) await importVulnerabilityData(importDeps(database.db), { from, now })
+      for (const from of order) await importVulnerabilityData(importDeps(database.db), { from, now: testNow })
       results.push([await counts(), await severities()])
     }
     expect(results[0]).toEqual(results[1])

@@ -10,8 +10,7 @@ import pino from 'pino'
 import type { Db } from '../../src/database/connection.ts'
 import type { ImportDeps } from '../../src/vulndata/import.ts'
 import type { RefreshDeps } from '../../src/vulndata/refresh.ts'
-
-export const now = new Date('2026-01-01T00:00:00Z')
+import { addIdentity as addPart } from '../support/rows.ts'
 
 const noFeeds = { osv: null, kev: null, eukev: null, euvd: null, euvdMapping: null, epss: null, nvd: null }
 
@@ -158,12 +157,7 @@ export function mirrorOf(ecosystem: string, records: readonly TestRecord[]): Rec
 
 /** A component of the package exists somewhere. */
 export async function addIdentity(db: Db, ecosystem: string, name: string, version = '1.0.0'): Promise<void> {
-  const packageKey = `${ecosystem}\u001f${name}`
-  await sql`
-    insert into component_identity (id, ecosystem, package_key, subject, version, release, stream, scheme, key_generation,
-      decidability, basis, created_at)
-    values (gen_random_uuid(), ${ecosystem}, ${packageKey}, ${packageKey}, ${version}, '', '', 'semver', 1, 'covered',
-      'purl', ${now})`.execute(db)
+  await addPart(db, { ecosystem, name, version, scheme: 'semver' })
 }
 
 /** Everything stored of the records, without row ids and times of import: equal before and after an import that changes nothing. */

@@ -8,9 +8,10 @@ import { compileRecord } from '../../src/vulndata/osv/compile-record.ts'
 import { inImportTransaction } from '../../src/vulndata/sources.ts'
 import { orderMatching } from '../../src/vulndata/store/order-matching.ts'
 import { noRecordChanges, storeRecords } from '../../src/vulndata/store/store-records.ts'
-import { addIdentity, npm } from '../matching/scene.ts'
+import { addIdentity, npm } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { now, record, takeJobs } from './support.ts'
+import { record, takeJobs } from './support.ts'
+import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 
@@ -24,16 +25,16 @@ test('a component that arrives and is matched before the import commits gets the
   const changes = noRecordChanges()
   const identityId = await inImportTransaction(database.db, async (tx) => {
     const records = [compileRecord(osv, JSON.stringify(osv), 'osv')]
-    await storeRecords(tx, { records, ecosystem: 'npm', now }, changes)
+    await storeRecords(tx, { records, ecosystem: 'npm', now: testNow }, changes)
     const { merged } = await regroup(tx, changes.regroup, { fresh: changes.freshGroups })
-    await orderMatching(tx, { packageKeys: changes.packageKeys, merged, now })
+    await orderMatching(tx, { packageKeys: changes.packageKeys, merged, now: testNow })
     const id = await addIdentity(database.db, npm('late', '1.0.0'))
-    expect(await matchIdentities(database.db, [id], { now })).toMatchObject({ added: 0 })
+    expect(await matchIdentities(database.db, [id], { now: testNow })).toMatchObject({ added: 0 })
     return id
   })
   const [job] = await takeJobs(database.db)
   expect(job?.kind).toBe('match_packages')
-  await matchPackages(database.db, { ...(job?.payload as JobPayload['match_packages']), now })
+  await matchPackages(database.db, { ...(job?.payload as JobPayload['match_packages']), now: testNow })
   const { rows } = await sql`select identity_id from identity_match`.execute(database.db)
   expect(rows).toEqual([{ identity_id: identityId }])
 })

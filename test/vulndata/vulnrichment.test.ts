@@ -5,9 +5,10 @@ import { matchIdentities } from '../../src/matching/match-identities.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { RefusedData } from '../../src/vulndata/refused-data.ts'
 import { listSources } from '../../src/vulndata/sources.ts'
-import { addIdentity } from '../matching/scene.ts'
+import { addIdentity } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { emptyStore, folderOf, importDeps, now, storedRecords, takeJobs, zipOf } from './support.ts'
+import { emptyStore, folderOf, importDeps, storedRecords, takeJobs, zipOf } from './support.ts'
+import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 
@@ -57,7 +58,10 @@ const override = (fixed: string) =>
   JSON.stringify({ _annotation: { cve_id: id }, cve: { configurations: configurations(fixed) } })
 
 const load = (name: string, content: string | Buffer) =>
-  importVulnerabilityData(importDeps(database.db), { from: join(folderOf({ [name]: content }), name), now })
+  importVulnerabilityData(importDeps(database.db), {
+    from: join(folderOf({ [name]: content }), name),
+    now: testNow,
+  })
 
 async function ranges(): Promise<string[]> {
   const { rows } = await sql<{ range: string }>`
@@ -79,7 +83,7 @@ test.each<[string, string]>([
   }
   const folder = folderOf({ ...files, 'main.zip': zipOf(files) })
   const records = path.endsWith('.json') ? 1 : 2
-  const order = { from: join(folder, path), now }
+  const order = { from: join(folder, path), now: testNow }
   const deps = importDeps(database.db)
   expect(await importVulnerabilityData(deps, order)).toMatchObject([
     { source: 'vulnrichment', records, added: records, matchJobs: 1 },
@@ -162,7 +166,7 @@ test('a component named by CPE is matched by the record, which says whose it is,
     basis: 'cpe',
   } as const
   const identityId = await addIdentity(database.db, part)
-  await matchIdentities(database.db, [identityId], { now })
+  await matchIdentities(database.db, [identityId], { now: testNow })
   const { rows } = await sql`
     select v.record_id, v.source, m.grade, g.title_id
     from identity_match m

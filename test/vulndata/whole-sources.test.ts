@@ -8,9 +8,10 @@ import { selectWorkspaceCoverage } from '../../src/views/coverage/workspace-cove
 import { takeInventory } from '../../src/findings/inventory/take-inventory.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { recordFailure, recordSuccess, listSources } from '../../src/vulndata/sources.ts'
-import { addFamily, addSbom, addWorkspace, npm, start, later } from '../matching/scene.ts'
+import { addFamily, addSbom, addWorkspace, npm } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { emptyStore, folderOf, importDeps, mirrorOf, now, record, wholeFile } from './support.ts'
+import { emptyStore, folderOf, importDeps, mirrorOf, record, wholeFile } from './support.ts'
+import { later, testNow } from '../support/clock.ts'
 
 let database: TestDatabase
 
@@ -40,7 +41,7 @@ const load = (path: string, order: { isComplete?: boolean; at?: Date } = {}) =>
   importVulnerabilityData(importDeps(database.db), {
     from: join(folderOf(files), path),
     isComplete: order.isComplete ?? false,
-    now: order.at ?? now,
+    now: order.at ?? testNow,
   })
 
 const state = async (name: string) => (await listSources(database.db)).find((source) => source.name === name)
@@ -58,12 +59,12 @@ describe('an import by hand', () => {
     ['nvdcve-2.0-2025.json', true, 'nvd', true],
   ])('of %s, declared complete: %s', async (path, isComplete, source, isWhole) => {
     await load(path, { isComplete })
-    expect(await state(source)).toMatchObject({ isWhole, lastSuccessAt: now, lastError: null })
+    expect(await state(source)).toMatchObject({ isWhole, lastSuccessAt: testNow, lastError: null })
   })
 
   test('of a mirror is whole', async () => {
     const from = folderOf(mirrorOf('npm', records))
-    await importVulnerabilityData(importDeps(database.db), { from, now })
+    await importVulnerabilityData(importDeps(database.db), { from, now: testNow })
     expect(await state('osv:npm')).toMatchObject({ isWhole: true })
   })
 
@@ -78,7 +79,11 @@ describe('an import by hand', () => {
     const many = Array.from({ length: 20 }, (_, index) => record(`OSV-2025-${index}`, `npm/p${index}`))
     const of = (list: typeof many) =>
       folderOf({ 'all.ndjson': list.map((r) => JSON.stringify(r)).join('\n') })
-    const order = (list: typeof many) => ({ from: join(of(list), 'all.ndjson'), isComplete: true, now })
+    const order = (list: typeof many) => ({
+      from: join(of(list), 'all.ndjson'),
+      isComplete: true,
+      now: testNow,
+    })
     await importVulnerabilityData(importDeps(database.db), order(many))
     expect(await importVulnerabilityData(importDeps(database.db), order(many.slice(1)))).toMatchObject([
       { withdrawn: 1 },
@@ -119,10 +124,10 @@ test('components of a source that is loaded in part are not covered: not in an S
 
 test('the migration knows what an earlier release had loaded whole', async () => {
   const { db } = database
-  const success = { address: null, now: start, recordCount: 1 }
+  const success = { address: null, now: testNow, recordCount: 1 }
   for (const name of ['osv:npm', 'osv-reconcile:npm', 'osv:Go', 'vulnrichment', 'kev', 'nvd'])
     await recordSuccess(db, { name, ...success })
-  await recordFailure(db, { name: 'eukev', address: null, now: start, message: 'refused' })
+  await recordFailure(db, { name: 'eukev', address: null, now: testNow, message: 'refused' })
   const update = /^update [\s\S]*/m.exec(
     readFileSync('database/migrations/0010_whole_sources.sql', 'utf8'),
   )?.[0]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate } from '../../src/workspace/tokens/authenticate.ts'
 import { provision } from '../../src/workspace/provision/provision.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { testNow } from '../support/scene.ts'
+import { testNow } from '../support/clock.ts'
 
 const document = {
   workspaces: [

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSession, selectSignedInPerson } from '../../src/workspace/people/sessions.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createScene, testNow } from '../support/scene.ts'
+import { createScene } from '../support/scene.ts'
+import { testNow } from '../support/clock.ts'
 
 const day = 24 * 3600 * 1000
 const after = (days: number) => new Date(testNow.getTime() + days * day)

@@ -12,7 +12,8 @@ import { createToken } from '../../src/workspace/tokens/create-token.ts'
 import { listTokens } from '../../src/workspace/tokens/list-tokens.ts'
 import { revokeToken } from '../../src/workspace/tokens/revoke-token.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createScene, testNow, type TestWorkspace } from '../support/scene.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { testNow } from '../support/clock.ts'
 
 const actor = { kind: 'system', id: null, name: 'test' } as const
 

@@ -1,9 +1,10 @@
 import type { Db } from '../../../src/database/connection.ts'
 import { revokeToken } from '../../../src/workspace/tokens/revoke-token.ts'
-import { createFamilyToken, startOfTests, type Company } from '../../support/company.ts'
+import { createFamilyToken, type Company } from '../../support/company.ts'
 import { call } from '../../support/http.ts'
 import { sampleSbom } from '../../support/sample-sbom.ts'
 import type { Service } from '../../support/service.ts'
+import { testNow } from '../../support/clock.ts'
 
 export type RevocationFigures = {
   /** Requests sent after the revocation was committed, and how many of them were answered 401. */
@@ -45,7 +46,7 @@ export async function runRevocation({
       services.map((service, index) => upload(service, isAfter, serial + index))
     const first = 1 + round * services.length * 2
     const before = onEach(false, first)
-    await revokeToken(db, { workspaceId: company.workspaceId, tokenId: id, actor, now: startOfTests })
+    await revokeToken(db, { workspaceId: company.workspaceId, tokenId: id, actor, now: testNow })
     await Promise.all([...before, ...onEach(true, first + services.length)])
   }
   return figuresOf(sent)

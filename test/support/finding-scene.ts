@@ -1,8 +1,9 @@
 import type { Db } from '../../src/database/connection.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import type { RecordFacts } from './records.ts'
-import { addFamily, addSbom, addWorkspace, openFindings, start, type Family, type Part } from './scene.ts'
+import { addFamily, addSbom, addWorkspace, openFindings, type Family, type Part } from './rows.ts'
+import { testNow } from './clock.ts'
 
 /** A record that affects an npm package before 2.0.0. */
 export const simple = (id: string, name: string, more: Partial<RecordFacts> = {}): RecordFacts => ({
@@ -48,7 +49,7 @@ export class FindingScene {
 
   async upload(
     parts: Part[],
-    { versionId = null as string | null, now = start, into = this.family } = {},
+    { versionId = null as string | null, now = testNow, into = this.family } = {},
   ): Promise<string> {
     const sbomId = await addSbom(this.db, into, { versionId, parts, now })
     await matchSbom(this.db, { workspaceId: into.workspaceId, sbomId, now })

@@ -4,7 +4,8 @@ import type { Severity } from '../../src/contract/sbom.ts'
 import type { Db } from '../../src/database/connection.ts'
 import { versionKey, type VersionScheme } from '../../src/formats/versions/ordering.ts'
 import { isLowestBound } from '../../src/formats/versions/range.ts'
-import { keyOf, packageKeyOf, start } from './scene.ts'
+import { keyOf, packageKeyOf } from './rows.ts'
+import { testNow } from './clock.ts'
 
 export type Affected = {
   ecosystem: string
@@ -45,12 +46,12 @@ export async function addRecord(db: Db, facts: RecordFacts): Promise<number> {
     severity: facts.severity ?? 'high',
     score: facts.score ?? null,
     vector: null,
-    published_at: start,
-    modified_at: start,
-    withdrawn_at: facts.withdrawn === true ? start : null,
+    published_at: testNow,
+    modified_at: testNow,
+    withdrawn_at: facts.withdrawn === true ? testNow : null,
     content_hash: randomUUID(),
     document: JSON.stringify(facts.document ?? documentOf(facts)),
-    imported_at: start,
+    imported_at: testNow,
   } as const
   const { id } = await db
     .insertInto('vulnerability')
@@ -66,7 +67,7 @@ export async function addRecord(db: Db, facts: RecordFacts): Promise<number> {
 function documentOf({ id, affected, aliases }: RecordFacts): unknown {
   return {
     id,
-    modified: start.toISOString(),
+    modified: testNow.toISOString(),
     aliases,
     affected: affected.map(({ ecosystem, release, name, listed }) => ({
       package: { ecosystem: release === undefined ? ecosystem : `${ecosystem}:${release}`, name },
@@ -174,8 +175,8 @@ export async function addExploited(
       euvd_id: entry.euvdId ?? null,
       name: 'Exploited',
       listed_on: '2025-12-01',
-      first_seen_at: start,
-      removed_at: entry.removed === true ? start : null,
+      first_seen_at: testNow,
+      removed_at: entry.removed === true ? testNow : null,
       entry: '{}',
     })
     .execute()

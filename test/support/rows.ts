@@ -5,12 +5,7 @@ import { keyGeneration, versionKey, type VersionScheme } from '../../src/formats
 import { insertOfIdentities } from '../../src/sbom/component-queries.ts'
 import type { IdentifiedRow } from '../../src/sbom/component-rows.ts'
 import { writeIdentities } from '../../src/sbom/write-identities.ts'
-
-export const start = new Date('2026-01-01T00:00:00Z')
-
-export function later(minutes: number): Date {
-  return new Date(start.getTime() + minutes * 60_000)
-}
+import { testNow } from './clock.ts'
 
 export const packageKeyOf = (ecosystem: string, name: string) => `${ecosystem}\u001f${name}`
 
@@ -29,7 +24,7 @@ export async function addWorkspace(db: Db, slug: string): Promise<string> {
       trial_ends_at: null,
       paid_until: null,
       closed_at: null,
-      created_at: start,
+      created_at: testNow,
     })
     .execute()
   return id
@@ -44,7 +39,7 @@ export async function addFamily(db: Db, workspaceId: string, name: string): Prom
       workspace_id: workspaceId,
       name,
       current_version_id: null,
-      created_at: start,
+      created_at: testNow,
       archived_at: null,
       deleted_at: null,
     })
@@ -56,7 +51,34 @@ export async function addVersion(db: Db, { workspaceId, familyId }: Family, name
   const id = randomUUID()
   await db
     .insertInto('product_version')
-    .values({ id, workspace_id: workspaceId, family_id: familyId, name, created_at: start, retired_at: null })
+    .values({
+      id,
+      workspace_id: workspaceId,
+      family_id: familyId,
+      name,
+      created_at: testNow,
+      retired_at: null,
+    })
+    .execute()
+  return id
+}
+
+/** An owner of the workspace, who may decide. */
+export async function addMember(db: Db, workspaceId: string, name = 'Olga'): Promise<string> {
+  const id = randomUUID()
+  await db
+    .insertInto('person')
+    .values({ id, email: `${id}@example.com`, name, password_hash: null, created_at: testNow })
+    .execute()
+  await db
+    .insertInto('member')
+    .values({
+      workspace_id: workspaceId,
+      person_id: id,
+      role: 'owner',
+      created_at: testNow,
+      removed_at: null,
+    })
     .execute()
   return id
 }
@@ -130,7 +152,7 @@ export async function addIdentity(db: Db, part: Part): Promise<string> {
     decidability: part.decidability ?? 'covered',
     reason: null,
     basis: part.basis ?? 'purl',
-    created_at: start,
+    created_at: testNow,
     matched_at: null,
   } as const
   await db
@@ -166,7 +188,7 @@ type SbomFacts = {
 export async function addSbom(
   db: Db,
   family: Family,
-  { versionId = null, parts, tools = [], owners = [], now = start }: SbomFacts,
+  { versionId = null, parts, tools = [], owners = [], now = testNow }: SbomFacts,
 ): Promise<string> {
   const numbers: number[] = []
   for (const part of parts) numbers.push(await addComponent(db, family, part))
@@ -258,6 +280,22 @@ async function addComponent(db: Db, { workspaceId, familyId }: Family, part: Par
   return number
 }
 
+/** Gives an SBOM the component `number` a second time, as number `copy`. */
+export async function addCopy(
+  db: Db,
+  { familyId }: Family,
+  { sbomId, number, copy }: { sbomId: string; number: number; copy: number },
+): Promise<void> {
+  await sql`
+    insert into component
+    select workspace_id, family_id, ${copy}::int, gen_random_uuid(), identity_id, type, group_name, name, version, purl, cpe, licence,
+      supplier, hashes
+    from component where family_id = ${familyId} and number = ${number}`.execute(db)
+  await sql`update sbom set component_numbers = component_numbers || ${copy}::int where id = ${sbomId}`.execute(
+    db,
+  )
+}
+
 export type FoundFinding = {
   component: string
   title: string
@@ -285,5 +323,5 @@ export async function storeIdentities(db: Db, rows: readonly IdentifiedRow[]): P
     .execute((tx) =>
       insertOfIdentities(tx, { ...family, sbomId: uuidOf('sbom of nobody') }, { place: 0, rows }).execute(),
     )
-  await writeIdentities(db, { ...family, now: start })
+  await writeIdentities(db, { ...family, now: testNow })
 }
