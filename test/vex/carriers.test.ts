@@ -191,3 +191,33 @@ it('a purl that cannot be read is unbound, in the receipt and in the list', asyn
   expect(await bindingsOf(receipt)).toEqual([['unbound', 'unreadable_identifier']])
   expect(await isOpen(sbomId)).toBe(true)
 })
+
+describe('a statement on the product in one of its versions', () => {
+  it('binds on its page to the findings of the versions that it clears', async () => {
+    const purl = 'pkg:generic/acme/product'
+    const first = await upload(purl, '1.0')
+    const second = await upload(purl, '2.0')
+    await settle()
+    const document = await send({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      metadata: { component: { type: 'application', name: 'product', 'bom-ref': 'main', purl } },
+      vulnerabilities: [
+        {
+          id: 'CVE-2024-1',
+          analysis: { state: 'not_affected', justification: 'code_not_reachable' },
+          affects: [{ ref: 'main', versions: [{ version: '1.0', status: 'unaffected' }] }],
+        },
+      ],
+    })
+    expect([await isOpen(first), await isOpen(second)]).toEqual([false, true])
+    const { rows } = await listStatements(scene.database.db, {
+      workspaceId: company.workspaceId,
+      documentId: document.id,
+      show: 'statements',
+    })
+    expect(
+      rows.map(({ boundFindings }) => boundFindings.map(({ productVersion }) => productVersion)),
+    ).toEqual([['1.0']])
+  })
+})
