@@ -39,6 +39,8 @@ describe('what the address holds', () => {
     [{ exploited: 'false', search: '' }, {}],
     [{ verdict: 'not_affected' }, { verdict: 'not_affected' }],
     [{ verdict: 'harmless' }, {}],
+    [{ sort: 'epss' }, { sort: 'epss' }],
+    [{ cursor: 'x' }, {}],
     [{ search: ['a', 'b'] }, {}],
     [{ search: 'x'.repeat(500) }, { search: 'x'.repeat(400) }],
   ])('of an SBOM page: %j → %j', (raw, search) => {

@@ -2,6 +2,7 @@ import { IconArchive, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { createFamily } from '../../../src/contract/operations/families.ts'
 import { familySorts, type FamilyRow } from '../../../src/contract/app.ts'
 import { refusal } from '../../access.ts'
 import { listedRows } from '../../api/listed.ts'
@@ -142,7 +143,7 @@ export default function FamiliesPage(): ReactNode {
   const createButton = (
     <ActionButton
       leftSection={<IconPlus size={16} />}
-      refused={refusal(workspace, 'manage_families')}
+      refused={refusal(workspace, createFamily.permission)}
       onClick={() => {
         void navigate(pages.families(slug, { ...filter, dialog: 'create' }))
       }}

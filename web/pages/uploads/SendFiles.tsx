@@ -1,6 +1,7 @@
 import { Autocomplete, Button, FileButton, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { sendSbom } from '../../../src/contract/operations/uploads.ts'
 import { limits } from '../../../src/contract/limits.ts'
 import { refusal } from '../../access.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
@@ -35,7 +36,7 @@ export function SendFiles({ familyId, kind, versions }: Props): ReactNode {
   const [version, setVersion] = useState('')
   const { files, isBusy, send } = useSending()
   const clearChoice = useRef<() => void>(null)
-  const refused = refusal(workspace, 'upload')
+  const refused = refusal(workspace, sendSbom.permission)
   const looks = kindLooks[kind]
 
   function take(chosen: readonly File[]): void {

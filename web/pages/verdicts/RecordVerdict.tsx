@@ -1,3 +1,4 @@
+import { decideFindings } from '../../../src/contract/operations/findings.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { useDisclosure } from '@mantine/hooks'
 import { IconGavel } from '@tabler/icons-react'
@@ -25,7 +26,7 @@ export function RecordVerdict({ finding, present }: Props): ReactNode {
         size="xs"
         variant={finding.verdict === null ? 'filled' : 'default'}
         leftSection={<IconGavel size={14} />}
-        refused={refusal(workspace, 'decide_verdicts')}
+        refused={refusal(workspace, decideFindings.permission)}
         onClick={deciding.open}
       >
         Record a verdict

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFlame } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { decideFindings } from '../../../src/contract/operations/findings.ts'
 import { decisionLimits } from '../../../src/contract/verdict.ts'
 import { refusal } from '../../access.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
@@ -39,7 +40,7 @@ export function SelectedFindings({ selected, exploited, scopes, all, onDone }: P
         </Text>
       )}
       <SelectAll selected={selected.size} all={all} />
-      <ActionButton size="xs" refused={refusal(workspace, 'decide_verdicts')} onClick={deciding.open}>
+      <ActionButton size="xs" refused={refusal(workspace, decideFindings.permission)} onClick={deciding.open}>
         Record a verdict
       </ActionButton>
       <Button size="xs" variant="subtle" color="gray" onClick={onDone}>
