@@ -12,7 +12,7 @@ import {
   loadRecords,
   matchesIn as matchesInDocument,
   matchesOf as matchesOfComponent,
-} from './match-support.ts'
+} from '../matching/match-support.ts'
 import { addFamily, addSbom, addWorkspace, type Part } from '../support/rows.ts'
 import { testNow } from '../support/clock.ts'
 
