@@ -83,7 +83,7 @@ const scannerReport = sbomOf('1', [])
 let scene: Scene
 let places: Record<string, string>
 
-type Listed = { families: { id: string; name: string }[] }
+type Listed = { rows: { id: string; name: string }[] }
 type Provisioned = { workspaces: { families: { id: string; tokens: { token: string }[] }[] }[] }
 
 beforeAll(async () => {
@@ -116,7 +116,7 @@ beforeAll(async () => {
   await scene.signIn(page, 'olga@acme.example')
   const read = async <T>(path: string) =>
     (await (await page.request.get(`${service.baseUrl}/api/app/workspaces/acme/${path}`)).json()) as T
-  const pump = (await read<Listed>('families')).families.find(({ name }) => name === 'Pump')?.id ?? ''
+  const pump = (await read<Listed>('families')).rows.find(({ name }) => name === 'Pump')?.id ?? ''
   const findings = await read<{ rows: { id: string }[] }>(
     `sboms/${sbom}/findings?search=${encodeURIComponent(debian)}`,
   )

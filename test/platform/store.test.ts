@@ -111,6 +111,18 @@ describe('the embedded store', () => {
     expect(await serverPid(lab.dataDir())).toBeNull()
   })
 
+  it('can be left while its server is being started again', async () => {
+    const store = await openStore(configOf(lab, { dataDir: lab.dataDir(), fsync: true }), silent)
+    const pid = await serverPid(lab.dataDir())
+    process.kill(pid ?? 0, 'SIGKILL')
+    await eventually(async () => {
+      const current = await serverPid(lab.dataDir())
+      if (current === null || current === pid) throw new Error('The server has not come back.')
+    })
+    await store.close()
+    expect(await serverPid(lab.dataDir())).toBeNull()
+  })
+
   it('repeats a creation that was cut short', async () => {
     const half = join(lab.dataDir(), 'pgdata.new')
     await mkdir(half, { recursive: true })

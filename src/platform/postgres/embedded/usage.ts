@@ -35,15 +35,19 @@ export async function joinServer(plan: ServerPlan, log: StoreLog): Promise<Usage
   const leaving = new AbortController()
   const first = await takeShare(plan, log)
   let share: Share | null = first
+  const isLeaving = () => leaving.signal.aborted
 
   const keepShare = async () => {
     for (;;) {
       await share?.session.ended
       share = null
-      if (leaving.signal.aborted) return
+      if (isLeaving()) return
       log.warn({ dataDir: plan.places.dataDir }, 'lost the store server, joining it again')
       share = await rejoin(plan, log, leaving.signal)
+      if (isLeaving()) break
     }
+    // who left meanwhile had nothing to give back
+    if (share !== null) await giveBack(share, plan, log)
   }
   const keeping = keepShare()
 
