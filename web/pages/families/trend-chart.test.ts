@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { drawTrend } from './trend-chart.ts'
 
-const day = (name: string, open: number) => ({ day: name, opened: 0, reopened: 0, closed: 0, settled: 0, open })
+const day = (name: string, open: number) => ({
+  day: name,
+  opened: 0,
+  reopened: 0,
+  closed: 0,
+  settled: 0,
+  open,
+})
 
 describe('drawTrend', () => {
   it('draws nothing of nothing', () => {
