@@ -40,6 +40,8 @@ test('a file that is not there is 404, not the page, and nobody keeps it', async
 test('the dashboard of a signed-in member takes at most 15 requests and 300 kB', async () => {
   const { page, signIn } = scene
   await signIn(page, 'ola@acme.example')
+  // what the page after signing in still asks for does not count
+  await page.waitForLoadState('networkidle')
   const dashboard = page.url()
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

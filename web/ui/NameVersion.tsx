@@ -17,7 +17,7 @@ export function NameVersion({ name, version, title = null, rest = null }: Props)
     <span className="named" title={title === null ? undefined : visibleText(title)}>
       <span className="clip">
         <Foreign>{name}</Foreign>
-      </span>
+      </span>{' '}
       <span className="dimmed whole">
         <Foreign>{version ?? 'without version'}</Foreign>
       </span>
