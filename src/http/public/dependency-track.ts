@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../contract/errors.ts'
-import { limits } from '../../contract/limits.ts'
 import type { WorkspaceState } from '../../contract/plans.ts'
 import type { PublicAnswer, receiveDependencyTrack as contract } from '../../contract/public-operations.ts'
 import {
@@ -10,15 +9,13 @@ import {
 import { keepRefusal } from '../../sbom/connector/refusals.ts'
 import type { NotificationFacts, NotificationOutcome } from '../../sbom/connector/upload.ts'
 import { sbomReceipt } from '../../sbom/receipt.ts'
-import { authenticateForFamily } from '../../workspace/tokens/authenticate.ts'
 import { findSender } from '../../workspace/tokens/find-sender.ts'
 import { BodyHead } from '../bodies/body-head.ts'
 import { clientAddress } from '../client-address.ts'
-import { noteCaller } from '../caller.ts'
 import { connectorToken } from '../credentials.ts'
 import type { HttpDeps } from '../deps.ts'
-import { readBody } from '../read-body.ts'
 import type { PublicRequest } from './public-route.ts'
+import { receiveFromToken } from './receive-from-token.ts'
 
 type ConnectorAnswer = PublicAnswer<typeof contract>
 
@@ -56,18 +53,11 @@ async function receive(
   request: FastifyRequest,
   received: Received,
 ): Promise<Exclude<NotificationOutcome, { kind: 'refused' }>> {
-  const { now } = received
-  const token = await authenticateForFamily(deps.db, {
+  const { sender, body } = await receiveFromToken({
+    deps,
+    request,
     secret: connectorToken(request),
-    kinds: ['upload'],
-    now,
-    onKnown: (caller) => noteCaller(request, caller),
-  })
-  const { tokenId, workspaceId, familyId, name } = token
-  const body = await readBody(request.raw, {
-    maxBytes: limits.bodySentBytes,
-    bodies: deps.bodies,
-    owner: { workspaceId, senderId: tokenId },
+    now: received.now,
     see: received.head.add,
   })
   received.sizeBytes = body.length
@@ -77,9 +67,9 @@ async function receive(
   }
   const outcome = await deps.parser.run({
     kind: 'store_notification',
-    workspaceId,
+    workspaceId: sender.workspaceId,
     order: {
-      sender: { tokenId, workspaceId, familyId, name },
+      sender,
       requestId: request.id,
       address: clientAddress(request),
     },

@@ -1,36 +1,22 @@
-import { limits } from '../../contract/limits.ts'
 import type { uploadSbom as contract } from '../../contract/public-operations.ts'
 import type { SbomReceipt } from '../../contract/sbom.ts'
 import { sbomReceipt } from '../../sbom/receipt.ts'
 import { uploadDetails, type UploadDetails } from '../../sbom/upload-details.ts'
-import { authenticateForFamily } from '../../workspace/tokens/authenticate.ts'
 import { clientAddress } from '../client-address.ts'
-import { noteCaller } from '../caller.ts'
 import { bearerToken } from '../credentials.ts'
-import { readBody } from '../read-body.ts'
 import type { PublicRequest } from './public-route.ts'
+import { receiveFromToken } from './receive-from-token.ts'
 
 /** `POST /api/v1/sboms`: token, rate limit and size here, the rest of the order in the parser child (`receiveSbom`). */
 export async function uploadSbom(asked: PublicRequest<typeof contract>): Promise<SbomReceipt> {
   const { deps, request, reply } = asked
-  const now = deps.now()
-  const token = await authenticateForFamily(deps.db, {
-    secret: bearerToken(request),
-    kinds: ['upload'],
-    now,
-    onKnown: (caller) => noteCaller(request, caller),
-  })
-  const { tokenId, workspaceId, familyId, name } = token
-  const body = await readBody(request.raw, {
-    maxBytes: limits.bodySentBytes,
-    bodies: deps.bodies,
-    owner: { workspaceId, senderId: tokenId },
-  })
+  const secret = bearerToken(request)
+  const { sender, body } = await receiveFromToken({ deps, request, secret, now: deps.now() })
   const stored = await deps.parser.run({
     kind: 'store_sbom',
-    workspaceId,
+    workspaceId: sender.workspaceId,
     order: {
-      sender: { tokenId, workspaceId, familyId, name },
+      sender,
       contentEncoding: request.headers['content-encoding'],
       details: detailsOf(asked),
       requestId: request.id,
