@@ -6,9 +6,15 @@ import { componentsOfSbom } from '../../sbom/components-of-sbom.ts'
 import { findingSeverity, ownSeverity } from './own-severity.ts'
 import { dueFindings, selectSbomFacts } from '../../findings/refresh/refresh-findings.ts'
 import { verdictsOn } from '../../findings/verdicts/refresh-verdicts.ts'
-import { countFindingsOfSbom, countsInGrades, type SbomFindingCounts } from './select-findings.ts'
+import {
+  countsInGrades,
+  countStoredFindings,
+  noFindings,
+  selectSbomView,
+  type SbomFindingCounts,
+} from './select-findings.ts'
 import { mayHaveVerdicts, type JudgedSubject } from '../../findings/verdicts/verdict-facts.ts'
-import { isSbomOf, selectSlot, type SbomKey, type VersionView } from '../../findings/version-slot.ts'
+import { isSbomOf, type SbomKey, type VersionView } from '../../findings/version-slot.ts'
 import { listedRecords, wantedFindings } from '../../findings/refresh/wanted-findings.ts'
 
 /** Made while somebody waits: what statements say beyond leaves findings open, never clears them. */
@@ -20,24 +26,14 @@ const maxComparisons = 200_000
  * sees one state.
  */
 export async function countOwnFindings(db: Db, sbom: SbomKey, now: Date): Promise<SbomFindingCounts> {
-  const slot = await selectSlot(db, sbom)
-  if (slot === undefined || (await hasStoredFindings(db, sbom))) return countFindingsOfSbom(db, sbom)
-  const view = { ...slot, sbomId: sbom.sbomId }
+  const view = await selectSbomView(db, sbom)
+  if (view === undefined) return noFindings
+  if (view.isShown) return countStoredFindings(db, view)
   const due = await selectDue(db, view)
   const isSettled = await settledVerdicts(db, view, due, now)
   const judged = due.map((finding) => ({ ...finding, settled: isSettled(finding), count: 1 }))
   const open = judged.filter(({ settled }) => settled === null)
   return countsInGrades(judged, new Set(open.map(({ group_id }) => group_id)).size)
-}
-
-/** Whether the findings stored for the SBOM's version are worked out from this SBOM. */
-async function hasStoredFindings(db: Db, { workspaceId, sbomId }: SbomKey): Promise<boolean> {
-  const { rows } = await sql<{ isStored: boolean }>`
-    select s.active and p.retired_at is null as "isStored"
-    from sbom s
-    left join product_version p on p.id = s.version_id
-    where s.workspace_id = ${workspaceId} and s.id = ${sbomId}`.execute(db)
-  return rows[0]?.isStored ?? true
 }
 
 type DueFinding = JudgedSubject & { severity: Severity; grade: Grade; is_exploited: boolean }

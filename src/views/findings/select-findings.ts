@@ -163,10 +163,30 @@ export type SbomFindingCounts = FindingCounts & { grades: { exact: number; possi
 
 /** The open findings of an SBOM by severity and grade; exploited ones are counted in their severity as well. */
 export async function countFindingsOfSbom(db: Db, sbom: SbomKey): Promise<SbomFindingCounts> {
-  const slot = await selectSlot(db, sbom)
-  const { rows, vulnerabilities } =
-    slot === undefined ? { rows: [], vulnerabilities: 0 } : await countOpen(db, sbom.sbomId, slot)
-  return countsInGrades(rows, vulnerabilities)
+  const view = await selectSbomView(db, sbom)
+  return view === undefined ? noFindings : countStoredFindings(db, view)
+}
+
+type SbomView = VersionSlot &
+  SbomKey & {
+    /** Whether the findings stored for its version are worked out from this SBOM. */
+    isShown: boolean
+    /** Whether they are all worked out. */
+    isMatched: boolean
+  }
+
+/** An SBOM, its version and what the findings of that version are to it; undefined when the workspace has no such SBOM. */
+export async function selectSbomView(
+  db: Db,
+  { workspaceId, sbomId }: SbomKey,
+): Promise<SbomView | undefined> {
+  const { rows } = await sql<SbomView>`
+    select s.id as "sbomId", s.workspace_id as "workspaceId", s.family_id as "familyId", s.version_id as "versionId",
+      s.active and p.retired_at is null as "isShown", s.status = 'matched' as "isMatched"
+    from sbom s
+    left join product_version p on p.id = s.version_id
+    where s.workspace_id = ${workspaceId} and s.id = ${sbomId}`.execute(db)
+  return rows[0]
 }
 
 export function countsInGrades(
@@ -180,20 +200,18 @@ export function countsInGrades(
   }
 }
 
+export const noFindings = countsInGrades([], 0)
+
 type CountedOfSbom = CountedFindings & { grade: Grade; vulnerabilities: number }
 
 /**
  * The open findings of a version are those of its active SBOM once that is matched: then its components need not be looked at, which takes
  * longer than counting. Another SBOM counts those on the components that it has.
  */
-async function countOpen(
-  db: Db,
-  sbomId: string,
-  slot: VersionSlot,
-): Promise<{ rows: CountedOfSbom[]; vulnerabilities: number }> {
-  const isWhole = await hasAllFindings(db, { workspaceId: slot.workspaceId, sbomId })
+export async function countStoredFindings(db: Db, view: SbomView): Promise<SbomFindingCounts> {
+  const isWhole = view.isShown && view.isMatched
   const { rows } = await sql<CountedOfSbom>`
-    with ${isWhole ? findingsOfVersion(slot) : findingsOfSbom(sbomId, slot)},
+    with ${isWhole ? findingsOfVersion(view) : findingsOfSbom(view.sbomId, view)},
     counted as materialized (
       select f.severity, f.grade, f.exploited_by <> '{}' as is_exploited, ${settledVerdict} as settled, f.group_id
       from ${sql.ref(isWhole ? 'of_version' : 'open_finding')} f
@@ -202,18 +220,7 @@ async function countOpen(
       (select count(*) from (select distinct group_id from counted where settled is null) d) as vulnerabilities
     from counted
     group by severity, grade, is_exploited, settled`.execute(db)
-  return { rows, vulnerabilities: rows[0]?.vulnerabilities ?? 0 }
-}
-
-async function hasAllFindings(db: Db, { workspaceId, sbomId }: SbomKey): Promise<boolean> {
-  const { rows } = await sql`
-    select
-    from sbom s
-    left join product_version p on p.id = s.version_id
-    where s.workspace_id = ${workspaceId} and s.id = ${sbomId} and s.active and s.status = 'matched' and p.retired_at is null`.execute(
-    db,
-  )
-  return rows.length > 0
+  return countsInGrades(rows, rows[0]?.vulnerabilities ?? 0)
 }
 
 type FamiliesOf = { workspaceId: string; familyIds: readonly string[] }
