@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import { componentsOfSbom, runsOfSbom } from '../../sbom/components-of-sbom.ts'
@@ -122,21 +122,16 @@ export async function countCoverage(db: Db, { workspaceId, sbomIds }: SbomChoice
       and v.coverage is null`.execute(db)
 }
 
-/** How many components can be judged, and why the others cannot; `identities` yields the identity `i` of each. */
-function coverageOf(identities: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(
-    select coalesce(jsonb_agg(to_jsonb(counted)), '[]')
-    from (
-      select i.decidability, i.ecosystem, i.reason, count(*) as components
-      from ${identities}
-      group by i.decidability, i.ecosystem, i.reason
-    ) counted
-  )`
-}
-
-/** Of an SBOM `s`. */
-const coverageOfSbom = coverageOf(sql`${componentsOfSbom}
-      join component_identity i on i.id = c.identity_id`)
+/** How many components of an SBOM `s` can be judged, and why the others cannot. */
+const coverageOfSbom = sql`(
+  select coalesce(jsonb_agg(to_jsonb(counted)), '[]')
+  from (
+    select i.decidability, i.ecosystem, i.reason, count(*) as components
+    from ${componentsOfSbom}
+    join component_identity i on i.id = c.identity_id
+    group by i.decidability, i.ecosystem, i.reason
+  ) counted
+)`
 
 /** Counts anew in the SBOMs that have one of these identities, after it became another question whether they can be judged. */
 export async function recountCoverage(db: Db, identityIds: readonly string[]): Promise<void> {
