@@ -1,4 +1,4 @@
-import { enableCompileCache, flushCompileCache } from 'node:module'
+import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 
@@ -15,8 +15,4 @@ if (answeringRoles.has(role)) setFlagsFromString('--semi-space-growth-factor=1')
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/sbom-monitor'))
 
 if (role === 'parse') await import('./parse.ts')
-else {
-  await import('./program.ts')
-  // Now and not at the end: a process may be killed.
-  flushCompileCache()
-}
+else await import('./program.ts')

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { buildWebWhenStale, WebBuildError } from './cli/build-web.ts'
@@ -82,7 +83,10 @@ const stopPart = ({ stop }: { stop: () => Promise<void> }): Promise<void> => sto
 /** Leaves nothing open when starting fails; when it failed because the process was told to stop, that is no failure. */
 async function startOrClose<T>(lifetime: Lifetime, start: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await start()
+    const started = await start()
+    // Now and not when the process ends: it may be killed.
+    flushCompileCache()
+    return started
   } catch (error) {
     const wasToldToStop = lifetime.stopping.aborted
     await lifetime.close()
