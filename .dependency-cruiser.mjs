@@ -16,7 +16,8 @@ const rooms = [
 ]
 /** Reads of the rooms above what pages, exports and results show. */
 const views = 'views'
-const ground = ['contract', 'database', 'platform', 'formats']
+/** What every room may use, in an order of its own: each imports earlier ones only. */
+const ground = ['contract', 'formats', 'database', 'platform', 'schema', 'backup']
 const tops = ['parser', 'http', 'worker', 'cli']
 
 const laterRooms = rooms.map((room, index) => ({
@@ -28,12 +29,20 @@ const laterRooms = rooms.map((room, index) => ({
   },
 }))
 
+const laterGround = ground.slice(0, -1).map((room, index) => ({
+  name: `${room}-imports-earlier-ground-only`,
+  severity: 'error',
+  from: { path: `^src/${room}/` },
+  to: { path: `^src/(${ground.slice(index + 1).join('|')})/` },
+}))
+
 const tests = '\\.test\\.ts$'
 
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     ...laterRooms,
+    ...laterGround,
     {
       name: 'views-serve-http-and-cli',
       severity: 'error',

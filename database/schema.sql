@@ -1,5 +1,5 @@
 -- The current schema, by name. Generated from the migrated database, never edited by hand:
--- add a migration and run `node src/database/write-schema.ts`.
+-- add a migration and run `node src/schema/write-schema.ts`.
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger

@@ -101,7 +101,7 @@ async function drain(process: Process): Promise<unknown> {
 
 async function backUp({ connection, now }: Process, args: string[]): Promise<unknown> {
   const file = onlyArgument(args, 'a file to write')
-  const { writeBackup } = await import('../database/backup/write-backup.ts')
+  const { writeBackup } = await import('../backup/write-backup.ts')
   const { header, tables, rows } = await writeBackup(connection, {
     file,
     now: now(),
@@ -113,7 +113,7 @@ async function backUp({ connection, now }: Process, args: string[]): Promise<unk
 
 async function restore({ connection, config }: Process, args: string[]): Promise<unknown> {
   const file = onlyArgument(args, 'a backup file')
-  const { restoreBackup } = await import('../database/backup/restore-backup.ts')
+  const { restoreBackup } = await import('../backup/restore-backup.ts')
   const { header, tables, rows } = await restoreBackup(connection, {
     file,
     migrationsFolder: migrationsFolder(config),

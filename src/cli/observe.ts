@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Registry } from 'prom-client'
 import { listenAt } from '../http/listen.ts'
-import { readMigrations } from '../database/migration-files.ts'
+import { readMigrations } from '../schema/migration-files.ts'
 import {
   addJobMetrics,
   addPoolMetrics,

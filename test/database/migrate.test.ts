@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrate } from '../../src/schema/migrate.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
 import { checkoutDir } from '../support/test-server.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dumpSchema } from '../../src/database/dump-schema.ts'
+import { dumpSchema } from '../../src/schema/dump-schema.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { checkoutDir } from '../support/test-server.ts'
 
@@ -21,7 +21,7 @@ describe('database/schema.sql', () => {
   })
   afterAll(() => database.drop())
 
-  it('is what the migrations produce (else run: node src/database/write-schema.ts)', async () => {
+  it('is what the migrations produce (else run: node src/schema/write-schema.ts)', async () => {
     expect(await readFile(join(checkoutDir, 'database', 'schema.sql'), 'utf8')).toBe(await dump(database))
   })
 })

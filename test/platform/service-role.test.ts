@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrate } from '../../src/database/migrate.ts'
+import { migrate } from '../../src/schema/migrate.ts'
 import { openStore, type Store } from '../../src/platform/postgres/store.ts'
 import { checkoutDir } from '../support/test-server.ts'
 import { configOf, createStoreLab, type StoreLab } from './store-lab.ts'

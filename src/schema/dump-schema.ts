@@ -13,7 +13,7 @@ import {
 } from './schema-catalog.ts'
 
 const heading = `-- The current schema, by name. Generated from the migrated database, never edited by hand:
--- add a migration and run \`node src/database/write-schema.ts\`.
+-- add a migration and run \`node src/schema/write-schema.ts\`.
 `
 
 /** The parts of one table, each in its order of appearance. */

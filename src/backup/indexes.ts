@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { selectConstraints, selectIndexes } from '../schema-catalog.ts'
+import { selectConstraints, selectIndexes } from '../schema/schema-catalog.ts'
 
 /**
  * Runs `load` while no foreign key and no index beside the keys exists, and creates them again from their own definitions:
