@@ -1,11 +1,20 @@
 import type { Generated } from 'kysely'
-import type { Json, JsonOrNull } from './json-column.ts'
+import type { Json, JsonOrNull } from '../json-column.ts'
 
-/** Row types of what is said about vulnerabilities: VEX documents, members' decisions, requests of connectors. */
+/** What is said about vulnerabilities: VEX documents and members' decisions. */
+export type VexTables = {
+  vex_document: VexDocumentTable
+  vex_statement: VexStatementTable
+  vex_claim: VexClaimTable
+  vex_target: VexTargetTable
+  vex_link: VexLinkTable
+  vex_export: VexExportTable
+  verdict_decision: VerdictDecisionTable
+}
 
 export type Verdict = 'affected' | 'under_investigation' | 'fixed' | 'not_affected'
 
-export type VexDocumentTable = {
+type VexDocumentTable = {
   id: string
   workspace_id: string
   family_id: string
@@ -34,7 +43,7 @@ export type VexDocumentTable = {
   withdrawn_by: string | null
 }
 
-export type VexStatementTable = {
+type VexStatementTable = {
   workspace_id: string
   family_id: string
   document_id: string
@@ -54,7 +63,7 @@ export type VexStatementTable = {
   unbound_reason: 'no_identifier' | 'unknown_reference' | 'no_product' | 'unreadable_identifier' | null
 }
 
-export type VexClaimTable = {
+type VexClaimTable = {
   workspace_id: string
   family_id: string
   vulnerability_id: string
@@ -62,7 +71,7 @@ export type VexClaimTable = {
   number: number
 }
 
-export type VexTargetTable = {
+type VexTargetTable = {
   workspace_id: string
   family_id: string
   document_id: string
@@ -77,18 +86,7 @@ export type VexTargetTable = {
   versions: JsonOrNull<{ version?: string; range?: string; status: 'affected' | 'unaffected' | 'unknown' }[]>
 }
 
-export type VexExportTable = {
-  workspace_id: string
-  family_id: string
-  version_id: string | null
-  format: 'openvex' | 'csaf' | 'cyclonedx'
-  document_id: string
-  exports: number
-  first_at: Date
-  last_at: Date
-}
-
-export type VexLinkTable = {
+type VexLinkTable = {
   workspace_id: string
   family_id: string
   document_id: string
@@ -100,7 +98,18 @@ export type VexLinkTable = {
   cpe: string | null
 }
 
-export type VerdictDecisionTable = {
+type VexExportTable = {
+  workspace_id: string
+  family_id: string
+  version_id: string | null
+  format: 'openvex' | 'csaf' | 'cyclonedx'
+  document_id: string
+  exports: number
+  first_at: Date
+  last_at: Date
+}
+
+type VerdictDecisionTable = {
   id: string
   workspace_id: string
   family_id: string
@@ -120,29 +129,4 @@ export type VerdictDecisionTable = {
   ended_by_name: Generated<string | null>
   replaced_by: Generated<string | null>
   batch_id: Generated<string | null>
-}
-
-export type ConnectorRefusalTable = {
-  id: string
-  workspace_id: string
-  family_id: string
-  at: Date
-  times: Generated<number>
-  error: string
-  detail: string | null
-  notification_group: string | null
-  project_name: string | null
-  project_version: string | null
-  size_bytes: number | null
-  token_id: string
-  token_name: string
-  resolved_at: Date | null
-}
-
-export type ConnectorTestTable = {
-  family_id: string
-  workspace_id: string
-  at: Date
-  notification_group: string
-  token_name: string
 }

@@ -1,0 +1,13 @@
+/** Which records affect which identities. */
+export type MatchingTables = {
+  identity_match: IdentityMatchTable
+}
+
+type IdentityMatchTable = {
+  identity_id: string
+  vulnerability_id: number
+  grade: 'exact' | 'possible'
+  grade_reason: string | null
+  range_id: number
+  matched_at: Date
+}

@@ -1,0 +1,132 @@
+import type { Generated } from 'kysely'
+import type { Json, JsonOrNull } from '../json-column.ts'
+
+/** SBOMs with their components, what these are to vulnerability data, and requests of connectors. */
+export type SbomTables = {
+  component_identity: ComponentIdentityTable
+  identity_batch: IdentityBatchTable
+  sbom: SbomTable
+  component: ComponentTable
+  connector_refusal: ConnectorRefusalTable
+  connector_test: ConnectorTestTable
+}
+
+type ComponentIdentityTable = {
+  id: string
+  ecosystem: string | null
+  package_key: string | null
+  subject: string
+  version: string
+  release: string | null
+  stream: string
+  scheme: string | null
+  version_key: Buffer | null
+  key_generation: number
+  decidability: 'covered' | 'not_covered' | 'no_version' | 'uncomparable' | 'release_unknown'
+  reason: string | null
+  basis: 'purl' | 'cpe' | 'guessed_cpe' | 'name'
+  created_at: Date
+  matched_at: Date | null
+}
+
+/** Texts of columns (`columnText`), not single values. */
+type IdentityBatchTable = {
+  workspace_id: string
+  family_id: string
+  sbom_id: string
+  place: number
+  id: string
+  ecosystem: string
+  package_key: string
+  subject: string
+  version: string
+  release: string
+  stream: string
+  scheme: string
+  version_key: string
+  key_generation: number
+  decidability: string
+  reason: string
+  basis: string
+}
+
+type SbomTable = {
+  id: string
+  workspace_id: string
+  family_id: string
+  version_id: string | null
+  sha256: Buffer
+  status: 'received' | 'parsed' | 'matched' | 'failed'
+  active: boolean
+  replaced_by: string | null
+  format: 'cyclonedx' | 'spdx'
+  spec_version: string
+  document_name: string | null
+  document_id: string | null
+  document_created_at: string | null
+  tools: string[]
+  operating_system: JsonOrNull<{ name: string; version: string | null }>
+  main_component: JsonOrNull<Record<string, unknown>>
+  hints: Json<{ code: string; message: string; pointer: string | null; count: number }[]>
+  vulnerability_entries: number
+  source: 'hosted_ci' | 'pipeline_ci' | 'sbom_tracker' | 'sbom_hub' | 'api' | 'application'
+  sent_by: string
+  token_id: string | null
+  commit_id: string | null
+  branch: string | null
+  repository: string | null
+  run_url: string | null
+  size_bytes: number
+  raw: Buffer
+  raw_encoding: 'identity' | 'gzip'
+  component_count: number
+  component_numbers: number[]
+  parent_numbers: Generated<(number | null)[]>
+  owner_numbers: Generated<number[]>
+  owned_numbers: Generated<number[]>
+  received_at: Date
+  matched_at: Date | null
+  failure: string | null
+}
+
+type ComponentTable = {
+  workspace_id: string
+  family_id: string
+  number: number
+  hash: string
+  identity_id: string
+  type: string | null
+  group_name: string | null
+  name: string
+  version: string | null
+  purl: string | null
+  cpe: string | null
+  licence: string | null
+  supplier: string | null
+  hashes: string[]
+}
+
+type ConnectorRefusalTable = {
+  id: string
+  workspace_id: string
+  family_id: string
+  at: Date
+  times: Generated<number>
+  error: string
+  detail: string | null
+  notification_group: string | null
+  project_name: string | null
+  project_version: string | null
+  size_bytes: number | null
+  token_id: string
+  token_name: string
+  resolved_at: Date | null
+}
+
+type ConnectorTestTable = {
+  family_id: string
+  workspace_id: string
+  at: Date
+  notification_group: string
+  token_name: string
+}

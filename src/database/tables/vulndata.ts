@@ -1,0 +1,96 @@
+import type { Generated } from 'kysely'
+import type { Json } from '../json-column.ts'
+
+/** Vulnerability records, their groups and ranges, and lists of exploited vulnerabilities. */
+export type VulndataTables = {
+  data_source: DataSourceTable
+  vulnerability_group: VulnerabilityGroupTable
+  vulnerability: VulnerabilityTable
+  affected_range: AffectedRangeTable
+  alias_assertion: AliasAssertionTable
+  exploited: ExploitedTable
+  euvd_mapping: EuvdMappingTable
+  epss: EpssTable
+}
+
+export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown'
+
+type DataSourceTable = {
+  name: string
+  address: string | null
+  last_attempt_at: Date | null
+  last_success_at: Date | null
+  last_error: string | null
+  record_count: Generated<number>
+  watermark: Date | null
+  content_hash: string | null
+  scored_on: string | null
+  is_whole: Generated<boolean>
+}
+
+type VulnerabilityGroupTable = {
+  id: Generated<number>
+  title_id: string
+  summary: string
+  severity: Severity
+  score: number | null
+  severity_source: string | null
+  is_disputed_severity: Generated<boolean>
+}
+
+type VulnerabilityTable = {
+  id: Generated<number>
+  record_id: string
+  source: string
+  group_id: number
+  class: 'vulnerability' | 'malware' | 'informational'
+  summary: string
+  severity: Severity
+  score: number | null
+  vector: string | null
+  published_at: Date | null
+  modified_at: Date
+  withdrawn_at: Date | null
+  content_hash: string
+  document: string
+  imported_at: Date
+}
+
+type AffectedRangeTable = {
+  id: Generated<number>
+  vulnerability_id: number
+  package_key: string
+  release: string
+  stream: string
+  scheme: string
+  lower_key: Buffer | null
+  upper_key: Buffer | null
+  upper_included: boolean
+  kind: 'range' | 'listed'
+  introduced: string
+  upper_text: string | null
+  doubt: Generated<string | null>
+}
+
+type AliasAssertionTable = {
+  vulnerability_id: number
+  other_id: string
+  relation: 'self' | 'alias' | 'upstream' | 'related'
+  bridges: boolean
+}
+
+type ExploitedTable = {
+  id: Generated<number>
+  source: 'kev' | 'euvd'
+  cve_id: string | null
+  euvd_id: string | null
+  name: string
+  listed_on: string | null
+  first_seen_at: Date
+  removed_at: Date | null
+  entry: Json<Record<string, unknown>>
+}
+
+type EuvdMappingTable = { euvd_id: string; cve_id: string }
+
+type EpssTable = { cve_id: string; score: number; percentile: number }

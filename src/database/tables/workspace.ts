@@ -1,0 +1,132 @@
+import type { Generated } from 'kysely'
+import type { JsonOrNull } from '../json-column.ts'
+
+/** Companies, their people, families and tokens, and who did what. */
+export type WorkspaceTables = {
+  workspace: WorkspaceTable
+  disclosure_settings: DisclosureSettingsTable
+  person: PersonTable
+  member: MemberTable
+  session: SessionTable
+  sign_in_window: SignInWindowTable
+  setup_link: SetupLinkTable
+  family: FamilyTable
+  product_version: ProductVersionTable
+  token: TokenTable
+  token_use: TokenUseTable
+  audit_event: AuditEventTable
+}
+
+type WorkspaceTable = {
+  id: string
+  slug: string
+  company_name: string
+  security_contact_email: string
+  time_zone: Generated<string>
+  plan: 'trial' | 'starter' | 'core' | 'plus' | 'free'
+  trial_ends_at: Date | null
+  paid_until: Date | null
+  closed_at: Date | null
+  created_at: Date
+}
+
+type DisclosureSettingsTable = {
+  workspace_id: string
+  public_contact_email: string | null
+  canonical_url: string | null
+  acknowledge_days: number | null
+}
+
+type PersonTable = {
+  id: string
+  email: string
+  name: string
+  password_hash: string | null
+  created_at: Date
+}
+
+type MemberTable = {
+  workspace_id: string
+  person_id: string
+  role: 'owner' | 'admin' | 'lead' | 'editor' | 'viewer'
+  created_at: Date
+  removed_at: Date | null
+}
+
+type SessionTable = {
+  id: string
+  secret_hash: Buffer
+  person_id: string
+  created_at: Date
+  last_seen_at: Date
+  expires_at: Date
+  address: string | null
+}
+
+type SignInWindowTable = {
+  subject: Buffer
+  window_started_at: Date
+  attempts: number
+  person_id: string | null
+}
+
+type SetupLinkTable = { secret_hash: Buffer; created_at: Date; used_at: Date | null }
+
+type FamilyTable = {
+  id: string
+  workspace_id: string
+  name: string
+  current_version_id: string | null
+  next_component_number: Generated<number>
+  created_at: Date
+  archived_at: Date | null
+  deleted_at: Date | null
+}
+
+type ProductVersionTable = {
+  id: string
+  workspace_id: string
+  family_id: string
+  name: string
+  created_at: Date
+  retired_at: Date | null
+}
+
+type TokenTable = {
+  id: string
+  workspace_id: string
+  kind: 'upload' | 'results' | 'workspace'
+  family_id: string | null
+  name: string
+  prefix: string
+  secret_hash: Buffer
+  created_at: Date
+  created_by: string | null
+  expires_at: Date | null
+  revoked_at: Date | null
+  revoked_by: string | null
+}
+
+type TokenUseTable = {
+  token_id: string
+  last_used_at: Date
+  window_started_at: Date
+  window_requests: number
+}
+
+type AuditEventTable = {
+  id: Generated<number>
+  workspace_id: string | null
+  at: Date
+  actor_kind: 'person' | 'token' | 'system'
+  actor_id: string | null
+  actor_name: string
+  action: string
+  object_kind: string
+  object_id: string
+  object_name: string | null
+  before: JsonOrNull<unknown>
+  after: JsonOrNull<unknown>
+  request_id: string | null
+  address: string | null
+}
