@@ -5,7 +5,7 @@ import type { SbomResult } from '../../src/contract/sbom.ts'
 import { markMatched } from '../../src/sbom/set-status.ts'
 import { createFamilyToken } from '../support/company.ts'
 import { baseUrl, call, type Answer } from '../support/http.ts'
-import { writeIdentities } from '../../src/sbom/write-identities.ts'
+import { writeIdentities } from '../../src/sbom/components/write-identities.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
 

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SbomReceipt } from '../../src/contract/sbom.ts'
-import { writeIdentities } from '../../src/sbom/write-identities.ts'
+import { writeIdentities } from '../../src/sbom/components/write-identities.ts'
 import { baseUrl } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
-import { selectPaths } from '../../src/sbom/component-paths.ts'
+import { selectPaths } from '../../src/sbom/components/component-paths.ts'
 import { storeSbom } from '../../src/sbom/store-sbom.ts'
 import { uploadDetails } from '../../src/sbom/upload-details.ts'
 import { createCompany, createFamilyToken, type Company } from '../support/company.ts'

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../src/database/connection.ts'
 import { keyGeneration, versionKey, type VersionScheme } from '../../src/formats/versions/ordering.ts'
-import { insertOfIdentities } from '../../src/sbom/component-queries.ts'
-import type { IdentifiedRow } from '../../src/sbom/component-rows.ts'
-import { writeIdentities } from '../../src/sbom/write-identities.ts'
+import { insertOfIdentities } from '../../src/sbom/components/component-queries.ts'
+import type { IdentifiedRow } from '../../src/sbom/components/component-rows.ts'
+import { writeIdentities } from '../../src/sbom/components/write-identities.ts'
 import { testNow } from './clock.ts'
 
 export const packageKeyOf = (ecosystem: string, name: string) => `${ecosystem}\u001f${name}`

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { writeIdentities } from '../../src/sbom/write-identities.ts'
+import { writeIdentities } from '../../src/sbom/components/write-identities.ts'
 import { purgeFamilySboms } from '../../src/sbom/purge-family.ts'
 import { purgeFamilyVex } from '../../src/vex/purge-family.ts'
 import { DependencyTrack } from '../support/dependency-track.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
-import { componentsOfSbom, runsOfSbom } from '../../sbom/components-of-sbom.ts'
+import { componentsOfSbom, runsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 
 type SbomChoice = { workspaceId: string; sbomIds: readonly string[] }
 

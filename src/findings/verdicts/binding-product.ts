@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { concreteText } from '../../formats/cpe/cpe.ts'
 import { columnOf } from '../../platform/postgres/columns.ts'
-import { componentsOfSbom } from '../../sbom/components-of-sbom.ts'
+import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import {
   fitOfCarrier,
   readCarrier,

@@ -6,7 +6,7 @@ import { uuidList } from '../../platform/postgres/columns.ts'
 import type { StatedCarrier } from '../../vex/binding/bind-carrier.ts'
 import type { StatementTarget } from '../../vex/binding/bind-statements.ts'
 import type { StandingDecision } from '../../vex/decisions/decide-verdict.ts'
-import { componentsOfSbom } from '../../sbom/components-of-sbom.ts'
+import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { namesOfGroups } from './names-of-group.ts'
 import { isSbomOf, isVersion, type VersionSlot, type VersionView } from '../version-slot.ts'
 

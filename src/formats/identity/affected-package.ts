@@ -1,8 +1,8 @@
 import type { VersionScheme } from '../versions/ordering.ts'
 import { ecosystemNamed, keyOf, type Ecosystem } from './ecosystems.ts'
-import { enterpriseLinuxRelease } from './release-hints.ts'
-import { readPlace } from './releases.ts'
-import { moduleOfTitle, streamOfVersion, unknownModule } from './streams.ts'
+import { enterpriseLinuxRelease } from './distributions/release-hints.ts'
+import { readPlace } from './distributions/releases.ts'
+import { moduleOfTitle, streamOfVersion, unknownModule } from './distributions/streams.ts'
 
 /** The package an advisory speaks of, in the terms in which identify() names components. */
 export type AffectedPackage = {

@@ -6,11 +6,11 @@ import { cpeVersion, narrowerAttributes } from './cpe-reading.ts'
 import { keyOf, registryOf } from './ecosystems.ts'
 import { hashId } from './hash-id.ts'
 import { readLanguagePackage } from './language-package.ts'
-import { readOsPackage } from './os-package.ts'
+import { readOsPackage } from './distributions/os-package.ts'
 import { purlSubject, type PackageReading } from './package-reading.ts'
-import { distributionOf } from './releases.ts'
+import { distributionOf } from './distributions/releases.ts'
 import { statedVersion } from './stated-version.ts'
-import { obstacleOf } from './streams.ts'
+import { obstacleOf } from './distributions/streams.ts'
 
 /** Whether vulnerability data can decide about a component, and if not, why. */
 export type Decidability =

@@ -1,11 +1,11 @@
 import type { VexDocument } from '../../contract/vex.ts'
 import { asRefusal, parseJson } from '../json/parse.ts'
 import { readReportedFindings } from '../vex/cyclonedx/cyclonedx.ts'
-import { maxVulnerabilities } from './cyclonedx-vulnerabilities.ts'
-import { readCyclonedx } from './cyclonedx.ts'
+import { maxVulnerabilities } from './cyclonedx/cyclonedx-vulnerabilities.ts'
+import { readCyclonedx } from './cyclonedx/cyclonedx.ts'
 import type { SbomDocument } from './document.ts'
 import { recogniseSbom } from './recognise.ts'
-import { readSpdx } from './spdx.ts'
+import { readSpdx } from './spdx/spdx.ts'
 
 export type ReadSbom = SbomDocument & {
   /** What the document itself says about vulnerabilities: a scanner's findings and statements. */

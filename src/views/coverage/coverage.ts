@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ShownCoverage } from '../../contract/sbom.ts'
 import type { Db } from '../../database/connection.ts'
 import { loadOfSource, sourceOfIdentity, stateOfIdentity } from '../../vulndata/source-of-identity.ts'
-import { componentsOfSbom } from '../../sbom/components-of-sbom.ts'
+import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { sumStates, type CountedState } from './coverage-states.ts'
 import type { SbomKey } from '../../findings/version-slot.ts'
 

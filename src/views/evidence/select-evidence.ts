@@ -16,7 +16,7 @@ import { areCpesGuessed } from '../../findings/refresh/cpe-guesses.ts'
 import { epssOfGroup } from '../vulnerabilities/epss-of-group.ts'
 import { selectEntries } from '../vulnerabilities/exploited-entries.ts'
 import { streamsMeet } from '../../matching/streams.ts'
-import { selectPaths } from '../../sbom/component-paths.ts'
+import { selectPaths } from '../../sbom/components/component-paths.ts'
 import { isVersion } from '../../findings/version-slot.ts'
 import { findingSeverity, ownSeverity } from '../findings/own-severity.ts'
 

@@ -9,7 +9,7 @@ import { parsePurl } from '../../formats/purl/purl.ts'
 import type { Identifiers } from '../../formats/vex/identifiers.ts'
 import type { VexState, VexStateEntry } from '../../formats/vex/vex-state.ts'
 import { stateEntries, type GroupNames, type Judgement } from '../../vex/export-state.ts'
-import { componentsOfSbom } from '../../sbom/components-of-sbom.ts'
+import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { namesOfGroups } from '../../findings/verdicts/names-of-group.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
 

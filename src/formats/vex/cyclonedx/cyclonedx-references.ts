@@ -1,6 +1,6 @@
 import { cleanText } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
-import { readReference } from '../../sbom/cyclonedx-component.ts'
+import { readReference } from '../../sbom/cyclonedx/cyclonedx-component.ts'
 import { readIdentifiers } from '../identifiers.ts'
 import type { Identifiers } from '../identifiers.ts'
 import type { VexHints } from '../hints.ts'

@@ -1,4 +1,4 @@
-import type { SbomDocument } from '../formats/sbom/document.ts'
+import type { SbomDocument } from '../../formats/sbom/document.ts'
 import type { ComponentRow } from './component-rows.ts'
 
 /** Far more than any image has. What is cut off counts as owned by nobody, which hides nothing. */

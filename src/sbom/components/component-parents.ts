@@ -1,4 +1,4 @@
-import type { DependencyEdge, SbomDocument } from '../formats/sbom/document.ts'
+import type { DependencyEdge, SbomDocument } from '../../formats/sbom/document.ts'
 import type { ComponentRow } from './component-rows.ts'
 
 /** Stands for the product itself among the parents of components; numbers of components begin at 1. */

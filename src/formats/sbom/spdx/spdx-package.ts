@@ -1,9 +1,9 @@
-import { cleanOptional, cleanText } from '../json/clean.ts'
-import type { JsonObject } from '../json/object.ts'
-import { cleanReference, noteDefects, readHashes, textLimits } from './component-fields.ts'
-import type { SbomComponent } from './document.ts'
-import type { Hints } from './hints.ts'
-import { sourceOfSpdxInfo } from './source-package.ts'
+import { cleanOptional, cleanText } from '../../json/clean.ts'
+import type { JsonObject } from '../../json/object.ts'
+import { cleanReference, noteDefects, readHashes, textLimits } from '../component-fields.ts'
+import type { SbomComponent } from '../document.ts'
+import type { Hints } from '../hints.ts'
+import { sourceOfSpdxInfo } from '../source-package.ts'
 
 /** `primaryPackagePurpose` (SPDX 2.3, 7.24), in the spelling of the service. */
 const purposes = new Set([

@@ -1,6 +1,6 @@
-import { limits } from '../../contract/limits.ts'
-import type { JsonObject } from '../json/object.ts'
-import type { Hints } from './hints.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { JsonObject } from '../../json/object.ts'
+import type { Hints } from '../hints.ts'
 
 /** `analysis.state` (CycloneDX 1.4 to 1.7, impactAnalysisState). */
 const analysisStates = new Set([

@@ -1,13 +1,13 @@
-import type { Purl } from '../purl/purl.ts'
-import type { OperatingSystem, SbomComponent } from '../sbom/document.ts'
+import type { Purl } from '../../purl/purl.ts'
+import type { OperatingSystem, SbomComponent } from '../../sbom/document.ts'
 import type { Distribution } from './distributions.ts'
-import { systemOf, systemPurlTypes, type Ecosystem, type System } from './ecosystems.ts'
+import { systemOf, systemPurlTypes, type Ecosystem, type System } from '../ecosystems.ts'
 import { foldEpoch, withoutEpoch } from './epoch.ts'
-import { purlSubject, type PackageReading } from './package-reading.ts'
+import { purlSubject, type PackageReading } from '../package-reading.ts'
 import { hintedRelease } from './release-hints.ts'
 import { distributionOf, readPlace, type Place } from './releases.ts'
 import { sourceOf } from './source-package.ts'
-import { statedVersion } from './stated-version.ts'
+import { statedVersion } from '../stated-version.ts'
 import { extendedSupport, moduleOfLabel, streamOfVersion, unknownEpoch } from './streams.ts'
 
 type Built = { purl: Purl; component: SbomComponent; ecosystem: Ecosystem; system: System }

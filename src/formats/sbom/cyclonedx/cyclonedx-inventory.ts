@@ -1,13 +1,13 @@
-import { ServiceError } from '../../contract/errors.ts'
-import { limits } from '../../contract/limits.ts'
-import type { JsonObject } from '../json/object.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import { limits } from '../../../contract/limits.ts'
+import type { JsonObject } from '../../json/object.ts'
 import { readComponent, readProduct, readReference } from './cyclonedx-component.ts'
 import type { ReadComponent } from './cyclonedx-component.ts'
-import type { DependencyGraph } from './dependency-graph.ts'
-import type { OperatingSystem, SbomComponent } from './document.ts'
-import type { Hints } from './hints.ts'
-import { OperatingSystems } from './operating-systems.ts'
-import { operatingSystemOf } from './source-package.ts'
+import type { DependencyGraph } from '../dependency-graph.ts'
+import type { OperatingSystem, SbomComponent } from '../document.ts'
+import type { Hints } from '../hints.ts'
+import { OperatingSystems } from '../operating-systems.ts'
+import { operatingSystemOf } from '../source-package.ts'
 
 /**
  * Everything in a CycloneDX document that a reference can name: the product (`metadata.component`), components at every

@@ -1,12 +1,12 @@
-import { cleanText } from '../json/clean.ts'
-import type { JsonObject } from '../json/object.ts'
-import { readTime, textLimits } from './component-fields.ts'
+import { cleanText } from '../../json/clean.ts'
+import type { JsonObject } from '../../json/object.ts'
+import { readTime, textLimits } from '../component-fields.ts'
 import { CyclonedxInventory } from './cyclonedx-inventory.ts'
 import { checkVulnerabilities } from './cyclonedx-vulnerabilities.ts'
-import { DependencyGraph } from './dependency-graph.ts'
-import type { SbomDocument } from './document.ts'
-import { Hints } from './hints.ts'
-import { productVersion } from './product-version.ts'
+import { DependencyGraph } from '../dependency-graph.ts'
+import type { SbomDocument } from '../document.ts'
+import { Hints } from '../hints.ts'
+import { productVersion } from '../product-version.ts'
 
 const maxTools = 20
 const serialNumber = /^urn:uuid:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i

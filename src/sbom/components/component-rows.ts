@@ -1,12 +1,12 @@
-import { hashId } from '../formats/identity/hash-id.ts'
+import { hashId } from '../../formats/identity/hash-id.ts'
 import {
   identify,
   identityGeneration,
   identityHash,
   surroundings,
   type ComponentIdentity,
-} from '../formats/identity/identify.ts'
-import type { OperatingSystem, SbomComponent, SbomDocument } from '../formats/sbom/document.ts'
+} from '../../formats/identity/identify.ts'
+import type { OperatingSystem, SbomComponent, SbomDocument } from '../../formats/sbom/document.ts'
 
 /** A distinct component of an SBOM. */
 export type ComponentRow = {

@@ -1,12 +1,12 @@
 import { sql, type QueryCreator } from 'kysely'
-import { ServiceError } from '../contract/errors.ts'
-import type { Db, Tx } from '../database/connection.ts'
-import type { Tables } from '../database/tables.ts'
-import { keyGeneration } from '../formats/versions/ordering.ts'
-import { columnOf, columnText, unitSeparator, uuidList } from '../platform/postgres/columns.ts'
-import { prepared } from '../platform/postgres/prepared.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import type { Tables } from '../../database/tables.ts'
+import { keyGeneration } from '../../formats/versions/ordering.ts'
+import { columnOf, columnText, unitSeparator, uuidList } from '../../platform/postgres/columns.ts'
+import { prepared } from '../../platform/postgres/prepared.ts'
 import type { ComponentRow, IdentifiedRow } from './component-rows.ts'
-import type { FamilyKey } from '../workspace/families/family-key.ts'
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
 /** Hashes a look-up sends at once. */
 const lookUpChunk = 10_000

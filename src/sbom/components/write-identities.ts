@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../database/connection.ts'
-import { keyGeneration } from '../formats/versions/ordering.ts'
-import { takenApart } from '../platform/postgres/columns.ts'
-import { prepared } from '../platform/postgres/prepared.ts'
-import type { FamilyKey } from '../workspace/families/family-key.ts'
+import type { Db } from '../../database/connection.ts'
+import { keyGeneration } from '../../formats/versions/ordering.ts'
+import { takenApart } from '../../platform/postgres/columns.ts'
+import { prepared } from '../../platform/postgres/prepared.ts'
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
 /**
  * Writes the identities that uploads of a family have left for its matching, so that they can be matched; those that an earlier

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readSbom } from '../formats/sbom/read-sbom.ts'
+import { readSbom } from '../../formats/sbom/read-sbom.ts'
 import { ownerNumbers } from './component-owners.ts'
 import { componentRows } from './component-rows.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Db, Tx } from '../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 import {
   insertComponents,
   selectNumberedBetween,
@@ -8,7 +8,7 @@ import {
   type NumberedComponent,
 } from './component-queries.ts'
 import type { ComponentRow, IdentifiedRow } from './component-rows.ts'
-import type { FamilyKey } from '../workspace/families/family-key.ts'
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
 /**
  * Rows of one statement, and rows made between two turns of the event loop. A socket takes a fifth of a statement at a time and gets the

@@ -1,4 +1,4 @@
-import type { DependencyEdge, SbomComponent } from './document.ts'
+import type { DependencyEdge, SbomComponent } from '../document.ts'
 import type { ReadPackage } from './spdx-package.ts'
 
 /**

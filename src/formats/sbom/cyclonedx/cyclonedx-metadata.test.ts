@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { limits } from '../../contract/limits.ts'
-import { hintsOf, readCyclonedxOf as read } from './sample-documents.ts'
+import { limits } from '../../../contract/limits.ts'
+import { hintsOf, readCyclonedxOf as read } from '../sample-documents.ts'
 
 describe('the product', () => {
   it('may have neither name nor type, and nothing it lacks is a defect', () => {

@@ -1,5 +1,5 @@
-import type { Purl } from '../purl/purl.ts'
-import type { SbomComponent } from '../sbom/document.ts'
+import type { Purl } from '../../purl/purl.ts'
+import type { SbomComponent } from '../../sbom/document.ts'
 
 /** The source an operating-system package was built from, as far as the SBOM says. */
 export type SourcePackage = {

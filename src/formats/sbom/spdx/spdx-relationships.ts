@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json/object.ts'
-import type { DependencyGraph } from './dependency-graph.ts'
-import type { Hints } from './hints.ts'
+import type { JsonObject } from '../../json/object.ts'
+import type { DependencyGraph } from '../dependency-graph.ts'
+import type { Hints } from '../hints.ts'
 
 /** Relationships (SPDX 2.3, 11.1) in which the first element depends on or contains the second. */
 const forward = new Set(['CONTAINS', 'DEPENDS_ON', 'DYNAMIC_LINK', 'HAS_PREREQUISITE', 'STATIC_LINK'])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readSbom } from '../formats/sbom/read-sbom.ts'
+import { readSbom } from '../../formats/sbom/read-sbom.ts'
 import { parentNumbers } from './component-parents.ts'
 import { componentRows } from './component-rows.ts'
 

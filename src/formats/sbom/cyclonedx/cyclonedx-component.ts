@@ -1,9 +1,9 @@
-import { cleanOptional, cleanText } from '../json/clean.ts'
-import type { JsonObject } from '../json/object.ts'
-import { cleanReference, noteDefects, readHashes, textLimits } from './component-fields.ts'
-import type { SbomComponent } from './document.ts'
-import type { Hints } from './hints.ts'
-import { recordedProperties, sourceOfProperties } from './source-package.ts'
+import { cleanOptional, cleanText } from '../../json/clean.ts'
+import type { JsonObject } from '../../json/object.ts'
+import { cleanReference, noteDefects, readHashes, textLimits } from '../component-fields.ts'
+import type { SbomComponent } from '../document.ts'
+import type { Hints } from '../hints.ts'
+import { recordedProperties, sourceOfProperties } from '../source-package.ts'
 
 /** Component types of CycloneDX 1.4 to 1.7. */
 const types = new Set([
