@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readVers } from '../vers/vers.ts'
 import { orderingOf, type VersionScheme } from './ordering.ts'
 
 /** The public vectors of the VERS specification (package-url/vers-spec, tests/). */
@@ -68,35 +69,6 @@ function holds(scheme: VersionScheme, vector: Vector): boolean {
     case 'equality':
       return (compare(...vector.input.versions) === 0) === vector.expected_output
     case 'containment':
-      return contains(scheme, vector.input.vers, vector.input.version) === vector.expected_output
+      return readVers(vector.input.vers)?.(vector.input.version) === vector.expected_output
   }
-}
-
-type Constraint = { comparator: string; order: number }
-
-/** "Checking if a version is contained within a range" of the VERS specification, constraints being sorted first. */
-function contains(scheme: VersionScheme, vers: string, version: string): boolean {
-  const text = vers.slice(vers.indexOf('/') + 1)
-  if (text === '*') return true
-  const { compare } = orderingOf(scheme)
-  const parts = text.split('|').map((part) => /^(!=|<=|>=|<|>|)(.*)$/.exec(part)?.slice(1) ?? [])
-  const constraints = parts
-    .toSorted(([, a = ''], [, b = '']) => compare(a, b) ?? 0)
-    .map(([comparator = '', bound = '']): Constraint => ({
-      comparator,
-      order: compare(version, bound) ?? NaN,
-    }))
-  if (constraints.some(({ comparator, order }) => order === 0 && comparator === '!=')) return false
-  if (constraints.some(({ comparator, order }) => order === 0 && comparator !== '<' && comparator !== '>'))
-    return true
-  return isBetween(constraints.filter(({ comparator }) => /[<>]/.test(comparator)))
-}
-
-function isBetween(bounds: Constraint[]): boolean {
-  const isAbove = (bound: Constraint | undefined): boolean =>
-    bound?.comparator.startsWith('>') === true && bound.order > 0
-  const isBelow = (bound: Constraint | undefined): boolean =>
-    bound?.comparator.startsWith('<') === true && bound.order < 0
-  if (isBelow(bounds[0]) || isAbove(bounds.at(-1))) return true
-  return bounds.some((bound, index) => isAbove(bound) && isBelow(bounds[index + 1]))
 }
