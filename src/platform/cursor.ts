@@ -1,4 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
+import { isId } from './random.ts'
 
 /** What the places of a cursor hold. Whoever sends one back may have made it up, and each goes into SQL as this type. */
 type Kinds = { text: string; int: number; bigint: number; float: number; uuid: string; time: string }
@@ -16,7 +17,7 @@ const checks: Record<keyof Kinds, (part: unknown) => boolean> = {
   int: (part) => Number.isInteger(part) && Math.abs(Number(part)) <= greatestInt,
   bigint: (part) => Number.isSafeInteger(part),
   float: (part) => typeof part === 'number' && Number.isFinite(part),
-  uuid: (part) => typeof part === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(part),
+  uuid: (part) => typeof part === 'string' && isId(part),
   time: (part) => typeof part === 'string' && isTime(part),
 }
 

@@ -12,6 +12,13 @@ export function newId(now: Date): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
+const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Whether a text is an id as `newId` writes it, of any version: lower-case hexadecimal. */
+export function isId(text: string): boolean {
+  return idForm.test(text)
+}
+
 /** `bytes` random bytes as base64url text: letters, digits, `-` and `_`. */
 export function randomText(bytes: number): string {
   return randomBytes(bytes).toString('base64url')

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../../contract/errors.ts'
 import type { AppOperation, QueryKind } from '../../contract/operations/operation.ts'
+import { isId } from '../../platform/random.ts'
 import { isText } from '../json-body.ts'
-
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** The parameters of the path; an id that is no UUID names nothing. Codes: `not_found`. */
 export function readParameters(
@@ -13,7 +12,7 @@ export function readParameters(
   const params = request.params as Record<string, string>
   for (const [name, value] of Object.entries(params)) {
     if (name === 'slug' || textParameters.includes(name)) continue
-    if (!uuidPattern.test(value)) throw new ServiceError('not_found')
+    if (!isId(value)) throw new ServiceError('not_found')
   }
   return params
 }
@@ -49,7 +48,7 @@ function readAs(kind: QueryKind, text: string): string | number | Refusal {
     return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : { refused: 'This is no number from 1 on.' }
   }
   if (kind === 'id' || kind === 'id_or_none') {
-    return uuidPattern.test(text) ? text : { refused: 'This is no id.' }
+    return isId(text) ? text : { refused: 'This is no id.' }
   }
   return kind.includes(text) ? text : { refused: `Expected one of ${kind.join(', ')}.` }
 }

@@ -2,6 +2,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { getSbomResult as contract } from '../../contract/public-operations.ts'
 import type { SbomResult } from '../../contract/sbom.ts'
 import type { Tx } from '../../database/connection.ts'
+import { isId } from '../../platform/random.ts'
 import { toResultCoverage } from '../../views/coverage/coverage-states.ts'
 import { selectCoverage } from '../../views/coverage/coverage.ts'
 import { countOwnFindings } from '../../views/findings/count-own-findings.ts'
@@ -14,7 +15,6 @@ import { bearerToken } from '../credentials.ts'
 import type { PublicRequest } from './public-route.ts'
 
 const longestWaitSeconds = 30
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * `GET /api/v1/sboms/{id}` for results tokens (docs/decisions/0009, "Results for CI"). Status, counts and coverage are of one state: another SBOM may
@@ -29,8 +29,8 @@ export async function getSbomResult(asked: PublicRequest<typeof contract>): Prom
     now: deps.now(),
     onKnown: (caller) => noteCaller(request, caller),
   })
-  const sbomId = asked.parameter('id')
-  if (!uuid.test(sbomId)) throw new ServiceError('not_found')
+  const sbomId = asked.parameter('id').toLowerCase()
+  if (!isId(sbomId)) throw new ServiceError('not_found')
   const key = { workspaceId: token.workspaceId, familyId: token.familyId, sbomId }
   await awaitMatching(deps.db, key, { waitMs: waitSeconds(asked) * 1000, stop: deps.stopping })
   return deps.db
