@@ -16,9 +16,14 @@ export function isHome(ecosystem: RawBuilder<unknown>, recordId: RawBuilder<unkn
 }
 
 /**
- * The records that a catalogue of exploited vulnerabilities lists directly, with the catalogue: a live entry names the record
- * itself, a direct alias, or a direct upstream (an erratum's CVEs); an entry that has only an EUVD id counts for the CVE it is
- * mapped to. A record on several CVEs is no alias of any of them. Index alias_assertion_other.
+ * Whether an assertion `a` names its record directly: the record itself, a direct alias, or a direct upstream (an erratum's CVEs). A
+ * record on several CVEs is no alias of any of them.
+ */
+export const namesDirectly = sql<boolean>`(a.relation = 'self' or (a.relation = 'alias' and a.bridges) or a.relation = 'upstream')`
+
+/**
+ * The records that a catalogue of exploited vulnerabilities lists directly, with the catalogue: a live entry names them so; an entry
+ * that has only an EUVD id counts for the CVE it is mapped to. Index alias_assertion_other.
  *
  * A list of common table expressions, ending in `listed (vulnerability_id, source)`.
  */
@@ -37,7 +42,7 @@ export const listedRecords = sql`
     select distinct a.vulnerability_id, l.source
     from listed_id l
     join alias_assertion a on a.other_id = l.id
-    where a.relation = 'self' or (a.relation = 'alias' and a.bridges) or a.relation = 'upstream'
+    where ${namesDirectly}
   )`
 
 /** For a judged finding `j` without a home record among its matches: whether the home database covers the package. */

@@ -3,8 +3,7 @@ import { publicId } from '../../contract/public-id.ts'
 import { customFixOf } from '../../vulndata/osv/custom-fix.ts'
 import { describeDoubt } from './describe-doubt.ts'
 import type { IdentityBasis } from '../../matching/grade.ts'
-import { referencesOf } from './record-references.ts'
-import { statedTime } from './stated-time.ts'
+import { recordFacts } from './record-facts.ts'
 import type { StoredAssertion, StoredFinding, StoredRange, StoredRecord } from './select-evidence.ts'
 
 type RecordParts = { ranges: readonly StoredRange[]; assertions: readonly StoredAssertion[] }
@@ -20,15 +19,7 @@ export function describeRecord(
   const isDecidedByRange = finding.decidability === 'covered' || finding.decidability === 'uncomparable'
   const isCertain = isDecidedByRange && record.grade_reason !== 'unordered_bound'
   return {
-    recordId: record.record_id,
-    source: record.source,
-    class: record.class,
-    summary: record.summary,
-    severity: record.severity,
-    score: record.score,
-    vector: record.vector,
-    publishedAt: statedTime(record.published_at),
-    modifiedAt: statedTime(record.modified_at),
+    ...recordFacts(record),
     grade,
     gradeReason: describeDoubt(finding, record, ranges),
     ranges: ranges.map((range) => toRange(range, isCertain && range === deciding)),
@@ -36,7 +27,6 @@ export function describeRecord(
     fixedIn: isDecidedByRange && deciding !== undefined ? fixIn(finding, record, deciding) : null,
     aliases: idsOf(assertions, 'alias'),
     upstream: idsOf(assertions, 'upstream'),
-    references: referencesOf(record.document),
     sentence: sentenceOf(finding, record, deciding),
   }
 }

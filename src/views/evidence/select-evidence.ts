@@ -5,7 +5,6 @@ import type {
   FindingComponent,
   Grade,
   GradeReason,
-  RecordClass,
 } from '../../contract/finding.ts'
 import type { Severity } from '../../contract/sbom.ts'
 import { ServiceError } from '../../contract/errors.ts'
@@ -17,7 +16,9 @@ import { epssOfGroup } from '../vulnerabilities/epss-of-group.ts'
 import { selectEntries } from '../vulnerabilities/exploited-entries.ts'
 import { streamsMeet } from '../../matching/streams.ts'
 import { selectPaths } from '../../sbom/components/component-paths.ts'
+import { namesDirectly } from '../../findings/refresh/wanted-findings.ts'
 import { isVersion } from '../../findings/version-slot.ts'
+import { recordColumns, type StoredRecordFacts } from './record-facts.ts'
 import { findingSeverity, ownSeverity } from '../findings/own-severity.ts'
 
 /** Of each record, as many ranges on the package as a page can show; the ones that contain the version come first. */
@@ -87,18 +88,8 @@ const areCpesGuessedIn = sql<boolean | null>`(
   limit 1
 )`
 
-export type StoredRecord = {
+export type StoredRecord = StoredRecordFacts & {
   id: number
-  record_id: string
-  source: string
-  class: RecordClass
-  summary: string
-  severity: Severity
-  score: number | null
-  vector: string | null
-  published_at: Date | null
-  modified_at: Date
-  document: string
   /** null: the record is of the group, but does not affect this identity. */
   grade: Grade | null
   grade_reason: GradeReason | null
@@ -110,8 +101,7 @@ export type StoredRecord = {
 /** All records of the finding's group that are not withdrawn. */
 export async function selectRecords(db: Db, finding: StoredFinding): Promise<StoredRecord[]> {
   const { rows } = await sql<StoredRecord>`
-    select v.id, v.record_id, v.source, v.class, v.summary, v.severity, v.score, v.vector, v.published_at, v.modified_at,
-      v.document, m.grade, m.grade_reason, m.range_id,
+    select v.id, ${recordColumns}, m.grade, m.grade_reason, m.range_id,
       exists (
         select from affected_range r
         where r.vulnerability_id = v.id and r.package_key = ${finding.package_key} and r.release = ${finding.release}
@@ -214,13 +204,12 @@ export async function selectComponents(
 
 /**
  * Entries of the catalogues, dropped ones included, that name a record of the group by any of its ids. Direct are those that a
- * record affecting the identity names as itself, an alias or an upstream (`listedRecords` has the same rule).
+ * record affecting the identity names directly.
  */
 export async function selectExploitedEntries(db: Db, finding: StoredFinding): Promise<ExploitedEntry[]> {
   const named = sql`
     select a.other_id as id,
-      bool_or(m.identity_id is not null and v.class <> 'informational'
-        and (a.relation = 'self' or (a.relation = 'alias' and a.bridges) or a.relation = 'upstream')) as is_direct
+      bool_or(m.identity_id is not null and v.class <> 'informational' and ${namesDirectly}) as is_direct
     from vulnerability v
     join alias_assertion a on a.vulnerability_id = v.id and a.relation in ('self', 'alias', 'upstream')
     left join identity_match m on m.vulnerability_id = v.id and m.identity_id = ${finding.identity_id}
