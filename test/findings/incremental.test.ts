@@ -5,10 +5,7 @@ import { rematch } from '../../src/findings/changes/rematch.ts'
 import { storeEntries } from '../../src/vulndata/catalogues/store-entries.ts'
 import { compileOsv } from '../../src/vulndata/reading/compile-document.ts'
 import { compileCve } from '../../src/vulndata/nvd/compile-cve.ts'
-import type { CompiledRecord } from '../../src/vulndata/osv/compile-record.ts'
-import { parseDocument, type SourceDocument } from '../../src/vulndata/osv/documents.ts'
-import { importRecords } from '../../src/vulndata/import-records.ts'
-import { readHere } from '../../src/vulndata/reading/record-reading.ts'
+import { parseDocument } from '../../src/vulndata/osv/documents.ts'
 import { archiveFamily, restoreFamily } from '../../src/workspace/families/change-family.ts'
 import { restoreVersion, retireVersion } from '../../src/workspace/versions.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -25,7 +22,8 @@ import {
   type Family,
   type Part,
 } from '../support/rows.ts'
-import { orderJob } from '../support/order-job.ts'
+import { importDocument } from '../support/import-document.ts'
+import { orderMatching } from '../support/order-job.ts'
 import { later } from '../support/clock.ts'
 
 const uploadStep = fc.record({
@@ -173,14 +171,7 @@ async function upload(
     owners: taken.isOwned ? ownersAmong(taken.parts) : [],
     now,
   })
-  const { workspaceId } = family
-  await orderJob(database.db, {
-    kind: 'match_sbom',
-    key: sbomId,
-    workspaceId,
-    payload: { workspaceId, sbomId },
-    runAt: now,
-  })
+  await orderMatching(database.db, { ...family, sbomId }, now)
 }
 
 async function importRecord(
@@ -209,7 +200,7 @@ async function importRecord(
       ],
     })),
   }
-  await importDocument(document, compileOsv, now)
+  await importDocument(database.db, document, { compile: compileOsv, now })
 }
 
 async function importEntry({ cve, end }: { cve: number; end: number }, now: Date): Promise<void> {
@@ -224,29 +215,10 @@ async function importEntry({ cve, end }: { cve: number; end: number }, now: Date
       configurations: [{ nodes: [{ operator: 'OR', negate: false, cpeMatch }] }],
     },
   }
-  await importDocument(document, (read) => compileCve(parseDocument(read).value, read.name), now)
-}
-
-async function importDocument(
-  document: unknown,
-  compile: (document: SourceDocument) => CompiledRecord,
-  now: Date,
-): Promise<void> {
-  const bytes = Buffer.from(JSON.stringify(document))
-  const read = async function* () {
-    yield await Promise.resolve({ name: 'record', bytes })
-  }
-  await database.db.connection().execute((session) =>
-    importRecords(session, {
-      reading: readHere({ count: 1, read, sample: read, close: () => Promise.resolve() }, compile),
-      label: 'record',
-      address: 'test',
-      ecosystem: null,
-      extent: 'part',
-      now,
-      onProgress: () => undefined,
-    }),
-  )
+  await importDocument(database.db, document, {
+    compile: (read) => compileCve(parseDocument(read).value, read.name),
+    now,
+  })
 }
 
 async function importEntries(

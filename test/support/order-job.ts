@@ -6,3 +6,13 @@ import { enqueue, type JobOrder } from '../../src/platform/jobs/enqueue.ts'
 export async function orderJob<K extends JobKind>(db: Db, order: JobOrder<K>): Promise<void> {
   await db.transaction().execute((tx) => enqueue(tx, order))
 }
+
+/** Enqueues the matching of a stored SBOM. */
+export async function orderMatching(
+  db: Db,
+  { workspaceId, sbomId }: { workspaceId: string; sbomId: string },
+  runAt: Date,
+): Promise<void> {
+  const payload = { workspaceId, sbomId }
+  await orderJob(db, { kind: 'match_sbom', key: sbomId, workspaceId, payload, runAt })
+}

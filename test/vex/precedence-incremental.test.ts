@@ -7,8 +7,6 @@ import { rematch } from '../../src/findings/changes/rematch.ts'
 import { refreshExpired } from '../../src/vex/decisions/decisions.ts'
 import { restoreDocument, withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
 import { compileOsv } from '../../src/vulndata/reading/compile-document.ts'
-import { importRecords } from '../../src/vulndata/import-records.ts'
-import { readHere } from '../../src/vulndata/reading/record-reading.ts'
 import { restoreVersion, retireVersion } from '../../src/workspace/versions.ts'
 import {
   addMember,
@@ -23,7 +21,8 @@ import {
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
 import { sendDocument } from './verdict-scene.ts'
-import { orderJob } from '../support/order-job.ts'
+import { importDocument } from '../support/import-document.ts'
+import { orderJob, orderMatching } from '../support/order-job.ts'
 import { later } from '../support/clock.ts'
 
 const names = ['left', 'right'] as const
@@ -129,14 +128,7 @@ async function take(taken: Step, now: Date): Promise<void> {
       const family = familyAt(taken.family)
       const versionId = versions[taken.family]?.[taken.version] ?? null
       const sbomId = await addSbom(db, family, { versionId, parts: taken.parts.map(part), now })
-      const payload = { workspaceId: family.workspaceId, sbomId }
-      return orderJob(db, {
-        kind: 'match_sbom',
-        key: sbomId,
-        workspaceId: family.workspaceId,
-        payload,
-        runAt: now,
-      })
+      return orderMatching(db, { ...family, sbomId }, now)
     }
     case 'record':
       return importRecord(taken, now)
@@ -238,21 +230,7 @@ async function importRecord(
       },
     ],
   }
-  const bytes = Buffer.from(JSON.stringify(document))
-  const read = async function* () {
-    yield await Promise.resolve({ name: 'record', bytes })
-  }
-  await database.db.connection().execute((session) =>
-    importRecords(session, {
-      reading: readHere({ count: 1, read, sample: read, close: () => Promise.resolve() }, compileOsv),
-      label: 'record',
-      address: 'test',
-      ecosystem: null,
-      extent: 'part',
-      now,
-      onProgress: () => undefined,
-    }),
-  )
+  await importDocument(database.db, document, { compile: compileOsv, now })
 }
 
 async function stored(): Promise<{ verdict: string | null; verdict_decision_id: string | null }[]> {
