@@ -75,6 +75,24 @@ export default {
       to: { path: `^src/(${[...rooms, views, ...tops].join('|')})/` },
     },
     {
+      name: 'a-source-reads-no-other-source',
+      comment:
+        'a value and its folder share the first word of their names; what several sources need is beside them',
+      severity: 'error',
+      from: { path: '^src/vulndata/sources/(?!all\\.ts)([a-z]+)' },
+      to: {
+        path: '^src/vulndata/sources/',
+        pathNot: '^src/vulndata/sources/(source\\.ts$|$1[-./])',
+      },
+    },
+    {
+      name: 'what-sources-share-knows-none',
+      comment: 'only the list names them',
+      severity: 'error',
+      from: { path: '^src/vulndata/', pathNot: `^src/vulndata/sources/|${tests}` },
+      to: { path: '^src/vulndata/sources/(?!(all|source)\\.ts$)' },
+    },
+    {
       name: 'queries-are-private',
       comment: 'the statements that several files of a room share, wherever in the room they are',
       severity: 'error',

@@ -5,7 +5,7 @@ import { readConfig } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 
 /** The program of a parser child: what reads and stores files and nothing else, because each HTTP process has two of them. */
-const { config } = readConfig(process.env, { servesHttp: false })
+const { config } = readConfig(process.env)
 const running = runParserChild(
   laneNamed(process.argv[3]),
   createLog(config, { role: 'parser', stream: 'stdout' }),

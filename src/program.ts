@@ -11,7 +11,8 @@ import { ConfigError, readConfig, type Config, type Secrets } from './platform/c
 import { createLog } from './platform/log.ts'
 import { isStoreAway } from './platform/postgres/store-away.ts'
 import { StoreError } from './platform/postgres/store-error.ts'
-import { RefusedData } from './vulndata/refused-data.ts'
+import { RefusedData } from './vulndata/documents/refused-data.ts'
+import { configuredSources, fetchedSources } from './vulndata/sources/all.ts'
 
 /**
  * Roles run until they are stopped; commands do one thing and end. Beside parse.ts this is the only file that reads the environment or
@@ -34,7 +35,10 @@ async function main(args: string[]): Promise<void> {
     return
   }
   if (name === 'build-web') return buildWeb()
-  const { config, secrets } = readConfig(process.env, { servesHttp: httpRoles.has(name) })
+  const { config, secrets } = readConfig(process.env, {
+    servesHttp: httpRoles.has(name),
+    sources: configuredSources,
+  })
   if (name === 'demo') {
     const { runDemo } = await import('./cli/demo.ts')
     const lifetime = new Lifetime()
@@ -151,7 +155,11 @@ function help(): string {
   const lines = (entries: [string, string][]) =>
     entries.map(([name, text]) => `  ${name}\n      ${text}\n`).join('')
   const commandLines = Object.values(commands).map(({ usage, summary }): [string, string] => [usage, summary])
-  return `Usage: npm start, or npm run -s cli -- <command>\n\nRoles\n${lines(Object.entries(roles))}\nCommands\n${lines(commandLines)}`
+  const sourceLines = fetchedSources.map(({ label, feed }): [string, string] => [
+    feed.variable,
+    `${label}: ${feed.address}`,
+  ])
+  return `Usage: npm start, or npm run -s cli -- <command>\n\nRoles\n${lines(Object.entries(roles))}\nCommands\n${lines(commandLines)}\nSources of vulnerability data, with the variable that sets the address or, by "off", switches one off\n${lines(sourceLines)}`
 }
 
 /** What an operator can put right is said in words; anything else is a defect and shows its stack. */

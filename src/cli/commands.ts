@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { plans, type Plan } from '../contract/plans.ts'
 import type { Actor } from '../workspace/audit.ts'
 import { migrationsFolder, type Process } from './open-process.ts'
+import { sources } from '../vulndata/sources/all.ts'
 import { progressLine } from './progress.ts'
 
 /**
@@ -24,6 +25,10 @@ export class UsageError extends Error {
 
 const operator: Actor = { kind: 'system', id: null, name: 'command line' }
 
+const sourceNames = sources
+  .map(({ label, forms }) => (forms === undefined ? label : `${label} (${forms})`))
+  .join(', ')
+
 export const commands: Record<string, Command> = {
   provision: {
     usage: 'provision < document.json',
@@ -36,8 +41,7 @@ export const commands: Record<string, Command> = {
   },
   'vulnerabilities import': {
     usage: 'vulnerabilities import [--complete] <path or URL>',
-    summary:
-      'load OSV data (all.zip, folder, NDJSON, mirror), NVD feeds and overrides, CISA vulnrichment, CISA KEV, EU KEV, EUVD (dump, mapping or records) or EPSS files; which, is seen from the content; with --complete the file or folder holds all records of its sources, and what it lacks is withdrawn',
+    summary: `load data of ${sourceNames}; which, is seen from the content; with --complete the file or folder holds all records of its sources, and what it lacks is withdrawn`,
     run: importData,
   },
   'workspace plan': {

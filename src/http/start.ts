@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Registry } from 'prom-client'
 import { startParser } from '../parser/client.ts'
-import { feedNames, type Config } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
 import type { StoreState } from '../platform/readiness.ts'
@@ -63,7 +63,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     passwords: new PasswordTurns(),
     serviceName: config.serviceName,
     storeState,
-    switchedOff: feedNames.filter((name) => config.feeds[name] === null),
+    switchedOff: Object.keys(config.feeds).filter((name) => config.feeds[name] === null),
     stopping: stopping.signal,
   }
   const app = createServer({ deps, trustProxy: config.trustProxy, tls: options.tls })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 import { affectedPackage } from '../formats/identity/affected-package.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
-import { readRecord } from '../vulndata/osv/read-record.ts'
+import { readRecord } from '../vulndata/sources/osv/read-record.ts'
 import type { DecidedMatch } from './write-matches.ts'
 
 type Candidate = {

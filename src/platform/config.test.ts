@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
+const sources = [
+  { id: 'osv', variable: 'OSV_URL', address: 'https://osv.example' },
+  { id: 'kev', variable: 'KEV_URL', address: 'https://kev.example' },
+]
+
 describe('configuration', () => {
   it('works with nothing set', () => {
-    const { config, secrets } = readConfig({})
+    const { config, secrets } = readConfig({}, { sources })
     expect(config).toMatchObject({
       baseUrl: 'http://localhost:3000',
       port: 3000,
       host: '127.0.0.1',
       isProduction: false,
     })
-    expect(config.feeds.kev).toMatch(/^https:/)
+    expect(config.feeds['kev']).toMatch(/^https:/)
     expect(secrets).toEqual({ databaseUrl: null, metricsToken: null })
   })
 
@@ -26,7 +31,7 @@ describe('configuration', () => {
       LAB_DIAL_MAP: '[1]',
       FEEDS_EVERY_MINUTES: '0',
     }
-    expect(() => readConfig(env)).toThrow(ConfigError)
+    expect(() => readConfig(env, { sources })).toThrow(ConfigError)
     const names = [
       'PORT',
       'BASE_URL',
@@ -37,14 +42,14 @@ describe('configuration', () => {
       'LAB_DIAL_MAP',
       'FEEDS_EVERY_MINUTES',
     ]
-    for (const name of names) expect(() => readConfig(env)).toThrow(new RegExp(`\\b${name}`))
+    for (const name of names) expect(() => readConfig(env, { sources })).toThrow(new RegExp(`\\b${name}`))
   })
 
   it.each([
     ['off', null],
     ['https://mirror.example/osv/', 'https://mirror.example/osv'],
   ])('takes the feed address %s', (value, expected) => {
-    expect(readConfig({ OSV_URL: value }).config.feeds.osv).toBe(expected)
+    expect(readConfig({ OSV_URL: value }, { sources }).config.feeds['osv']).toBe(expected)
   })
 
   it('drops the trailing slash of the base address and refuses a query', () => {

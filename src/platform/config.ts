@@ -28,8 +28,8 @@ export type Config = Readonly<{
   metricsPort: number | null
   /** null: the role's own. */
   logLevel: LogLevel | null
-  /** null: this source is off. */
-  feeds: Readonly<Record<FeedName, string | null>>
+  /** Addresses by source, as far as the program was given sources. null: this source is off. */
+  feeds: Readonly<Record<string, string | null>>
   feedsEveryMinutes: number
   outboundAllowedHosts: string[]
   lab: {
@@ -48,28 +48,8 @@ export type Secrets = Readonly<{ databaseUrl: string | null; metricsToken: strin
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
 
-export const feedNames = ['osv', 'kev', 'eukev', 'euvd', 'euvdMapping', 'epss', 'nvd'] as const
-export type FeedName = (typeof feedNames)[number]
-
-const defaultFeeds: Record<FeedName, string> = {
-  osv: 'https://osv-vulnerabilities.storage.googleapis.com',
-  kev: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
-  eukev: 'https://raw.githubusercontent.com/enisaeu/CNW/main/eukev/eukev.json',
-  euvd: 'https://euvdservices.enisa.europa.eu/api/kev/dump',
-  euvdMapping: 'https://euvdservices.enisa.europa.eu/api/dump/cve-euvd-mapping',
-  epss: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
-  nvd: 'https://nvd.nist.gov/feeds/json/cve/2.0',
-}
-
-const feedVariables: Record<FeedName, string> = {
-  osv: 'OSV_URL',
-  kev: 'KEV_URL',
-  eukev: 'EUKEV_URL',
-  euvd: 'EUVD_URL',
-  euvdMapping: 'EUVD_MAPPING_URL',
-  epss: 'EPSS_URL',
-  nvd: 'NVD_URL',
-}
+/** A source of data that is asked by itself: its name in `feeds`, its variable and the publisher's address. */
+export type ConfiguredSource = { id: string; variable: string; address: string }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -87,7 +67,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(
   env: Environment,
-  { servesHttp } = { servesHttp: false },
+  { servesHttp = false, sources = [] }: { servesHttp?: boolean; sources?: readonly ConfiguredSource[] } = {},
 ): { config: Config; secrets: Secrets } {
   const mistakes: string[] = []
   const isProduction = env['NODE_ENV'] === 'production'
@@ -111,7 +91,7 @@ export function readConfig(
     },
     metricsPort: readMetricsPort(env, { port, mistakes }),
     logLevel: readLogLevel(env, mistakes),
-    feeds: readFeeds(env, mistakes),
+    feeds: readFeeds(env, { sources, mistakes }),
     feedsEveryMinutes: readCount(env, 'FEEDS_EVERY_MINUTES', { from: 1, to: 1440, standard: 10, mistakes }),
     outboundAllowedHosts: readAllowedHosts(env['OUTBOUND_ALLOWED_HOSTS'] ?? '', mistakes),
     lab: readLab(env, { isProduction, mistakes }),
@@ -211,14 +191,15 @@ function readLogLevel(env: Environment, mistakes: string[]): LogLevel | null {
   return level ?? null
 }
 
-function readFeeds(env: Environment, mistakes: string[]): Record<FeedName, string | null> {
-  const feeds: Record<FeedName, string | null> = { ...defaultFeeds }
-  for (const name of feedNames) {
-    const variable = feedVariables[name]
-    const value = text(env[variable])
-    if (value === null) continue
-    if (value === 'off') feeds[name] = null
-    else if (URL.canParse(value) && /^https?:/.test(value)) feeds[name] = value.replace(/\/+$/, '')
+function readFeeds(
+  env: Environment,
+  { sources, mistakes }: { sources: readonly ConfiguredSource[]; mistakes: string[] },
+): Record<string, string | null> {
+  const feeds: Record<string, string | null> = {}
+  for (const { id, variable, address } of sources) {
+    const value = text(env[variable]) ?? address
+    if (value === 'off') feeds[id] = null
+    else if (URL.canParse(value) && /^https?:/.test(value)) feeds[id] = value.replace(/\/+$/, '')
     else mistakes.push(`${variable}: expected an http or https address or "off", found "${value}"`)
   }
   return feeds

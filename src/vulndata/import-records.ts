@@ -1,58 +1,17 @@
 import type { Db, Tx } from '../database/connection.ts'
-import { regroup, type Regrouping } from './groups.ts'
-import type { CompiledRecord } from './osv/compile-record.ts'
-import type { OnProgress } from './progress.ts'
-import { countLiveRecords, selectDecidingHashes, selectPackageKeys } from './queries.ts'
-import type { RecordReading } from './reading/record-reading.ts'
-import { RefusedData } from './refused-data.ts'
-import { inImportTransaction, reconcileName, recordPart, recordSuccess, type Success } from './sources.ts'
+import { selectDecidingHashes, selectPackageKeys } from './queries.ts'
+import { countLiveRecords } from './ledger/in-store.ts'
+import { RefusedData } from './documents/refused-data.ts'
+import { inImportTransaction } from './ledger/import-lock.ts'
+import { recordPart, recordSuccess, type Success } from './ledger/source-rows.ts'
+import type { RecordImport, RecordReport } from './records/record-import.ts'
+import { ecosystemOfSource, reconcileName, sourceName } from './records/ecosystem-source.ts'
+import { regroup, type Regrouping } from './store/groups.ts'
 import { orderMatching } from './store/order-matching.ts'
 import { selectBorrowers } from './store/upstream-severity.ts'
-import { noRecordChanges, sourceName, storeRecords, type RecordChanges } from './store/store-records.ts'
+import { noRecordChanges, storeRecords, type RecordChanges } from './store/store-records.ts'
 import { withdrawGone } from './store/withdraw-gone.ts'
-
-/**
- * How much of its sources an import brings. `whole`: all there is, so records it lacks are withdrawn; `changes`: what changed since the last
- * time; `part`: some records, after which the sources are no wholer and no newer than before.
- */
-export type Extent = 'whole' | 'changes' | 'part'
-
-export type RecordImport = {
-  reading: RecordReading
-  /** Shown with progress, and the address kept with the source. */
-  label: string
-  address: string
-  /** Ecosystem whose records these are; null: of any, found by their packages. */
-  ecosystem: string | null
-  extent: Extent
-  /** New watermark of the ecosystem; null: the newest time among the records. undefined: unchanged. */
-  watermark?: Date | null
-  /** What the source says of the whole file, to recognise it unread next time. */
-  contentHash?: string | null
-  /** The row that keeps the success and the content hash; undefined: the sources of the records. */
-  noteAs?: string
-  /** That nothing is found is no sign of a broken source. */
-  mayBeEmpty?: boolean
-  now: Date
-  onProgress: OnProgress
-}
-
-export type RecordReport = {
-  /** `osv:Go`, `nvd`, or `osv` for records of several ecosystems. */
-  source: string
-  records: number
-  added: number
-  changed: number
-  edited: number
-  withdrawn: number
-  unchanged: number
-  unorderedBounds: number
-  mergedGroups: number
-  /** A record of each set of more than 32 ids, left ungrouped. */
-  oversizedGroups: string[]
-  /** Jobs ordered for components on changed packages. */
-  matchJobs: number
-}
+import type { CompiledRecord } from './records/compiled-record.ts'
 
 /**
  * Takes over a set of records in one transaction: all of them, or, when anything is broken, none (`RefusedData`). The session holds
@@ -137,9 +96,9 @@ async function noteSuccesses(tx: Tx, order: RecordImport, seen: Seen): Promise<v
     const success = { address, now, recordCount: await countLiveRecords(tx, name) }
     if (extent === 'part') await recordPart(tx, { name, ...success })
     else await recordSuccess(tx, { name, ...success, ...marksOf(order, seen, name) })
-    if (extent === 'whole' && isEcosystem(name)) {
-      await recordSuccess(tx, { name: reconcileName(name.slice('osv:'.length)), ...success, contentHash })
-    }
+    const ofEcosystem = ecosystemOfSource(name)
+    if (extent === 'whole' && ofEcosystem !== undefined)
+      await recordSuccess(tx, { name: reconcileName(ofEcosystem), ...success, contentHash })
   }
 }
 
@@ -147,16 +106,13 @@ async function noteSuccesses(tx: Tx, order: RecordImport, seen: Seen): Promise<v
 function marksOf(order: RecordImport, seen: Seen, name: string): Partial<Success> {
   const { extent, watermark, contentHash } = order
   const newest = watermark === null ? seen.newest : watermark
-  const hasOwnHash = contentHash !== undefined && !(extent === 'whole' && isEcosystem(name))
+  const hasOwnHash =
+    contentHash !== undefined && !(extent === 'whole' && ecosystemOfSource(name) !== undefined)
   return {
     ...(newest === undefined ? {} : { watermark: newest }),
     ...(hasOwnHash ? { contentHash } : {}),
     ...(extent === 'whole' ? { isWhole: true } : {}),
   }
-}
-
-function isEcosystem(source: string): boolean {
-  return source.startsWith('osv:')
 }
 
 type Outcome = { groups: Regrouping; matchJobs: number; sources: ReadonlySet<string> }

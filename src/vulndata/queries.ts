@@ -2,10 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
 import { columnOf } from '../platform/postgres/columns.ts'
 import { copyInto, copyLines } from '../platform/postgres/copy.ts'
-import type { CompiledRecord } from './osv/compile-record.ts'
-import type { Assertion } from './osv/assertions.ts'
 import type { GroupDisplay } from './store/group-display.ts'
-import { rangeColumnNames } from './store/range-lines.ts'
+import { rangeColumnNames } from './records/range-lines.ts'
+import type { CompiledRecord, Assertion } from './records/compiled-record.ts'
 
 /** What is stored of a record, as far as an import needs it. */
 export type StoredRecord = {
@@ -207,50 +206,4 @@ export async function selectDecidingHashes(db: Db, source: string): Promise<stri
   const { rows } = await sql<{ hash: string }>`
     select split_part(content_hash, ' ', 1) as hash from vulnerability where source = ${source}`.execute(db)
   return rows.map((row) => row.hash)
-}
-
-/** Records that were not withdrawn, of one source; index vulnerability_source. */
-export async function countLiveRecords(db: Db, source: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from vulnerability where source = ${source} and withdrawn_at is null`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
-/** Stored times of records, by record id. */
-export async function selectModifiedTimes(db: Db, recordIds: readonly string[]): Promise<Map<string, Date>> {
-  const { rows } = await sql<{ record_id: string; modified_at: Date }>`
-    select record_id, modified_at from vulnerability where record_id = any(${recordIds}::text[])`.execute(db)
-  return new Map(rows.map((row) => [row.record_id, row.modified_at]))
-}
-
-/** Ecosystems that some component is of, those never loaded first; index component_identity_package gives them in a few jumps. */
-export async function selectUsedEcosystems(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ ecosystem: string }>`
-    with recursive used (ecosystem, package_key) as (
-      (select ecosystem, package_key from component_identity where package_key is not null order by package_key limit 1)
-      union all
-      select n.ecosystem, n.package_key
-      from used u
-      cross join lateral (
-        select i.ecosystem, i.package_key from component_identity i
-        -- past every key of this ecosystem: U+0020 follows the separator U+001F
-        where i.package_key >= split_part(u.package_key, chr(31), 1) || ' '
-        order by i.package_key limit 1
-      ) n
-    )
-    select u.ecosystem
-    from (select distinct ecosystem from used) u
-    left join data_source d on d.name = 'osv:' || u.ecosystem
-    where u.ecosystem is not null and u.ecosystem <> 'cpe'
-    order by d.last_success_at nulls first, u.ecosystem`.execute(db)
-  return rows.map((row) => row.ecosystem)
-}
-
-/** Whether some component is named by CPE; index component_identity_package. */
-export async function hasCpeIdentities(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (
-      select from component_identity where package_key >= 'cpe' || chr(31) and package_key < 'cpe '
-    ) as found`.execute(db)
-  return rows[0]?.found === true
 }

@@ -1,20 +1,12 @@
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { isEuKevEntry } from './eukev.ts'
-import { isEpssHeader } from './epss/read-scores.ts'
-import { isEuvdRecord } from './euvd/compile-score.ts'
-import { isEuvdDumpEntry } from './euvd-dump.ts'
-import { isMappingHeader } from './euvd-mapping.ts'
-import { isKev } from './kev.ts'
-import { isOverride } from './nvd/read-cve.ts'
-import { parseDocument, readBounded, splitLines } from './osv/documents.ts'
-import { fieldOf, listField } from './osv/fields.ts'
-import { describeContent, RefusedData } from './refused-data.ts'
-import { isCveRecord } from './vulnrichment/read-cve-record.ts'
+import { parseDocument, readBounded, splitLines, type DocumentFile } from './documents/documents.ts'
+import { describeContent, RefusedData } from './documents/refused-data.ts'
+import { sources } from './sources/all.ts'
+import type { FileKind } from './sources/source.ts'
 
-/** What a file of vulnerability data is, told from its content. */
-export type FileKind =
-  'zip' | 'records' | 'record' | 'kev' | 'eukev' | 'euvd' | 'euvdMapping' | 'euvdRecords' | 'nvd' | 'epss'
+/** What a file of vulnerability data is: one that a source reads as a whole, or documents that may be records of any. */
+export type Recognised = { source: string; file: FileKind } | DocumentFile
 
 const headBytes = 64 * 1024
 const zipMagic = Buffer.from('PK\u0003\u0004', 'latin1')
@@ -22,63 +14,57 @@ const emptyZipMagic = Buffer.from('PK\u0005\u0006', 'latin1')
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
 /**
- * Recognises a file by its content: a zip file, OSV records, overrides of NVD entries or CVE records as lines or one alone, CISA KEV,
- * EU KEV, the EUVD dump, records of EUVD, the mapping of its ids, an NVD feed and EPSS scores (both also gzip). Refuses (`RefusedData`) everything else with what was found.
+ * Recognises a file by its content: a zip file, records as lines or one alone, or what a source says is its own, also as gzip. Refuses
+ * (`RefusedData`) everything else with what was found.
  */
-export async function recogniseFile(path: string): Promise<FileKind> {
+export async function recogniseFile(path: string): Promise<Recognised> {
   const head = await readHead(path)
-  if (isPrefix(zipMagic, head) || isPrefix(emptyZipMagic, head)) return 'zip'
-  if (isPrefix(gzipMagic, head)) return recogniseCompressed(await inflatedHead(head))
-  const text = head
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .trimStart()
+  if (isPrefix(zipMagic, head) || isPrefix(emptyZipMagic, head)) return { kind: 'zip', path }
+  const isCompressed = isPrefix(gzipMagic, head)
+  const text = isCompressed ? (await inflatedHead(head)).toString('utf8') : textOf(head)
   const [line = ''] = text.split('\n', 1)
-  if (isNvdFeed(text)) return 'nvd'
+  const own = ownFile((file) => file.begins?.({ text, line, isCompressed }) === true)
+  if (own !== undefined) return own
+  if (isCompressed) throw new RefusedData('expected vulnerability data, found a gzip file of another kind')
   if (text.startsWith('{') || text.startsWith('[')) return recogniseJson(path)
-  if (isEpssHeader(line)) return 'epss'
-  if (isMappingHeader(line)) return 'euvdMapping'
   throw refuseText(line, head)
 }
 
+function ownFile(isOwn: (file: FileKind) => boolean): { source: string; file: FileKind } | undefined {
+  for (const { id, file } of sources) if (file !== undefined && isOwn(file)) return { source: id, file }
+  return undefined
+}
+
+function textOf(head: Buffer): string {
+  return head
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart()
+}
+
 /** The first line alone tells a file of records in lines, which may be too large to be read whole. */
-async function recogniseJson(path: string): Promise<FileKind> {
+async function recogniseJson(path: string): Promise<Recognised> {
   for await (const bytes of splitLines(path)) {
     const line = bytes
       .toString('utf8')
       .replace(/^\ufeff/, '')
       .trim()
     if (line === '') continue
-    if (isRecord(parsedLine(line))) return 'records'
+    if (isRecord(parsedLine(line))) return { kind: 'lines', path }
     break
   }
   const { value } = parseDocument({ name: 'the file', bytes: await readBounded(path) })
-  if (isKev(value)) return 'kev'
-  if (fieldOf(value, 'format') === 'NVD_CVE') return 'nvd'
-  if (isEuvdRecord(listField(value, 'items')[0])) return 'euvdRecords'
-  if (Array.isArray(value)) return recogniseList(value)
-  if (isRecord(value)) return 'record'
-  throw new RefusedData('expected vulnerability data, found JSON of an unknown kind')
-}
-
-function recogniseList(list: readonly unknown[]): FileKind {
-  const [first] = list
-  if (list.length === 0) throw new RefusedData('expected entries, found an empty list')
-  if (isEuKevEntry(first)) return 'eukev'
-  if (isEuvdDumpEntry(first)) return 'euvd'
-  if (isEuvdRecord(first)) return 'euvdRecords'
-  throw new RefusedData(
-    'expected the EU KEV file, the EUVD dump or EUVD records, found a list of an unknown kind',
-  )
+  if (Array.isArray(value) && value.length === 0)
+    throw new RefusedData('expected entries, found an empty list')
+  const own = ownFile((file) => file.holds?.(value) === true)
+  if (own !== undefined) return own
+  if (isRecord(value)) return { kind: 'record', path }
+  const found = Array.isArray(value) ? 'a list' : 'JSON'
+  throw new RefusedData(`expected vulnerability data, found ${found} of an unknown kind`)
 }
 
 function isRecord(value: unknown): boolean {
-  return (
-    isOverride(value) ||
-    isCveRecord(value) ||
-    isEuvdRecord(value) ||
-    (typeof fieldOf(value, 'id') === 'string' && typeof fieldOf(value, 'modified') === 'string')
-  )
+  return sources.some(({ records }) => records?.is(value) === true)
 }
 
 function parsedLine(line: string): unknown {
@@ -98,19 +84,6 @@ function refuseText(line: string, head: Buffer): RefusedData {
     )
   }
   return new RefusedData(`expected vulnerability data, found ${describeContent(head)}`)
-}
-
-function recogniseCompressed(head: Buffer): FileKind {
-  const text = head.toString('utf8')
-  const [line = ''] = text.split('\n', 1)
-  if (isEpssHeader(line)) return 'epss'
-  if (isNvdFeed(text)) return 'nvd'
-  throw new RefusedData('expected vulnerability data, found a gzip file of another kind')
-}
-
-/** The envelope before the entries tells, so that files of gigabytes are recognised by their beginning. */
-function isNvdFeed(text: string): boolean {
-  return /^\{[^[\]{}]{0,2000}"format"\s{0,9}:\s{0,9}"NVD_CVE"/.test(text)
 }
 
 function isPrefix(magic: Buffer, head: Buffer): boolean {

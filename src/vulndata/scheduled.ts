@@ -1,6 +1,6 @@
 import type { Tx } from '../database/connection.ts'
 import { hasPassed } from '../platform/clock.ts'
-import { feedNames, type Config } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
 
@@ -16,8 +16,8 @@ export const vulndataSchedule: readonly ScheduledWork[] = [
 async function orderDueSources(tx: Tx, config: Config, now: Date): Promise<void> {
   const attempts = await tx.selectFrom('data_source').select(['name', 'last_attempt_at']).execute()
   const lastAttempt = new Map(attempts.map((row) => [row.name, row.last_attempt_at]))
-  for (const source of feedNames) {
-    if (config.feeds[source] === null) continue
+  for (const [source, address] of Object.entries(config.feeds)) {
+    if (address === null) continue
     if (!hasPassed(lastAttempt.get(source) ?? null, config.feedsEveryMinutes * 60_000, now)) continue
     await enqueue(tx, { kind: 'refresh_source', key: source, payload: { source }, runAt: now })
   }

@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client'
-import { feedNames, type Config } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { addStoredGauges, ageSeconds } from '../platform/metrics.ts'
-import { listSources, type SourceState } from './sources.ts'
+import { listSources, type SourceState } from './source-states.ts'
 
 const states = ['ok', 'failing', 'partial', 'never_loaded', 'off'] as const
 type State = (typeof states)[number]
@@ -27,7 +27,7 @@ export function addSourceMetrics(
     read: () => listSources(db),
     show: (gauge, stored) => {
       const byName = new Map(stored.map((source) => [source.name, source]))
-      for (const name of new Set([...feedNames, ...byName.keys()])) {
+      for (const name of new Set([...Object.keys(config.feeds), ...byName.keys()])) {
         const source = byName.get(name)
         const current = stateOf(source, { isOff: isOff(config, name) })
         for (const state of states)
@@ -42,8 +42,7 @@ export function addSourceMetrics(
 }
 
 function isOff({ feeds }: Config, name: string): boolean {
-  const feed = feedNames.find((known) => known === name)
-  return feed !== undefined && feeds[feed] === null
+  return feeds[name] === null
 }
 
 /** A source that is switched off may have been loaded by hand: then what was loaded counts. */

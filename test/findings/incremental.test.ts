@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rematch } from '../../src/findings/changes/rematch.ts'
 import { storeEntries } from '../../src/vulndata/catalogues/store-entries.ts'
-import { compileOsv } from '../../src/vulndata/reading/compile-document.ts'
-import { compileCve } from '../../src/vulndata/nvd/compile-cve.ts'
-import { parseDocument } from '../../src/vulndata/osv/documents.ts'
+import { compilerOf } from '../../src/vulndata/reading/compile-document.ts'
+import { compileCve } from '../../src/vulndata/sources/nvd/compile-cve.ts'
+import { parseDocument } from '../../src/vulndata/documents/documents.ts'
 import { archiveFamily, restoreFamily } from '../../src/workspace/families/change-family.ts'
 import { restoreVersion, retireVersion } from '../../src/workspace/versions.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -200,7 +200,7 @@ async function importRecord(
       ],
     })),
   }
-  await importDocument(database.db, document, { compile: compileOsv, now })
+  await importDocument(database.db, document, { compile: compilerOf('osv'), now })
 }
 
 async function importEntry({ cve, end }: { cve: number; end: number }, now: Date): Promise<void> {
@@ -232,7 +232,7 @@ async function importEntries(
     listedOn: '2025-01-01',
     raw: {},
   }))
-  await database.db.transaction().execute((tx) => storeEntries(tx, { feed, entries, now }))
+  await database.db.transaction().execute((tx) => storeEntries(tx, { feed, catalogue: feed, entries, now }))
 }
 
 async function changeFamily(

@@ -12,11 +12,12 @@ import {
   type ObserveJob,
 } from '../../src/platform/metrics.ts'
 import { addSourceMetrics } from '../../src/vulndata/source-metrics.ts'
-import { recordFailure, recordSuccess } from '../../src/vulndata/sources.ts'
+import { recordFailure, recordSuccess } from '../../src/vulndata/ledger/source-rows.ts'
 import type { Parser } from '../../src/parser/client.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { orderJob } from '../support/order-job.ts'
 import { testNow } from '../support/clock.ts'
+import { configuredSources } from '../../src/vulndata/sources/all.ts'
 
 const log = pino({ level: 'silent' })
 const later = new Date(testNow.getTime() + 90_000)
@@ -38,7 +39,7 @@ const parser = {
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const { config } = readConfig({ NVD_URL: 'off' })
+  const { config } = readConfig({ NVD_URL: 'off' }, { sources: configuredSources })
   const deps = { db: database.db, now: () => later, log, config }
   registry = createRegistry({ version: '1.2.3', role: 'work' })
   addPoolMetrics(registry, database.pool)

@@ -1,14 +1,12 @@
 import type { Db } from '../../src/database/connection.ts'
 import { importRecords } from '../../src/vulndata/import-records.ts'
-import type { CompiledRecord } from '../../src/vulndata/osv/compile-record.ts'
-import type { SourceDocument } from '../../src/vulndata/osv/documents.ts'
-import { readHere } from '../../src/vulndata/reading/record-reading.ts'
+import { readHere, type Compile } from '../../src/vulndata/reading/record-reading.ts'
 
 /** Imports one record as a part of its source, read in this process. */
 export async function importDocument(
   db: Db,
   document: unknown,
-  { compile, now }: { compile: (document: SourceDocument) => CompiledRecord; now: Date },
+  { compile, now }: { compile: Compile; now: Date },
 ): Promise<void> {
   const bytes = Buffer.from(JSON.stringify(document))
   const read = async function* () {

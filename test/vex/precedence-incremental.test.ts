@@ -6,7 +6,7 @@ import { decideFindings, revokeDecisions } from '../../src/findings/verdicts/dec
 import { rematch } from '../../src/findings/changes/rematch.ts'
 import { refreshExpired } from '../../src/vex/decisions/decisions.ts'
 import { restoreDocument, withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
-import { compileOsv } from '../../src/vulndata/reading/compile-document.ts'
+import { compilerOf } from '../../src/vulndata/reading/compile-document.ts'
 import { restoreVersion, retireVersion } from '../../src/workspace/versions.ts'
 import {
   addMember,
@@ -230,7 +230,7 @@ async function importRecord(
       },
     ],
   }
-  await importDocument(database.db, document, { compile: compileOsv, now })
+  await importDocument(database.db, document, { compile: compilerOf('osv'), now })
 }
 
 async function stored(): Promise<{ verdict: string | null; verdict_decision_id: string | null }[]> {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { replaceScores, type ScoreChanges } from '../../src/vulndata/epss/store-scores.ts'
-import { inImportTransaction } from '../../src/vulndata/sources.ts'
+import { replaceScores, type ScoreChanges } from '../../src/vulndata/sources/epss/store-scores.ts'
+import { inImportTransaction } from '../../src/vulndata/ledger/import-lock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deleteEmptyGroups } from '../../src/vulndata/groups.ts'
+import { deleteEmptyGroups } from '../../src/vulndata/store/empty-groups.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
-import type { RecordReport } from '../../src/vulndata/import-records.ts'
+import type { RecordReport } from '../../src/vulndata/records/record-import.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import {
   addIdentity,

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
-import { listSources, withImportLock } from '../../src/vulndata/sources.ts'
+import { listSources } from '../../src/vulndata/source-states.ts'
+import { withImportLock } from '../../src/vulndata/ledger/import-lock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import {
   addIdentity,

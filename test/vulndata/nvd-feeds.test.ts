@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
-import { listSources } from '../../src/vulndata/sources.ts'
+import { listSources } from '../../src/vulndata/source-states.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import {
   addIdentity,

@@ -10,15 +10,13 @@ import pino from 'pino'
 import type { Db } from '../../src/database/connection.ts'
 import type { ImportDeps } from '../../src/vulndata/import.ts'
 import type { RefreshDeps } from '../../src/vulndata/refresh.ts'
+import { configuredSources } from '../../src/vulndata/sources/all.ts'
 import { addIdentity as addPart } from '../support/rows.ts'
 
-const noFeeds = { osv: null, kev: null, eukev: null, euvd: null, euvdMapping: null, epss: null, nvd: null }
+const noFeeds = Object.fromEntries(configuredSources.map(({ id }) => [id, null]))
 
 /** What imports and refreshes need, with the named feeds switched on; loopback counts as an internal host. */
-export function importDeps(
-  db: Db,
-  feeds: Partial<RefreshDeps['config']['feeds']> = {},
-): ImportDeps & RefreshDeps {
+export function importDeps(db: Db, feeds: RefreshDeps['config']['feeds'] = {}): ImportDeps & RefreshDeps {
   return {
     db,
     log: pino({ level: 'silent' }),

@@ -1,28 +1,8 @@
 import type { WorkspaceCoverage } from '../../contract/inventory.ts'
 import * as contract from '../../contract/operations/sources.ts'
-import { listSources } from '../../vulndata/sources.ts'
+import { isLoaded, labelOfSource, listSources } from '../../vulndata/source-states.ts'
 import type { HttpDeps } from '../deps.ts'
 import { routesOf } from './handle.ts'
-
-const labels: Record<string, string> = {
-  osv: 'OSV',
-  kev: 'CISA KEV',
-  eukev: 'EU KEV (ENISA)',
-  euvd: 'EUVD dump (ENISA)',
-  'euvd-scores': 'EUVD severities (ENISA)',
-  euvdMapping: 'EUVD to CVE mapping (ENISA)',
-  epss: 'EPSS (FIRST)',
-  nvd: 'NVD',
-  'nvd-overrides': 'NVD overrides',
-  vulnrichment: 'CISA vulnrichment',
-}
-
-/** Words for people. */
-function labelOf(name: string): string {
-  return labels[name] ?? name.replace(/^osv:/, 'OSV: ')
-}
-
-const catalogueNames = ['kev', 'eukev', 'euvd']
 
 /** What a page must know before it says that nothing was found. */
 export async function describeData(
@@ -30,9 +10,9 @@ export async function describeData(
 ): Promise<WorkspaceCoverage['data']> {
   const loaded = (await listSources(deps.db)).filter(({ lastSuccessAt }) => lastSuccessAt !== null)
   return {
-    records: loaded.some(({ name }) => name.startsWith('osv:') || name === 'nvd'),
-    catalogues: loaded.some(({ name }) => catalogueNames.includes(name)),
-    switchedOff: deps.switchedOff.map(labelOf),
+    records: isLoaded(loaded, 'records'),
+    catalogues: isLoaded(loaded, 'exploited'),
+    switchedOff: deps.switchedOff.map(labelOfSource),
   }
 }
 
@@ -43,14 +23,14 @@ export const sourceRoutes = routesOf(contract, {
     return {
       sources: sources.map((source) => ({
         name: source.name,
-        label: labelOf(source.name),
+        label: labelOfSource(source.name),
         records: source.recordCount,
         isWhole: source.isWhole,
         lastSuccessAt: source.lastSuccessAt?.toISOString() ?? null,
         lastAttemptAt: source.lastAttemptAt?.toISOString() ?? null,
         lastError: source.lastError ?? source.reconcile?.lastError ?? null,
       })),
-      switchedOff: deps.switchedOff.map(labelOf),
+      switchedOff: deps.switchedOff.map(labelOfSource),
     }
   },
 })

@@ -1,6 +1,6 @@
 import type { EvidenceRange, FindingRecord } from '../../contract/finding.ts'
 import { publicId } from '../../contract/public-id.ts'
-import { customFixOf } from '../../vulndata/osv/custom-fix.ts'
+import { customFixOf } from '../../vulndata/sources/osv/custom-fix.ts'
 import { describeDoubt } from './describe-doubt.ts'
 import type { IdentityBasis } from '../../matching/grade.ts'
 import { recordFacts } from './record-facts.ts'

@@ -1,5 +1,5 @@
 import type { EvidenceReference } from '../../contract/finding.ts'
-import { listField, textField } from '../../vulndata/osv/fields.ts'
+import { listField, textField } from '../../vulndata/documents/fields.ts'
 
 const shownReferences = 100
 const longestAddress = 2000

@@ -1,6 +1,6 @@
 import { cleanText } from '../../formats/json/clean.ts'
-import { fieldOf, textField } from '../osv/fields.ts'
-import { RefusedData } from '../refused-data.ts'
+import { fieldOf, textField } from '../documents/fields.ts'
+import { RefusedData } from '../documents/refused-data.ts'
 
 /** One known exploited vulnerability as a catalogue lists it. At least one of the ids is there. */
 export type CatalogueEntry = {
@@ -12,6 +12,9 @@ export type CatalogueEntry = {
   /** The entry as the catalogue wrote it, cleaned for storing. */
   raw: Record<string, unknown>
 }
+
+/** What is read of a file; `total`: how many entries it has with those that are not of the catalogue. */
+export type ListedEntries = { entries: readonly CatalogueEntry[]; total?: number }
 
 const cveForm = /^CVE-\d{4}-\d{4,19}$/
 const euvdForm = /^EUVD-\d{4}-\d{1,19}$/

@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CatalogueEntry } from './entry.ts'
 
-/** Files that list exploited vulnerabilities; the two European ones together are the source `euvd`. */
-export type CatalogueFeed = 'kev' | 'eukev' | 'euvd'
-
 /** A stored entry. `parts` keeps each feed's own words; a feed that drops the entry takes its part away. */
 export type StoredEntry = {
   id: number
@@ -12,7 +9,7 @@ export type StoredEntry = {
   name: string
   listedOn: string | null
   removedAt: Date | null
-  parts: Partial<Record<CatalogueFeed, Part>>
+  parts: Readonly<Record<string, Part>>
 }
 
 /** What one feed says of an entry. */
@@ -37,7 +34,7 @@ export type CataloguePlan = {
  * it had no CVE id. An edit is an update and opens nothing; what the feed dropped is removed when no other feed lists it.
  */
 export function planChanges(
-  feed: CatalogueFeed,
+  feed: string,
   stored: readonly StoredEntry[],
   entries: readonly CatalogueEntry[],
 ): CataloguePlan {
@@ -95,7 +92,7 @@ function finderOf(stored: readonly StoredEntry[]): (entry: CatalogueEntry) => St
   }
 }
 
-function merged(feed: CatalogueFeed, before: StoredEntry | undefined, entry: CatalogueEntry): WantedEntry {
+function merged(feed: string, before: StoredEntry | undefined, entry: CatalogueEntry): WantedEntry {
   const parts = { ...before?.parts, [feed]: { name: entry.name, listedOn: entry.listedOn, raw: entry.raw } }
   return {
     id: before?.id ?? null,
@@ -108,7 +105,7 @@ function merged(feed: CatalogueFeed, before: StoredEntry | undefined, entry: Cat
 }
 
 /** The entry without one feed's part; the last part stays to be read when nobody lists the entry any more. */
-function without(feed: CatalogueFeed, before: StoredEntry): WantedEntry {
+function without(feed: string, before: StoredEntry): WantedEntry {
   const others = Object.fromEntries(Object.entries(before.parts).filter(([name]) => name !== feed))
   const isRemoved = Object.keys(others).length === 0
   const parts = isRemoved ? before.parts : others
@@ -116,11 +113,16 @@ function without(feed: CatalogueFeed, before: StoredEntry): WantedEntry {
   return { id, cveId, euvdId, parts, ...shown(parts, before.name), isRemoved }
 }
 
-/** The EU KEV file names vulnerabilities, the dump only their ids; the earliest date counts. */
+const bareId = /^(?:CVE|EUVD)-[\d-]+$/
+
+/** A list that names the vulnerability counts before one that knows only its id; the earliest date counts. */
 function shown(parts: StoredEntry['parts'], id: string): { name: string; listedOn: string | null } {
-  const dates = Object.values(parts).flatMap((part) => part.listedOn ?? [])
+  const listed = Object.keys(parts)
+    .sort()
+    .flatMap((feed) => parts[feed] ?? [])
+  const dates = listed.flatMap((part) => part.listedOn ?? [])
   return {
-    name: parts.kev?.name ?? parts.eukev?.name ?? parts.euvd?.name ?? id,
+    name: (listed.find(({ name }) => !bareId.test(name)) ?? listed[0])?.name ?? id,
     listedOn: dates.sort()[0] ?? null,
   }
 }

@@ -1,31 +1,30 @@
 import { sql } from 'kysely'
+import type { Catalogue } from '../../contract/finding.ts'
 import type { Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { RefusedData } from '../refused-data.ts'
+import { refuseShrunk } from '../one-file/refuse-shrunk.ts'
 import type { CatalogueEntry } from './entry.ts'
 import {
   changesListing,
   planChanges,
-  type CatalogueFeed,
   type CataloguePlan,
   type StoredEntry,
   type WantedEntry,
 } from './plan-changes.ts'
 
-/** The catalogue each feed belongs to: the EU KEV file and the dump of the European database are one. */
-const catalogueOf = { kev: 'kev', eukev: 'euvd', euvd: 'euvd' } as const satisfies Record<
-  CatalogueFeed,
-  string
->
-
-type Feed = { feed: CatalogueFeed; entries: readonly CatalogueEntry[]; now: Date }
+type List = {
+  /** The file it is of, and the catalogue that belongs to: the EU KEV file and the dump of the European database are one. */
+  feed: string
+  catalogue: Catalogue
+  entries: readonly CatalogueEntry[]
+  now: Date
+}
 
 /**
  * Takes over a feed's newest entries, inside the import's transaction. Refuses (`RefusedData`) one of less than half its
  * previous size. Findings are told by a job, only when what is listed changed.
  */
-export async function storeEntries(tx: Tx, { feed, entries, now }: Feed): Promise<CataloguePlan> {
-  const catalogue = catalogueOf[feed]
+export async function storeEntries(tx: Tx, { feed, catalogue, entries, now }: List): Promise<CataloguePlan> {
   const stored = await selectEntries(tx, catalogue)
   const plan = planChanges(feed, stored, entries)
   refuseShrunk(entries.length, plan.before)
@@ -39,16 +38,7 @@ export async function orderExploitedRefresh(tx: Tx, now: Date): Promise<void> {
   await enqueue(tx, { kind: 'refresh_exploited', key: 'all', payload: {}, runAt: now })
 }
 
-/** A list that lost more than half of its entries is broken, whatever its form. */
-export function refuseShrunk(count: number, before: number): void {
-  if (count * 2 < before) {
-    throw new RefusedData(
-      `expected about ${before} entries as before, found ${count}: less than half is not taken over`,
-    )
-  }
-}
-
-async function selectEntries(tx: Tx, catalogue: 'kev' | 'euvd'): Promise<StoredEntry[]> {
+async function selectEntries(tx: Tx, catalogue: Catalogue): Promise<StoredEntry[]> {
   const rows = await tx
     .selectFrom('exploited')
     .select(['id', 'cve_id', 'euvd_id', 'name', 'listed_on', 'removed_at', 'entry'])
@@ -62,11 +52,11 @@ async function selectEntries(tx: Tx, catalogue: 'kev' | 'euvd'): Promise<StoredE
     name: row.name,
     listedOn: row.listed_on,
     removedAt: row.removed_at,
-    parts: row.entry,
+    parts: row.entry as StoredEntry['parts'],
   }))
 }
 
-type Writing = { catalogue: 'kev' | 'euvd'; rows: readonly WantedEntry[]; now: Date }
+type Writing = { catalogue: Catalogue; rows: readonly WantedEntry[]; now: Date }
 
 async function writeEntries(tx: Tx, { catalogue, rows, now }: Writing): Promise<void> {
   const added = rows.filter((row) => row.id === null)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openZip } from '../osv/zip-entries.ts'
+import { openZip } from '../documents/zip-entries.ts'
 import { scoreCvss } from './cvss.ts'
 
 /** Records of the CVE program with CVSS data: vectors, each with the score that whoever wrote it worked out. */

@@ -1,6 +1,5 @@
-import type { CompiledRecord } from '../osv/compile-record.ts'
-import type { RangeLines } from '../store/range-lines.ts'
-import type { RecordFile } from './record-reading.ts'
+import type { RecordFile } from '../records/record-import.ts'
+import type { CompiledRecord, RangeLines } from '../records/compiled-record.ts'
 
 export type ThreadData = {
   /** Where the compiled form of the program lies, so that the thread starts sooner; null: nowhere. */

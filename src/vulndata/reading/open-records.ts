@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
-import type { DocumentFile } from '../osv/documents.ts'
+import type { DocumentFile } from '../documents/documents.ts'
 import { readBeside } from './read-beside.ts'
-import { openHere, type RecordFile, type RecordReading } from './record-reading.ts'
+import type { RecordFile, RecordReading } from '../records/record-import.ts'
+import { openHere } from './open-here.ts'
 
 /** A smaller file has been read before a thread has started. */
 const besideFromBytes = 512 * 1024

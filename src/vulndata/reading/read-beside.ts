@@ -1,9 +1,9 @@
-import type { CompiledRecord } from '../osv/compile-record.ts'
-import { RefusedData } from '../refused-data.ts'
-import { compilers } from './compile-document.ts'
+import { RefusedData } from '../documents/refused-data.ts'
+import { compilerOf } from './compile-document.ts'
 import type { FromThread, SentRecord } from './messages.ts'
 import { giveBackReadingThread, takeReadingThread, type ReadingThread } from './reading-threads.ts'
-import type { RecordFile, RecordReading } from './record-reading.ts'
+import type { RecordFile, RecordReading } from '../records/record-import.ts'
+import type { CompiledRecord } from '../records/compiled-record.ts'
 
 /**
  * Reads on a thread of its own: inflating, parsing and compiling take as long as the store takes to write, and hold up nobody there. Refuses
@@ -56,7 +56,7 @@ async function nextMessage(thread: ReadingThread): Promise<FromThread> {
 function received({ rangeLines, ...record }: SentRecord, { compiler }: RecordFile): CompiledRecord {
   const ranges = () => {
     const document = { name: record.id, bytes: Buffer.from(record.document) }
-    const compiled = compilers[compiler](document)
+    const compiled = compilerOf(compiler)(document)
     if (compiled === undefined) throw new Error(`${record.id} was a record and is none any more`)
     return compiled.ranges()
   }

@@ -1,23 +1,9 @@
-import type { CompiledRecord } from '../osv/compile-record.ts'
-import {
-  openDocuments,
-  type DocumentFile,
-  type DocumentSource,
-  type SourceDocument,
-} from '../osv/documents.ts'
-import { compilers, type Compile, type CompilerName } from './compile-document.ts'
+import type { DocumentSource, SourceDocument } from '../documents/documents.ts'
+import type { CompiledRecord } from '../records/compiled-record.ts'
+import type { RecordReading } from '../records/record-import.ts'
 
-/** Records that are being read. Close it after reading. */
-export type RecordReading = {
-  /** null: not known before the end. */
-  count: number | null
-  /** The records, some hundred at a time. `known` are deciding hashes that are stored: their ranges are not likely to be needed. */
-  batches: (known: readonly string[]) => AsyncGenerator<CompiledRecord[]>
-  close: () => Promise<void>
-}
-
-/** A file or folder of records, and what to read. */
-export type RecordFile = { file: DocumentFile; compiler: CompilerName }
+/** Reads one document; undefined for one that belongs beside records. Refuses with `RefusedData`. */
+export type Compile = (document: SourceDocument) => CompiledRecord | undefined
 
 const recordsPerBatch = 500
 /** Few records are this large; a batch of them would fill the memory. */
@@ -31,10 +17,6 @@ export function readHere(source: DocumentSource, compile: Compile): RecordReadin
     batches: () => batchesOf(inTurns(source.read()), compile),
     close: source.close,
   }
-}
-
-export async function openHere({ file, compiler }: RecordFile): Promise<RecordReading> {
-  return readHere(await openDocuments(file), compilers[compiler])
 }
 
 /** Records of a set of documents, at most so many and so large at a time that a few batches fit into the memory. */
@@ -64,21 +46,5 @@ async function* inTurns<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
     if (performance.now() - pausedAt < longestStallMs) continue
     await new Promise((resolve) => setImmediate(resolve))
     pausedAt = performance.now()
-  }
-}
-
-/** Ecosystems that all sampled OSV records of a set name. */
-export async function commonEcosystems({ file, compiler }: RecordFile): Promise<string[]> {
-  const source = await openDocuments(file)
-  try {
-    let common: Set<string> | undefined
-    for await (const document of source.sample()) {
-      const record = compilers[compiler](document)
-      if (record?.source !== null || record.ecosystems.length === 0) continue
-      common = common?.intersection(new Set(record.ecosystems)) ?? new Set(record.ecosystems)
-    }
-    return [...(common ?? [])]
-  } finally {
-    await source.close()
   }
 }

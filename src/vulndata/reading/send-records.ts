@@ -1,12 +1,13 @@
 import { on } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
-import { openDocuments } from '../osv/documents.ts'
-import type { CompiledRecord } from '../osv/compile-record.ts'
-import { RefusedData } from '../refused-data.ts'
-import { rangeLinesOf } from '../store/range-lines.ts'
-import { compilers } from './compile-document.ts'
+import { openDocuments } from '../documents/documents.ts'
+import { RefusedData } from '../documents/refused-data.ts'
+import { rangeLinesOf } from '../records/range-lines.ts'
+import { compilerOf } from './compile-document.ts'
 import { batchesAhead, type FromThread, type SentRecord, type ToThread } from './messages.ts'
-import { batchesOf, type RecordFile } from './record-reading.ts'
+import type { RecordFile } from '../records/record-import.ts'
+import { batchesOf } from './record-reading.ts'
+import type { CompiledRecord } from '../records/compiled-record.ts'
 
 type Orders = AsyncIterator<[ToThread]>
 
@@ -32,7 +33,7 @@ async function sendFile({ file, compiler }: RecordFile, { orders, send }: Corres
   send({ kind: 'opened', count: source.count })
   const known = new Set((await nextOrder(orders, 'begin')).known)
   let ahead = 0
-  for await (const records of batchesOf(source.read(), compilers[compiler])) {
+  for await (const records of batchesOf(source.read(), compilerOf(compiler))) {
     send({ kind: 'batch', records: records.map((record) => sentRecord(record, known)) })
     ahead += 1
     for (; ahead >= batchesAhead; ahead -= 1) await nextOrder(orders, 'taken')

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import type { GroupMerge } from '../groups.ts'
+import type { GroupMerge } from './groups.ts'
 
 const keysPerJob = 500
 

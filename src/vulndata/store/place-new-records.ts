@@ -1,8 +1,8 @@
 import type { Tx } from '../../database/connection.ts'
-import type { CompiledRecord } from '../osv/compile-record.ts'
 import { selectGroupsOfIds, takeIds, type GroupRow } from '../queries.ts'
 import { connect, type Claim, type Component } from './components.ts'
 import { displayOf, type Member } from './group-display.ts'
+import type { CompiledRecord } from '../records/compiled-record.ts'
 
 type Place = {
   groupId: number

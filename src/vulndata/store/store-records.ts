@@ -1,6 +1,4 @@
 import type { Tx } from '../../database/connection.ts'
-import { euvdScores } from '../euvd/compile-score.ts'
-import type { CompiledRecord } from '../osv/compile-record.ts'
 import {
   deleteRanges,
   insertGroups,
@@ -14,9 +12,12 @@ import {
   type StoredRecord,
 } from '../queries.ts'
 import { placeNewRecords } from './place-new-records.ts'
-import { settleVulnrichment } from './settle-vulnrichment.ts'
+import { sources } from '../sources/all.ts'
+import { isYielding, settleYielding } from './settle-yielding.ts'
 import { selectBorrowers } from './upstream-severity.ts'
 import { writeRanges } from './write-ranges.ts'
+import type { CompiledRecord } from '../records/compiled-record.ts'
+import { sourceName } from '../records/ecosystem-source.ts'
 
 /** What an import has changed so far; grows with every batch. */
 export type RecordChanges = {
@@ -100,14 +101,15 @@ export async function storeRecords(
   for (const { id } of [...changed, ...edited]) changes.regroup.add(id)
 }
 
-/**
- * Of vulnrichment ranges and severities are read, of EUVD severities; a record that has neither is left out. One that has lost them is kept,
- * and says so.
- */
+const leavingOutEmpty: ReadonlySet<string> = new Set(
+  sources.flatMap(({ id, records }) => (records?.leavesOutEmpty === true ? [id] : [])),
+)
+
+/** Of some sources only ranges and severities are read; a record that has neither is left out. One that has lost them is kept, and says so. */
 function saysNothing(record: CompiledRecord): boolean {
   const { source, severity } = record
   if (severity !== 'unknown') return false
-  return source === euvdScores || (source === 'vulnrichment' && !hasRanges(record))
+  return source !== null && leavingOutEmpty.has(source) && !hasRanges(record)
 }
 
 function hasRanges({ rangeLines, ranges }: CompiledRecord): boolean {
@@ -132,11 +134,6 @@ function sourceOf(record: CompiledRecord, ecosystem: string | null, before: Stor
   const owners = record.ecosystems.map(sourceName)
   if (before !== null && owners.includes(before.source)) return before.source
   return ecosystem === null ? (owners[0] ?? 'osv') : sourceName(ecosystem)
-}
-
-/** The data source of an ecosystem's records. */
-export function sourceName(ecosystem: string): string {
-  return `osv:${ecosystem}`
 }
 
 type Addition = { added: readonly CompiledRecord[]; ecosystem: string | null; now: Date }
@@ -184,11 +181,10 @@ async function replaceDecidingParts(
     record.assertions.map((assertion) => ({ vulnerabilityId: id, assertion })),
   )
   await replaceAssertions(tx, changedIds, assertions)
-  // whether those of vulnrichment count is seen when all that may outrank them is written
   await writeRanges(
     tx,
-    written.filter(({ record }) => record.source !== 'vulnrichment'),
+    written.filter(({ record }) => !isYielding(record)),
     changes,
   )
-  await settleVulnrichment(tx, written, changes)
+  await settleYielding(tx, written, changes)
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import { deleteRanges, selectNeighbours } from '../queries.ts'
-import { RefusedData } from '../refused-data.ts'
-import { sourceName, type RecordChanges } from './store-records.ts'
+import { RefusedData } from '../documents/refused-data.ts'
+import { type RecordChanges } from './store-records.ts'
+import { sourceName } from '../records/ecosystem-source.ts'
 
 /** The content hash of a record its source no longer has: no record hashes to it, so a returning one is a changed one. */
 const goneHash = 'gone'

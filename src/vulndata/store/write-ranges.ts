@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/connection.ts'
-import type { CompiledRecord } from '../osv/compile-record.ts'
 import { insertRanges } from '../queries.ts'
-import { linesOfRecord, rangeLinesOf } from './range-lines.ts'
+import { linesOfRecord, rangeLinesOf } from '../records/range-lines.ts'
+import type { CompiledRecord } from '../records/compiled-record.ts'
 
 /** The part of an import's changes that ranges have a share in. */
 export type RangeChanges = { unorderedBounds: number; packageKeys: Set<string> }

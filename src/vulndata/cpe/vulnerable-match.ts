@@ -1,0 +1,20 @@
+/** One vulnerable product, named by CPE, of a record about a CVE. */
+export type VulnerableMatch = {
+  /** The CPE name that the product's must equal; ranges stand in the bounds. */
+  criteria: string
+  startIncluding: string | null
+  startExcluding: string | null
+  endIncluding: string | null
+  endExcluding: string | null
+  /** Something inside the bounds changes at a version that cannot be ordered. */
+  hasUnorderedChange?: boolean
+  /** CPE names that must be there besides (an AND of several), at most `maxRecorded`. */
+  runningOn: readonly string[]
+}
+
+/** The ecosystem of every product named by CPE. */
+export const cpeEcosystem = 'cpe'
+
+export const maxCpeLength = 2_048
+export const maxVersionLength = 512
+export const maxRecorded = 20

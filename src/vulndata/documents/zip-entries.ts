@@ -1,0 +1,194 @@
+import { open, type FileHandle } from 'node:fs/promises'
+import { crc32, inflateRawSync } from 'node:zlib'
+import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
+import { describeContent, RefusedData } from './refused-data.ts'
+
+export type ZipEntry = { name: string; bytes: Buffer }
+
+/** Larger than any record of the public data (about 3 MB), far below what would trouble a process. */
+export const maxEntryBytes = 64 * 1024 ** 2
+const maxTotalBytes = 64 * 1024 ** 3
+const maxEntries = 3_000_000
+const zipMagic = Buffer.from('PK\u0003\u0004', 'latin1')
+const stored = 0
+const deflated = 8
+
+export type ZipReading = {
+  /** Entries that end in `.json`. */
+  count: number
+  /** Reads the named share of entries, in the order of the file. */
+  read: (wanted?: (index: number) => boolean) => AsyncGenerator<ZipEntry>
+  close: () => Promise<void>
+}
+
+/**
+ * Opens a zip file of JSON records. Hostile: number of entries, size of each and of all together are bounded, sizes and checksums are
+ * checked. Refuses (`RefusedData`) what is cut off or broken anywhere.
+ */
+export async function openZip(path: string): Promise<ZipReading> {
+  const file = await open(path, 'r')
+  try {
+    const stretches = new Stretches(file)
+    const entries = await listEntries(await openDirectory(stretches, (await file.stat()).size))
+    return {
+      count: entries.length,
+      read: (wanted) => readEntries(stretches, entries, wanted ?? (() => true)),
+      close: () => file.close(),
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** Reads a file in long stretches: thousands of small entries lie one behind the other. */
+class Stretches {
+  static readonly #bytes = 4 * 1024 ** 2
+  readonly #file: FileHandle
+  #start = 0
+  #stretch = Buffer.alloc(0)
+
+  constructor(file: FileHandle) {
+    this.#file = file
+  }
+
+  /** The bytes at a place; fewer at the end of the file. Valid until the next call. */
+  async read(start: number, length: number): Promise<Buffer> {
+    if (start < this.#start || start + length > this.#start + this.#stretch.length) {
+      const buffer = Buffer.allocUnsafe(Math.max(length, Stretches.#bytes))
+      const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, start)
+      this.#start = start
+      this.#stretch = buffer.subarray(0, bytesRead)
+    }
+    return this.#stretch.subarray(start - this.#start, start - this.#start + length)
+  }
+}
+
+class DirectoryReader extends RandomAccessReader {
+  readonly #stretches: Stretches
+
+  constructor(stretches: Stretches) {
+    super()
+    this.#stretches = stretches
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    ...[length, position, done]: [number, number, (error: Error | null) => void]
+  ): void {
+    this.#stretches.read(position, length).then(
+      (bytes) => {
+        bytes.copy(buffer, offset)
+        done(bytes.length === length ? null : new Error('the file ends early'))
+      },
+      (error: unknown) => done(error as Error),
+    )
+  }
+}
+
+async function openDirectory(stretches: Stretches, sizeBytes: number): Promise<ZipFile> {
+  try {
+    return await fromRandomAccessReaderPromise(new DirectoryReader(stretches), sizeBytes, {
+      autoClose: false,
+      lazyEntries: true,
+    })
+  } catch (cause) {
+    const head = await stretches.read(0, zipMagic.length)
+    throw broken(
+      head.equals(zipMagic) ? 'one that is cut off' : describeContent(await stretches.read(0, 1_024)),
+      cause,
+    )
+  }
+}
+
+async function listEntries(zip: ZipFile): Promise<Entry[]> {
+  if (zip.entryCount > maxEntries) throw new RefusedData(`the zip file names more than ${maxEntries} files`)
+  const entries: Entry[] = []
+  let totalBytes = 0
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (!entry.fileName.endsWith('.json') || isHidden(entry.fileName)) continue
+      totalBytes += entry.uncompressedSize
+      checkSize(entry, totalBytes)
+      entries.push(entry)
+    }
+  } catch (error) {
+    throw error instanceof RefusedData ? error : broken('a damaged directory', error)
+  }
+  return entries
+}
+
+/** As in a folder on the disk: what is kept beside the data begins with a dot. */
+function isHidden(path: string): boolean {
+  return path.split('/').some((part) => part.startsWith('.') && part !== '.')
+}
+
+function checkSize(entry: Entry, totalBytes: number): void {
+  if (entry.uncompressedSize > maxEntryBytes || entry.compressedSize > maxEntryBytes) {
+    throw new RefusedData(`the zip file holds ${entry.fileName} of more than ${maxEntryBytes} bytes`)
+  }
+  if (totalBytes > maxTotalBytes)
+    throw new RefusedData(`the zip file inflates to more than ${maxTotalBytes} bytes`)
+}
+
+async function* readEntries(
+  stretches: Stretches,
+  entries: Entry[],
+  wanted: (index: number) => boolean,
+): AsyncGenerator<ZipEntry> {
+  for (const [index, entry] of entries.entries()) {
+    if (!wanted(index)) continue
+    yield { name: entry.fileName, bytes: inflate(entry, await readCompressed(stretches, entry)) }
+  }
+}
+
+/** Local file header (APPNOTE 6.3.10 §4.3.7): 30 bytes, the name and extra fields, whose lengths are its own, then the data. */
+const headerBytes = 30
+const headerSignature = 0x04034b50
+
+async function readCompressed(stretches: Stretches, entry: Entry): Promise<Buffer> {
+  const headerStart = entry.relativeOffsetOfLocalHeader
+  const header = await stretches.read(headerStart, headerBytes)
+  if (header.length < headerBytes || header.readUInt32LE(0) !== headerSignature) {
+    throw broken(`${entry.fileName}, which does not lie where the directory says`)
+  }
+  const dataStart = headerStart + headerBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
+  const compressed = await stretches.read(dataStart, entry.compressedSize)
+  if (compressed.length < entry.compressedSize) throw broken(`${entry.fileName}, which is cut off`)
+  return compressed
+}
+
+function inflate(entry: Entry, compressed: Buffer): Buffer {
+  if (entry.isEncrypted() || (entry.compressionMethod !== stored && entry.compressionMethod !== deflated)) {
+    throw broken(`${entry.fileName}, which is encrypted or compressed in an unknown way`)
+  }
+  const bytes = entry.compressionMethod === stored ? Buffer.from(compressed) : inflated(entry, compressed)
+  if (bytes.length !== entry.uncompressedSize || crc32(bytes) !== entry.crc32) {
+    throw broken(`${entry.fileName}, whose size or checksum is wrong`)
+  }
+  return bytes
+}
+
+/** Of zlib's own. */
+const smallestChunkBytes = 64
+
+function inflated(entry: Entry, compressed: Buffer): Buffer {
+  try {
+    const { uncompressedSize: size } = entry
+    // one buffer of the right size instead of a large one that is copied from
+    return inflateRawSync(compressed, {
+      maxOutputLength: Math.max(size, 1),
+      chunkSize: Math.max(size + 1, smallestChunkBytes),
+    })
+  } catch (cause) {
+    throw broken(`${entry.fileName}, which does not inflate`, cause)
+  }
+}
+
+function broken(found: string, cause?: unknown): RefusedData {
+  return new RefusedData(
+    `expected a complete zip file, found ${found}`,
+    cause === undefined ? undefined : { cause },
+  )
+}

@@ -1,0 +1,45 @@
+import { basename } from 'node:path'
+import type { DocumentFile } from './documents/documents.ts'
+import { commonEcosystems } from './reading/open-here.ts'
+import { isReadBeside } from './reading/open-records.ts'
+import { prepareReadingThread } from './reading/reading-threads.ts'
+import { isEcosystemName } from './records/ecosystem-source.ts'
+import type { ImportReport } from './records/record-import.ts'
+import type { Work } from './sources/source.ts'
+
+/**
+ * Takes over records from a file or folder, of whichever sources they are. A file called `all.zip` is the whole of an ecosystem, or of all
+ * there are, like the public ones, and so is what the operator declares complete: records it lacks are withdrawn. Any other set of records
+ * is a part, which adds to what is there.
+ */
+export async function importDocuments(work: Work, file: DocumentFile): Promise<ImportReport[]> {
+  if (await isReadBeside(file)) await prepareReadingThread()
+  const { from, isComplete, now, onProgress, tools } = work
+  const report = await work.locked('records', async (session) => {
+    const order = { file, compiler: 'any' } as const
+    const isWhole = isComplete || lastName(from) === 'all.zip'
+    const ecosystem = isWhole ? ecosystemOf(from, await commonEcosystems(order)) : null
+    const reading = await tools.openRecords(order)
+    try {
+      const extent = isWhole ? 'whole' : 'part'
+      const place = { label: lastName(from), address: from, ecosystem, extent } as const
+      const whole = isWhole ? { watermark: null, contentHash: null } : {}
+      return await tools.importRecords(session, { now, onProgress, ...place, ...whole, reading })
+    } finally {
+      await reading.close()
+    }
+  })
+  return report === undefined ? [] : [report]
+}
+
+/** The one ecosystem that all sampled records name; the folder of the file decides between several. null: none is common. */
+function ecosystemOf(from: string, common: readonly string[]): string | null {
+  const names = common.filter(isEcosystemName)
+  const folder = decodeURIComponent(from.split('/').at(-2) ?? '')
+  return names.find((name) => name === folder) ?? names[0] ?? null
+}
+
+function lastName(from: string): string {
+  const url = URL.parse(from)
+  return basename(url === null ? from : url.pathname)
+}

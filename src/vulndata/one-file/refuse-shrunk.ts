@@ -1,0 +1,10 @@
+import { RefusedData } from '../documents/refused-data.ts'
+
+/** A list that lost more than half of its entries is broken, whatever its form. */
+export function refuseShrunk(count: number, before: number): void {
+  if (count * 2 < before) {
+    throw new RefusedData(
+      `expected about ${before} entries as before, found ${count}: less than half is not taken over`,
+    )
+  }
+}

@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto'
+import type { GradeReason } from '../../contract/finding.ts'
+import type { Severity } from '../../contract/severities.ts'
+
+export type RecordClass = 'vulnerability' | 'malware' | 'informational'
+
+export type RecordSeverity = { severity: Severity; score: number | null; vector: string | null }
+
+/** What a record says about another id. */
+export type Assertion = {
+  otherId: string
+  relation: 'self' | 'alias' | 'upstream' | 'related'
+  /** Whether the two ids name the same vulnerability, so that they fall into one group. */
+  bridges: boolean
+}
+
+/** Why a version inside a range is only possibly affected; a reason of the grade. */
+export type RangeDoubt = Extract<GradeReason, 'any_version' | 'edition' | 'unordered_bound' | 'custom_range'>
+
+/** One row of `affected_range`. */
+export type CompiledRange = {
+  packageKey: string
+  release: string
+  stream: string
+  scheme: string
+  kind: 'range' | 'listed'
+  /** Empty: below everything. Null in both keys: the texts decide. */
+  lowerKey: Uint8Array | null
+  upperKey: Uint8Array | null
+  upperIncluded: boolean
+  introduced: string
+  upperText: string | null
+  /** null: a version inside is affected. */
+  doubt: RangeDoubt | null
+}
+
+export type CompiledRanges = {
+  ranges: CompiledRange[]
+  /** Range bounds that no order knows; their intervals are in doubt. */
+  unorderedBounds: number
+}
+
+/** The affected ranges of a record as they are written, but for its row, which is not known where they are made. */
+export type RangeLines = {
+  /** A line of COPY each. One text, because many short ones cross to another thread slowly. */
+  text: string
+  /** Distinct. */
+  packageKeys: string[]
+  unorderedBounds: number
+}
+
+/** A record as it is stored, whatever source it is of. */
+export type CompiledRecord = RecordSeverity & {
+  id: string
+  /** The id of its source; null: an OSV record, which belongs to the source of its ecosystem. */
+  source: string | null
+  class: RecordClass
+  summary: string
+  modifiedAt: Date
+  publishedAt: Date | null
+  withdrawnAt: Date | null
+  /** The record as the source wrote it. */
+  document: string
+  /** Ecosystems of its packages, without release suffix. */
+  ecosystems: string[]
+  /** Changes exactly when matches or groups may change. */
+  decidingHash: string
+  /** Changes with any character of the document. */
+  documentHash: string
+  assertions: Assertion[]
+  /** Compiles the affected ranges; costly, and needed only when the deciding parts changed. */
+  ranges: () => CompiledRanges
+  /** What is written of the ranges, where the thread that read the record has made it. */
+  rangeLines?: RangeLines
+}
+
+/** Of a record that only says something about a CVE, or is withdrawn. */
+export function noRanges(): CompiledRanges {
+  return { ranges: [], unorderedBounds: 0 }
+}
+
+/** A record hash: half a SHA-256 is enough to tell two versions of a record apart. */
+export function hashOf(text: string): string {
+  return hash('sha256', text).slice(0, 32)
+}

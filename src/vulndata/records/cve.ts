@@ -1,0 +1,25 @@
+import { textField, timeOf } from '../documents/fields.ts'
+import type { Assertion } from './compiled-record.ts'
+
+const cveForm = /^CVE-\d{4}-\d{4,19}$/
+
+export function isCveId(id: unknown): id is string {
+  return typeof id === 'string' && cveForm.test(id)
+}
+
+/** NVD and the CVE program write times in UTC without saying so (`2021-12-10T10:15:09.143`). */
+export function timeField(value: unknown, key: string): Date | null {
+  const text = textField(value, key, 40)
+  return timeOf(text !== null && /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(text) ? `${text}Z` : text)
+}
+
+/** Of a record of its own that is about one CVE: that is its one alias, and none any more once it is rejected. */
+export function assertionsAbout(
+  id: string,
+  { cveId, isRejected }: { cveId: string; isRejected: boolean },
+): Assertion[] {
+  return [
+    { otherId: id, relation: 'self', bridges: true },
+    { otherId: cveId, relation: 'alias', bridges: !isRejected },
+  ]
+}

@@ -1,0 +1,47 @@
+import { epss } from './epss.ts'
+import { eukev } from './eukev.ts'
+import { euvdMapping } from './euvd-mapping.ts'
+import { euvdScores } from './euvd-scores.ts'
+import { euvd } from './euvd.ts'
+import { kev } from './kev.ts'
+import { nvdOverrides } from './nvd-overrides.ts'
+import { nvd } from './nvd.ts'
+import { osv, osvRecords } from './osv.ts'
+import type { Feed, RecordKind, Source } from './source.ts'
+import { vulnrichment } from './vulnrichment.ts'
+
+/**
+ * Every source of vulnerability data, and the only list of them: configuration, command line, schedule, import, metrics and pages read it.
+ * Those who only score CVEs are heard in this order (docs/decisions/0006-severities.md), and a file is the first one's that knows it.
+ */
+export const sources: readonly Source[] = [
+  osv,
+  kev,
+  eukev,
+  euvd,
+  euvdMapping,
+  epss,
+  nvd,
+  nvdOverrides,
+  vulnrichment,
+  euvdScores,
+]
+
+/** Sources that are asked by themselves. */
+export const fetchedSources: readonly (Source & { feed: Feed })[] = sources.flatMap((source) =>
+  source.feed === undefined ? [] : [{ ...source, feed: source.feed }],
+)
+
+/** What the configuration reads of a source. */
+export const configuredSources = fetchedSources.map(({ id, feed: { variable, address } }) => ({
+  id,
+  variable,
+  address,
+}))
+
+/** Documents that no source knows are read, and refused, as OSV records. */
+export const anySource: RecordKind = osvRecords
+
+export function sourceOf(id: string): Source | undefined {
+  return sources.find((source) => source.id === id)
+}

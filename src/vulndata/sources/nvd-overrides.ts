@@ -1,0 +1,15 @@
+import { compileCve, idPrefixes } from './nvd/compile-cve.ts'
+import { isOverride } from './nvd/read-cve.ts'
+import type { Source } from './source.ts'
+
+/** Configurations that put right what NVD says of a CVE (https://github.com/anchore/nvd-data-overrides). */
+export const nvdOverrides: Source = {
+  id: 'nvd-overrides',
+  label: 'NVD overrides',
+  brings: 'more',
+  records: {
+    is: isOverride,
+    compile: (value, _, name) => compileCve(value, name),
+    prefixes: [idPrefixes['nvd-overrides']],
+  },
+}

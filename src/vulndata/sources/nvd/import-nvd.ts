@@ -1,0 +1,54 @@
+import { basename } from 'node:path'
+import type { Db } from '../../../database/connection.ts'
+import type { Extent, ImportReport, RecordReport } from '../../records/record-import.ts'
+import type { FileWork, Tools } from '../source.ts'
+import { compileCve, idPrefixes } from './compile-cve.ts'
+import { nvdDocuments } from './feed-documents.ts'
+import { parseDocument } from '../../documents/documents.ts'
+import type { OnProgress } from '../../documents/progress.ts'
+import { readHere } from '../../reading/record-reading.ts'
+
+type FeedImport = {
+  path: string
+  /** The address kept with the source. */
+  from: string
+  /** Of a part of the feeds: the row that keeps it; undefined: the source as a whole is loaded. */
+  noteAs?: string
+  contentHash?: string
+  /** `part`: a file by hand. */
+  extent: Extent
+  /** Entries to take over, by CVE id; undefined: all. */
+  only?: ReadonlySet<string>
+  now: Date
+  onProgress: OnProgress
+}
+
+/** A file by hand is a part of the feeds, unless the operator says otherwise. */
+export async function importFeed(work: FileWork): Promise<ImportReport[]> {
+  const { path, from, now, onProgress } = work
+  const order = { path, from, now, onProgress, extent: work.isComplete ? 'whole' : 'part' } as const
+  const report = await work.locked('records', (session) => importNvd(session, work.tools, order))
+  return report === undefined ? [] : [report]
+}
+
+/**
+ * Takes over the entries of an NVD feed file, plain or gzip. A feed only adds and changes: NVD rejects entries and never drops them. The
+ * session holds the import lock `records`.
+ */
+export async function importNvd(
+  session: Db,
+  tools: Tools,
+  { path, from, only, ...order }: FeedImport,
+): Promise<RecordReport> {
+  return tools.importRecords(session, {
+    ...order,
+    reading: readHere(nvdDocuments(path), (document) => {
+      const cve = compileCve(parseDocument(document).value, document.name)
+      return only === undefined || only.has(cve.id.slice(idPrefixes.nvd.length)) ? cve : undefined
+    }),
+    mayBeEmpty: only !== undefined,
+    label: order.noteAs ?? basename(from),
+    address: from,
+    ecosystem: null,
+  })
+}

@@ -1,0 +1,73 @@
+import type { Assertion } from '../../records/compiled-record.ts'
+import type { OsvRecord } from './read-record.ts'
+
+/** Distributions' notices of fixed packages: the CVEs they are about stand in `upstream`, AlmaLinux's in `related`. */
+const errataPrefixes = [
+  'ALSA-',
+  'ALBA-',
+  'ALEA-',
+  'RLSA-',
+  'RXSA-',
+  'RHSA-',
+  'RHBA-',
+  'RHEA-',
+  'SUSE-SU-',
+  'SUSE-RU-',
+  'SUSE-FU-',
+  'openSUSE-SU-',
+  'openSUSE-RU-',
+  'USN-',
+  'LSN-',
+  'DSA-',
+  'DLA-',
+  'DTSA-',
+  'ELSA-',
+  'MGASA-',
+  'OESA-',
+]
+
+/** More aliases than this on one record are a mistake of a source more often than a fact. */
+export const maxAliases = 5
+
+/**
+ * The assertions of a record, its own id first (OSV schema 1.7: `aliases` is symmetric and transitive, `upstream` and `related`
+ * are not the same vulnerability).
+ *
+ * - A record listing two or more CVEs is a bundle: it names them and is the same as none of them.
+ * - More than five aliases are not used for grouping; a single CVE among them is still what the record is about.
+ * - CVEs among the `related` of an erratum count as its upstream.
+ * - A withdrawn record claims nothing any more.
+ */
+export function assertionsOf(record: OsvRecord): Assertion[] {
+  const assertions: Assertion[] = [{ otherId: record.id, relation: 'self', bridges: true }]
+  const isBundle = [record.id, ...record.aliases].filter(isCve).length > 1
+  const hasTooMany = record.aliases.length > maxAliases
+  const bridges = !isBundle && !hasTooMany && record.withdrawnAt === null
+  for (const otherId of record.aliases) {
+    const relation = hasTooMany && !isBundle && isCve(otherId) ? 'upstream' : 'alias'
+    assertions.push({ otherId, relation, bridges })
+  }
+  for (const otherId of record.upstream) assertions.push({ otherId, relation: 'upstream', bridges: false })
+  const isErratum = errataPrefixes.some((prefix) => record.id.startsWith(prefix))
+  for (const otherId of record.related) {
+    assertions.push({
+      otherId,
+      relation: isErratum && isCve(otherId) ? 'upstream' : 'related',
+      bridges: false,
+    })
+  }
+  return distinct(assertions)
+}
+
+export function isCve(id: string): boolean {
+  return id.startsWith('CVE-')
+}
+
+function distinct(assertions: Assertion[]): Assertion[] {
+  const seen = new Map<string, Assertion>()
+  for (const assertion of assertions) {
+    const key = `${assertion.relation} ${assertion.otherId}`
+    if (!seen.has(key)) seen.set(key, assertion)
+  }
+  return [...seen.values()]
+}

@@ -1,0 +1,13 @@
+import { affectedPackage } from '../../../formats/identity/affected-package.ts'
+import { readRecord } from './read-record.ts'
+
+/** The versions that a stored record names as fixed in a project's own way of counting, joined; null where it names none. */
+export function customFixOf(
+  { recordId, document }: { recordId: string; document: string },
+  packageKey: string,
+): string | null {
+  const fixes = readRecord(JSON.parse(document), recordId)
+    .affected.filter(({ ecosystem, name }) => affectedPackage(ecosystem, name)?.packageKey === packageKey)
+    .flatMap(({ customFixes }) => customFixes ?? [])
+  return fixes.length === 0 ? null : [...new Set(fixes)].join(', ')
+}

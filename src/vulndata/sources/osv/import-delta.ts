@@ -1,0 +1,110 @@
+import type { Db } from '../../../database/connection.ts'
+import type { CompiledRecord } from '../../records/compiled-record.ts'
+import type { RecordReport } from '../../records/record-import.ts'
+import { importEcosystem, type MirrorImport } from './import-ecosystem.ts'
+import { compileRecord } from './compile-record.ts'
+import { fieldOf } from '../../documents/fields.ts'
+import { parseDocument, type DocumentSource, type SourceDocument } from '../../documents/documents.ts'
+import type { Mirror } from './mirror.ts'
+import { readModified, type ModifiedLine } from './modified-index.ts'
+import { countLiveRecords, selectModifiedTimes } from '../../ledger/in-store.ts'
+import { readHere } from '../../reading/record-reading.ts'
+import { RefusedData } from '../../documents/refused-data.ts'
+import { recordSuccess, selectSource } from '../../ledger/source-rows.ts'
+import { sourceName } from '../../records/ecosystem-source.ts'
+
+/** With more changed records than this the whole file is cheaper than single ones. */
+const mostSingleRecords = 250
+const requestsAtOnce = 6
+
+type Delta = { ecosystem: string; now: Date }
+
+/**
+ * Takes over the records of an ecosystem that changed since its watermark, in one transaction. The watermark moves only when all of them
+ * were taken over. Answers undefined when nothing changed.
+ */
+export async function importDelta(
+  { session, tools, mirror }: MirrorImport,
+  delta: Delta,
+): Promise<RecordReport | undefined> {
+  const { ecosystem, now } = delta
+  const name = sourceName(ecosystem)
+  const index = await mirror.fetchIndex(ecosystem)
+  if (index === undefined) throw new RefusedData(`the source has no index of the ecosystem "${ecosystem}"`)
+  const watermark = (await selectSource(session, name))?.watermark ?? null
+  const lines = await readModified(index, watermark)
+  const changed = await selectChanged(session, lines)
+  if (changed.length > mostSingleRecords) {
+    const whole = { ecosystem, contentHash: null, index, now, onProgress: () => undefined }
+    return importEcosystem({ session, tools, mirror }, whole)
+  }
+  const documents = await fetchRecords(mirror, ecosystem, changed)
+  const marked = lines[0] === undefined ? {} : { watermark: lines[0].modifiedAt }
+  if (documents.length === 0) {
+    const recordCount = await countLiveRecords(session, name)
+    await recordSuccess(session, { name, address: mirror.address, now, recordCount, ...marked })
+    return undefined
+  }
+  return tools.importRecords(session, {
+    reading: readHere(fetchedDocuments(documents), compileDocument),
+    label: ecosystem,
+    address: mirror.address,
+    ecosystem,
+    extent: 'changes',
+    ...marked,
+    now,
+    onProgress: () => undefined,
+  })
+}
+
+/** Lines whose record is not stored, or older. */
+async function selectChanged(session: Db, lines: readonly ModifiedLine[]): Promise<string[]> {
+  const times = await selectModifiedTimes(
+    session,
+    lines.map((line) => line.id),
+  )
+  const changed = lines.filter(({ id, modifiedAt }) => {
+    const stored = times.get(id)
+    return stored === undefined || stored < modifiedAt
+  })
+  return [...new Set(changed.map((line) => line.id))]
+}
+
+/** A record that is gone meanwhile is left to the comparison with the whole file. */
+async function fetchRecords(
+  mirror: Mirror,
+  ecosystem: string,
+  ids: readonly string[],
+): Promise<SourceDocument[]> {
+  const documents: SourceDocument[] = []
+  for (let start = 0; start < ids.length; start += requestsAtOnce) {
+    const slice = ids.slice(start, start + requestsAtOnce)
+    const fetched = await Promise.all(slice.map((id) => fetchRecord(mirror, ecosystem, id)))
+    documents.push(...fetched.filter((document) => document !== undefined))
+  }
+  return documents
+}
+
+async function fetchRecord(
+  mirror: Mirror,
+  ecosystem: string,
+  id: string,
+): Promise<SourceDocument | undefined> {
+  const document = await mirror.fetchRecord(ecosystem, id)
+  if (document === undefined) return undefined
+  const found = fieldOf(parseDocument(document).value, 'id')
+  if (found !== id) throw new RefusedData(`${document.name}: expected the record ${id}, found another`)
+  return document
+}
+
+function fetchedDocuments(documents: readonly SourceDocument[]): DocumentSource {
+  const read = async function* () {
+    for (const document of documents) yield await Promise.resolve(document)
+  }
+  return { count: documents.length, read, sample: read, close: () => Promise.resolve() }
+}
+
+function compileDocument(document: SourceDocument): CompiledRecord {
+  const { text, value } = parseDocument(document)
+  return compileRecord(value, text, document.name)
+}

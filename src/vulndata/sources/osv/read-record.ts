@@ -1,0 +1,168 @@
+import { RefusedData } from '../../documents/refused-data.ts'
+import { fieldOf, listField, textField, textsField, timeOf } from '../../documents/fields.ts'
+
+export type OsvEvent = { kind: 'introduced' | 'fixed' | 'last_affected' | 'limit'; version: string }
+
+export type OsvAffected = {
+  /** With the release suffix: `Debian:12`. */
+  ecosystem: string
+  name: string
+  /** Events of each SEMVER or ECOSYSTEM range, as they stand. */
+  ranges: OsvEvent[][]
+  versions: string[]
+  /** Versions of the project's own that fix it, where the source names such ranges beside those of the ecosystem; absent where not. */
+  customFixes?: string[]
+}
+
+/** What the product reads of an OSV record (schema 1.7). Everything else stays in the document. */
+export type OsvRecord = {
+  id: string
+  summary: string
+  modifiedAt: Date
+  publishedAt: Date | null
+  withdrawnAt: Date | null
+  aliases: string[]
+  upstream: string[]
+  related: string[]
+  affected: OsvAffected[]
+  /** CVSS vectors, wherever the source puts them. */
+  vectors: string[]
+  /** The source's own words for the severity. */
+  severityLabels: string[]
+  /** RustSec's mark for records that name no vulnerability (unmaintained, unsound, notice). */
+  isInformational: boolean
+}
+
+const maxIdLength = 100
+const maxNameLength = 512
+const maxVersionLength = 512
+const maxSummaryLength = 300
+const maxVectorLength = 400
+/** Far above every real record (1 132 versions, 118 events of one package). */
+const maxVersions = 50_000
+const maxEvents = 2_000
+const maxCustomFixes = 20
+
+const idForm = /^[A-Za-z0-9][A-Za-z0-9:._+~@/-]*$/
+
+/**
+ * Reads one OSV record out of parsed JSON. Foreign and hostile: parts of the wrong kind count as absent, GIT ranges are skipped
+ * and the rest of the record kept. Refuses (`RefusedData`) what is no OSV record, and lists beyond every real size.
+ */
+export function readRecord(value: unknown, name: string): OsvRecord {
+  const id = readId(value, name)
+  const modified = fieldOf(value, 'modified')
+  if (typeof modified !== 'string')
+    throw new RefusedData(`${name}: expected an OSV record, found no "modified" time`)
+  const affected = listField(value, 'affected')
+  const withdrawn = textField(value, 'withdrawn', 40)
+  const modifiedAt = timeOf(modified) ?? new Date(0)
+  return {
+    id,
+    summary: readSummary(value),
+    modifiedAt,
+    publishedAt: timeOf(textField(value, 'published', 40)),
+    withdrawnAt: withdrawn === null ? null : (timeOf(withdrawn) ?? modifiedAt),
+    aliases: readIds(value, 'aliases', id),
+    upstream: readIds(value, 'upstream', id),
+    related: readIds(value, 'related', id),
+    affected: affected.map((entry) => readAffected(entry, id)).filter((entry) => entry !== undefined),
+    vectors: [value, ...affected].flatMap(readVectors),
+    severityLabels: [...[value, ...affected].flatMap(readLabels), ...titleLabel(id, readSummary(value))],
+    isInformational: affected.some(
+      (entry) => textField(fieldOf(entry, 'database_specific'), 'informational', 40) !== null,
+    ),
+  }
+}
+
+function readId(value: unknown, name: string): string {
+  const id = fieldOf(value, 'id')
+  if (typeof id !== 'string') throw new RefusedData(`${name}: expected an OSV record, found no "id"`)
+  if (id.length > maxIdLength || !idForm.test(id))
+    throw new RefusedData(`${name}: the record's id is not usable`)
+  return id
+}
+
+function readIds(value: unknown, key: string, ownId: string): string[] {
+  return textsField(value, key, maxIdLength).filter((other) => other !== ownId)
+}
+
+/** Some sources write no summary: the first line of the details stands for it. */
+function readSummary(value: unknown): string {
+  const summary = textField(value, 'summary', maxSummaryLength)
+  if (summary !== null) return summary
+  const details = fieldOf(value, 'details')
+  if (typeof details !== 'string') return ''
+  const [line = ''] = details
+    .slice(0, 4 * maxSummaryLength)
+    .trimStart()
+    .split('\n', 1)
+  return textField({ line }, 'line', maxSummaryLength) ?? ''
+}
+
+function readAffected(value: unknown, id: string): OsvAffected | undefined {
+  const packageField = fieldOf(value, 'package')
+  const ecosystem = textField(packageField, 'ecosystem', maxNameLength)
+  const name = textField(packageField, 'name', maxNameLength)
+  if (ecosystem === null || name === null) return undefined
+  const versions = textsField(value, 'versions', maxVersionLength)
+  const ranges = listField(value, 'ranges')
+    .filter((range) => fieldOf(range, 'type') !== 'GIT')
+    .map(readEvents)
+  const events = ranges.reduce((count, range) => count + range.length, 0)
+  if (versions.length > maxVersions || events > maxEvents) {
+    throw new RefusedData(`${id}: ${name} has more than ${maxVersions} versions or ${maxEvents} range events`)
+  }
+  const custom = listField(fieldOf(value, 'ecosystem_specific'), 'custom_ranges')
+  return {
+    ecosystem,
+    name,
+    ranges,
+    versions,
+    ...(custom.length === 0 ? {} : { customFixes: fixesOf(custom) }),
+  }
+}
+
+function fixesOf(ranges: readonly unknown[]): string[] {
+  const fixes = ranges
+    .slice(0, maxEvents)
+    .flatMap(readEvents)
+    .filter(({ kind }) => kind === 'fixed')
+  return [...new Set(fixes.map(({ version }) => version))].slice(0, maxCustomFixes)
+}
+
+const eventKinds = ['introduced', 'fixed', 'last_affected', 'limit'] as const
+
+/** An event is exactly one of the four kinds; one that has several is read as several. */
+function readEvents(range: unknown): OsvEvent[] {
+  const events: OsvEvent[] = []
+  for (const entry of listField(range, 'events')) {
+    for (const kind of eventKinds) {
+      const version = textField(entry, kind, maxVersionLength)
+      if (version !== null) events.push({ kind, version })
+    }
+  }
+  return events
+}
+
+/** Of a record or of one of its packages; RustSec keeps its vector in `database_specific`. */
+function readVectors(value: unknown): string[] {
+  const scores = listField(value, 'severity').map((entry) => textField(entry, 'score', maxVectorLength))
+  const rustSec = textField(fieldOf(value, 'database_specific'), 'cvss', maxVectorLength)
+  return [...scores, rustSec].filter((vector) => vector !== null)
+}
+
+/** Notices of the Red Hat family say it in their title and nowhere else: `Important: kernel security update`. */
+function titleLabel(id: string, summary: string): string[] {
+  if (!/^(?:AL|EL|RH|RL|RX)[BES]A-/.test(id)) return []
+  const label = /^(Critical|Important|Moderate|Low): /.exec(summary)?.[1]
+  return label === undefined ? [] : [label]
+}
+
+function readLabels(value: unknown): string[] {
+  const specific = [fieldOf(value, 'database_specific'), fieldOf(value, 'ecosystem_specific')]
+  const labels = specific.flatMap((part) => [textField(part, 'severity', 40), textField(part, 'urgency', 40)])
+  // Ubuntu's priority stands where others have a vector
+  const scores = listField(value, 'severity').map((entry) => textField(entry, 'score', 40))
+  return [...labels, ...scores].filter((label) => label !== null)
+}

@@ -1,0 +1,125 @@
+import type { Logger } from 'pino'
+import type { Db } from '../../database/connection.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import type { OnProgress } from '../documents/progress.ts'
+import type { ImportLock } from '../ledger/import-lock.ts'
+import type { CompiledRecord } from '../records/compiled-record.ts'
+import type {
+  ImportReport,
+  RecordFile,
+  RecordImport,
+  RecordReading,
+  RecordReport,
+} from '../records/record-import.ts'
+
+/**
+ * A source of vulnerability data: all that the rest of the program knows of it. What takes long to load is loaded when it is called for,
+ * because the configuration and the command line read every source.
+ */
+export type Source = {
+  /** Its row in `data_source`, and its name in metrics and jobs. */
+  id: string
+  /** Words for people. */
+  label: string
+  /** What else than one file an operator may import, in words for the command line. */
+  forms?: string
+  /** `records`: what findings come from; `exploited`: which of them are known to be exploited; `more`: what is said besides. */
+  brings: 'records' | 'exploited' | 'more'
+  /** Absent: it is imported by an operator, and never asked. */
+  feed?: Feed
+  /** It is loaded in parts, each with a row of its own: `osv:npm`. */
+  hasParts?: true
+  /** Beginnings of the names of rows that keep something beside those that are shown. */
+  sideRows?: readonly string[]
+  file?: FileKind
+  records?: RecordKind
+  layout?: Layout
+  /** Asks its publisher for what is new. Refuses (`RefusedData`) what it does not take over. */
+  refresh?: (turn: RefreshTurn) => Promise<void>
+  /** Lets the next refresh read everything although its files are the same. */
+  readAgain?: (db: Db) => Promise<void>
+}
+
+/** Where a source is asked by itself. */
+export type Feed = {
+  /** Of the environment: another address, or `off`. */
+  variable: string
+  address: string
+  /** Asked when the publisher's own address does not answer with data. */
+  fallback?: string
+  /** It publishes no more often. */
+  everyMs?: number
+}
+
+/** The beginning of a file, inflated where it is gzip. */
+export type FileHead = { text: string; line: string; isCompressed: boolean }
+
+/** A file that is the source's as a whole. */
+export type FileKind = {
+  /** Told from its beginning, however large the file is. */
+  begins?: (head: FileHead) => boolean
+  /** Told from its content, parsed. */
+  holds?: (value: unknown) => boolean
+  import: (work: FileWork) => Promise<ImportReport[]>
+}
+
+/** Records that come in zip files, folders, lines, or one alone, also mixed with those of other sources. */
+export type RecordKind = {
+  is: (value: unknown) => boolean
+  /** undefined: a record that says nothing for the product. Refuses with `RefusedData`. */
+  compile: (value: unknown, text: string, name: string) => CompiledRecord | undefined
+  /** Documents that lie beside the records and are none. */
+  isBeside?: (value: unknown) => boolean
+  /** What the ids of its records begin with, where they are the source's own. */
+  prefixes?: readonly string[]
+  /** A record without ranges and severity is left out. */
+  leavesOutEmpty?: true
+  /** Sources before whose records on the same CVE its own have no ranges. */
+  yieldsTo?: readonly string[]
+  /** It scores CVEs: who that is, in words for people, and where it tells who else, from its record. */
+  scorer?: { name: string; nameIn?: (document: unknown, recordId: string) => string }
+}
+
+/** More than one file, laid out as the publisher does. undefined: it is not laid out so. */
+export type Layout = {
+  folder: (work: Work, path: string) => Promise<ImportReport[] | undefined>
+  address: (work: Work, web: Web) => Promise<ImportReport[] | undefined>
+}
+
+export type Web = { outbound: Outbound; folder: string; url: string }
+
+/** What the imports of all sources share, and what needs to know every source. */
+export type Tools = {
+  importRecords: (session: Db, order: RecordImport) => Promise<RecordReport>
+  openRecords: (order: RecordFile) => Promise<RecordReading>
+  /** The id of the source whose file it is, else the kind of documents. Refuses with `RefusedData`. */
+  recognise: (path: string) => Promise<string>
+  /** CVEs in use whose severity nobody states but those who only score CVEs. */
+  selectUnscoredCves: (db: Db) => Promise<string[]>
+}
+
+export type Work = {
+  db: Db
+  tools: Tools
+  /** The address kept with the source. */
+  from: string
+  /** The operator says that these are all records of their sources. */
+  isComplete: boolean
+  now: Date
+  onProgress: OnProgress
+  /** Under an import lock; undefined: another import holds it, and this one does not wait. */
+  locked: <T>(lock: ImportLock, work: (session: Db) => Promise<T>) => Promise<T | undefined>
+}
+
+export type FileWork = Work & { path: string }
+
+export type RefreshTurn = {
+  db: Db
+  log: Pick<Logger, 'info' | 'warn'>
+  tools: Tools
+  outbound: Outbound
+  address: string
+  /** For what is downloaded; the caller removes it. */
+  folder: string
+  now: Date
+}

@@ -1,0 +1,32 @@
+import { fieldOf } from '../documents/fields.ts'
+import type { Source } from './source.ts'
+import { compileCveRecord, vulnrichmentPrefix } from './vulnrichment/compile-cve-record.ts'
+import { isCveRecord, readCveRecord } from './vulnrichment/read-cve-record.ts'
+
+const label = 'CISA vulnrichment'
+
+/** CVE records as CISA completes them (https://github.com/cisagov/vulnrichment). NVD has the better ranges. */
+export const vulnrichment: Source = {
+  id: 'vulnrichment',
+  label,
+  brings: 'more',
+  records: {
+    is: isCveRecord,
+    compile: (value, _, name) => compileCveRecord(value, name),
+    isBeside: isSchema,
+    prefixes: [vulnrichmentPrefix],
+    leavesOutEmpty: true,
+    yieldsTo: ['nvd', 'nvd-overrides'],
+    scorer: { name: label, nameIn: scorerIn },
+  },
+}
+
+/** The repository has some beside its records. */
+function isSchema(value: unknown): boolean {
+  return typeof fieldOf(value, '$schema') === 'string' && typeof fieldOf(value, '$id') === 'string'
+}
+
+function scorerIn(document: unknown, recordId: string): string {
+  const scoredBy = readCveRecord(document, recordId).score?.scoredBy ?? null
+  return scoredBy === null || scoredBy === 'CISA-ADP' ? label : `${scoredBy} (CNA), in ${label}`
+}

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connection.ts'
+
+/**
+ * Removes groups that merging has left empty, once no finding refers to them any more. A finding that is just being written for such a
+ * group is moved: the job that moves findings waits for whoever writes them.
+ */
+export async function deleteEmptyGroups(db: Db): Promise<void> {
+  await sql`
+    delete from vulnerability_group g
+    where not exists (select from vulnerability v where v.group_id = g.id)
+      and not exists (select from finding f where f.group_id = g.id)`.execute(db)
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/connection.ts'
+import type { CompiledRecord } from '../records/compiled-record.ts'
+import { deleteRanges, type RecordRow } from '../queries.ts'
+import { selectDocuments } from '../select-documents.ts'
+import { sourceOf, sources } from '../sources/all.ts'
+import type { RecordKind } from '../sources/source.ts'
+import { writeRanges, type RangeChanges } from './write-ranges.ts'
+
+/** A source whose records have ranges only where better sources have none, with what the ids of both begin with. */
+type Yielding = {
+  id: string
+  records: RecordKind
+  prefixes: readonly string[]
+  betterPrefixes: readonly string[]
+}
+
+const yielding: readonly Yielding[] = sources.flatMap(({ id, records }) => {
+  if (records?.yieldsTo === undefined) return []
+  const betterPrefixes = records.yieldsTo.flatMap((better) => sourceOf(better)?.records?.prefixes ?? [])
+  return [{ id, records, prefixes: records.prefixes ?? [], betterPrefixes }]
+})
+
+/** Whether ranges of a record count is seen when all that may outrank it is written. */
+export function isYielding({ source }: CompiledRecord): boolean {
+  return yielding.some(({ id }) => id === source)
+}
+
+/**
+ * Gives records of sources that yield ranges where nobody better does, and takes them away where somebody does: of vulnrichment, where NVD
+ * or an override names products by ranges, or NVD rejects the CVE. Works on the CVEs of records that were just written, of either side, so
+ * what is stored in the end does not depend on the order of imports.
+ */
+export async function settleYielding(
+  tx: Tx,
+  written: readonly RecordRow[],
+  changes: RangeChanges,
+): Promise<void> {
+  const cveIds = written.filter(({ record }) => record.source !== null).map(({ record }) => cveOf(record.id))
+  if (cveIds.length === 0) return
+  for (const source of yielding) {
+    const standing = await selectStanding(tx, source, [...new Set(cveIds)])
+    const outranked = standing.filter((row) => row.isOutranked && row.hasRanges).map((row) => row.id)
+    for (const key of await deleteRanges(tx, outranked)) changes.packageKeys.add(key)
+    const missing = standing.filter((row) => !row.isOutranked && !row.hasRanges).map((row) => row.id)
+    await writeRanges(tx, await recordsOf(tx, source.records, missing, written), changes)
+  }
+}
+
+type Missing = { id: number; record: CompiledRecord }
+
+/** Those written just now are at hand; of others the stored document tells. */
+async function recordsOf(
+  tx: Tx,
+  { compile }: RecordKind,
+  ids: readonly number[],
+  written: readonly RecordRow[],
+): Promise<Missing[]> {
+  const atHand = new Map(written.map((row) => [row.id, row]))
+  const stored = await selectDocuments(
+    tx,
+    ids.filter((id) => !atHand.has(id)),
+  )
+  return [
+    ...ids.flatMap((id) => atHand.get(id) ?? []),
+    ...stored.flatMap(({ id, recordId, document }) => {
+      const record = compile(JSON.parse(document), document, recordId)
+      return record === undefined ? [] : [{ id, record }]
+    }),
+  ]
+}
+
+function cveOf(recordId: string): string {
+  return recordId.slice(recordId.indexOf(':') + 1)
+}
+
+type Standing = { id: number; isOutranked: boolean; hasRanges: boolean }
+
+/** Indexes vulnerability_record_id_key, affected_range_vulnerability. */
+async function selectStanding(
+  tx: Tx,
+  { prefixes, betterPrefixes }: Yielding,
+  cveIds: readonly string[],
+): Promise<Standing[]> {
+  const idsUnder = (under: readonly string[]) => sql.join(under.map((prefix) => sql`${prefix} || n.cve_id`))
+  const { rows } = await sql<Standing>`
+    select v.id,
+      exists (select from affected_range r where r.vulnerability_id = v.id) as "hasRanges",
+      exists (
+        select from vulnerability b
+        where b.record_id in (${idsUnder(betterPrefixes)})
+          and (b.withdrawn_at is not null or exists (select from affected_range r where r.vulnerability_id = b.id))
+      ) as "isOutranked"
+    from unnest(${cveIds}::text[]) as n (cve_id)
+    join vulnerability v on v.record_id in (${idsUnder(prefixes)})`.execute(tx)
+  return rows
+}

@@ -1,0 +1,16 @@
+import { importRecords } from './import-records.ts'
+import { openRecords } from './reading/open-records.ts'
+import { recogniseFile } from './recognise.ts'
+import type { Tools } from './sources/source.ts'
+import { selectUnscoredCves } from './store/unscored-cves.ts'
+
+/** What sources are handed: they cannot import it themselves, because it knows all of them. */
+export const tools: Tools = {
+  importRecords,
+  openRecords,
+  recognise: async (path) => {
+    const found = await recogniseFile(path)
+    return 'source' in found ? found.source : found.kind
+  },
+  selectUnscoredCves,
+}
