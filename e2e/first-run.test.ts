@@ -116,7 +116,7 @@ describe('from the set-up link to the evidence of a finding', () => {
     token = (await secret.textContent()) ?? ''
     expect(token).toMatch(/^svc_[A-Za-z0-9_-]{43}$/)
     await picture('4-token')
-    await dialog.getByRole('button', { name: 'I have kept it' }).click()
+    await dialog.getByRole('button', { name: 'I have saved it' }).click()
     await dialog.waitFor({ state: 'hidden' })
     const row = page.getByRole('row', { name: /ci-main/ })
     await row.waitFor()

@@ -84,7 +84,7 @@ describe('what is submitted twice is sent once', () => {
       await dialog('Copy the token now').getByText(/^svc_/).waitFor()
     })
     expect(calls).toHaveLength(1)
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
     await page.getByRole('row', { name: /twice/ }).waitFor()
     expect(await page.getByRole('row', { name: /twice/ }).count()).toBe(1)
   })
@@ -188,7 +188,7 @@ describe('when the session ends', () => {
       await dialog('Copy the token now').getByText(/^svc_/).waitFor()
     })
     expect(calls).toHaveLength(1)
-    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'I have saved it' }).click()
     await page.getByRole('row', { name: /kept/ }).waitFor()
   })
 

@@ -10,8 +10,11 @@ type Sending<Input, Output> = Pick<UseMutationOptions<Output, Error, Input>, 'on
   signsIn?: boolean
 }
 
+/** What the form does with the answer of this call; nothing once the form is gone. */
+type After = { onSuccess?: () => void; onError?: (error: Error) => void }
+
 export type Send<Input> = {
-  mutate: (input: Input) => void
+  mutate: (input: Input, after?: After) => void
   isPending: boolean
   error: Error | null
 }
@@ -33,10 +36,10 @@ export function useSend<Input = void, Output = unknown>(sending: Sending<Input, 
     },
   })
   return {
-    mutate: (input) => {
+    mutate: (input, after = {}) => {
       if (isTaken.current) return
       isTaken.current = true
-      mutation.mutate(input)
+      mutation.mutate(input, after)
     },
     isPending: mutation.isPending,
     // Said by the dialog that asks to sign in again, over what was typed.

@@ -9,7 +9,7 @@ import { call } from '../api/call.ts'
 import { useAct } from '../api/use-act.ts'
 import { useWorkspace } from '../frame/use-workspace.ts'
 import { ActionButton } from './ActionButton.tsx'
-import { ConfirmModal } from './ConfirmModal.tsx'
+import { ConfirmModal } from './form/ConfirmModal.tsx'
 
 type Props = { sbom: Pick<SbomRow, 'id' | 'version'>; inRow?: boolean }
 

@@ -6,10 +6,15 @@ import { isFailure } from '../api/request.ts'
 import { errorWords } from '../api/error-words.ts'
 import styles from './Problem.module.css'
 
-type Props = { error: unknown; onRetry?: () => void }
+type Props = {
+  error: unknown
+  /** What is wrong by field, where no field beside it says so. */
+  fields?: Record<string, string>
+  onRetry?: () => void
+}
 
 /** What happened, why, and what to do; the technical detail folds out. */
-export function Problem({ error, onRetry }: Props): ReactNode {
+export function Problem({ error, fields = {}, onRetry }: Props): ReactNode {
   const { what, next, detail } = errorWords(error)
   return (
     <div role="alert" className={styles['problem']}>
@@ -19,6 +24,11 @@ export function Problem({ error, onRetry }: Props): ReactNode {
           <Foreign>{what}</Foreign>
         </Text>
         <Text c="dimmed">{next}</Text>
+        {Object.entries(fields).map(([field, words]) => (
+          <Text key={field} c="dimmed">
+            <code>{field}</code>: <Foreign>{words}</Foreign>
+          </Text>
+        ))}
         {detail === null || detail === '' ? null : (
           <details className={styles['detail']}>
             <summary>Technical detail</summary>

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
-import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
 
 type Props = { familyId: string; refusalId: string; onDone: () => void }
 

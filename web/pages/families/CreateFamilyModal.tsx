@@ -1,68 +1,48 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import type { SubmitEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { createFamily } from '../../../src/contract/operations/families.ts'
 import { useAct } from '../../api/use-act.ts'
 import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
-import { fieldErrors, formError } from '../../ui/field-errors.ts'
-import { formText } from '../../ui/form-text.ts'
-import { Problem } from '../../ui/Problem.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useSendForm } from '../../ui/form/use-send-form.ts'
 
 type Props = { opened: boolean; onClose: () => void }
 
 export function CreateFamilyModal({ opened, onClose }: Props): ReactNode {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Create a family"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <FormModal opened={opened} onClose={onClose} title="Create a family">
       <CreateFamilyForm onClose={onClose} />
-    </Modal>
+    </FormModal>
   )
 }
 
 function CreateFamilyForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
   const { slug } = useWorkspace()
   const navigate = useNavigate()
-  const create = useAct({
-    slug,
-    final: true,
-    send: (name: string) => call(createFamily, { params: { slug }, body: { name } }),
-    onDone: ({ id }) => navigate(pages.family(slug, id)),
+  const form = useSendForm({
+    initialValues: { name: '' },
+    inputOf: ({ name }) => name.trim(),
+    send: useAct({
+      slug,
+      final: true,
+      send: (name: string) => call(createFamily, { params: { slug }, body: { name } }),
+      onDone: ({ id }) => navigate(pages.family(slug, id)),
+    }),
   })
-  const refused = formError(create.error, ['name'])
-
-  function submit(event: SubmitEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    create.mutate(formText(new FormData(event.currentTarget), 'name').trim())
-  }
-
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        {refused === undefined ? null : <Problem error={refused} />}
-        <TextInput
-          name="name"
-          label="Name"
-          description="The product as your customers know it. Its versions come with the SBOMs."
-          required
-          maxLength={120}
-          data-autofocus
-          error={fieldErrors(create.error)['name']}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create family
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form state={form.state} verb="Create family" onCancel={onClose}>
+      <TextInput
+        {...form.getInputProps('name')}
+        label="Name"
+        description="The product as your customers know it. Its versions come with the SBOMs."
+        required
+        maxLength={120}
+        data-autofocus
+      />
+    </Form>
   )
 }

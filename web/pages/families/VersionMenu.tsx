@@ -14,7 +14,7 @@ import { useAct } from '../../api/use-act.ts'
 import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { ActionItem } from '../../ui/ActionButton.tsx'
-import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
 
 const acts = {
   retire: { operation: retireVersion, done: 'is retired.' },

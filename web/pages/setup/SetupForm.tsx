@@ -1,142 +1,128 @@
-import { Button, Fieldset, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
+import { Fieldset, Select, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState, type SubmitEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { completeSetup, type Setup } from '../../../src/contract/operations/session.ts'
 import { sessionQuery } from '../../api/queries.ts'
 import { call } from '../../api/call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { pages } from '../../paths.ts'
-import { fieldErrors, formError } from '../../ui/field-errors.ts'
-import { formText } from '../../ui/form-text.ts'
-import { Problem } from '../../ui/Problem.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { PasswordField } from '../../ui/form/PasswordField.tsx'
+import { useSendForm, type SendForm } from '../../ui/form/use-send-form.ts'
 import { suggestSlug } from './slug-suggestion.ts'
 
-const shownFields = ['name', 'email', 'password', 'companyName', 'slug', 'securityContactEmail', 'timeZone']
+type Typed = Omit<Setup, 'secret'>
 
 export function SetupForm({ secret }: { secret: string }): ReactNode {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const setUp = useSend({
-    final: true,
-    send: (body: Setup) => call(completeSetup, { body }),
-    onSuccess: async (session, { slug }) => {
-      queryClient.setQueryData(sessionQuery.queryKey, session)
-      await navigate({ ...pages.dashboard(slug), replace: true })
+  const form = useSendForm<Typed, Setup>({
+    initialValues: {
+      name: '',
+      email: '',
+      password: '',
+      companyName: '',
+      slug: '',
+      securityContactEmail: '',
+      timeZone: ownTimeZone(),
     },
+    inputOf: (typed) => ({ secret, ...trimmed(typed) }),
+    send: useSend({
+      final: true,
+      send: (body: Setup) => call(completeSetup, { body }),
+      onSuccess: async (session, { slug }) => {
+        queryClient.setQueryData(sessionQuery.queryKey, session)
+        await navigate({ ...pages.dashboard(slug), replace: true })
+      },
+    }),
   })
-  const errors = fieldErrors(setUp.error)
-  const refused = formError(setUp.error, shownFields)
-
-  function submit(event: SubmitEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    setUp.mutate({ secret, ...setupOf(new FormData(event.currentTarget)) })
-  }
-
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        {refused === undefined ? null : <Problem error={refused} />}
-        <PersonFields errors={errors} />
-        <CompanyFields errors={errors} />
-        <Button type="submit" loading={setUp.isPending}>
-          Create the workspace
-        </Button>
-      </Stack>
-    </form>
+    <Form state={form.state} verb="Create the workspace">
+      <PersonFields form={form} />
+      <CompanyFields form={form} />
+    </Form>
   )
 }
 
-function setupOf(form: FormData): Omit<Setup, 'secret'> {
+function trimmed(typed: Typed): Typed {
   return {
-    name: formText(form, 'name').trim(),
-    email: formText(form, 'email').trim(),
-    password: formText(form, 'password'),
-    companyName: formText(form, 'companyName').trim(),
-    slug: formText(form, 'slug').trim(),
-    securityContactEmail: formText(form, 'securityContactEmail').trim(),
-    timeZone: formText(form, 'timeZone'),
+    ...typed,
+    name: typed.name.trim(),
+    email: typed.email.trim(),
+    companyName: typed.companyName.trim(),
+    slug: typed.slug.trim(),
+    securityContactEmail: typed.securityContactEmail.trim(),
   }
 }
 
-type FieldsProps = { errors: Record<string, string> }
+type FieldsProps = { form: SendForm<Typed> }
 
-function PersonFields({ errors }: FieldsProps): ReactNode {
+function PersonFields({ form }: FieldsProps): ReactNode {
   return (
     <Fieldset legend="You">
       <Stack gap="sm">
-        <TextInput name="name" label="Name" autoComplete="name" required autoFocus error={errors['name']} />
+        <TextInput {...form.getInputProps('name')} label="Name" autoComplete="name" required autoFocus />
         <TextInput
-          name="email"
+          {...form.getInputProps('email')}
           type="email"
           label="E-mail"
           autoComplete="email"
           required
-          error={errors['email']}
         />
-        <PasswordInput
-          name="password"
+        <PasswordField
+          {...form.getInputProps('password')}
           label="Password"
           description="12 characters or more."
-          autoComplete="new-password"
-          required
-          minLength={12}
-          maxLength={200}
-          error={errors['password']}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          isNew
         />
       </Stack>
     </Fieldset>
   )
 }
 
-function CompanyFields({ errors }: FieldsProps): ReactNode {
-  const [typedSlug, setTypedSlug] = useState<string | undefined>(undefined)
-  const [suggestedSlug, setSuggestedSlug] = useState('')
+function CompanyFields({ form }: FieldsProps): ReactNode {
+  /** The address follows the name until it is typed itself. */
+  function nameCompany(name: string): void {
+    const { companyName, slug } = form.values
+    form.setFieldValue('companyName', name)
+    if (slug === suggestSlug(companyName)) form.setFieldValue('slug', suggestSlug(name))
+  }
   return (
     <Fieldset legend="Company">
       <Stack gap="sm">
         <TextInput
-          name="companyName"
+          {...form.getInputProps('companyName')}
           label="Company name"
           autoComplete="organization"
           required
-          error={errors['companyName']}
           onChange={(event) => {
-            setSuggestedSlug(suggestSlug(event.currentTarget.value))
+            nameCompany(event.currentTarget.value)
           }}
         />
         <TextInput
-          name="slug"
+          {...form.getInputProps('slug')}
           label="Workspace address"
-          description="a-z, 0-9 and dashes. It is part of public addresses and is fixed once the first advisory is published."
+          description="a-z, 0-9 and dashes. It appears in public URLs and cannot be changed after the first advisory is published."
           required
-          value={typedSlug ?? suggestedSlug}
           leftSection="/app/"
           leftSectionWidth={52}
-          error={errors['slug']}
-          onChange={(event) => {
-            setTypedSlug(event.currentTarget.value)
-          }}
         />
         <TextInput
-          name="securityContactEmail"
+          {...form.getInputProps('securityContactEmail')}
           type="email"
           label="Security contact e-mail"
-          description="Named to the public as the contact for vulnerabilities."
+          description="Published as the contact for vulnerability reports."
           required
-          error={errors['securityContactEmail']}
         />
         <Select
-          name="timeZone"
+          {...form.getInputProps('timeZone')}
           label="Time zone"
-          description="Deadlines and working days are counted in it."
+          description="Used to count deadlines and working days."
           data={timeZones()}
-          defaultValue={ownTimeZone()}
           searchable
           allowDeselect={false}
           required
-          error={errors['timeZone']}
         />
       </Stack>
     </Fieldset>

@@ -1,4 +1,4 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
@@ -63,11 +63,11 @@ function SignInAgain(): ReactNode {
     >
       <Stack gap="md">
         <Text>Your session has ended. The page stays as it is; nothing that you typed is lost.</Text>
-        <SignInForm {...(before === undefined ? {} : { email: before.person.email })} onSignedIn={goOn}>
-          <Button variant="default" onClick={leave} data-mantine-stop-propagation>
-            Leave this page
-          </Button>
-        </SignInForm>
+        <SignInForm
+          {...(before === undefined ? {} : { email: before.person.email })}
+          onSignedIn={goOn}
+          onLeave={leave}
+        />
       </Stack>
     </Modal>
   )

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { FamilyName } from '../../../src/contract/app.ts'
+import { FormModal } from '../../ui/form/FormModal.tsx'
 import { CreateTokenForm } from './CreateTokenForm.tsx'
 import { NewSecret } from './NewSecret.tsx'
 
@@ -22,21 +22,18 @@ export function CreateTokenModal({ opened, onClose, familyId, families }: Props)
   }
 
   return (
-    <Modal
+    <FormModal
       opened={opened}
       onClose={close}
       size={520}
       title={secret === undefined ? 'Create a token' : 'Copy the token now'}
-      closeOnClickOutside={secret === undefined}
-      closeOnEscape={secret === undefined}
-      withCloseButton={secret === undefined}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      locked={secret !== undefined}
     >
       {secret === undefined ? (
         <CreateTokenForm familyId={familyId} families={families} onCreated={setSecret} onCancel={close} />
       ) : (
         <NewSecret secret={secret} onDone={close} />
       )}
-    </Modal>
+    </FormModal>
   )
 }

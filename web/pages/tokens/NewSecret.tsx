@@ -27,7 +27,7 @@ export function NewSecret({ secret, onDone }: Props): ReactNode {
           )}
         </CopyButton>
         <Button variant="default" onClick={onDone}>
-          I have kept it
+          I have saved it
         </Button>
       </Group>
     </Stack>

@@ -6,9 +6,10 @@ import { limits } from '../../../src/contract/limits.ts'
 import { refusal } from '../../access.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
+import { fieldErrors } from '../../ui/form/field-errors.ts'
 import styles from './SendFiles.module.css'
 import { SentFiles } from './SentFiles.tsx'
-import { useSending, type SentKind } from './use-sending.ts'
+import { useSending, type SentFile, type SentKind } from './use-sending.ts'
 
 type Props = {
   familyId: string
@@ -33,7 +34,8 @@ const kindLooks: Record<SentKind, { drop: string; empty: string; version: string
 /** Sends files from this computer: by dropping them or by a button. Each tells how far it is and what became of it. */
 export function SendFiles({ familyId, kind, versions }: Props): ReactNode {
   const workspace = useWorkspace()
-  const [version, setVersion] = useState('')
+  const [typed, setTyped] = useState('')
+  const version = typed.trim() === '' ? undefined : typed.trim()
   const { files, isBusy, send } = useSending()
   const clearChoice = useRef<() => void>(null)
   const refused = refusal(workspace, sendSbom.permission)
@@ -41,8 +43,7 @@ export function SendFiles({ familyId, kind, versions }: Props): ReactNode {
 
   function take(chosen: readonly File[]): void {
     if (refused !== undefined || chosen.length === 0) return
-    const name = version.trim()
-    send(chosen, { familyId, kind, version: name === '' ? undefined : name })
+    send(chosen, { familyId, kind, version })
     clearChoice.current?.()
   }
 
@@ -55,8 +56,9 @@ export function SendFiles({ familyId, kind, versions }: Props): ReactNode {
           label={looks.version}
           placeholder={looks.empty}
           className={styles['version']}
-          value={version}
-          onChange={setVersion}
+          value={typed}
+          onChange={setTyped}
+          error={versionError(files, version)}
           data={versions}
           maxLength={limits.versionCharacters}
           disabled={refused !== undefined}
@@ -78,6 +80,12 @@ export function SendFiles({ familyId, kind, versions }: Props): ReactNode {
       <SentFiles files={files} />
     </section>
   )
+}
+
+/** Why the service refused the version that is typed; it says so until another one is. */
+function versionError(files: readonly SentFile[], version: string | undefined): string | undefined {
+  const refused = files.find((file) => file.version === version && file.state.step === 'failed')
+  return refused?.state.step === 'failed' ? fieldErrors(refused.state.error)['version'] : undefined
 }
 
 type AreaProps = { onFiles: (files: readonly File[]) => void; children: ReactNode }

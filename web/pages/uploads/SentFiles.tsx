@@ -7,6 +7,7 @@ import { errorWords } from '../../api/error-words.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { formatBytes } from '../../ui/format.ts'
+import { fieldErrors } from '../../ui/form/field-errors.ts'
 import { TextLink } from '../../ui/links.tsx'
 import { sbomAnswer, vexAnswer } from './answer-words.ts'
 import styles from './SendFiles.module.css'
@@ -97,6 +98,11 @@ function Failed({ error }: { error: unknown }): ReactNode {
       <Text>
         <Foreign>{what}</Foreign> <span className="dimmed">{next}</span>
       </Text>
+      {Object.entries(fieldErrors(error)).map(([field, words]) => (
+        <Text key={field} c="dimmed" fz={13}>
+          {field}: <Foreign>{words}</Foreign>
+        </Text>
+      ))}
       {detail === null || detail === '' ? null : (
         <Text c="dimmed" fz={13} style={{ overflowWrap: 'anywhere' }}>
           <Foreign>{detail}</Foreign>

@@ -19,7 +19,14 @@ export type SendingState =
   | { step: 'stored'; kind: 'vex'; receipt: VexReceipt }
   | { step: 'failed'; error: unknown }
 
-export type SentFile = { key: number; name: string; sizeBytes: number; state: SendingState }
+/** `version` is the name that it was sent with. */
+export type SentFile = {
+  key: number
+  name: string
+  sizeBytes: number
+  version: string | undefined
+  state: SendingState
+}
 
 /** `version` is the name of a product version. */
 export type Target = { familyId: string; kind: SentKind; version: string | undefined }
@@ -70,7 +77,8 @@ export function useSending(): Sending {
       .filter(({ identity }) => !onTheirWay.current.has(identity))
       .map((file) => ({ ...file, key: nextKey.current++ }))
     const shown = begun.map(({ file, key }): SentFile => {
-      return { key, name: file.name, sizeBytes: file.size, state: { step: 'waiting' } }
+      const { version } = target
+      return { key, name: file.name, sizeBytes: file.size, version, state: { step: 'waiting' } }
     })
     setFiles((present) => [...shown.toReversed(), ...present])
     for (const { file, identity, key } of begun) {

@@ -1,13 +1,12 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
-import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { decisionLimits, type Decision, type NewDecision } from '../../../src/contract/verdict.ts'
+import type { ReactNode } from 'react'
+import type { Decision, NewDecision } from '../../../src/contract/verdict.ts'
 import { decideFindings } from '../../../src/contract/operations/findings.ts'
 import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { useNow } from '../../ui/clock.ts'
-import { fieldErrors, formError } from '../../ui/field-errors.ts'
-import { Problem } from '../../ui/Problem.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { useSendForm } from '../../ui/form/use-send-form.ts'
 import {
   dayOf,
   decisionOf,
@@ -16,9 +15,15 @@ import {
   type DecisionDraft,
   type DecisionSubject,
 } from './decision-draft.ts'
+import {
+  CommentField,
+  JustificationField,
+  LastDayField,
+  ScopeField,
+  VerdictField,
+} from './decision-fields.tsx'
 import { ExploitedWarning } from './ExploitedWarning.tsx'
 import { useUndo } from './use-undo.tsx'
-import { JustificationField, ScopeField, VerdictField } from './decision-fields.tsx'
 
 type Props = {
   subject: DecisionSubject
@@ -27,103 +32,35 @@ type Props = {
   onDecided: () => void
 }
 
-const shownFields = ['verdict', 'justification', 'comment', 'expiresAt']
-
 /** Verdict, reason, scope and end of a member's decision. */
 export function DecisionForm({ subject, present, onCancel, onDecided }: Props): ReactNode {
   const { slug } = useWorkspace()
   const offerUndo = useUndo(slug)
   const today = dayOf(useNow(60_000))
-  const [draft, setDraft] = useState(() => draftOf(present))
-  const [isTried, setTried] = useState(false)
-  const decide = useAct({
-    slug,
-    final: true,
-    send: (body: NewDecision) => call(decideFindings, { params: { slug }, body }),
-    onDone: ({ batch }, { findingIds }) => {
-      offerUndo(batch, findingIds.length)
-      onDecided()
-    },
-    settles: true,
+  const form = useSendForm<DecisionDraft, NewDecision>({
+    initialValues: draftOf(present),
+    validate: (draft) => draftProblems(draft, today),
+    inputOf: ({ verdict, ...draft }) =>
+      verdict === null ? undefined : decisionOf({ ...draft, verdict }, subject.findingIds),
+    send: useAct({
+      slug,
+      final: true,
+      send: (body: NewDecision) => call(decideFindings, { params: { slug }, body }),
+      onDone: ({ batch }, { findingIds }) => {
+        offerUndo(batch, findingIds.length)
+        onDecided()
+      },
+      settles: true,
+    }),
   })
-  const problems = isTried ? draftProblems(draft, today) : {}
-  const errors = { ...fieldErrors(decide.error), ...problems }
-  const refused = formError(decide.error, shownFields)
-  const change = (next: Partial<DecisionDraft>) => {
-    setDraft({ ...draft, ...next })
-  }
-
-  function submit(event: SubmitEvent<HTMLFormElement>): void {
-    event.preventDefault()
-    setTried(true)
-    const { verdict } = draft
-    if (verdict === null || Object.keys(draftProblems(draft, today)).length > 0) return
-    decide.mutate(decisionOf({ ...draft, verdict }, subject.findingIds))
-  }
-
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {refused === undefined ? null : <Problem error={refused} />}
-        <ExploitedWarning subject={subject} verdict={draft.verdict} />
-        <VerdictField
-          value={draft.verdict}
-          error={errors['verdict']}
-          onChange={(verdict) => {
-            change({ verdict })
-          }}
-        />
-        {draft.verdict === 'not_affected' ? (
-          <JustificationField
-            value={draft.justification}
-            error={errors['justification']}
-            onChange={(justification) => {
-              change({ justification })
-            }}
-          />
-        ) : null}
-        <Textarea
-          label="Comment"
-          description="What you looked at, and why. It is kept with the verdict and goes into exports."
-          value={draft.comment}
-          autosize
-          minRows={2}
-          maxRows={8}
-          maxLength={decisionLimits.commentCharacters}
-          error={errors['comment']}
-          onChange={(event) => {
-            change({ comment: event.currentTarget.value })
-          }}
-        />
-        <ScopeField
-          subject={subject}
-          everyVersion={draft.everyVersion}
-          onChange={(everyVersion) => {
-            change({ everyVersion })
-          }}
-        />
-        <TextInput
-          type="date"
-          label="Holds until"
-          description="The last day. Leave it empty for no end; afterwards the finding is as it was before."
-          value={draft.lastDay}
-          min={today}
-          error={errors['expiresAt']}
-          onChange={(event) => {
-            change({ lastDay: event.currentTarget.value })
-          }}
-          maw={220}
-          styles={{ description: { width: 'max-content', maxWidth: 'min(540px, 80vw)' } }}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={decide.isPending}>
-            Record verdict
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form state={form.state} verb="Record verdict" onCancel={onCancel} noValidate>
+      <ExploitedWarning subject={subject} verdict={form.values.verdict} />
+      <VerdictField form={form} />
+      {form.values.verdict === 'not_affected' ? <JustificationField form={form} /> : null}
+      <CommentField form={form} />
+      <ScopeField form={form} subject={subject} />
+      <LastDayField form={form} today={today} />
+    </Form>
   )
 }

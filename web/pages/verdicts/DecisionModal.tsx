@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Decision } from '../../../src/contract/verdict.ts'
+import { FormModal } from '../../ui/form/FormModal.tsx'
 import type { DecisionSubject } from './decision-draft.ts'
 import { DecisionForm } from './DecisionForm.tsx'
 
@@ -16,14 +16,8 @@ type Props = {
 /** Asks a member for the verdict on one or many findings. */
 export function DecisionModal({ opened, onClose, onDecided, subject, present }: Props): ReactNode {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={600}
-      title={`Record a verdict on ${subject.title}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <FormModal opened={opened} onClose={onClose} size={600} title={`Record a verdict on ${subject.title}`}>
       <DecisionForm subject={subject} present={present} onCancel={onClose} onDecided={onDecided ?? onClose} />
-    </Modal>
+    </FormModal>
   )
 }

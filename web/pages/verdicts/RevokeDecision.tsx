@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
-import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
 import { afterRevoking } from './after-revoking.ts'
 import { RevokeBatch } from './RevokeBatch.tsx'
 

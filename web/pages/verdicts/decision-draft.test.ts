@@ -19,8 +19,8 @@ describe('draftProblems', () => {
     [{ verdict: 'not_affected', comment: '  ' }, ['justification']],
     [{ verdict: 'not_affected', comment: 'not shipped' }, []],
     [{ verdict: 'not_affected', justification: 'component_not_present' }, []],
-    [{ verdict: 'fixed', lastDay: '2026-01-14' }, ['expiresAt']],
-    [{ verdict: 'fixed', lastDay: '2026-01-15' }, []],
+    [{ verdict: 'fixed', expiresAt: '2026-01-14' }, ['expiresAt']],
+    [{ verdict: 'fixed', expiresAt: '2026-01-15' }, []],
   ] as const)('%j: %j', (facts, fields) => {
     expect(Object.keys(draftProblems(draft(facts), '2026-01-15'))).toEqual(fields)
   })
@@ -43,7 +43,7 @@ describe('decisionOf', () => {
   })
 
   it('holds to the end of the last day where the member is', () => {
-    const { expiresAt } = decisionOf({ ...draft({ lastDay: '2026-03-31' }), verdict: 'affected' }, [])
+    const { expiresAt } = decisionOf({ ...draft({ expiresAt: '2026-03-31' }), verdict: 'affected' }, [])
     expect(expiresAt).toBe(new Date(2026, 2, 31, 23, 59, 59, 999).toISOString())
   })
 })

@@ -41,14 +41,14 @@ export function scopesOfVersions(places: readonly Place[]): DecisionSubject['sco
   }
 }
 
-/** What stands in the form before it is sent. */
+/** What is in the form before it is sent. Its fields are called as in the decision that is sent. */
 export type DecisionDraft = {
   verdict: Verdict | null
   justification: Justification | null
   comment: string
   everyVersion: boolean
-  /** A calendar day where the member is, `2027-03-31`; '' for no end. */
-  lastDay: string
+  /** The last day it holds, a calendar day where the member is: `2027-03-31`; '' for no end. */
+  expiresAt: string
 }
 
 /** A new decision begins with what holds at present. */
@@ -58,7 +58,7 @@ export function draftOf(present: Decision | undefined): DecisionDraft {
     justification: present?.justification ?? null,
     comment: present?.comment ?? '',
     everyVersion: present?.everyVersion ?? false,
-    lastDay: '',
+    expiresAt: '',
   }
 }
 
@@ -68,7 +68,7 @@ export function draftProblems(draft: DecisionDraft, today: string): Record<strin
   if (draft.verdict === null) problems['verdict'] = 'Choose a verdict.'
   if (draft.verdict === 'not_affected' && draft.justification === null && draft.comment.trim() === '')
     problems['justification'] = '“Not affected” needs a reason: choose one, or write it as a comment.'
-  if (draft.lastDay !== '' && draft.lastDay < today)
+  if (draft.expiresAt !== '' && draft.expiresAt < today)
     problems['expiresAt'] = 'The day has passed; choose today or later.'
   return problems
 }
@@ -82,7 +82,7 @@ export function decisionOf(draft: DecisionDraft & { verdict: Verdict }, findingI
     justification: isNotAffected ? draft.justification : null,
     comment: draft.comment.trim(),
     everyVersion: draft.everyVersion,
-    expiresAt: draft.lastDay === '' ? null : new Date(`${draft.lastDay}T23:59:59.999`).toISOString(),
+    expiresAt: draft.expiresAt === '' ? null : new Date(`${draft.expiresAt}T23:59:59.999`).toISOString(),
   }
 }
 

@@ -1,100 +1,110 @@
-import { NativeSelect, Radio, Stack } from '@mantine/core'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { justifications, type Justification, type Verdict } from '../../../src/contract/vex.ts'
+import { decisionLimits } from '../../../src/contract/verdict.ts'
+import { justifications } from '../../../src/contract/vex.ts'
+import { ChoiceField } from '../../ui/form/ChoiceField.tsx'
+import type { SendForm } from '../../ui/form/use-send-form.ts'
 import { justificationWords, offeredVerdicts, verdictLooks } from '../../ui/verdict.ts'
-import type { DecisionSubject } from './decision-draft.ts'
+import type { DecisionDraft, DecisionSubject } from './decision-draft.ts'
 
-type VerdictFieldProps = {
-  value: Verdict | null
-  error: string | undefined
-  onChange: (next: Verdict) => void
-}
+type FieldProps = { form: SendForm<DecisionDraft> }
 
-export function VerdictField({ value, error, onChange }: VerdictFieldProps): ReactNode {
+export function VerdictField({ form }: FieldProps): ReactNode {
   return (
-    <Radio.Group
+    <ChoiceField
+      {...form.getInputProps('verdict')}
       label="Verdict"
       withAsterisk
-      value={value}
-      error={error}
-      onChange={(chosen) => {
-        const next = offeredVerdicts.find((verdict) => verdict === chosen)
-        if (next !== undefined) onChange(next)
-      }}
-    >
-      <Stack gap="xs" my={6}>
-        {offeredVerdicts.map((verdict) => (
-          <Radio
-            key={verdict}
-            value={verdict}
-            label={verdictLooks[verdict].word}
-            description={verdictLooks[verdict].meaning}
-          />
-        ))}
-      </Stack>
-    </Radio.Group>
+      choices={offeredVerdicts.map((verdict) => ({
+        value: verdict,
+        label: verdictLooks[verdict].word,
+        description: verdictLooks[verdict].meaning,
+      }))}
+    />
   )
 }
 
-type JustificationFieldProps = {
-  value: Justification | null
-  error: string | undefined
-  onChange: (next: Justification | null) => void
-}
-
 /** Why a product is not affected, in plain words; documents that are exported carry the standard label. */
-export function JustificationField({ value, error, onChange }: JustificationFieldProps): ReactNode {
+export function JustificationField({ form }: FieldProps): ReactNode {
+  const { justification } = form.values
   return (
     <NativeSelect
+      {...form.getInputProps('justification')}
       label="Why it is not affected"
       description={
-        value === null
-          ? 'One of the five reasons that VEX documents know. Without one, the comment must say why.'
-          : justificationWords[value].meaning
+        justification === null
+          ? 'One of the five reasons defined by VEX. Without one, the comment must say why.'
+          : justificationWords[justification].meaning
       }
-      value={value ?? ''}
-      error={error}
+      value={justification ?? ''}
       data={[
         { value: '', label: 'Another reason, in the comment' },
         ...justifications.map((label) => ({ value: label, label: justificationWords[label].name })),
       ]}
       onChange={(event) => {
-        onChange(justifications.find((label) => label === event.currentTarget.value) ?? null)
+        const chosen = justifications.find((label) => label === event.currentTarget.value)
+        form.setFieldValue('justification', chosen ?? null)
       }}
     />
   )
 }
 
-type ScopeFieldProps = {
-  subject: DecisionSubject
-  everyVersion: boolean
-  onChange: (everyVersion: boolean) => void
+export function CommentField({ form }: FieldProps): ReactNode {
+  return (
+    <Textarea
+      {...form.getInputProps('comment')}
+      label="Comment"
+      description="What you looked at, and why. It is kept with the verdict and included in exports."
+      autosize
+      minRows={2}
+      maxRows={8}
+      maxLength={decisionLimits.commentCharacters}
+      onChange={(event) => {
+        form.setFieldValue('comment', event.currentTarget.value)
+        // A comment is a reason, too.
+        form.clearFieldError('justification')
+      }}
+    />
+  )
 }
 
 /** Which product versions the verdict holds for. It stays with the package, whatever the component's version. */
-export function ScopeField({ subject, everyVersion, onChange }: ScopeFieldProps): ReactNode {
+export function ScopeField({ form, subject }: FieldProps & { subject: DecisionSubject }): ReactNode {
   const { scopes, packages } = subject
   return (
-    <Radio.Group
-      label="Holds for"
-      description={`It stays with ${packages}, also when a later SBOM brings another version of it.`}
-      value={everyVersion ? 'every' : 'this'}
-      onChange={(value) => {
-        onChange(value === 'every')
+    <ChoiceField
+      label="Applies to"
+      description={`It follows ${packages}, even when a later SBOM contains another version.`}
+      value={form.values.everyVersion ? 'every' : 'this'}
+      onChange={(scope) => {
+        form.setFieldValue('everyVersion', scope === 'every')
       }}
-    >
-      <Stack gap="xs" mt={6}>
-        <Radio
-          value="this"
-          label={scopes.only}
-          description="Another product version has to be judged by itself."
-        />
-        <Radio
-          value="every"
-          label={scopes.every}
-          description="Later versions included, until it is revoked."
-        />
-      </Stack>
-    </Radio.Group>
+      choices={[
+        {
+          value: 'this',
+          label: scopes.only,
+          description: 'Other product versions need a verdict of their own.',
+        },
+        {
+          value: 'every',
+          label: scopes.every,
+          description: 'Including later versions, until it is revoked.',
+        },
+      ]}
+    />
+  )
+}
+
+export function LastDayField({ form, today }: FieldProps & { today: string }): ReactNode {
+  return (
+    <TextInput
+      {...form.getInputProps('expiresAt')}
+      type="date"
+      label="Valid until"
+      description="The last day the verdict applies. Leave it empty for no end date."
+      min={today}
+      maw={220}
+      styles={{ description: { width: 'max-content', maxWidth: 'min(540px, 80vw)' } }}
+    />
   )
 }

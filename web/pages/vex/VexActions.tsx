@@ -13,7 +13,7 @@ import { addressOf, call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
-import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
 import { restorationConsequence, withdrawalConsequence } from './withdrawal-words.ts'
 
 type Props = { document: VexDocumentDetail }

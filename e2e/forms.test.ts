@@ -1,0 +1,137 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from './support/browser.ts'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+let scene: Scene
+let page: Page
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga' })
+  page = scene.page
+  await scene.sendSbom(sampleSbom)
+  await pictured('sign-in', async () => {
+    await page.goto(`${scene.service.baseUrl}/app/sign-in`)
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  })
+  await scene.signIn(page, 'olga@acme.example')
+}, 300_000)
+afterAll(() => scene.close(), 60_000)
+
+const open = (path: string) => page.goto(`${scene.service.baseUrl}/app/acme${path}`)
+const hasFocus = (field: Locator) =>
+  field.evaluate(
+    (element) =>
+      (element as { ownerDocument: { activeElement: unknown } }).ownerDocument.activeElement === element,
+  )
+
+/** What is open, in light and dark, wide and narrow; checked in each. */
+async function pictured(name: string, show: () => Promise<unknown>): Promise<void> {
+  await show()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page)
+      await scene.picture(`form-${name}-${colorScheme}-${width}`)
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+async function openForm(path: string, button: string): Promise<Locator> {
+  await open(path)
+  await page.getByRole('button', { name: button }).first().click()
+  const form = page.getByRole('dialog')
+  await form.waitFor()
+  return form
+}
+
+describe('a form', () => {
+  it('says at the field what was refused, goes there, and forgets it when the field is changed', async () => {
+    const form = await openForm('/families', 'Create family')
+    const name = form.getByRole('textbox', { name: 'Name' })
+    await name.fill('Pu\u202Emp')
+    await form.getByRole('button', { name: 'Create family' }).click()
+    const refused = form.getByText('It has a character that cannot be seen (U+202E).')
+    await refused.waitFor()
+    expect(await form.getByRole('alert').count()).toBe(0)
+    expect(await name.getAttribute('aria-invalid')).toBe('true')
+    expect(await hasFocus(name)).toBe(true)
+    await pictured('refused-field', () => Promise.resolve())
+    await name.fill('Fan')
+    await refused.waitFor({ state: 'hidden' })
+    await form.getByRole('button', { name: 'Create family' }).click()
+    await page.getByRole('heading', { name: 'Fan', level: 1 }).waitFor()
+  })
+
+  it('says above its fields that it could not be sent, keeps what was typed, and can be sent again', async () => {
+    const form = await openForm('/settings/tokens', 'Create token')
+    await form.getByRole('textbox', { name: 'Name' }).fill('nightly')
+    await form.getByLabel('Product family').selectOption({ label: 'Pump' })
+    await form.getByText('90 days').click()
+    await page.context().setOffline(true)
+    await form.getByRole('button', { name: 'Create token' }).click()
+    await form.getByRole('alert').getByText('The service cannot be reached.').waitFor()
+    await page.context().setOffline(false)
+    await pictured('not-sent', () => Promise.resolve())
+    expect(await form.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('nightly')
+    await form.getByRole('button', { name: 'Create token' }).click()
+    await page.getByRole('dialog', { name: 'Copy the token now' }).getByText(/^svc_/).waitFor()
+    await pictured('new-token', () => Promise.resolve())
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await page.getByRole('row', { name: /nightly/ }).waitFor()
+  })
+
+  it('asks before what stops something, with the focus on the safe button', async () => {
+    const form = await openForm('/settings/tokens', 'Revoke')
+    const cancel = form.getByRole('button', { name: 'Cancel' })
+    await expect.poll(() => hasFocus(cancel)).toBe(true)
+    await pictured('confirm', () => Promise.resolve())
+    await cancel.press('Enter')
+    await form.waitFor({ state: 'hidden' })
+    await page.getByRole('row', { name: /nightly/ }).waitFor()
+  })
+
+  it('goes to the first field that is not complete', async () => {
+    await open('/vulnerabilities/CVE-2021-44228')
+    await page.getByRole('checkbox', { name: 'Select all rows that are shown' }).check()
+    await page.getByRole('button', { name: 'Record a verdict' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('button', { name: 'Record verdict' }).click()
+    await form.getByText('Choose a verdict.').waitFor()
+    expect(await hasFocus(form.getByRole('radio', { name: 'Affected', exact: true }))).toBe(true)
+    await form.getByRole('radio', { name: 'Not affected' }).check()
+    await form.getByRole('button', { name: 'Record verdict' }).click()
+    const reason = form.getByText('“Not affected” needs a reason')
+    await reason.waitFor()
+    await pictured('verdict', () => Promise.resolve())
+    await form.getByRole('textbox', { name: 'Comment' }).fill('It is not shipped.')
+    await reason.waitFor({ state: 'hidden' })
+    await form.getByRole('button', { name: 'Record verdict' }).click()
+    await form.waitFor({ state: 'hidden' })
+  })
+
+  it('renames and exports', async () => {
+    await open('/families')
+    await page.getByRole('button', { name: 'Actions for Fan' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    const rename = page.getByRole('dialog', { name: 'Rename Fan' })
+    await rename.getByRole('textbox', { name: 'Name' }).fill('Ventilator')
+    await pictured('rename', () => Promise.resolve())
+    await rename.getByRole('button', { name: 'Rename family' }).click()
+    await page.getByRole('link', { name: 'Ventilator' }).waitFor()
+    await page.getByRole('link', { name: 'Pump' }).click()
+    await page.getByRole('tab', { name: 'VEX' }).click()
+    await page.getByRole('button', { name: 'Export VEX' }).click()
+    const form = page.getByRole('dialog', { name: 'Export the verdicts of Pump' })
+    await pictured('export', () => Promise.resolve())
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      form.getByRole('button', { name: 'Download' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('acme-Pump.openvex.json')
+    await form.waitFor({ state: 'hidden' })
+  })
+})

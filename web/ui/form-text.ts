@@ -1,5 +1,0 @@
-/** The words typed into a field of a form; '' when the form has no such field. */
-export function formText(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value : ''
-}

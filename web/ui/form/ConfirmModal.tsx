@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Foreign } from '../Foreign.tsx'
+import { Form } from './Form.tsx'
+import { FormModal } from './FormModal.tsx'
+import { formRefusal, fieldErrors } from './field-errors.ts'
+
+type Props = {
+  opened: boolean
+  onClose: () => void
+  /** The question, naming the thing: "Revoke the token ci-main?" */
+  title: string
+  /** What stops, and whether it can be undone. */
+  consequence: ReactNode
+  /** The verb of the button. */
+  verb: string
+  isRunning: boolean
+  error: unknown
+  onConfirm: () => void
+  /** Red for what cannot be undone. */
+  final?: boolean
+}
+
+/** Asks before an act that stops something. The safe button has the focus. */
+export function ConfirmModal(props: Props): ReactNode {
+  const { opened, onClose, title, consequence, verb, isRunning, error, onConfirm, final = false } = props
+  const state = {
+    isSending: isRunning,
+    refusal: formRefusal(error, fieldErrors(error), []),
+    submit: (event: { preventDefault: () => void }) => {
+      event.preventDefault()
+      // It fades out when it closes, and can still be clicked then.
+      if (opened) onConfirm()
+    },
+  }
+  return (
+    <FormModal opened={opened} onClose={onClose} title={title}>
+      <Form state={state} verb={verb} final={final} onCancel={onClose} asks>
+        <Text>{typeof consequence === 'string' ? <Foreign>{consequence}</Foreign> : consequence}</Text>
+      </Form>
+    </FormModal>
+  )
+}

@@ -1,0 +1,29 @@
+import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Problem } from '../Problem.tsx'
+import { FormFooter, type FooterProps } from './FormFooter.tsx'
+import type { FormState } from './use-send-form.ts'
+
+type Props = FooterProps & {
+  /** `state` of `useSendForm`. */
+  state: FormState
+  /** The id of its heading, on a page with several forms. */
+  labelledBy?: string
+  /** The form says itself what is wrong with its fields, instead of the browser. */
+  noValidate?: boolean
+  children: ReactNode
+}
+
+/** A form with what it was refused for above its fields and its buttons below them. */
+export function Form({ state, labelledBy, noValidate = false, children, ...footer }: Props): ReactNode {
+  const { submit, isSending, refusal } = state
+  return (
+    <form onSubmit={submit} noValidate={noValidate} aria-labelledby={labelledBy} aria-busy={isSending}>
+      <Stack gap="md">
+        {refusal === undefined ? null : <Problem error={refusal.error} fields={refusal.unshown} />}
+        {children}
+        <FormFooter {...footer} isSending={isSending} />
+      </Stack>
+    </form>
+  )
+}
