@@ -122,7 +122,7 @@ export default {
       name: 'the-job-catalogue-imports-nothing',
       severity: 'error',
       from: { path: '^src/jobs\\.ts$' },
-      to: { path: '.' },
+      to: { path: '.', pathNot: '^src/contract/' },
     },
     {
       name: 'one-door-to-the-network',

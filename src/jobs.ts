@@ -1,3 +1,5 @@
+import type { AlertFact } from './contract/events.ts'
+
 type JobSettings = {
   attempts: number
   /** The field of the payload that names the part of a workspace whose waiting jobs are done in one run. */
@@ -26,6 +28,8 @@ export const jobKinds = {
   purge_family: { attempts: 5 },
   /** Fetch one source of vulnerability data. Key: the source. */
   refresh_source: { attempts: 1 },
+  /** Make the deliveries of something that happened. */
+  emit_event: { attempts: 10 },
 } as const satisfies Record<string, JobSettings>
 
 export type JobKind = keyof typeof jobKinds
@@ -42,6 +46,8 @@ export type JobPayload = {
   renew_version_keys: Record<string, never>
   purge_family: { workspaceId: string; familyId: string }
   refresh_source: { source: string }
+  /** `eventId`: of what happened, the same however often the job runs. */
+  emit_event: { workspaceId: string; eventId: string; fact: AlertFact }
 }
 
 /** By what the jobs of a kind are done together; undefined: each alone. */

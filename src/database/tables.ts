@@ -1,3 +1,4 @@
+import type { AlertsTables } from './tables/alerts.ts'
 import type { FindingsTables } from './tables/findings.ts'
 import type { MatchingTables } from './tables/matching.ts'
 import type { PlatformTables } from './tables/platform.ts'
@@ -15,4 +16,5 @@ export type Tables = WorkspaceTables &
   VulndataTables &
   MatchingTables &
   FindingsTables &
+  AlertsTables &
   PlatformTables

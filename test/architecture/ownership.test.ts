@@ -52,6 +52,9 @@ const owners: Record<string, string[]> = {
   vex_export: ['vex'],
   verdict_decision: ['vex'],
   schema_migration: ['schema'],
+  sealing_canary: ['platform'],
+  alert_destination: ['alerts'],
+  alert_delivery: ['alerts'],
 }
 
 type Writers = { byTable: Map<string, Set<string>>; untold: string[] }

@@ -1,11 +1,14 @@
 import type { Generated } from 'kysely'
 import type { Json } from '../json-column.ts'
 
-/** Jobs, and a table that only tells whether the disk takes writes. */
+/** Jobs, a table that only tells whether the disk takes writes, and one that only tells whether the keys are right. */
 export type PlatformTables = {
   store_probe: StoreProbeTable
   job: JobTable
+  sealing_canary: SealingCanaryTable
 }
+
+type SealingCanaryTable = { id: Generated<boolean>; envelope: Buffer; sealed_at: Date }
 
 type StoreProbeTable = { filler: string }
 

@@ -1,0 +1,110 @@
+import { stateCapabilities } from '../../contract/plans.ts'
+import { eventIdPrefix } from '../../contract/alerts.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { SealError } from '../../platform/sealing/envelope.ts'
+import type { Sealing } from '../../platform/sealing/sealing.ts'
+import { effectiveState } from '../../workspace/state.ts'
+import { secretPlace, urlPlace } from '../destinations/queries.ts'
+import { chatMessage } from '../messages/chat-message.ts'
+import type { ClaimedDelivery } from './claim.ts'
+import { eventBody, type Envelope } from './event-body.ts'
+import { outcomeOfAnswer, outcomeOfError, type Outcome } from './outcome.ts'
+import { recordNotSent, recordPost } from './settle.ts'
+import { signatureOf } from './sign.ts'
+
+export type DeliveryPlace = Pick<Deps, 'db' | 'now' | 'log'> & {
+  outbound: Outbound
+  sealing: Sealing
+  /** Of the service, without trailing slash. */
+  baseUrl: string
+  /** Names this process in leases. */
+  name: string
+}
+
+/** The name by which the service introduces itself to receivers (docs/public-api.md, "Events"). */
+const userAgent = 'Service-Alerts/1.0'
+
+/**
+ * Sends one delivery, once, and records what became of it. The message is built and signed now, so that its time is that of sending.
+ * A peer can never make it throw.
+ */
+export async function deliver(place: DeliveryPlace, delivery: ClaimedDelivery): Promise<void> {
+  const { db, now, log, name: worker } = place
+  const sentAt = now()
+  const refusal = whyNotSent(delivery, sentAt)
+  if (refusal !== undefined) return recordNotSent(db, delivery, { reason: refusal, worker })
+  const startedAt = performance.now()
+  const outcome = await post(place, delivery, sentAt)
+  const durationMs = Math.round(performance.now() - startedAt)
+  await recordPost(db, delivery, { ...outcome, sentAt, durationMs, worker })
+  const { isSent, status, reason } = outcome
+  log.info(
+    {
+      delivery: delivery.id,
+      workspaceId: delivery.workspace_id,
+      destinationId: delivery.destination_id,
+      type: delivery.fact.type,
+      ...{ isSent, status, durationMs },
+      // an answer's text may hold anything
+      ...(status === null && reason !== null ? { reason } : {}),
+    },
+    'delivery',
+  )
+}
+
+/** Judged at the moment of sending; undefined when it is sent. */
+function whyNotSent(delivery: ClaimedDelivery, now: Date): string | undefined {
+  if (delivery.removed_at !== null) return 'the destination was removed'
+  const state = effectiveState(delivery, now)
+  if (state === 'closed') return 'the workspace is closed'
+  if (!stateCapabilities[state].write) return 'the workspace is read-only'
+  if (!stateCapabilities[state].destinations) return 'the plan does not include alert destinations'
+  if (!delivery.enabled && delivery.fact.type !== 'test') return 'the destination is turned off'
+  return undefined
+}
+
+async function post(place: DeliveryPlace, delivery: ClaimedDelivery, sentAt: Date): Promise<Outcome> {
+  try {
+    const { url, headers, body } = messageFor(place, delivery, sentAt)
+    const answer = await place.outbound.ask({
+      purpose: 'alert',
+      url,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...headers },
+      body: Buffer.from(body),
+    })
+    return outcomeOfAnswer(answer.status, answer.body)
+  } catch (error) {
+    if (error instanceof SealError) {
+      place.log.error({ err: error, destinationId: delivery.destination_id }, 'a destination cannot be opened')
+      return { isSent: false, status: null, reason: 'the service cannot read the stored URL: its encryption key is missing' }
+    }
+    const outcome = outcomeOfError(error)
+    if (outcome === undefined) throw error
+    place.log.debug({ err: error, delivery: delivery.id }, 'a post failed')
+    return outcome
+  }
+}
+
+type Message = { url: string; headers: Record<string, string>; body: string }
+
+function messageFor({ sealing, baseUrl }: DeliveryPlace, delivery: ClaimedDelivery, created: Date): Message {
+  const key = { workspaceId: delivery.workspace_id, id: delivery.destination_id }
+  const { url_sealed: sealedUrl, secret_sealed: sealedSecret, fact, kind } = delivery
+  if (sealedUrl === null) throw new SealError('damaged')
+  const url = sealing.open(urlPlace(key), sealedUrl)
+  const envelope: Envelope = {
+    id: delivery.id,
+    created,
+    workspace: delivery.company_name,
+    workspaceSlug: delivery.slug,
+    baseUrl,
+  }
+  if (kind !== 'webhook') return { url, headers: {}, body: chatMessage({ kind, url, fact, envelope }) }
+  if (sealedSecret === null) throw new SealError('damaged')
+  const body = eventBody(fact, envelope)
+  const signature = signatureOf({ secret: sealing.open(secretPlace(key), sealedSecret), body, created })
+  const id = eventIdPrefix + delivery.id
+  return { url, body, headers: { 'service-event-id': id, 'service-signature': signature } }
+}

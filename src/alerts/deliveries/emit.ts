@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { AlertFact } from '../../contract/events.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { newId } from '../../platform/random.ts'
+
+type Emission = {
+  workspaceId: string
+  /** Of what happened: the same event twice is one. A UUID. */
+  eventId: string
+  fact: AlertFact
+}
+
+/** Has an event told to whoever wants to know, in the transaction in which it happens. Answers the id of the event. */
+export async function orderEvent(
+  tx: Tx,
+  { workspaceId, fact, now }: { workspaceId: string; fact: AlertFact; now: Date },
+): Promise<string> {
+  const eventId = newId(now)
+  await enqueue(tx, { kind: 'emit_event', payload: { workspaceId, eventId, fact }, runAt: now, workspaceId })
+  return eventId
+}
+
+/**
+ * Makes one delivery of an event for every destination that wants its type. Done twice, it makes none twice. Whether it is sent is
+ * decided when its turn comes: a destination that is off, or a workspace without a plan, leaves a trace in the history.
+ */
+export async function emitEvent(db: Db, { workspaceId, eventId, fact }: Emission, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const destinations = await tx
+      .selectFrom('alert_destination')
+      .select(['id', 'host'])
+      .where('workspace_id', '=', workspaceId)
+      .where('removed_at', 'is', null)
+      .where(sql<boolean>`${fact.type} = any(events)`)
+      .execute()
+    await insertDeliveries(
+      tx,
+      destinations.map(({ id, host }) => ({ workspaceId, destinationId: id, host, eventId, fact, now })),
+    )
+  })
+}
+
+type NewDelivery = {
+  workspaceId: string
+  destinationId: string
+  host: string
+  eventId: string
+  fact: AlertFact | { type: 'test'; data: { destination: string } }
+  now: Date
+}
+
+/** The channel on which waiting deliveries are announced. */
+export const deliveryChannel = 'delivery'
+
+/** Answers the ids of those that are new. */
+export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<string[]> {
+  if (deliveries.length === 0) return []
+  const rows = await tx
+    .insertInto('alert_delivery')
+    .values(
+      deliveries.map(({ workspaceId, destinationId, host, eventId, fact, now }) => ({
+        id: newId(now),
+        workspace_id: workspaceId,
+        destination_id: destinationId,
+        event_id: eventId,
+        type: fact.type,
+        fact: JSON.stringify(fact),
+        host,
+        state: 'pending' as const,
+        created_at: now,
+        leased_by: null,
+        leased_until: null,
+        sent_at: null,
+        duration_ms: null,
+        status: null,
+        reason: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['destination_id', 'event_id']).doNothing())
+    .returning('id')
+    .execute()
+  await sql`select pg_notify(${deliveryChannel}, '')`.execute(tx)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,37 @@
+import { destinationLimits } from '../../contract/alerts.ts'
+import { OutboundError, type OutboundFailure } from '../../platform/outbound/outbound-error.ts'
+
+/** How a post ended. */
+export type Outcome = { isSent: boolean; status: number | null; reason: string | null }
+
+/** Any 2xx is success; of anything else the status and the beginning of the answer are kept. */
+export function outcomeOfAnswer(status: number, body: Buffer): Outcome {
+  if (status >= 200 && status < 300) return { isSent: true, status, reason: null }
+  const text = shortened(body.toString('utf8'))
+  const words = status >= 300 && status < 400 ? ' (redirects are not followed)' : ''
+  return { isSent: false, status, reason: `HTTP ${status}${words}${text === '' ? '' : `: ${text}`}` }
+}
+
+const sentences: Partial<Record<OutboundFailure, string>> = {
+  timeout: 'no answer within 5 seconds',
+  tls_failed: 'no secure connection: the certificate or protocol of the host was refused',
+  connect_failed: 'no connection could be made to the host',
+  broken_answer: 'the connection ended before the answer was complete, or the answer is not HTTP',
+}
+
+/** Our own sentences: nothing of a library, an address or a certificate. Undefined: no failure of the peer. */
+export function outcomeOfError(error: unknown): Outcome | undefined {
+  if (!(error instanceof OutboundError)) return undefined
+  return { isSent: false, status: null, reason: sentences[error.code] ?? error.message }
+}
+
+/** Untrusted text: no control or format characters, one space for every run of white space. */
+function shortened(text: string): string {
+  const plain = text
+    .replaceAll(/[\p{Cf}]/gu, '')
+    .replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+  return [...plain.slice(0, 4 * destinationLimits.answerCharacters)]
+    .slice(0, destinationLimits.answerCharacters)
+    .join('')
+}

@@ -1,0 +1,82 @@
+import type { AlertType } from '../../contract/alerts.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { requireSealing, type Sealing } from '../../platform/sealing/sealing.ts'
+import { recordAct, type Actor } from '../../workspace/audit.ts'
+import { newSigningSecret } from './add-destination.ts'
+import { lockWorkspace } from './lock-workspace.ts'
+import { secretPlace } from './queries.ts'
+
+type Act = { workspaceId: string; destinationId: string; actor: Actor; clock: Clock }
+
+export type DestinationChange = { name?: string; events?: AlertType[]; enabled?: boolean }
+
+/** Renames a destination, changes what it is told, turns it on or off. Codes: `billing_lapsed`, `not_found`. */
+export async function changeDestination(db: Db, act: Act, change: DestinationChange): Promise<void> {
+  const { workspaceId, destinationId, actor, clock } = act
+  await db.transaction().execute(async (tx) => {
+    const { now } = await lockWorkspace(tx, { workspaceId, actor, clock, needsPlan: false })
+    const before = await holdDestination(tx, act)
+    await tx
+      .updateTable('alert_destination')
+      .set(change)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', destinationId)
+      .execute()
+    const { name, events, enabled } = before
+    await recordAct(tx, {
+      workspaceId,
+      actor,
+      at: now,
+      action: 'destination.changed',
+      object: { kind: 'destination', id: destinationId, name: change.name ?? name },
+      before: { name, events, enabled },
+      after: { name, events, enabled, ...change },
+    })
+  })
+}
+
+/**
+ * Gives a webhook a new signing secret, which the answer alone holds; the one before ends at once, with no overlap. Codes:
+ * `billing_lapsed`, `not_found`, `conflict` (not a webhook), `not_configured`.
+ */
+export async function renewSecret(db: Db, act: Act, sealing: Sealing): Promise<{ secret: string }> {
+  const { workspaceId, destinationId, actor, clock } = act
+  return db.transaction().execute(async (tx) => {
+    const { now } = await lockWorkspace(tx, { workspaceId, actor, clock, needsPlan: false })
+    const { name, kind } = await holdDestination(tx, act)
+    await requireSealing(tx, sealing)
+    if (kind !== 'webhook') {
+      throw new ServiceError('conflict', { message: 'Only webhooks have a signing secret.' })
+    }
+    const secret = newSigningSecret()
+    await tx
+      .updateTable('alert_destination')
+      .set({ secret_sealed: sealing.seal(secretPlace({ workspaceId, id: destinationId }), secret) })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', destinationId)
+      .execute()
+    await recordAct(tx, {
+      workspaceId,
+      actor,
+      at: now,
+      action: 'destination.secret_renewed',
+      object: { kind: 'destination', id: destinationId, name },
+    })
+    return { secret }
+  })
+}
+
+async function holdDestination(tx: Tx, { workspaceId, destinationId }: Act) {
+  const row = await tx
+    .selectFrom('alert_destination')
+    .select(['name', 'kind', 'events', 'enabled'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', destinationId)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new ServiceError('not_found')
+  return row
+}

@@ -1,0 +1,54 @@
+import { stateCapabilities } from '../../contract/plans.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Tx } from '../../database/connection.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Actor } from '../../workspace/audit.ts'
+import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
+
+type Locking = { workspaceId: string; actor: Actor; clock: Clock; needsPlan: boolean }
+
+/**
+ * Holds a workspace in the transaction that changes its destinations: what ends its plan waits, and so do other changes of its
+ * destinations. Judges the actor's token and the plan once more, because both may have ended since the request was let in. Answers the
+ * moment of the act. Codes: `unauthorized`, `billing_lapsed`, `plan_required`.
+ */
+export async function lockWorkspace(
+  tx: Tx,
+  { workspaceId, actor, clock, needsPlan }: Locking,
+): Promise<{ now: Date }> {
+  if (actor.kind === 'token') await holdToken(tx, { workspaceId, tokenId: actor.id ?? '', clock })
+  const workspace = await tx
+    .selectFrom('workspace')
+    .select(['plan', 'trial_ends_at', 'paid_until', 'closed_at'])
+    .where('id', '=', workspaceId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const now = clock()
+  const state = effectiveState(workspace, now)
+  refuseWhenReadOnly(state)
+  if (needsPlan) refuseWithoutPlan(stateCapabilities[state])
+  return { now }
+}
+
+/** Codes: `plan_required`. */
+export function refuseWithoutPlan({ destinations }: { destinations: boolean }): void {
+  if (destinations) return
+  throw new ServiceError('plan_required', {
+    message: 'Adding alert destinations needs a Core or Plus plan, or the trial.',
+  })
+}
+
+async function holdToken(
+  tx: Tx,
+  { workspaceId, tokenId, clock }: { workspaceId: string; tokenId: string; clock: Clock },
+): Promise<void> {
+  const token = await tx
+    .selectFrom('token')
+    .select(['revoked_at', 'expires_at'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', tokenId)
+    .forShare()
+    .executeTakeFirst()
+  const isOver = token?.expires_at !== undefined && token.expires_at !== null && token.expires_at <= clock()
+  if (token === undefined || token.revoked_at !== null || isOver) throw new ServiceError('unauthorized')
+}

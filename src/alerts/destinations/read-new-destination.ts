@@ -1,0 +1,89 @@
+import {
+  alertTypes,
+  destinationKinds,
+  destinationLimits,
+  type AlertType,
+  type DestinationKind,
+} from '../../contract/alerts.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
+import { judgeUrl, type ChatHosts } from './judge-url.ts'
+
+export type DestinationFields = {
+  kind: DestinationKind
+  /** Trimmed. */
+  name: string
+  url: string
+  host: string
+  events: AlertType[]
+}
+
+type Judged<T> = { value: T } | { problem: string }
+
+const missing = { problem: 'This field is required.' }
+
+/**
+ * Reads the fields of a new destination from any JSON value. Unknown fields are ignored, wrong types never coerced. Refuses with
+ * `invalid_request` and every field that is missing or invalid at once.
+ */
+export function readNewDestination(body: unknown, hosts: ChatHosts): DestinationFields {
+  const fields = isObject(body) ? body : {}
+  const kind = readOneOf(fields['kind'], destinationKinds)
+  const name = readName(fields['name'])
+  const url = readUrl(fields['url'], 'value' in kind ? kind.value : undefined, hosts)
+  const events = readEvents(fields['events'])
+  if ('value' in kind && 'value' in name && 'value' in url && 'value' in events) {
+    return { kind: kind.value, name: name.value, events: events.value, ...url.value }
+  }
+  const judged = { kind, name, url, events }
+  const problems = Object.entries(judged).flatMap(([field, result]) =>
+    'problem' in result ? [[field, result.problem] as const] : [],
+  )
+  throw new ServiceError('invalid_request', { fields: Object.fromEntries(problems) })
+}
+
+export function readName(value: unknown): Judged<string> {
+  if (value === undefined) return missing
+  if (typeof value !== 'string') return { problem: 'Expected text.' }
+  const name = value.trim()
+  if (name === '' || [...name].length > destinationLimits.nameCharacters) {
+    return { problem: `Expected 1 to ${destinationLimits.nameCharacters} characters.` }
+  }
+  const problem = name.isWellFormed() ? hiddenCharacterProblem(name) : 'It holds a character that is not text.'
+  return problem === undefined ? { value: name } : { problem }
+}
+
+/** Each once, in the order of their first mention. */
+export function readEvents(value: unknown): Judged<AlertType[]> {
+  if (value === undefined) return missing
+  const expected = `Expected a list of one or more of ${alertTypes.join(', ')}.`
+  if (!Array.isArray(value) || value.length === 0) return { problem: expected }
+  const events = new Set<AlertType>()
+  for (const entry of value) {
+    const known = alertTypes.find((type) => type === entry)
+    if (known === undefined) return { problem: expected }
+    events.add(known)
+  }
+  return { value: [...events] }
+}
+
+export function readUrl(
+  value: unknown,
+  kind: DestinationKind | undefined,
+  hosts: ChatHosts,
+): Judged<{ url: string; host: string }> {
+  if (value === undefined) return missing
+  if (typeof value !== 'string') return { problem: 'Expected text.' }
+  const judged = judgeUrl(value, kind, hosts)
+  return 'problem' in judged ? judged : { value: judged }
+}
+
+function readOneOf<const T extends string>(value: unknown, known: readonly T[]): Judged<T> {
+  if (value === undefined) return missing
+  const found = known.find((word) => word === value)
+  return found === undefined ? { problem: `Expected ${known.join(', ')}.` } : { value: found }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

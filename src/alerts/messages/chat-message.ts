@@ -1,0 +1,126 @@
+import type { DestinationKind } from '../../contract/alerts.ts'
+import type { DeliveryFact } from '../../contract/events.ts'
+import { visibleText } from '../../contract/hidden-characters.ts'
+import { eventUrl, type Envelope } from '../deliveries/event-body.ts'
+import { wordingOf, type Wording } from './wording.ts'
+
+type ChatOrder = {
+  kind: Exclude<DestinationKind, 'webhook'>
+  /** Of the destination: the same chat product takes messages in one form and variables in another. */
+  url: string
+  fact: DeliveryFact
+  envelope: Envelope
+}
+
+/** The body of a post to a chat product. */
+export function chatMessage({ kind, url, fact, envelope }: ChatOrder): string {
+  const said: Said = {
+    ...bounded(wordingOf(fact)),
+    workspace: bound(envelope.workspace, valueCharacters),
+    link: eventUrl(fact, envelope),
+    type: fact.type,
+  }
+  if (kind === 'chat_b') return JSON.stringify(workflowCard(said))
+  const isMessage = new URL(url).pathname.startsWith('/services/')
+  return JSON.stringify(isMessage ? webhookMessage(said) : workflowVariables(said))
+}
+
+type Said = Wording & { workspace: string; link: string; type: string }
+
+/** A header block takes 150 characters, escaped ones included. */
+const headlineCharacters = 150
+const valueCharacters = 500
+
+/**
+ * A message of Slack's incoming webhooks, in its Block Kit. Texts that people have written are plain text, which knows no mentions, links
+ * or formatting; the three characters that Slack itself interprets are escaped everywhere.
+ * https://docs.slack.dev/messaging/formatting-message-text
+ */
+function webhookMessage({ headline, facts, linkText, workspace, link }: Said) {
+  return {
+    text: escapeSlack(headline),
+    blocks: [
+      { type: 'header', text: plain(bound(headline, headlineCharacters), headlineCharacters) },
+      {
+        type: 'section',
+        fields: facts.map(([label, value]) => plain(`${label}: ${value}`, 2_000)),
+      },
+      { type: 'section', text: { type: 'mrkdwn', text: `<${escapeSlack(link)}|${linkText}>` } },
+      { type: 'context', elements: [plain(workspace, 2_000)] },
+    ],
+  }
+}
+
+/** The variables of Slack's workflows: flat, all texts, and the same names for every event, because a workflow declares them once. */
+function workflowVariables({ headline, facts, workspace, link, type }: Said) {
+  return {
+    event: type,
+    summary: escapeSlack(headline),
+    details: escapeSlack(facts.map(([label, value]) => `${label}: ${value}`).join('\n')),
+    workspace: escapeSlack(workspace),
+    link,
+  }
+}
+
+function plain(text: string, most: number) {
+  return { type: 'plain_text', text: boundEscaped(text, most), emoji: false }
+}
+
+function escapeSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** Cut before it is escaped, so that no entity is cut in two. */
+function boundEscaped(text: string, most: number): string {
+  let kept = ''
+  for (const character of text) {
+    const escaped = escapeSlack(character)
+    if (kept.length + escaped.length > most) return kept
+    kept += escaped
+  }
+  return kept
+}
+
+/**
+ * An Adaptive Card in the message that Teams workflows take. Texts are runs, which are shown as written: a text block would read Markdown in
+ * them. Mentions need entities, and there are none. https://adaptivecards.io/explorer/RichTextBlock.html
+ */
+function workflowCard({ headline, facts, linkText, workspace, link }: Said) {
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    fallbackText: headline,
+    body: [
+      { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: headline, weight: 'Bolder', size: 'Medium' }] },
+      ...facts.map(([label, value]) => ({
+        type: 'RichTextBlock',
+        spacing: 'Small',
+        inlines: [
+          { type: 'TextRun', text: `${label}: `, isSubtle: true },
+          { type: 'TextRun', text: value },
+        ],
+      })),
+      { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: workspace, size: 'Small', isSubtle: true }] },
+    ],
+    actions: [{ type: 'Action.OpenUrl', title: linkText, url: link }],
+  }
+  return {
+    type: 'message',
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
+  }
+}
+
+function bounded({ headline, facts, linkText }: Wording): Wording {
+  return {
+    headline: bound(headline, valueCharacters),
+    facts: facts.map(([label, value]) => [label, bound(value, valueCharacters)]),
+    linkText,
+  }
+}
+
+/** Characters that nobody sees are written out: they could turn the direction of what follows. */
+function bound(text: string, characters: number): string {
+  const all = [...visibleText(text)]
+  return all.length <= characters ? all.join('') : `${all.slice(0, characters - 1).join('')}…`
+}

@@ -1,0 +1,108 @@
+import type { DeliveryFact, OpeningSource, Regime, ReportStage } from '../../contract/events.ts'
+
+/** An event in words, for people: chat, mail and the bell. Values are plain text, also where a stranger has written them. */
+export type Wording = {
+  headline: string
+  /** Label and value, the most important first. */
+  facts: readonly (readonly [label: string, value: string])[]
+  /** What the link to the application is called. */
+  linkText: string
+}
+
+export const regimeNames: Record<Regime, string> = {
+  cra: 'Cyber Resilience Act',
+  digitalsikkerhetsloven: 'Digitalsikkerhetsloven',
+  gdpr: 'GDPR',
+  dora: 'DORA',
+}
+
+const stageNames: Record<ReportStage, string> = {
+  early_warning: 'Early warning',
+  notification: 'Notification',
+  initial_notification: 'Initial notification',
+  intermediate_report: 'Intermediate report',
+  final_report: 'Final report',
+}
+
+const sourceNames: Record<OpeningSource, string> = { kev: 'CISA KEV', euvd: 'ENISA EUVD' }
+
+type Determination = Extract<DeliveryFact, { type: 'approval.requested' }>['data']['determination']
+
+const determinationNames: Record<Determination, string> = {
+  actively_exploited: 'Actively exploited',
+  not_exploited: 'Not exploited',
+  not_affected: 'Not affected',
+  severe_incident: 'Severe incident',
+  not_severe: 'Not severe',
+  dora_major: 'Major incident',
+  dora_not_major: 'Not a major incident',
+}
+
+/** What to tell people of an event. */
+export function wordingOf(fact: DeliveryFact): Wording {
+  switch (fact.type) {
+    case 'incident.opened': {
+      const { reference, title, family, vulnKey, source, awareAt } = fact.data.incident
+      return {
+        headline: `Incident ${reference} opened: ${title}`,
+        facts: [
+          ...named('Vulnerability', vulnKey),
+          ...named('Product family', family),
+          ['Known exploited', `listed by ${sourceNames[source]}`],
+          ['Clocks run from', shownTime(awareAt)],
+        ],
+        linkText: 'Open the incident',
+      }
+    }
+    case 'deadline.warning': {
+      const { incident, regime, report, dueAt } = fact.data
+      return {
+        headline: `${stageNames[report]} for ${incident.reference} is due ${shownTime(dueAt)}`,
+        facts: [
+          ['Incident', incident.title],
+          ['Regime', regimeNames[regime]],
+        ],
+        linkText: 'Open the report',
+      }
+    }
+    case 'approval.requested': {
+      const { incident, determination, approvers } = fact.data
+      return {
+        headline: `A determination on ${incident.reference} waits for approval`,
+        facts: [
+          ['Incident', incident.title],
+          ['Determination', determinationNames[determination]],
+          ['Approvers asked', String(approvers)],
+        ],
+        linkText: 'Review the determination',
+      }
+    }
+    case 'report.received': {
+      const { number, family, receivedAt, acknowledgeBy } = fact.data.report
+      return {
+        headline: `Vulnerability report #${number} received`,
+        facts: [
+          ...named('Product family', family),
+          ['Received', shownTime(receivedAt)],
+          ...named('Acknowledge by', acknowledgeBy === null ? null : shownTime(acknowledgeBy)),
+        ],
+        linkText: 'Open the report',
+      }
+    }
+    case 'test':
+      return {
+        headline: `Test of the alert destination "${fact.data.destination}"`,
+        facts: [['What to do', 'Nothing. Alerts will arrive here like this message.']],
+        linkText: 'Open the notification settings',
+      }
+  }
+}
+
+function named(label: string, value: string | null): [string, string][] {
+  return value === null ? [] : [[label, value]]
+}
+
+/** `2026-09-12 08:00 UTC` */
+function shownTime(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
+}

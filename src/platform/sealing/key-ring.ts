@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+
+/** A key of AES-256. The id is derived from it, so that a key has the same id wherever it is configured. */
+export type SealingKey = { id: number; key: Buffer }
+
+/** The first key writes, all of them read. */
+export type KeyRing = {
+  writing: SealingKey
+  /** Undefined when none of the keys has that id. */
+  find: (id: number) => SealingKey | undefined
+}
+
+const keyBytes = 32
+
+/**
+ * Reads a ring from text: keys of 32 bytes as base64, base64url or 64 hexadecimal digits, separated by commas or line ends, the one that
+ * writes first. Each may have a name of the operator's own before a colon. Throws an `Error` that names no key.
+ */
+export function parseKeys(text: string): SealingKey[] {
+  const entries = text.split(/[\s,]+/).filter((entry) => entry !== '')
+  if (entries.length === 0) throw new Error('expected at least one key')
+  return entries.map((entry, index) => {
+    const key = decodeKey(entry.slice(entry.lastIndexOf(':') + 1))
+    if (key === undefined) {
+      throw new Error(`expected 32 random bytes as base64 or hexadecimal in place ${index + 1}`)
+    }
+    return { id: idOf(key), key }
+  })
+}
+
+/** A ring of keys that stay as they are while the process runs. */
+export function createKeyRing(keys: readonly SealingKey[]): KeyRing | null {
+  const [writing] = keys
+  if (writing === undefined) return null
+  return { writing, find: (id) => keys.find((key) => key.id === id) }
+}
+
+/** A new key as `parseKeys` reads it. */
+export function newKeyText(): string {
+  return randomBytes(keyBytes).toString('base64')
+}
+
+/**
+ * The ring kept in a file of its own, which is created with one key where it is missing. It is read again when a key is asked for that
+ * it lacks: another process may have added one. Several processes may create it at once.
+ */
+export function openKeyFile(file: string): KeyRing {
+  createOnce(file)
+  let keys = readKeys(file)
+  return {
+    get writing() {
+      return firstOf(keys)
+    },
+    find: (id) => {
+      const known = keys.find((key) => key.id === id)
+      if (known !== undefined) return known
+      keys = readKeys(file)
+      return keys.find((key) => key.id === id)
+    },
+  }
+}
+
+/** Puts a new key before the others of a file: from now on it writes. Processes that run read the file again when they meet it. */
+export function addKeyToFile(file: string): void {
+  const others = readFileSync(file, 'utf8')
+  const next = `${file}.${process.pid}.new`
+  writeFileSync(next, `${newKeyText()}\n${others}`, { mode: 0o600 })
+  renameSync(next, file)
+}
+
+function createOnce(file: string): void {
+  const own = `${file}.${process.pid}.new`
+  try {
+    readFileSync(file)
+    return
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+  writeFileSync(own, `${newKeyText()}\n`, { mode: 0o600 })
+  try {
+    // unlike a rename, a link never takes the place of a file that another process has just made
+    linkSync(own, file)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    rmSync(own)
+  }
+}
+
+function readKeys(file: string): SealingKey[] {
+  try {
+    return parseKeys(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The keys in ${file} cannot be read: ${reason}.`, { cause })
+  }
+}
+
+function firstOf(keys: readonly SealingKey[]): SealingKey {
+  const [first] = keys
+  if (first === undefined) throw new Error('a ring has at least one key')
+  return first
+}
+
+function decodeKey(text: string): Buffer | undefined {
+  const isHex = /^[0-9a-f]{64}$/i.test(text)
+  if (!isHex && !/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined
+  const key = Buffer.from(text, isHex ? 'hex' : 'base64')
+  return key.length === keyBytes ? key : undefined
+}
+
+function idOf(key: Buffer): number {
+  return createHash('sha256').update('sbom-monitor key id').update(key).digest().readUInt32BE(0)
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

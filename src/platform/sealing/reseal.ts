@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connection.ts'
+import { keyIdOf, open, seal, SealError } from './envelope.ts'
+import { canaryPlace, type Sealing } from './sealing.ts'
+
+/** A column of sealed values; the room that owns the table declares it. The table has the columns id and workspace_id. */
+export type SealedColumn = { table: string; column: string; purpose: string }
+
+export type Resealed = {
+  resealed: number
+  /** Values whose key is missing, or that are damaged: they stay as they are. */
+  unreadable: number
+}
+
+type Row = { id: string; workspace_id: string; envelope: Buffer }
+
+const rowsAtOnce = 500
+
+/**
+ * Seals everything again that another key than the writing one has sealed, in small transactions. Once it has run, earlier keys are
+ * needed by no value but the unreadable ones.
+ */
+export async function resealColumns(
+  db: Db,
+  { ring }: Sealing,
+  columns: readonly SealedColumn[],
+): Promise<Resealed> {
+  const total: Resealed = { resealed: 0, unreadable: 0 }
+  if (ring === null) return total
+  for (const sealed of columns) {
+    let after = '00000000-0000-0000-0000-000000000000'
+    for (;;) {
+      const rows = await selectSealed(db, sealed, { after, keyId: ring.writing.id })
+      for (const { id, workspace_id: workspaceId, envelope } of rows) {
+        const place = { purpose: sealed.purpose, workspaceId, rowId: id }
+        const text = tryOpen(() => open(ring, place, envelope))
+        if (text === undefined) total.unreadable += 1
+        else if (await replace(db, sealed, { id, from: envelope, to: seal(ring, place, text) }))
+          total.resealed += 1
+      }
+      const last = rows.at(-1)
+      if (last === undefined) break
+      after = last.id
+    }
+  }
+  await resealCanary(db, ring)
+  return total
+}
+
+async function selectSealed(
+  db: Db,
+  { table, column }: SealedColumn,
+  { after, keyId }: { after: string; keyId: number },
+): Promise<Row[]> {
+  const id = Buffer.alloc(4)
+  id.writeUInt32BE(keyId)
+  const { rows } = await sql<Row>`
+    select id, workspace_id, ${sql.ref(column)} as envelope from ${sql.table(table)}
+    where id > ${after} and ${sql.ref(column)} is not null and substring(${sql.ref(column)} from 2 for 4) <> ${id}
+    order by id limit ${rowsAtOnce}`.execute(db)
+  return rows
+}
+
+/** Unless somebody has written another value meanwhile. */
+async function replace(
+  db: Db,
+  { table, column }: SealedColumn,
+  { id, from, to }: { id: string; from: Buffer; to: Buffer },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${to}
+    where id = ${id} and ${sql.ref(column)} = ${from}`.execute(db)
+  return numAffectedRows > 0n
+}
+
+async function resealCanary(db: Db, ring: NonNullable<Sealing['ring']>): Promise<void> {
+  const canary = await db.selectFrom('sealing_canary').select('envelope').executeTakeFirst()
+  if (canary === undefined || keyIdOf(canary.envelope) === ring.writing.id) return
+  const text = tryOpen(() => open(ring, canaryPlace, canary.envelope))
+  if (text === undefined) return
+  await db
+    .updateTable('sealing_canary')
+    .set({ envelope: seal(ring, canaryPlace, text) })
+    .where('envelope', '=', canary.envelope)
+    .execute()
+}
+
+function tryOpen(opening: () => string): string | undefined {
+  try {
+    return opening()
+  } catch (error) {
+    if (error instanceof SealError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db } from '../../database/connection.ts'
+import { open, seal, SealError, type SealedPlace } from './envelope.ts'
+import type { KeyRing } from './key-ring.ts'
+
+/** Whether values can be sealed and opened: a key is there, and it is the one this database was written with. */
+export type SealingState = 'ready' | 'no_key' | 'other_key'
+
+/** What must not be read from the database is written through this (docs/operating.md, "Encryption keys"). */
+export type Sealing = {
+  /** Opens the canary. */
+  state: (db: Db) => Promise<SealingState>
+  /** Codes: `not_configured` (no key). */
+  seal: (place: SealedPlace, text: string) => Buffer
+  /** Throws `SealError`. */
+  open: (place: SealedPlace, envelope: Buffer) => string
+  ring: KeyRing | null
+}
+
+const nowhere = '00000000-0000-0000-0000-000000000000'
+export const canaryPlace: SealedPlace = { purpose: 'canary', workspaceId: nowhere, rowId: nowhere }
+const canaryText = 'can be opened'
+
+export function createSealing(ring: KeyRing | null): Sealing {
+  return {
+    ring,
+    state: (db) => stateOf(db, ring),
+    seal: (place, text) => {
+      if (ring === null) throw new ServiceError('not_configured')
+      return seal(ring, place, text)
+    },
+    open: (place, envelope) => {
+      if (ring === null) throw new SealError('unknown_key')
+      return open(ring, place, envelope)
+    },
+  }
+}
+
+/** Refuses to seal under a key that this database was not written with. Codes: `not_configured`. */
+export async function requireSealing(db: Db, sealing: Sealing): Promise<void> {
+  if ((await sealing.state(db)) === 'ready') return
+  throw new ServiceError('not_configured', {
+    message: 'The service cannot store destination URLs at the moment. Its operator has to set its encryption keys.',
+  })
+}
+
+/** Writes the canary of a database that has none yet. Any number of processes may do so at once. */
+export async function placeCanary(db: Db, { ring }: Sealing, now: Date): Promise<void> {
+  if (ring === null) return
+  await db
+    .insertInto('sealing_canary')
+    .values({ envelope: seal(ring, canaryPlace, canaryText), sealed_at: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+async function stateOf(db: Db, ring: KeyRing | null): Promise<SealingState> {
+  if (ring === null) return 'no_key'
+  const canary = await db.selectFrom('sealing_canary').select('envelope').executeTakeFirst()
+  if (canary === undefined) return 'other_key'
+  try {
+    return open(ring, canaryPlace, canary.envelope) === canaryText ? 'ready' : 'other_key'
+  } catch (error) {
+    if (error instanceof SealError) return 'other_key'
+    throw error
+  }
+}
