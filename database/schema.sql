@@ -30,6 +30,59 @@ CREATE TABLE affected_range (
 CREATE INDEX affected_range_package ON affected_range USING btree (package_key, release);
 CREATE INDEX affected_range_vulnerability ON affected_range USING btree (vulnerability_id);
 
+CREATE TABLE alert_delivery (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  destination_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  type text NOT NULL,
+  fact jsonb NOT NULL,
+  host text NOT NULL,
+  state text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  attempts smallint NOT NULL DEFAULT 0,
+  leased_by text,
+  leased_until timestamp with time zone,
+  sent_at timestamp with time zone,
+  duration_ms integer,
+  status smallint,
+  reason text,
+  CONSTRAINT alert_delivery_pkey PRIMARY KEY (id),
+  CONSTRAINT alert_delivery_destination_id_event_id_key UNIQUE (destination_id, event_id),
+  CONSTRAINT alert_delivery_workspace_id_destination_id_fkey FOREIGN KEY (workspace_id, destination_id) REFERENCES alert_destination(workspace_id, id),
+  CONSTRAINT alert_delivery_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'not_sent'::text])),
+  CONSTRAINT alert_delivery_type_check CHECK (type = ANY (ARRAY['incident.opened'::text, 'deadline.warning'::text, 'approval.requested'::text, 'report.received'::text, 'test'::text]))
+);
+CREATE INDEX alert_delivery_history ON alert_delivery USING btree (destination_id, created_at DESC, id DESC);
+CREATE INDEX alert_delivery_pending ON alert_delivery USING btree (created_at, id) WHERE state = 'pending'::text;
+CREATE INDEX alert_delivery_problems ON alert_delivery USING btree (workspace_id, created_at DESC, id DESC) WHERE state = 'failed'::text;
+CREATE INDEX alert_delivery_sending ON alert_delivery USING btree (leased_until) WHERE state = 'sending'::text;
+
+CREATE TABLE alert_destination (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  host text NOT NULL,
+  url_sealed bytea,
+  secret_sealed bytea,
+  events text[] NOT NULL,
+  enabled boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  added_by_kind text NOT NULL,
+  added_by_name text NOT NULL,
+  last_delivery_at timestamp with time zone,
+  last_error text,
+  removed_at timestamp with time zone,
+  CONSTRAINT alert_destination_pkey PRIMARY KEY (id),
+  CONSTRAINT alert_destination_workspace_id_id_key UNIQUE (workspace_id, id),
+  CONSTRAINT alert_destination_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  CONSTRAINT alert_destination_added_by_kind_check CHECK (added_by_kind = ANY (ARRAY['person'::text, 'token'::text, 'system'::text])),
+  CONSTRAINT alert_destination_check CHECK ((removed_at IS NULL) = (url_sealed IS NOT NULL)),
+  CONSTRAINT alert_destination_kind_check CHECK (kind = ANY (ARRAY['chat_a'::text, 'chat_b'::text, 'webhook'::text]))
+);
+CREATE INDEX alert_destination_workspace ON alert_destination USING btree (workspace_id, created_at, id) WHERE removed_at IS NULL;
+
 CREATE TABLE alias_assertion (
   vulnerability_id bigint NOT NULL,
   other_id text NOT NULL,
@@ -440,6 +493,14 @@ CREATE TABLE schema_migration (
   sha256 text NOT NULL,
   applied_at timestamp with time zone NOT NULL,
   CONSTRAINT schema_migration_pkey PRIMARY KEY (version)
+);
+
+CREATE TABLE sealing_canary (
+  id boolean NOT NULL DEFAULT true,
+  envelope bytea NOT NULL,
+  sealed_at timestamp with time zone NOT NULL,
+  CONSTRAINT sealing_canary_pkey PRIMARY KEY (id),
+  CONSTRAINT sealing_canary_id_check CHECK (id)
 );
 
 CREATE TABLE session (

@@ -33,10 +33,10 @@ export const commands: Record<string, Command> = {
   provision: {
     usage: 'provision < document.json',
     summary:
-      'create the workspaces, members, families, versions and tokens a JSON document names; prints it with ids and new tokens',
-    run: async ({ db, now }) => {
-      const { provision } = await import('../workspace/provision/provision.ts')
-      return provision(db, await readStandardInput(), now())
+      'create the workspaces, members, families, versions, tokens and alert destinations a JSON document names; prints it with ids, new tokens and new signing secrets',
+    run: async (process) => {
+      const { provisionAll } = await import('./provision-all.ts')
+      return provisionAll(process, await readStandardInput())
     },
   },
   'vulnerabilities import': {
@@ -82,6 +82,12 @@ export const commands: Record<string, Command> = {
       return rematch(db, { now: now(), onProgress: progressLine() })
     },
   },
+  'keys rotate': {
+    usage: 'keys rotate',
+    summary:
+      'with the embedded database make a new encryption key, and in every case seal again with the first key what an earlier one has sealed',
+    run: rotateKeys,
+  },
   migrate: {
     usage: 'migrate',
     summary: 'bring the schema up to date and stop',
@@ -90,17 +96,27 @@ export const commands: Record<string, Command> = {
 }
 
 async function drain(process: Process): Promise<unknown> {
+  const { deliverAll } = await import('../alerts/deliveries/deliverer.ts')
+  const { outboundOf } = await import('../platform/outbound/configured.ts')
   const { orderKeyRenewal } = await import('../findings/changes/renew-keys.ts')
   const { tickSchedules } = await import('../worker/schedule.ts')
   const { createTasks } = await import('../worker/tasks.ts')
   const { drainQueue } = await import('../platform/jobs/worker.ts')
+  const { config } = process
+  const name = `drain-${globalThis.process.pid}`
   await process.db.transaction().execute((tx) => orderKeyRenewal(tx, process.now()))
   await tickSchedules(process, { withFeeds: false })
   const counts = await drainQueue(
-    { ...process, tasks: createTasks(process), name: `drain-${globalThis.process.pid}` },
+    { ...process, tasks: createTasks(process), name },
     { except: ['refresh_source'] },
   )
-  return Object.fromEntries(counts)
+  const deliveries = await deliverAll({
+    ...process,
+    name,
+    outbound: outboundOf(config),
+    baseUrl: config.baseUrl,
+  })
+  return { ...Object.fromEntries(counts), ...(deliveries === 0 ? {} : { deliveries }) }
 }
 
 async function backUp({ connection, now }: Process, args: string[]): Promise<unknown> {
@@ -124,6 +140,21 @@ async function restore({ connection, config }: Process, args: string[]): Promise
     onProgress: progressLine(),
   })
   return { file, createdAt: header.createdAt, tables: Object.fromEntries(tables), rows }
+}
+
+async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<unknown> {
+  const { addKeyToFile, openKeyFile } = await import('../platform/sealing/key-ring.ts')
+  const { resealColumns } = await import('../platform/sealing/reseal.ts')
+  const { createSealing } = await import('../platform/sealing/sealing.ts')
+  const { sealedColumns } = await import('../alerts/destinations/sealed-places.ts')
+  const ownFile = secrets.encryptionKeys === null ? keyFile : null
+  if (ownFile === null && sealing.ring === null) {
+    throw new UsageError('there is no key: put one into ENCRYPTION_KEYS')
+  }
+  if (ownFile !== null) addKeyToFile(ownFile)
+  const current = ownFile === null ? sealing : createSealing(openKeyFile(ownFile))
+  const done = await resealColumns(db, current, sealedColumns)
+  return { madeKey: ownFile !== null, ...done }
 }
 
 async function changePlan({ db, now }: Process, args: string[]): Promise<unknown> {

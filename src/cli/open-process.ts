@@ -9,12 +9,17 @@ import type { Config, Secrets } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { connectionUrl, createPool, createQueries } from '../platform/postgres/pool.ts'
 import { openStore, type Store } from '../platform/postgres/store.ts'
+import { createKeyRing, openKeyFile } from '../platform/sealing/key-ring.ts'
+import { createSealing, placeCanary, type Sealing } from '../platform/sealing/sealing.ts'
 
 /** What every role and command works with. Close it last. */
 export type Process = Deps & {
   config: Config
   secrets: Secrets
   pool: Pool
+  sealing: Sealing
+  /** Where the keys of the embedded database are kept; null with an external one. */
+  keyFile: string | null
   /** For sessions beside the pool. */
   connection: PoolConfig
   /** For child processes on the same store. */
@@ -49,6 +54,17 @@ async function bringUpToDate(store: Store, { config, log }: Pick<Opening, 'confi
   }
 }
 
+/** Beside the embedded database; an operator who backs up the one keeps the other too. */
+function keyFileOf(dataDir: string): string {
+  return join(dataDir, 'encryption-keys')
+}
+
+/** The operator's keys, else those kept beside the embedded database, else none. */
+function openSealing(store: Store, { encryptionKeys }: Secrets): Sealing {
+  if (encryptionKeys !== null) return createSealing(createKeyRing(encryptionKeys))
+  return createSealing(store.dataDir === undefined ? null : openKeyFile(keyFileOf(store.dataDir)))
+}
+
 /** Opens the store, brings the schema up to date and builds what the process hands on. */
 export async function openProcess({
   config,
@@ -76,13 +92,18 @@ export async function openProcess({
     log,
   })
   const db: Db = createQueries<Tables>(pool)
+  const sealing = openSealing(store, secrets)
+  const now = createClock(config.lab.clockOffsetFile)
+  if (migrates) await placeCanary(db, sealing, now())
   return {
     db,
     pool,
+    sealing,
+    keyFile: store.dataDir === undefined ? null : keyFileOf(store.dataDir),
     log,
     config,
     secrets,
-    now: createClock(config.lab.clockOffsetFile),
+    now,
     connection: store.connection,
     databaseUrl: connectionUrl(store.connection),
     storeKind: store.kind,

@@ -1,5 +1,8 @@
 import { hostname } from 'node:os'
 import { readFile } from 'node:fs/promises'
+import { deliveryChannel } from '../alerts/deliveries/emit.ts'
+import { startDeliverer } from '../alerts/deliveries/deliverer.ts'
+import { outboundOf } from '../platform/outbound/configured.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
 import { listenTo } from '../platform/postgres/listen.ts'
 import { orderKeyRenewal } from '../findings/changes/renew-keys.ts'
@@ -18,19 +21,28 @@ export async function startWork(
   process: Process,
   { observeJob }: Observation,
 ): Promise<{ stop: () => Promise<void> }> {
-  const { db, now, log, config } = process
+  const { db, now, log, config, sealing } = process
+  const name = `${hostname()}-${globalThis.process.pid}`
   const worker = startWorker(
     {
       ...{ db, now, log, observeJob },
       tasks: createTasks(process),
-      name: `${hostname()}-${globalThis.process.pid}`,
+      name,
     },
     { concurrency: 4 },
   )
+  const deliverer = startDeliverer({
+    ...{ db, now, log, sealing, name },
+    outbound: outboundOf(config),
+    baseUrl: config.baseUrl,
+  })
   await db.transaction().execute((tx) => orderKeyRenewal(tx, now()))
   // A lost session only makes the worker slower: polling is the truth.
   const connection = { connectionString: process.databaseUrl }
-  const listener = listenTo(connection, { channel: 'job', onNotification: worker.wake, log })
+  const listeners = [
+    listenTo(connection, { channel: 'job', onNotification: worker.wake, log }),
+    listenTo(connection, { channel: deliveryChannel, onNotification: deliverer.wake, log }),
+  ]
   const tick = () => {
     tickSchedules({ db, now, config }, { withFeeds: true }).then(worker.wake, (error: unknown) =>
       log.error({ err: error }, 'schedules could not be read'),
@@ -41,8 +53,8 @@ export async function startWork(
   return {
     stop: async () => {
       clearInterval(ticking)
-      await worker.stop()
-      await listener.stop()
+      await Promise.all([worker.stop(), deliverer.stop()])
+      await Promise.all(listeners.map((listener) => listener.stop()))
     },
   }
 }

@@ -60,3 +60,34 @@ export const NewDestination = Type.Object(
   { title: 'NewAlertDestination' },
 )
 export type NewDestination = Static<typeof NewDestination>
+
+/** A destination as the application shows it. */
+export type DestinationRow = Destination & {
+  createdAt: string
+  /** Who added it, by the name it had then. */
+  addedBy: { kind: 'person' | 'token' | 'system'; name: string }
+  /** A webhook's: a signature needs one. */
+  hasSecret: boolean
+}
+
+/** What became of one event for one destination. */
+export type DeliveryRow = {
+  /** As receivers see it: `evt_` and a UUID. */
+  id: string
+  type: AlertType | 'test'
+  state: DeliveryState
+  createdAt: string
+  sentAt: string | null
+  durationMs: number | null
+  /** HTTP status of the answer. */
+  status: number | null
+  /** Why it failed or was not sent. */
+  reason: string | null
+  /** The page the event is about. */
+  url: string
+}
+
+/** A failed delivery, also of a destination that has been removed since. */
+export type DeliveryProblem = DeliveryRow & {
+  destination: { id: string; name: string; kind: DestinationKind; isRemoved: boolean }
+}

@@ -1,4 +1,5 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
+import { Destination, NewDestination } from './alerts.ts'
 import { limits } from './limits.ts'
 import { publicPaths } from './public-paths.ts'
 import { SbomReceipt, SbomResult, uploadSources } from './sbom.ts'
@@ -15,10 +16,10 @@ export type PublicOperation<
   Answers extends Readonly<Record<number, TSchema>> = Readonly<Record<number, TSchema>>,
 > = {
   operationId: string
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   /** With `:name` for each parameter. */
   path: `/api/v1/${string}`
-  credential: 'upload_token' | 'results_token'
+  credential: 'upload_token' | 'results_token' | 'workspace_token'
   headers: Headers
   query: Query
   params: Params
@@ -159,4 +160,31 @@ export const receiveDependencyTrack = publicOperation({
     200: Type.Union([SbomReceipt, ConnectorTest]),
     202: Type.Union([SbomReceipt, ConnectorIgnored]),
   },
+})
+
+export const listAlertDestinations = publicOperation({
+  operationId: 'listAlertDestinations',
+  method: 'GET',
+  path: publicPaths.alertDestinations,
+  credential: 'workspace_token',
+  answers: {
+    200: Type.Object({ destinations: Type.Array(Destination) }, { title: 'AlertDestinations' }),
+  },
+})
+
+export const addAlertDestination = publicOperation({
+  operationId: 'addAlertDestination',
+  method: 'POST',
+  path: publicPaths.alertDestinations,
+  credential: 'workspace_token',
+  answers: { 201: NewDestination },
+})
+
+export const removeAlertDestination = publicOperation({
+  operationId: 'removeAlertDestination',
+  method: 'DELETE',
+  path: `${publicPaths.alertDestinations}/:id`,
+  credential: 'workspace_token',
+  params: Type.Object({ id: Type.String({ format: 'uuid', description: 'The `id` of the destination.' }) }),
+  answers: { 204: Type.Null() },
 })

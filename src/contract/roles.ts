@@ -9,6 +9,8 @@ export const roleAllows = {
   decide_verdicts: ['owner', 'admin', 'lead', 'editor'],
   manage_upload_tokens: ['owner', 'admin', 'lead'],
   manage_workspace_tokens: ['owner', 'admin'],
+  manage_destinations: ['owner', 'admin'],
+  see_deliveries: ['owner', 'admin', 'lead'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof roleAllows

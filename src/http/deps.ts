@@ -1,5 +1,7 @@
 import type { Parser } from '../parser/client.ts'
 import type { Deps } from '../platform/deps.ts'
+import type { ChatHosts } from '../alerts/destinations/judge-url.ts'
+import type { Sealing } from '../platform/sealing/sealing.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import type { PasswordTurns } from '../workspace/people/password-turns.ts'
 import type { ArrivingBodies } from './bodies/arriving-bodies.ts'
@@ -15,6 +17,10 @@ export type HttpDeps = Deps & {
   baseUrl: string
   serviceName: string
   storeState: () => Promise<StoreState>
+  sealing: Sealing
+  /** What works worse than it should, in words for operators. */
+  degraded: () => Promise<string[]>
+  chatHosts: ChatHosts
   /** The sources of vulnerability data that the configuration turns off. */
   switchedOff: readonly string[]
   /** Null: no metrics on this port. */

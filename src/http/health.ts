@@ -7,7 +7,13 @@ export function healthz(): { status: 'ok' } {
   return { status: 'ok' }
 }
 
-export type Readiness = StoreState & { status: 'ready' | 'not_ready'; parser: boolean; stopping: boolean }
+export type Readiness = StoreState & {
+  status: 'ready' | 'not_ready'
+  parser: boolean
+  stopping: boolean
+  /** What works worse than it should while requests are still served; in words for operators. */
+  degraded: string[]
+}
 
 /** `GET /readyz`: whether requests should be sent here. Answers within two seconds. */
 export async function readyz(
@@ -22,11 +28,12 @@ export async function readyz(
 
 /** The store answers with the known schema and takes writes, the parser child lives, nothing is stopping. */
 export async function readinessOf(
-  deps: Pick<HttpDeps, 'storeState' | 'parser' | 'stopping'>,
+  deps: Pick<HttpDeps, 'storeState' | 'parser' | 'stopping' | 'degraded'>,
 ): Promise<Readiness> {
   const state = await deps.storeState()
   const parser = deps.parser.state().isReady
   const stopping = deps.stopping.aborted
+  const degraded = state.store ? await deps.degraded() : []
   const isReady = state.store && state.writable && parser && !stopping
-  return { status: isReady ? 'ready' : 'not_ready', ...state, parser, stopping }
+  return { status: isReady ? 'ready' : 'not_ready', ...state, parser, stopping, degraded }
 }

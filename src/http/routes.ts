@@ -1,5 +1,15 @@
 import { appOperations } from './app/operations.ts'
 import * as contract from '../contract/public-operations.ts'
+import {
+  addDestinationWords,
+  listDestinationsWords,
+  removeDestinationWords,
+} from './public/alert-destination-words.ts'
+import {
+  addAlertDestination,
+  listAlertDestinations,
+  removeAlertDestination,
+} from './public/alert-destinations.ts'
 import { dependencyTrackWords } from './public/dependency-track-words.ts'
 import { receiveDependencyTrack } from './public/dependency-track.ts'
 import { docsPage, openapiDocument } from './docs/docs.ts'
@@ -19,6 +29,9 @@ export const operations: readonly Operation[] = [
   publicRoute(contract.getSbomResult, getSbomResultWords, getSbomResult),
   publicRoute(contract.uploadVex, uploadVexWords, uploadVex),
   publicRoute(contract.receiveDependencyTrack, dependencyTrackWords, receiveDependencyTrack),
+  publicRoute(contract.listAlertDestinations, listDestinationsWords, listAlertDestinations),
+  publicRoute(contract.addAlertDestination, addDestinationWords, addAlertDestination),
+  publicRoute(contract.removeAlertDestination, removeDestinationWords, removeAlertDestination),
   { method: 'GET', url: '/api/v1/openapi.json', credential: 'none', body: 'none', handler: openapiDocument },
   { method: 'GET', url: '/docs', credential: 'none', body: 'none', handler: docsPage },
   { method: 'GET', url: '/healthz', credential: 'none', body: 'none', handler: healthz },

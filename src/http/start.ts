@@ -4,6 +4,8 @@ import { startParser } from '../parser/client.ts'
 import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
+import type { Sealing } from '../platform/sealing/sealing.ts'
+import { createSealingProbe } from '../platform/sealing/probe.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import { PasswordTurns } from '../workspace/people/password-turns.ts'
 import type { HttpDeps } from './deps.ts'
@@ -18,8 +20,9 @@ import { registerWebApp } from './web-app.ts'
 export type HttpOptions = Deps & {
   config: Pick<
     Config,
-    'host' | 'port' | 'metricsPort' | 'trustProxy' | 'serviceName' | 'lab' | 'store' | 'feeds'
+    'host' | 'port' | 'metricsPort' | 'trustProxy' | 'serviceName' | 'lab' | 'store' | 'feeds' | 'chatHosts'
   >
+  sealing: Sealing
   registry: Registry
   storeState: () => Promise<StoreState>
   databaseUrl: string
@@ -45,7 +48,7 @@ const parserWithinMs = 2_000
 
 /** Starts the HTTP side of the service: parser child, server, and the metrics' own port where one is configured. */
 export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
-  const { db, now, log, config, baseUrl, metricsToken, registry, storeState } = options
+  const { db, now, log, config, baseUrl, metricsToken, registry, storeState, sealing } = options
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const connection = { connectionString: options.databaseUrl }
   const parser = startParser({
@@ -63,6 +66,9 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     passwords: new PasswordTurns(),
     serviceName: config.serviceName,
     storeState,
+    sealing,
+    degraded: createSealingProbe({ db, log, sealing }),
+    chatHosts: config.chatHosts,
     switchedOff: Object.keys(config.feeds).filter((name) => config.feeds[name] === null),
     stopping: stopping.signal,
   }

@@ -6,6 +6,11 @@ const hostName = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_
  * and never be equal: a web address, a port, a pattern.
  */
 export function readAllowedHosts(list: string, mistakes: string[]): string[] {
+  return readHosts('OUTBOUND_ALLOWED_HOSTS', list, mistakes)
+}
+
+/** A list of host names in a variable. */
+export function readHosts(variable: string, list: string, mistakes: string[]): string[] {
   const hosts: string[] = []
   for (const entry of list.split(',').map((part) => part.trim())) {
     if (entry === '') continue
@@ -13,7 +18,7 @@ export function readAllowedHosts(list: string, mistakes: string[]): string[] {
     if (host !== null) hosts.push(host)
     else
       mistakes.push(
-        'OUTBOUND_ALLOWED_HOSTS: expected names of hosts separated by commas, without scheme, port, path or pattern ' +
+        `${variable}: expected names of hosts separated by commas, without scheme, port, path or pattern ` +
           `(feeds.example.com), found "${entry}"`,
       )
   }

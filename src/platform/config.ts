@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readAllowedHosts } from './allowed-hosts.ts'
+import { readAllowedHosts, readHosts } from './allowed-hosts.ts'
+import { parseKeys, type SealingKey } from './sealing/key-ring.ts'
 import { judgeTlsFiles, type TlsFiles } from './tls-files.ts'
 
 /** What an operator sets, read once from the environment. Safe to log: secrets are in `Secrets`. */
@@ -32,6 +33,8 @@ export type Config = Readonly<{
   feeds: Readonly<Record<string, string | null>>
   feedsEveryMinutes: number
   outboundAllowedHosts: string[]
+  /** Hosts of the chat products that alerts may be posted to; those of `chatB` with their subdomains. */
+  chatHosts: { chatA: string[]; chatB: string[] }
   lab: {
     clockOffsetFile: string | null
     dnsServer: string | null
@@ -43,7 +46,14 @@ export type Config = Readonly<{
 /** Whose `X-Forwarded-*` headers are believed: nobody's, those of so many proxies in front, or of these addresses and networks. */
 export type TrustedProxies = false | number | string[]
 
-export type Secrets = Readonly<{ databaseUrl: string | null; metricsToken: string | null }>
+export type Secrets = Readonly<{
+  databaseUrl: string | null
+  metricsToken: string | null
+  /** The first one writes. Null: none is set. */
+  encryptionKeys: SealingKey[] | null
+}>
+
+const defaultChatHosts = { chatA: 'hooks.slack.com', chatB: 'logic.azure.com,api.powerplatform.com' }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
@@ -94,11 +104,27 @@ export function readConfig(
     feeds: readFeeds(env, { sources, mistakes }),
     feedsEveryMinutes: readCount(env, 'FEEDS_EVERY_MINUTES', { from: 1, to: 1440, standard: 10, mistakes }),
     outboundAllowedHosts: readAllowedHosts(env['OUTBOUND_ALLOWED_HOSTS'] ?? '', mistakes),
+    chatHosts: {
+      chatA: readHosts('CHAT_A_HOSTS', text(env['CHAT_A_HOSTS']) ?? defaultChatHosts.chatA, mistakes),
+      chatB: readHosts('CHAT_B_HOSTS', text(env['CHAT_B_HOSTS']) ?? defaultChatHosts.chatB, mistakes),
+    },
     lab: readLab(env, { isProduction, mistakes }),
     checkoutDir: resolve(fileURLToPath(import.meta.url), '../../..'),
   }
+  const encryptionKeys = readEncryptionKeys(env, mistakes)
   if (mistakes.length > 0) throw new ConfigError(mistakes)
-  return { config, secrets: { databaseUrl, metricsToken: text(env['METRICS_TOKEN']) } }
+  return { config, secrets: { databaseUrl, metricsToken: text(env['METRICS_TOKEN']), encryptionKeys } }
+}
+
+function readEncryptionKeys(env: Environment, mistakes: string[]): SealingKey[] | null {
+  const value = text(env['ENCRYPTION_KEYS'])
+  if (value === null) return null
+  try {
+    return parseKeys(value)
+  } catch (error) {
+    mistakes.push(`ENCRYPTION_KEYS: ${error instanceof Error ? error.message : String(error)}`)
+    return null
+  }
 }
 
 function text(value: string | undefined): string | null {

@@ -40,7 +40,7 @@ export async function importVulnerabilityData(deps: ImportDeps, order: ImportOrd
     const work = { db, tools, from, isComplete, now, onProgress, locked: lockedIn(db, onProgress) }
     if (isWebAddress(from)) {
       // a file needs no client for the network, which takes long to load
-      const { outboundOf } = await import('./configured-outbound.ts')
+      const { outboundOf } = await import('../platform/outbound/configured.ts')
       return await importAddress(work, { outbound: outboundOf(deps.config), folder, url: withoutSlash(from) })
     }
     return await importPath({ ...work, from: resolve(from) })

@@ -4,6 +4,7 @@ import { purgeFamilyFindings } from '../findings/changes/purge-family.ts'
 import { refreshExploited } from '../findings/changes/refresh-exploited.ts'
 import { refreshFamilyFindings } from '../findings/refresh/refresh-findings.ts'
 import { renewVersionKeys } from '../findings/changes/renew-keys.ts'
+import { emitEvent } from '../alerts/deliveries/emit.ts'
 import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Tasks } from '../platform/jobs/worker.ts'
@@ -40,5 +41,6 @@ export function createTasks(deps: Deps & { config: Config }): Tasks {
       },
     },
     refresh_source: { run: (payload) => refreshSource(deps, { ...payload, now: now() }) },
+    emit_event: { run: (payload) => emitEvent(db, payload, now()) },
   }
 }

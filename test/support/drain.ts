@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { expect } from 'vitest'
+import { emitEvent } from '../../src/alerts/deliveries/emit.ts'
 import type { Db } from '../../src/database/connection.ts'
 import type { JobKind } from '../../src/jobs.ts'
 import { matchPackages } from '../../src/findings/changes/match-packages.ts'
@@ -10,7 +11,7 @@ import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
 
 /** Does every job of matching that waits at this time, and those that they order; none may fail. */
 export async function drain(db: Db, now: Date): Promise<void> {
-  const tasks: Pick<Tasks, 'match_sbom' | 'match_packages' | 'refresh_findings' | 'refresh_exploited'> = {
+  const tasks: Omit<Tasks, 'purge_family' | 'refresh_source' | 'renew_version_keys'> = {
     match_sbom: {
       run: (payload) => matchSbom(db, { ...payload, now }),
       giveUp: (payload) => giveUpSbom(db, payload),
@@ -18,6 +19,7 @@ export async function drain(db: Db, now: Date): Promise<void> {
     match_packages: { run: (payload) => matchPackages(db, { ...payload, now }) },
     refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now }) },
     refresh_exploited: { run: () => refreshExploited(db) },
+    emit_event: { run: (payload) => emitEvent(db, payload, now) },
   }
   const others: JobKind[] = ['purge_family', 'refresh_source']
   const worker = { db, now: () => now, log: pino({ level: 'silent' }), tasks: tasks as Tasks, name: 'test' }

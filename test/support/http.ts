@@ -13,6 +13,8 @@ import { createRegistry } from '../../src/platform/metrics.ts'
 import type { TrustedProxies } from '../../src/platform/config.ts'
 import { startParser, type Parser } from '../../src/parser/client.ts'
 import { PasswordTurns } from '../../src/workspace/people/password-turns.ts'
+import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
+import { createSealing, placeCanary, type Sealing } from '../../src/platform/sealing/sealing.ts'
 import type { TestDatabase } from './database.ts'
 
 /** An HTTP server of the test's own process with its parser child, listening on loopback. */
@@ -38,6 +40,14 @@ type HttpOptions = {
   /** How fast bodies have to come. */
   pace?: PaceRule
   switchedOff?: string[]
+  sealing?: Sealing
+}
+
+/** Keys of the whole test process. */
+export const testSealing = createSealing(createKeyRing(parseKeys(newKeyText())))
+export const testChatHosts = {
+  chatA: ['hooks.slack.com'],
+  chatB: ['logic.azure.com', 'api.powerplatform.com'],
 }
 
 export const baseUrl = 'https://monitor.example'
@@ -52,6 +62,7 @@ export async function startTestHttp({
   publicUrl = baseUrl,
   pace = paceRule,
   switchedOff,
+  sealing = testSealing,
 }: HttpOptions): Promise<TestHttp> {
   const logger = log ?? pino({ level: 'silent' })
   const module = join(import.meta.dirname, 'parser-entry.ts')
@@ -65,6 +76,7 @@ export async function startTestHttp({
   const bodies = new ArrivingBodies({ maxBytes: 256 * 1024 * 1024, maxBodies: 1_000, pace })
   const metrics = createMetrics(createRegistry({ version: '0.0.0', role: 'test' }), parser, bodies)
   const stopping = new AbortController()
+  await placeCanary(database.db, testSealing, now())
   const deps: HttpDeps = {
     db: db ?? database.db,
     now: clock.read,
@@ -78,6 +90,9 @@ export async function startTestHttp({
     storeState: () => Promise.resolve({ store: true, writable: true }),
     metricsToken: metricsToken ?? null,
     switchedOff: switchedOff ?? [],
+    sealing,
+    degraded: () => Promise.resolve([]),
+    chatHosts: testChatHosts,
     stopping: stopping.signal,
   }
   const app = createServer({ deps, trustProxy, tls: null })

@@ -5,7 +5,7 @@ import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { SealError } from '../../platform/sealing/envelope.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { effectiveState } from '../../workspace/state.ts'
-import { secretPlace, urlPlace } from '../destinations/queries.ts'
+import { secretPlace, urlPlace } from '../destinations/sealed-places.ts'
 import { chatMessage } from '../messages/chat-message.ts'
 import type { ClaimedDelivery } from './claim.ts'
 import { eventBody, type Envelope } from './event-body.ts'
@@ -77,8 +77,15 @@ async function post(place: DeliveryPlace, delivery: ClaimedDelivery, sentAt: Dat
     return outcomeOfAnswer(answer.status, answer.body)
   } catch (error) {
     if (error instanceof SealError) {
-      place.log.error({ err: error, destinationId: delivery.destination_id }, 'a destination cannot be opened')
-      return { isSent: false, status: null, reason: 'the service cannot read the stored URL: its encryption key is missing' }
+      place.log.error(
+        { err: error, destinationId: delivery.destination_id },
+        'a destination cannot be opened',
+      )
+      return {
+        isSent: false,
+        status: null,
+        reason: 'the service cannot read the stored URL: its encryption key is missing',
+      }
     }
     const outcome = outcomeOfError(error)
     if (outcome === undefined) throw error

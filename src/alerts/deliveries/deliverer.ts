@@ -85,11 +85,13 @@ class Sending {
 
   /** Until nothing waits that could be sent now, and nothing is under way here. */
   async finish(): Promise<void> {
-    do {
+    this.look()
+    await this.#looking
+    while (this.#posts.size > 0) {
+      await Promise.race(this.#posts)
       this.look()
       await this.#looking
-      await Promise.race(this.#posts)
-    } while (this.#posts.size > 0)
+    }
   }
 
   async stop(): Promise<void> {
@@ -110,7 +112,9 @@ class Sending {
         limit,
         perHost,
         running: this.#hosts,
-        exceptWorkspaces: [...this.#workspaces].filter(([, posts]) => posts >= perWorkspace).map(([id]) => id),
+        exceptWorkspaces: [...this.#workspaces]
+          .filter(([, posts]) => posts >= perWorkspace)
+          .map(([id]) => id),
       }).catch((error: unknown) => {
         this.#report(error)
         return []

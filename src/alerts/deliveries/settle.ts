@@ -55,6 +55,8 @@ export async function recoverDeliveries(db: Db, now: Date): Promise<number> {
     from failed where t.id = failed.destination_id`.execute(db)
   const { numAffectedRows = 0n } = await sql`
     update alert_delivery set state = 'pending', leased_until = null, leased_by = null
-    where state = 'sending' and leased_until < clock_timestamp() and attempts < ${sql.lit(mostAttempts)}`.execute(db)
+    where state = 'sending' and leased_until < clock_timestamp() and attempts < ${sql.lit(mostAttempts)}`.execute(
+    db,
+  )
   return Number(numAffectedRows)
 }

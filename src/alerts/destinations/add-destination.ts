@@ -1,8 +1,4 @@
-import {
-  destinationLimits,
-  signingSecretPrefix,
-  type NewDestination,
-} from '../../contract/alerts.ts'
+import { destinationLimits, signingSecretPrefix, type NewDestination } from '../../contract/alerts.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -10,7 +6,8 @@ import { newId, randomText } from '../../platform/random.ts'
 import { requireSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { lockWorkspace } from './lock-workspace.ts'
-import { secretPlace, shownColumns, toDestination, urlPlace } from './queries.ts'
+import { secretPlace, urlPlace } from './sealed-places.ts'
+import { shownColumns, toDestination } from './shown-destination.ts'
 import type { DestinationFields } from './read-new-destination.ts'
 
 type Adding = {

@@ -1,4 +1,3 @@
-import type { AlertType } from '../../contract/alerts.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -6,11 +5,10 @@ import { requireSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { newSigningSecret } from './add-destination.ts'
 import { lockWorkspace } from './lock-workspace.ts'
-import { secretPlace } from './queries.ts'
+import type { DestinationChange } from './read-new-destination.ts'
+import { secretPlace } from './sealed-places.ts'
 
 type Act = { workspaceId: string; destinationId: string; actor: Actor; clock: Clock }
-
-export type DestinationChange = { name?: string; events?: AlertType[]; enabled?: boolean }
 
 /** Renames a destination, changes what it is told, turns it on or off. Codes: `billing_lapsed`, `not_found`. */
 export async function changeDestination(db: Db, act: Act, change: DestinationChange): Promise<void> {

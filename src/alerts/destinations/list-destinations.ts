@@ -1,6 +1,6 @@
 import type { Destination } from '../../contract/alerts.ts'
 import type { Db } from '../../database/connection.ts'
-import { shownColumns, toDestination } from './queries.ts'
+import { shownColumns, toDestination } from './shown-destination.ts'
 
 /** Every destination of a workspace, oldest first, wherever it was added. */
 export async function listDestinations(db: Db, workspaceId: string): Promise<Destination[]> {

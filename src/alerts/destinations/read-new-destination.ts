@@ -42,19 +42,44 @@ export function readNewDestination(body: unknown, hosts: ChatHosts): Destination
   throw new ServiceError('invalid_request', { fields: Object.fromEntries(problems) })
 }
 
-export function readName(value: unknown): Judged<string> {
+export type DestinationChange = { name?: string; events?: AlertType[]; enabled?: boolean }
+
+/** Reads what is to change of a destination; what is absent stays. Codes: `invalid_request`. */
+export function readChange(change: {
+  name?: unknown
+  events?: unknown
+  enabled?: boolean
+}): DestinationChange {
+  const name = change.name === undefined ? undefined : readName(change.name)
+  const events = change.events === undefined ? undefined : readEvents(change.events)
+  const problems = Object.entries({ name, events }).flatMap(([field, result]) =>
+    result !== undefined && 'problem' in result ? [[field, result.problem] as const] : [],
+  )
+  if (problems.length > 0) {
+    throw new ServiceError('invalid_request', { fields: Object.fromEntries(problems) })
+  }
+  return {
+    ...(name !== undefined && 'value' in name ? { name: name.value } : {}),
+    ...(events !== undefined && 'value' in events ? { events: events.value } : {}),
+    ...(change.enabled === undefined ? {} : { enabled: change.enabled }),
+  }
+}
+
+function readName(value: unknown): Judged<string> {
   if (value === undefined) return missing
   if (typeof value !== 'string') return { problem: 'Expected text.' }
   const name = value.trim()
   if (name === '' || [...name].length > destinationLimits.nameCharacters) {
     return { problem: `Expected 1 to ${destinationLimits.nameCharacters} characters.` }
   }
-  const problem = name.isWellFormed() ? hiddenCharacterProblem(name) : 'It holds a character that is not text.'
+  const problem = name.isWellFormed()
+    ? hiddenCharacterProblem(name)
+    : 'It holds a character that is not text.'
   return problem === undefined ? { value: name } : { problem }
 }
 
 /** Each once, in the order of their first mention. */
-export function readEvents(value: unknown): Judged<AlertType[]> {
+function readEvents(value: unknown): Judged<AlertType[]> {
   if (value === undefined) return missing
   const expected = `Expected a list of one or more of ${alertTypes.join(', ')}.`
   if (!Array.isArray(value) || value.length === 0) return { problem: expected }
@@ -67,7 +92,7 @@ export function readEvents(value: unknown): Judged<AlertType[]> {
   return { value: [...events] }
 }
 
-export function readUrl(
+function readUrl(
   value: unknown,
   kind: DestinationKind | undefined,
   hosts: ChatHosts,

@@ -92,7 +92,10 @@ function workflowCard({ headline, facts, linkText, workspace, link }: Said) {
     version: '1.4',
     fallbackText: headline,
     body: [
-      { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: headline, weight: 'Bolder', size: 'Medium' }] },
+      {
+        type: 'RichTextBlock',
+        inlines: [{ type: 'TextRun', text: headline, weight: 'Bolder', size: 'Medium' }],
+      },
       ...facts.map(([label, value]) => ({
         type: 'RichTextBlock',
         spacing: 'Small',
@@ -101,7 +104,10 @@ function workflowCard({ headline, facts, linkText, workspace, link }: Said) {
           { type: 'TextRun', text: value },
         ],
       })),
-      { type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: workspace, size: 'Small', isSubtle: true }] },
+      {
+        type: 'RichTextBlock',
+        inlines: [{ type: 'TextRun', text: workspace, size: 'Small', isSubtle: true }],
+      },
     ],
     actions: [{ type: 'Action.OpenUrl', title: linkText, url: link }],
   }

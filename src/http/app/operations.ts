@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts'
 import { accountRoutes } from './account.ts'
 import { connectorRoutes } from './connector.ts'
+import { destinationRoutes } from './destinations.ts'
 import { familyRoutes } from './families.ts'
 import { findingRoutes } from './findings.ts'
 import { inventoryRoutes } from './inventory.ts'
@@ -27,5 +28,6 @@ export const appOperations: readonly Operation[] = [
   ...inventoryRoutes,
   ...vulnerabilityRoutes,
   ...tokenRoutes,
+  ...destinationRoutes,
   ...sourceRoutes,
 ]

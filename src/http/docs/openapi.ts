@@ -31,11 +31,15 @@ export function openapiOptions({
       tags: [
         { name: 'SBOM', description: 'Send SBOMs and read what was found in them.' },
         { name: 'VEX', description: 'Say which vulnerabilities affect a product and which do not.' },
+        { name: 'Alerts', description: 'Manage the chat channels and webhooks that are told what happens.' },
       ],
       components: {
         securitySchemes: {
           uploadToken: bearer('Upload token of one product family: uploads for it and nothing else.'),
           resultsToken: bearer('Results token of one product family: reads its results and nothing else.'),
+          workspaceToken: bearer(
+            'Workspace token with the access option "Manage chat and webhook destinations".',
+          ),
         },
       },
     },

@@ -8,7 +8,7 @@ import { pathText, queryText, requestHeader } from './texts.ts'
 
 /** What the documentation says of a public operation beside its shapes. */
 export type OperationWords<Known extends PublicOperation> = {
-  tags: ['SBOM' | 'VEX']
+  tags: ['SBOM' | 'VEX' | 'Alerts']
   summary: string
   description: string
   body?: { content: Record<string, { schema: TSchema }> }
@@ -58,7 +58,11 @@ export function publicRoute<Known extends PublicOperation>(
   }
 }
 
-const schemes = { upload_token: 'uploadToken', results_token: 'resultsToken' } as const
+const schemes = {
+  upload_token: 'uploadToken',
+  results_token: 'resultsToken',
+  workspace_token: 'workspaceToken',
+} as const
 
 function described<Known extends PublicOperation>(
   { operationId, credential, headers, query, params, answers }: Known,

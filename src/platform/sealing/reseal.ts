@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { keyIdOf, open, seal, SealError } from './envelope.ts'
+import type { KeyRing } from './key-ring.ts'
 import { canaryPlace, type Sealing } from './sealing.ts'
 
 /** A column of sealed values; the room that owns the table declares it. The table has the columns id and workspace_id. */
@@ -28,23 +29,29 @@ export async function resealColumns(
   const total: Resealed = { resealed: 0, unreadable: 0 }
   if (ring === null) return total
   for (const sealed of columns) {
-    let after = '00000000-0000-0000-0000-000000000000'
-    for (;;) {
+    let after: string | undefined = '00000000-0000-0000-0000-000000000000'
+    while (after !== undefined) {
       const rows = await selectSealed(db, sealed, { after, keyId: ring.writing.id })
-      for (const { id, workspace_id: workspaceId, envelope } of rows) {
-        const place = { purpose: sealed.purpose, workspaceId, rowId: id }
-        const text = tryOpen(() => open(ring, place, envelope))
-        if (text === undefined) total.unreadable += 1
-        else if (await replace(db, sealed, { id, from: envelope, to: seal(ring, place, text) }))
-          total.resealed += 1
-      }
-      const last = rows.at(-1)
-      if (last === undefined) break
-      after = last.id
+      for (const row of rows) total[await resealRow(db, ring, { sealed, row })] += 1
+      after = rows.at(-1)?.id
     }
   }
   await resealCanary(db, ring)
   return total
+}
+
+/** A value that somebody writes meanwhile is sealed by whoever writes it. */
+async function resealRow(
+  db: Db,
+  ring: KeyRing,
+  { sealed, row }: { sealed: SealedColumn; row: Row },
+): Promise<keyof Resealed> {
+  const { id, workspace_id: workspaceId, envelope } = row
+  const place = { purpose: sealed.purpose, workspaceId, rowId: id }
+  const text = tryOpen(() => open(ring, place, envelope))
+  if (text === undefined) return 'unreadable'
+  await replace(db, sealed, { id, from: envelope, to: seal(ring, place, text) })
+  return 'resealed'
 }
 
 async function selectSealed(
@@ -66,14 +73,13 @@ async function replace(
   db: Db,
   { table, column }: SealedColumn,
   { id, from, to }: { id: string; from: Buffer; to: Buffer },
-): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
+): Promise<void> {
+  await sql`
     update ${sql.table(table)} set ${sql.ref(column)} = ${to}
     where id = ${id} and ${sql.ref(column)} = ${from}`.execute(db)
-  return numAffectedRows > 0n
 }
 
-async function resealCanary(db: Db, ring: NonNullable<Sealing['ring']>): Promise<void> {
+async function resealCanary(db: Db, ring: KeyRing): Promise<void> {
   const canary = await db.selectFrom('sealing_canary').select('envelope').executeTakeFirst()
   if (canary === undefined || keyIdOf(canary.envelope) === ring.writing.id) return
   const text = tryOpen(() => open(ring, canaryPlace, canary.envelope))

@@ -40,7 +40,8 @@ export function createSealing(ring: KeyRing | null): Sealing {
 export async function requireSealing(db: Db, sealing: Sealing): Promise<void> {
   if ((await sealing.state(db)) === 'ready') return
   throw new ServiceError('not_configured', {
-    message: 'The service cannot store destination URLs at the moment. Its operator has to set its encryption keys.',
+    message:
+      'The service cannot store destination URLs at the moment. Its operator has to set its encryption keys.',
   })
 }
 

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { alertTypes, destinationKinds } from '../../contract/alerts.ts'
 import { plans } from '../../contract/plans.ts'
 import { roles } from '../../contract/roles.ts'
 
@@ -49,6 +50,20 @@ const Family = Type.Object(
   strict,
 )
 
+/** Found by name; `secret` only of a webhook that this run has made. */
+const Destination = Type.Object(
+  {
+    id: Type.Optional(Type.String()),
+    name: Type.String(),
+    kind: Type.Enum([...destinationKinds]),
+    url: Type.String(),
+    events: Type.Array(Type.Enum([...alertTypes])),
+    enabled: Type.Optional(Type.Boolean()),
+    secret: Type.Optional(Type.String()),
+  },
+  strict,
+)
+
 const Disclosure = Type.Object(
   {
     publicContactEmail: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -69,6 +84,7 @@ const Workspace = Type.Object(
     members: Type.Optional(Type.Array(Member)),
     families: Type.Optional(Type.Array(Family)),
     tokens: Type.Optional(Type.Array(WorkspaceToken)),
+    destinations: Type.Optional(Type.Array(Destination)),
     disclosure: Type.Optional(Disclosure),
   },
   strict,

@@ -1,6 +1,6 @@
-import type { Config } from '../platform/config.ts'
-import { parseDialMap } from '../platform/outbound/dial-map.ts'
-import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
+import type { Config } from '../config.ts'
+import { parseDialMap } from './dial-map.ts'
+import { createOutbound, type Outbound } from './outbound.ts'
 
 /** The outbound client as the configuration describes it. */
 export function outboundOf(config: Pick<Config, 'lab' | 'outboundAllowedHosts'>): Outbound {

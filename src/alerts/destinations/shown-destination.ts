@@ -1,8 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Destination } from '../../contract/alerts.ts'
 import type { Tables } from '../../database/tables.ts'
-import type { SealedPlace } from '../../platform/sealing/envelope.ts'
-import type { SealedColumn } from '../../platform/sealing/reseal.ts'
 
 type DestinationRow = Selectable<Tables['alert_destination']>
 
@@ -30,20 +28,3 @@ export function toDestination(row: Pick<DestinationRow, (typeof shownColumns)[nu
     lastError: row.last_error,
   }
 }
-
-const purposes = { url: 'destination url', secret: 'destination secret' } as const
-
-type DestinationKey = { workspaceId: string; id: string }
-
-export function urlPlace({ workspaceId, id }: DestinationKey): SealedPlace {
-  return { purpose: purposes.url, workspaceId, rowId: id }
-}
-
-export function secretPlace({ workspaceId, id }: DestinationKey): SealedPlace {
-  return { purpose: purposes.secret, workspaceId, rowId: id }
-}
-
-export const sealedColumns: readonly SealedColumn[] = [
-  { table: 'alert_destination', column: 'url_sealed', purpose: purposes.url },
-  { table: 'alert_destination', column: 'secret_sealed', purpose: purposes.secret },
-]

@@ -1,0 +1,51 @@
+import { stateCapabilities } from '../../contract/plans.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db } from '../../database/connection.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { newId } from '../../platform/random.ts'
+import { recordAct, type Actor } from '../../workspace/audit.ts'
+import { effectiveState } from '../../workspace/state.ts'
+import { lockWorkspace } from '../destinations/lock-workspace.ts'
+import { insertDeliveries } from './emit.ts'
+
+type TestOrder = { workspaceId: string; destinationId: string; actor: Actor; clock: Clock }
+
+/**
+ * Has a test sent to a destination, whether it is on or off. Answers the id of the delivery. Codes: `not_found`, `billing_lapsed`,
+ * `plan_required`.
+ */
+export async function sendTest(
+  db: Db,
+  { workspaceId, destinationId, actor, clock }: TestOrder,
+): Promise<{ deliveryId: string }> {
+  return db.transaction().execute(async (tx) => {
+    const { now } = await lockWorkspace(tx, { workspaceId, actor, clock, needsPlan: false })
+    const destination = await tx
+      .selectFrom('alert_destination as d')
+      .innerJoin('workspace as w', 'w.id', 'd.workspace_id')
+      .select(['d.name', 'd.host', 'w.plan', 'w.trial_ends_at', 'w.paid_until', 'w.closed_at'])
+      .where('d.workspace_id', '=', workspaceId)
+      .where('d.id', '=', destinationId)
+      .where('d.removed_at', 'is', null)
+      .executeTakeFirst()
+    if (destination === undefined) throw new ServiceError('not_found')
+    const { name, host } = destination
+    if (!stateCapabilities[effectiveState(destination, now)].destinations) {
+      throw new ServiceError('plan_required', {
+        message: 'Posting to alert destinations needs a Core or Plus plan, or the trial.',
+      })
+    }
+    const fact = { type: 'test', data: { destination: name } } as const
+    const delivery = { workspaceId, destinationId, host, eventId: newId(now), fact, now }
+    const [deliveryId] = await insertDeliveries(tx, [delivery])
+    if (deliveryId === undefined) throw new Error('a new event makes a delivery')
+    await recordAct(tx, {
+      workspaceId,
+      actor,
+      at: now,
+      action: 'destination.tested',
+      object: { kind: 'destination', id: destinationId, name },
+    })
+    return { deliveryId }
+  })
+}

@@ -1,0 +1,55 @@
+import type { Db } from '../../database/connection.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Sealing } from '../../platform/sealing/sealing.ts'
+import type { Actor } from '../../workspace/audit.ts'
+import type { ProvisionWorkspace } from '../../workspace/provision/document.ts'
+import { addDestination } from './add-destination.ts'
+import { changeDestination } from './change-destination.ts'
+import { readNewDestination } from './read-new-destination.ts'
+import type { ChatHosts } from './judge-url.ts'
+
+type Provisioned = NonNullable<ProvisionWorkspace['destinations']>[number]
+
+type Order = { workspaceId: string; actor: Actor; clock: Clock; sealing: Sealing; hosts: ChatHosts }
+
+/**
+ * Creates the destinations of a workspace that it has not by name; those it has stay as they are, apart from being on or off. Codes: those of
+ * `addDestination`.
+ */
+export async function provisionDestinations(
+  db: Db,
+  destinations: readonly Provisioned[],
+  order: Order,
+): Promise<Provisioned[]> {
+  const made: Provisioned[] = []
+  for (const destination of destinations) {
+    const known = await selectByName(db, order.workspaceId, destination.name)
+    const { id, secret } = known ?? (await add(db, destination, order))
+    const isEnabled = known?.enabled ?? true
+    if (destination.enabled !== undefined && destination.enabled !== isEnabled) {
+      const { workspaceId, actor, clock } = order
+      const act = { workspaceId, destinationId: id, actor, clock }
+      await changeDestination(db, act, { enabled: destination.enabled })
+    }
+    made.push({ ...destination, id, ...(secret === undefined ? {} : { secret }) })
+  }
+  return made
+}
+
+function add(db: Db, destination: Provisioned, { hosts, ...order }: Order) {
+  return addDestination(db, { ...order, fields: readNewDestination(destination, hosts) })
+}
+
+async function selectByName(
+  db: Db,
+  workspaceId: string,
+  name: string,
+): Promise<{ id: string; enabled: boolean; secret?: undefined } | undefined> {
+  return db
+    .selectFrom('alert_destination')
+    .select(['id', 'enabled'])
+    .where('workspace_id', '=', workspaceId)
+    .where('name', '=', name.trim())
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}

@@ -1,0 +1,20 @@
+import type { SealedPlace } from '../../platform/sealing/envelope.ts'
+import type { SealedColumn } from '../../platform/sealing/reseal.ts'
+
+/** What each sealed value of a destination is for: it opens for nothing else. */
+const purposes = { url: 'destination url', secret: 'destination secret' } as const
+
+type DestinationKey = { workspaceId: string; id: string }
+
+export function urlPlace({ workspaceId, id }: DestinationKey): SealedPlace {
+  return { purpose: purposes.url, workspaceId, rowId: id }
+}
+
+export function secretPlace({ workspaceId, id }: DestinationKey): SealedPlace {
+  return { purpose: purposes.secret, workspaceId, rowId: id }
+}
+
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'alert_destination', column: 'url_sealed', purpose: purposes.url },
+  { table: 'alert_destination', column: 'secret_sealed', purpose: purposes.secret },
+]

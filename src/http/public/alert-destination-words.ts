@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import { alertTypes, destinationKinds, destinationLimits } from '../../contract/alerts.ts'
+import { limits } from '../../contract/limits.ts'
+import type {
+  addAlertDestination,
+  listAlertDestinations,
+  removeAlertDestination,
+} from '../../contract/public-operations.ts'
+import { internal, type Refusals } from './public-refusals.ts'
+import type { OperationWords } from './public-route.ts'
+
+/** What /docs says of the operations on alert destinations. */
+
+const tokenRefusals: Refusals = [
+  {
+    code: 'unauthorized',
+    when: 'the token is missing, invalid, revoked or expired, or no workspace token: an upload or results token is none.',
+  },
+  {
+    code: 'rate_limited',
+    when: `over ${limits.requestsPerWindow} requests in the token's hour, counted over all three operations. Every authenticated request counts, refused ones too.`,
+  },
+]
+
+const readOnly: Refusals = [
+  { code: 'billing_lapsed', when: 'the workspace is read-only or closed; the message says which.' },
+]
+
+export const listDestinationsWords: OperationWords<typeof listAlertDestinations> = {
+  tags: ['Alerts'],
+  summary: 'List the alert destinations',
+  description:
+    'Every destination of the workspace, oldest first, including those added in the application. It works on every plan and in every state of the workspace. URLs and secrets are never returned.',
+  answers: { 200: 'The destinations.' },
+  refusals: [...tokenRefusals, ...internal],
+}
+
+export const addDestinationWords: OperationWords<typeof addAlertDestination> = {
+  tags: ['Alerts'],
+  summary: 'Add an alert destination',
+  description: `Adds a chat channel or a webhook. Nothing is sent to it now; a test is sent from the application (Settings, Notifications), where it can also be renamed, turned off and given a new secret.
+
+Not idempotent: the same body sent twice makes two destinations, and each receives every alert.
+
+Every URL starts with \`https://\`, has a full host name (no IP address, no name of a private network), and carries neither user name, password nor fragment. \`chat_a\`: a Slack URL whose path starts with /services/, /triggers/ or /workflows/. \`chat_b\`: the URL of a Teams workflow. \`webhook\`: an HTTPS endpoint of your own, on any port; its name must lead to public addresses only, at each delivery.
+
+The Content-Type of the request is not judged; fields that are not listed are ignored; wrong types are refused, never converted. Of an \`invalid_request\` \`fields\` names every missing or invalid field at once.
+
+Checks are made in this order: token, rate limit, read-only state, plan, whether URLs can be stored, body.`,
+  body: {
+    content: {
+      'application/json': {
+        schema: Type.Object(
+          {
+            kind: Type.Enum([...destinationKinds]),
+            name: Type.String({
+              description: `1-${destinationLimits.nameCharacters} characters, surrounding spaces removed.`,
+            }),
+            url: Type.String({ description: `At most ${destinationLimits.urlCharacters} characters.` }),
+            events: Type.Array(Type.Enum([...alertTypes]), {
+              minItems: 1,
+              description: 'What it is told. Duplicates are stored once.',
+            }),
+          },
+          {
+            title: 'AlertDestinationRequest',
+            examples: [
+              {
+                kind: 'webhook',
+                name: 'Security on call',
+                url: 'https://alerts.example.com/sbom-monitor',
+                events: ['incident.opened', 'deadline.warning'],
+              },
+            ],
+          },
+        ),
+      },
+    },
+  },
+  answers: { 201: 'The destination. `secret` is in this answer only.' },
+  refusals: [
+    { code: 'invalid_json', when: 'the body is not JSON in UTF-8.' },
+    {
+      code: 'invalid_request',
+      when: `fields are missing or invalid, or the workspace has ${destinationLimits.perWorkspace} destinations already; \`fields\` says what is wrong with each.`,
+    },
+    ...tokenRefusals,
+    ...readOnly,
+    { code: 'plan_required', when: 'the plan is neither Core nor Plus nor the trial.' },
+    { code: 'too_large', when: `the body has more than ${destinationLimits.bodyCharacters} characters.` },
+    { code: 'not_configured', when: 'the service cannot store destination URLs at the moment.' },
+    ...internal,
+  ],
+}
+
+export const removeDestinationWords: OperationWords<typeof removeAlertDestination> = {
+  tags: ['Alerts'],
+  summary: 'Remove an alert destination',
+  description:
+    'Nothing is posted to it any more. Failed deliveries stay listed under Delivery problems. It works on every plan while the workspace is not read-only.',
+  answers: { 204: 'Removed.' },
+  refusals: [
+    ...tokenRefusals,
+    ...readOnly,
+    { code: 'not_found', when: 'the workspace has no destination of this id.' },
+    ...internal,
+  ],
+}

@@ -1,0 +1,24 @@
+import { cachedFor } from '../cached.ts'
+import type { Deps } from '../deps.ts'
+import type { Sealing, SealingState } from './sealing.ts'
+
+const checkEveryMs = 60_000
+
+const words: Record<SealingState, string[]> = {
+  ready: [],
+  no_key: ['encryption keys: none is set in ENCRYPTION_KEYS, so alert destinations cannot be stored'],
+  other_key: ['encryption keys: those set are not the ones this database was written with'],
+}
+
+/** What the keys make worse, in words for operators; looked at once a minute. */
+export function createSealingProbe({
+  db,
+  log,
+  sealing,
+}: Pick<Deps, 'db' | 'log'> & { sealing: Sealing }): () => Promise<string[]> {
+  return cachedFor(checkEveryMs, async () => {
+    const found = words[await sealing.state(db)]
+    if (found.length > 0) log.warn({ degraded: found }, 'values cannot be sealed or opened')
+    return found
+  })
+}

@@ -1,0 +1,179 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { generate } from 'selfsigned'
+import { createOutbound, type Outbound } from '../../src/platform/outbound/outbound.ts'
+import { parseDialMap } from '../../src/platform/outbound/dial-map.ts'
+import { startDnsServer, type DnsAnswers } from '../outbound/dns-server.ts'
+
+/** A request as a receiver got it. */
+export type Received = {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  /** As raw names and values, in their order and case. */
+  rawHeaders: string[]
+  body: string
+  at: Date
+}
+
+export type Receiver = {
+  host: string
+  /** `https://receiver.example/hook` */
+  url: string
+  requests: Received[]
+  /** Waits until that many requests have come. */
+  wait: (count: number) => Promise<void>
+  close: () => void
+}
+
+type Answering = (request: Received, response: ServerResponse, raw: IncomingMessage) => void
+
+/**
+ * Receivers on loopback behind public names and addresses: the service resolves them with the lab's resolver, checks their public
+ * addresses, and is led to loopback by the dial map alone. Certificates are of an authority of the lab's own.
+ */
+export type ReceiverLab = {
+  /** Settings of a process that is to reach the receivers. */
+  env: () => Record<string, string>
+  /** The same for this process, which trusts the authority from now on. */
+  outbound: () => Outbound
+  /** A receiver that answers 204 unless told otherwise. */
+  receive: (host: string, answering?: Answering) => Promise<Receiver>
+  /** Leads a name and its own public address to a port of loopback. */
+  map: (host: string, port: number) => void
+  /** What the resolver says of a name. */
+  resolve: (host: string, answers: DnsAnswers) => void
+  certificate: (host: string, validity?: { from: Date; to: Date }) => Promise<{ key: string; cert: string }>
+  close: () => void
+}
+
+export async function startReceiverLab(): Promise<ReceiverLab> {
+  const authority = await makeAuthority()
+  const folder = mkdtempSync(join(tmpdir(), 'receivers-'))
+  const caFile = join(folder, 'ca.pem')
+  writeFileSync(caFile, authority.cert, { mode: 0o644 })
+  const names = new Map<string, DnsAnswers>()
+  const dialMap: Record<string, string> = {}
+  const dns = await startDnsServer((name) => names.get(name))
+  const closing: (() => void)[] = [() => dns.close()]
+  let addresses = 0
+  const map = (host: string, port: number) => {
+    addresses += 1
+    const address = `93.184.${(addresses >> 8) + 1}.${addresses & 255}`
+    names.set(host, { a: [address] })
+    dialMap[`${address}:443`] = `127.0.0.1:${port}`
+  }
+  const certificate = (host: string, validity?: { from: Date; to: Date }) =>
+    makeCertificate(authority, host, validity)
+  return {
+    env: () => ({
+      LAB_DNS_SERVER: dns.address,
+      LAB_DIAL_MAP: JSON.stringify(dialMap),
+      NODE_EXTRA_CA_CERTS: caFile,
+    }),
+    outbound: () => {
+      setDefaultCACertificates([...getCACertificates('default'), authority.cert])
+      return createOutbound({
+        dnsServer: dns.address,
+        dialMap: parseDialMap(dialMap),
+        allowedHosts: new Set(),
+      })
+    },
+    map,
+    certificate,
+    resolve: (host, answers) => void names.set(host, answers),
+    receive: async (host, answering = (_request, response) => response.writeHead(204).end()) => {
+      const receiver = await listen(host, await certificate(host), answering)
+      closing.push(receiver.close)
+      map(host, receiver.port)
+      return receiver
+    },
+    close: () => {
+      for (const close of closing) close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function listen(
+  host: string,
+  { key, cert }: { key: string; cert: string },
+  answering: Answering,
+): Promise<Receiver & { port: number }> {
+  const requests: Received[] = []
+  const waiting = new Set<() => void>()
+  const server = createServer({ key, cert }, (raw, response) => {
+    const chunks: Buffer[] = []
+    raw.on('data', (chunk: Buffer) => chunks.push(chunk))
+    raw.on('end', () => {
+      const { method = '', url: path = '', headers, rawHeaders } = raw
+      const body = Buffer.concat(chunks).toString('utf8')
+      const request = { method, path, headers, rawHeaders, body, at: new Date() }
+      requests.push(request)
+      answering(request, response, raw)
+      for (const look of waiting) look()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    host,
+    port: (server.address() as AddressInfo).port,
+    url: `https://${host}/hook`,
+    requests,
+    wait: (count) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (requests.length < count) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      }),
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+type Authority = { key: string; cert: string }
+
+async function makeAuthority(): Promise<Authority> {
+  const made = await generate([{ name: 'commonName', value: 'receivers of a test' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, digitalSignature: true, critical: true },
+    ],
+  })
+  return { key: made.private, cert: made.cert }
+}
+
+async function makeCertificate(
+  authority: Authority,
+  host: string,
+  validity?: { from: Date; to: Date },
+): Promise<{ key: string; cert: string }> {
+  const made = await generate([{ name: 'commonName', value: host }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    ca: authority,
+    ...(validity === undefined ? {} : { notBeforeDate: validity.from, notAfterDate: validity.to }),
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      { name: 'subjectAltName', altNames: [{ type: 2, value: host }] },
+    ],
+  })
+  return { key: made.private, cert: made.cert }
+}
