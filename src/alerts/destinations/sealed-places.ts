@@ -15,6 +15,28 @@ export function secretPlace({ workspaceId, id }: DestinationKey): SealedPlace {
 }
 
 export const sealedColumns: readonly SealedColumn[] = [
-  { table: 'alert_destination', column: 'url_sealed', purpose: purposes.url },
-  { table: 'alert_destination', column: 'secret_sealed', purpose: purposes.secret },
+  {
+    table: 'alert_destination',
+    column: 'url_sealed',
+    purpose: purposes.url,
+    replace: (db, { id, from, to }) =>
+      db
+        .updateTable('alert_destination')
+        .set({ url_sealed: to })
+        .where('id', '=', id)
+        .where('url_sealed', '=', from)
+        .execute(),
+  },
+  {
+    table: 'alert_destination',
+    column: 'secret_sealed',
+    purpose: purposes.secret,
+    replace: (db, { id, from, to }) =>
+      db
+        .updateTable('alert_destination')
+        .set({ secret_sealed: to })
+        .where('id', '=', id)
+        .where('secret_sealed', '=', from)
+        .execute(),
+  },
 ]

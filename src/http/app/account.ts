@@ -7,8 +7,8 @@ import {
   type OwnAct,
 } from '../../workspace/people/account.ts'
 import { clientAddress } from '../client-address.ts'
-import { routesOf, type Asked } from './handle.ts'
-import { clearSessionCookie } from './session-cookie.ts'
+import { routesOf, type Asked } from './routing/handle.ts'
+import { clearSessionCookie } from './routing/session-cookie.ts'
 
 function ownAct({ person, request, now }: Pick<Asked<SignedIn>, 'person' | 'request' | 'now'>): OwnAct {
   return { person, address: clientAddress(request), requestId: request.id, now }

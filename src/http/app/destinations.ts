@@ -13,8 +13,8 @@ import {
 } from '../../views/alerts/list-deliveries.ts'
 import { listDestinationRows } from '../../views/alerts/list-destinations.ts'
 import type { HttpDeps } from '../deps.ts'
-import { routesOf } from './handle.ts'
-import type { Member } from './member.ts'
+import { routesOf } from './routing/handle.ts'
+import type { Member } from './routing/member.ts'
 
 /** Settings, Notifications: alert destinations and what became of what was sent to them. */
 export const destinationRoutes = routesOf(contract, {

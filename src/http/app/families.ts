@@ -12,7 +12,7 @@ import { selectFamily, selectFamilyNames } from '../../workspace/families/select
 import { restoreVersion, retireVersion, setCurrentVersion } from '../../workspace/versions.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
 import { describeFamily, listFamilies } from './family-overview.ts'
-import { routesOf, type Asked } from './handle.ts'
+import { routesOf, type Asked } from './routing/handle.ts'
 
 type FamilyAct = Pick<Asked<typeof contract.archiveFamily>, 'workspaceId' | 'actor' | 'now' | 'params'>
 type VersionAct = Asked<typeof contract.retireVersion>

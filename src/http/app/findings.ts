@@ -6,7 +6,7 @@ import {
   undoDecisions,
 } from '../../findings/verdicts/decide-findings.ts'
 import { explainFinding } from '../../views/evidence/explain-finding.ts'
-import { routesOf } from './handle.ts'
+import { routesOf } from './routing/handle.ts'
 
 /** Findings, and what members decide about them. */
 export const findingRoutes = routesOf(contract, {

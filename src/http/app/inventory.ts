@@ -1,7 +1,7 @@
 import * as contract from '../../contract/operations/inventory.ts'
 import { searchComponents } from '../../views/components/search-components.ts'
 import { selectWorkspaceCoverage } from '../../views/coverage/workspace-coverage.ts'
-import { routesOf } from './handle.ts'
+import { routesOf } from './routing/handle.ts'
 import { searchWorkspace } from './search-workspace.ts'
 import { describeData } from './sources.ts'
 

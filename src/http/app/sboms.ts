@@ -8,7 +8,7 @@ import { selectCoverage } from '../../views/coverage/coverage.ts'
 import { compareSboms } from '../../views/findings/compare-sboms.ts'
 import { selectLeftToDistribution } from '../../views/findings/left-to-distribution.ts'
 import { countFindingsOfSbom, listFindings, selectFindingIds } from '../../views/findings/select-findings.ts'
-import { routesOf } from './handle.ts'
+import { routesOf } from './routing/handle.ts'
 
 /** The SBOM page. */
 export const sbomRoutes = routesOf(contract, {

@@ -4,8 +4,8 @@ import { endSession } from '../../workspace/people/sessions.ts'
 import { completeSetup, isSetupOpen } from '../../workspace/people/setup.ts'
 import { signIn } from '../../workspace/people/sign-in.ts'
 import { clientAddress } from '../client-address.ts'
-import { routesOf } from './handle.ts'
-import { clearSessionCookie, sessionSecret, setSessionCookie } from './session-cookie.ts'
+import { routesOf } from './routing/handle.ts'
+import { clearSessionCookie, sessionSecret, setSessionCookie } from './routing/session-cookie.ts'
 
 /** First run, sign-in and sign-out. */
 export const sessionRoutes = routesOf(contract, {

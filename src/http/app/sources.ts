@@ -2,7 +2,7 @@ import type { WorkspaceCoverage } from '../../contract/inventory.ts'
 import * as contract from '../../contract/operations/sources.ts'
 import { isLoaded, labelOfSource, listSources } from '../../vulndata/source-states.ts'
 import type { HttpDeps } from '../deps.ts'
-import { routesOf } from './handle.ts'
+import { routesOf } from './routing/handle.ts'
 
 /** What a page must know before it says that nothing was found. */
 export async function describeData(

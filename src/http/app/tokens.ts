@@ -4,8 +4,8 @@ import { tokenPermission } from '../../contract/tokens.ts'
 import { createToken } from '../../workspace/tokens/create-token.ts'
 import { listTokens, selectTokenKind } from '../../workspace/tokens/list-tokens.ts'
 import { revokeToken } from '../../workspace/tokens/revoke-token.ts'
-import { routesOf } from './handle.ts'
-import { requirePermission } from './member.ts'
+import { routesOf } from './routing/handle.ts'
+import { requirePermission } from './routing/member.ts'
 
 const dayMs = 24 * 3600 * 1000
 

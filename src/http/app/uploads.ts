@@ -8,7 +8,7 @@ import { vexReceipt } from '../../vex/documents/receipt.ts'
 import { selectFamily } from '../../workspace/families/select-families.ts'
 import { clientAddress } from '../client-address.ts'
 import { readBody } from '../read-body.ts'
-import { routesOf, type Asked } from './handle.ts'
+import { routesOf, type Asked } from './routing/handle.ts'
 
 type Sent = Asked<typeof contract.sendSbom>
 

@@ -5,7 +5,7 @@ import { writeVex } from '../../formats/vex/write/write-vex.ts'
 import { selectVexEntries } from '../../views/vex/export-verdicts.ts'
 import { numberExport } from '../../vex/number-export.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
-import type { Asked, Download } from './handle.ts'
+import type { Asked, Download } from './routing/handle.ts'
 
 /** By which tools know a document: CSAF 2.0, 5.1; OpenVEX and CycloneDX by their endings. */
 function fileName(format: VexFormat, documentId: string, names: readonly (string | null)[]): string {

@@ -7,7 +7,7 @@ import { listReported } from '../../views/vex/list-reported.ts'
 import { listStatements } from '../../views/vex/list-statements.ts'
 import { selectFamily } from '../../workspace/families/select-families.ts'
 import { exportVex } from './vex-export.ts'
-import { routesOf } from './handle.ts'
+import { routesOf } from './routing/handle.ts'
 
 /** VEX documents of a family and what each of them says. */
 export const vexRoutes = routesOf(contract, {

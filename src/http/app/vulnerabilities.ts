@@ -2,7 +2,7 @@ import * as contract from '../../contract/operations/vulnerabilities.ts'
 import { describeVulnerability } from '../../views/vulnerabilities/describe-vulnerability.ts'
 import { listExploited } from '../../views/vulnerabilities/list-exploited.ts'
 import { listVulnerabilities } from '../../views/vulnerabilities/list-vulnerabilities.ts'
-import { routesOf } from './handle.ts'
+import { routesOf } from './routing/handle.ts'
 
 /** What affects the workspace, whichever product has it. */
 export const vulnerabilityRoutes = routesOf(contract, {

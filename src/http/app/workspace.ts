@@ -1,6 +1,6 @@
 import * as contract from '../../contract/operations/workspace.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
-import { routesOf } from './handle.ts'
+import { routesOf } from './routing/handle.ts'
 
 export const workspaceRoutes = routesOf(contract, {
   getWorkspace: async ({ workspaceId, role, state, deps }) => {

@@ -5,7 +5,13 @@ import type { KeyRing } from './key-ring.ts'
 import { canaryPlace, type Sealing } from './sealing.ts'
 
 /** A column of sealed values; the room that owns the table declares it. The table has the columns id and workspace_id. */
-export type SealedColumn = { table: string; column: string; purpose: string }
+export type SealedColumn = {
+  table: string
+  column: string
+  purpose: string
+  /** Writes `to` where `from` still is. */
+  replace: (db: Db, change: { id: string; from: Buffer; to: Buffer }) => Promise<unknown>
+}
 
 export type Resealed = {
   resealed: number
@@ -50,7 +56,7 @@ async function resealRow(
   const place = { purpose: sealed.purpose, workspaceId, rowId: id }
   const text = tryOpen(() => open(ring, place, envelope))
   if (text === undefined) return 'unreadable'
-  await replace(db, sealed, { id, from: envelope, to: seal(ring, place, text) })
+  await sealed.replace(db, { id, from: envelope, to: seal(ring, place, text) })
   return 'resealed'
 }
 
@@ -66,17 +72,6 @@ async function selectSealed(
     where id > ${after} and ${sql.ref(column)} is not null and substring(${sql.ref(column)} from 2 for 4) <> ${id}
     order by id limit ${rowsAtOnce}`.execute(db)
   return rows
-}
-
-/** Unless somebody has written another value meanwhile. */
-async function replace(
-  db: Db,
-  { table, column }: SealedColumn,
-  { id, from, to }: { id: string; from: Buffer; to: Buffer },
-): Promise<void> {
-  await sql`
-    update ${sql.table(table)} set ${sql.ref(column)} = ${to}
-    where id = ${id} and ${sql.ref(column)} = ${from}`.execute(db)
 }
 
 async function resealCanary(db: Db, ring: KeyRing): Promise<void> {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import type { AppOperation } from '../../contract/operations/operation.ts'
-import type { Permission } from '../../contract/roles.ts'
-import { stateCapabilities } from '../../contract/plans.ts'
-import type { SignedInPerson } from '../../workspace/people/sessions.ts'
-import { refuseWhenReadOnly } from '../../workspace/state.ts'
-import type { HttpDeps } from '../deps.ts'
+import type { AppOperation } from '../../../contract/operations/operation.ts'
+import type { Permission } from '../../../contract/roles.ts'
+import { stateCapabilities } from '../../../contract/plans.ts'
+import type { SignedInPerson } from '../../../workspace/people/sessions.ts'
+import { refuseWhenReadOnly } from '../../../workspace/state.ts'
+import type { HttpDeps } from '../../deps.ts'
 import { member, requirePermission, signedInPerson, type Member } from './member.ts'
 
 type SignedIn = { person: SignedInPerson; now: Date }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { ServiceError } from '../../contract/errors.ts'
-import type { AppOperation, QueryKind } from '../../contract/operations/operation.ts'
-import { isId } from '../../platform/random.ts'
-import { isText } from '../json-body.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import type { AppOperation, QueryKind } from '../../../contract/operations/operation.ts'
+import { isId } from '../../../platform/random.ts'
+import { isText } from '../../json-body.ts'
 
 /** The parameters of the path; an id that is no UUID names nothing. Codes: `not_found`. */
 export function readParameters(

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { ServiceError } from '../../contract/errors.ts'
-import type { HttpDeps } from '../deps.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import type { HttpDeps } from '../../deps.ts'
 
 /**
  * Refuses writes that another site started: the browser says where a request comes from. Requests without either header come from

@@ -1,6 +1,6 @@
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { HttpDeps } from '../deps.ts'
+import type { HttpDeps } from '../../deps.ts'
 
 const plainName = 'sbom_monitor_session'
 

@@ -6,9 +6,9 @@ import type {
   BodyOf,
   ParametersOf,
   QueryOf,
-} from '../../contract/operations/operation.ts'
-import type { HttpDeps } from '../deps.ts'
-import type { Operation } from '../operation.ts'
+} from '../../../contract/operations/operation.ts'
+import type { HttpDeps } from '../../deps.ts'
+import type { Operation } from '../../operation.ts'
 import { callerFor, type CallerFor } from './caller-for.ts'
 import { refuseForeignOrigin } from './own-origin.ts'
 import { readParameters, readQuery } from './read-address.ts'
