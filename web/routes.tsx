@@ -27,7 +27,7 @@ import {
 } from './page-search.ts'
 import { SignedIn } from './pages/sign-in/SignInAgain.tsx'
 import { pages } from './paths.ts'
-import { FailedPage, NotFoundPage, WaitingPage, WaitingPart } from './ui/WholePage.tsx'
+import { FailedPage, NotFoundPage, WaitingPage, WaitingPart } from './ui/page/WholePage.tsx'
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: NotFoundPage,
@@ -118,7 +118,7 @@ const sbomRoute = createRoute({
 const comparisonRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/sboms/$sbom/compare/$other',
-  component: lazyPage(() => import('./pages/sboms/ComparisonPage.tsx')),
+  component: lazyPage(() => import('./pages/sboms/comparison/ComparisonPage.tsx')),
 })
 
 const componentsRoute = createRoute({
@@ -173,14 +173,14 @@ const tokensRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/tokens',
   validateSearch: tokensSearch,
-  component: lazyPage(() => import('./pages/tokens/TokensPage.tsx')),
+  component: lazyPage(() => import('./pages/settings/tokens/TokensPage.tsx')),
 })
 
 const connectorRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/connector',
   validateSearch: connectorSearch,
-  component: lazyPage(() => import('./pages/connector/ConnectorPage.tsx')),
+  component: lazyPage(() => import('./pages/settings/connector/ConnectorPage.tsx')),
 })
 
 const routeTree = rootRoute.addChildren([

@@ -1,5 +1,5 @@
 import { signOut } from '../../src/contract/operations/session.ts'
-import { Foreign } from '../ui/Foreign.tsx'
+import { Foreign } from '../ui/text/Foreign.tsx'
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -8,7 +8,7 @@ import type { SearchHit } from '../../src/contract/inventory.ts'
 import { searchQuery } from '../api/inventory-queries.ts'
 import { pages } from '../paths.ts'
 import styles from './GlobalSearch.module.css'
-import { Foreign } from '../ui/Foreign.tsx'
+import { Foreign } from '../ui/text/Foreign.tsx'
 
 const looks = {
   family: { word: 'Families', Icon: IconPackages },

@@ -1,9 +1,9 @@
 import { IconInfoCircle, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { WorkspaceDetail } from '../../src/contract/app.ts'
-import { useNow } from '../ui/clock.ts'
-import { formatNoun } from '../ui/format.ts'
-import { Moment } from '../ui/Time.tsx'
+import { useNow } from '../ui/text/clock.ts'
+import { formatNoun } from '../ui/text/format.ts'
+import { Moment } from '../ui/text/Time.tsx'
 import { useWorkspace } from './use-workspace.ts'
 import styles from './WorkspaceBanner.module.css'
 

@@ -1,5 +1,5 @@
 import { visibleText } from '../../src/contract/hidden-characters.ts'
-import { Foreign } from '../ui/Foreign.tsx'
+import { Foreign } from '../ui/text/Foreign.tsx'
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

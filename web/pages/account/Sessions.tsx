@@ -10,8 +10,8 @@ import { call } from '../../api/call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { pages } from '../../paths.ts'
 import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
-import { Problem } from '../../ui/Problem.tsx'
-import { Age } from '../../ui/Time.tsx'
+import { Problem } from '../../ui/page/Problem.tsx'
+import { Age } from '../../ui/text/Time.tsx'
 import styles from './Sessions.module.css'
 
 /** Where the person is signed in, and the way to end all of it. */

@@ -3,8 +3,8 @@ import type { SourceRow } from '../../../src/contract/app.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { NoSources } from '../sources/NoSources.tsx'
-import { sourceColumns } from '../sources/source-columns.tsx'
+import { NoSources } from '../../ui/coverage/NoSources.tsx'
+import { sourceColumns } from '../../ui/coverage/source-columns.tsx'
 
 const shownSources = 6
 

@@ -13,7 +13,7 @@ import { refusal } from '../../access.ts'
 import { useAct } from '../../api/use-act.ts'
 import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { ActionItem } from '../../ui/ActionButton.tsx'
+import { ActionItem } from '../../ui/actions/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
 
 const acts = {

@@ -5,12 +5,12 @@ import { familyQuery, findingQuery } from '../../api/queries.ts'
 import type { Crumb } from '../../frame/Crumbs.tsx'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
-import { CopyIcon } from '../../ui/CopyText.tsx'
-import { ButtonLink } from '../../ui/links.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
-import { Problem } from '../../ui/Problem.tsx'
-import { FindingEvidence } from './FindingEvidence.tsx'
+import { CopyIcon } from '../../ui/text/CopyText.tsx'
+import { ButtonLink } from '../../ui/text/links.tsx'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
+import { PageSkeleton } from '../../ui/page/PageSkeleton.tsx'
+import { Problem } from '../../ui/page/Problem.tsx'
+import { FindingEvidence } from '../../ui/evidence/FindingEvidence.tsx'
 
 /** One finding with everything that led to it. */
 export default function FindingPage(): ReactNode {

@@ -1,16 +1,21 @@
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import { Foreign } from '../../ui/Foreign.tsx'
+import { Foreign } from '../../ui/text/Foreign.tsx'
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SbomDetail } from '../../../src/contract/app.ts'
-import { Empty } from '../../ui/Empty.tsx'
-import { formatCount, formatShare } from '../../ui/format.ts'
-import { Section } from '../../ui/Section.tsx'
+import { Empty } from '../../ui/page/Empty.tsx'
+import { formatCount, formatShare } from '../../ui/text/format.ts'
+import { Section } from '../../ui/page/Section.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { CoverageBar } from './CoverageBar.tsx'
-import { coverageTotal, decidabilities, decidabilityLooks, type Decidability } from './coverage.ts'
-import { DecidabilityMark } from './DecidabilityMark.tsx'
+import { CoverageBar } from '../../ui/coverage/CoverageBar.tsx'
+import {
+  coverageTotal,
+  decidabilities,
+  decidabilityLooks,
+  type Decidability,
+} from '../../ui/coverage/coverage.ts'
+import { DecidabilityMark } from '../../ui/coverage/DecidabilityMark.tsx'
 
 type Share = { state: Decidability; count: number; total: number }
 type Hint = SbomDetail['hints'][number]

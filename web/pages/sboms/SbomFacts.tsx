@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { SbomDetail } from '../../../src/contract/app.ts'
-import { Facts } from '../../ui/Facts.tsx'
-import { formatBytes, formatCount, formatNoun, formatShare } from '../../ui/format.ts'
-import { Age } from '../../ui/Time.tsx'
-import { coverageTotal } from './coverage.ts'
+import { Facts } from '../../ui/page/Facts.tsx'
+import { formatBytes, formatCount, formatNoun, formatShare } from '../../ui/text/format.ts'
+import { Age } from '../../ui/text/Time.tsx'
+import { coverageTotal } from '../../ui/coverage/coverage.ts'
 import { formatNames } from './format-names.ts'
 
 /** A file may list a component more than once; it counts once everywhere. */

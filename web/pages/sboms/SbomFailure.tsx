@@ -1,5 +1,5 @@
 import { rematchSbom } from '../../../src/contract/operations/sboms.ts'
-import { Foreign } from '../../ui/Foreign.tsx'
+import { Foreign } from '../../ui/text/Foreign.tsx'
 import { Box, Group, Text } from '@mantine/core'
 import { IconRefresh, IconXboxXFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -8,8 +8,8 @@ import { refusal } from '../../access.ts'
 import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { ActionButton } from '../../ui/ActionButton.tsx'
-import { Problem } from '../../ui/Problem.tsx'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
+import { Problem } from '../../ui/page/Problem.tsx'
 import styles from './SbomFailure.module.css'
 
 /** Why matching failed, and the button that runs it again. */

@@ -6,9 +6,9 @@ import type { SbomDetail } from '../../../src/contract/app.ts'
 import { addressOf } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
-import { ActivateSbom } from '../../ui/ActivateSbom.tsx'
-import { ButtonLink } from '../../ui/links.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ActivateSbom } from '../../ui/actions/ActivateSbom.tsx'
+import { ButtonLink } from '../../ui/text/links.tsx'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { ActiveChip, SbomStatusChip } from '../../ui/statuses.tsx'
 
 export function SbomHeader({ sbom }: { sbom: SbomDetail }): ReactNode {

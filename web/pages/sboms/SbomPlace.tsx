@@ -1,4 +1,4 @@
-import { Foreign } from '../../ui/Foreign.tsx'
+import { Foreign } from '../../ui/text/Foreign.tsx'
 import { Text } from '@mantine/core'
 import { IconArrowForwardUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -6,8 +6,8 @@ import type { SbomDetail, SbomReference } from '../../../src/contract/app.ts'
 import { sourceLabels } from '../../../src/contract/sbom.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
-import { TextLink } from '../../ui/links.tsx'
-import { Moment } from '../../ui/Time.tsx'
+import { TextLink } from '../../ui/text/links.tsx'
+import { Moment } from '../../ui/text/Time.tsx'
 
 /** Who sent it, from where, when, and its place among the SBOMs of its version. */
 export function SbomPlace({ sbom }: { sbom: SbomDetail }): ReactNode {

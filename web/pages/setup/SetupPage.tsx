@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { setupQuery } from '../../api/queries.ts'
 import { isFailure } from '../../api/request.ts'
 import { pages } from '../../paths.ts'
-import { ButtonLink } from '../../ui/links.tsx'
-import { Problem } from '../../ui/Problem.tsx'
-import { WaitingPage, WholePage } from '../../ui/WholePage.tsx'
+import { ButtonLink } from '../../ui/text/links.tsx'
+import { Problem } from '../../ui/page/Problem.tsx'
+import { WaitingPage, WholePage } from '../../ui/page/WholePage.tsx'
 import { SetupForm } from './SetupForm.tsx'
 
 /** The first run of an installation: its first owner and company. */

@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react'
 import { sessionQuery } from '../../api/queries.ts'
 import { returnPath } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
-import { WaitingPage, WholePage } from '../../ui/WholePage.tsx'
+import { WaitingPage, WholePage } from '../../ui/page/WholePage.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 /** Signing in; a link that was followed while signed out opens afterwards. */

@@ -1,20 +1,25 @@
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import { Foreign } from '../../ui/Foreign.tsx'
+import { Foreign } from '../../ui/text/Foreign.tsx'
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { WorkspaceCoverage } from '../../../src/contract/inventory.ts'
 import { coverageQuery } from '../../api/inventory-queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { Empty } from '../../ui/Empty.tsx'
-import { formatCount, formatNoun, formatShare } from '../../ui/format.ts'
-import { Problem } from '../../ui/Problem.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { Empty } from '../../ui/page/Empty.tsx'
+import { formatCount, formatNoun, formatShare } from '../../ui/text/format.ts'
+import { Problem } from '../../ui/page/Problem.tsx'
+import { Section } from '../../ui/page/Section.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { CoverageBar } from '../sboms/CoverageBar.tsx'
-import { coverageTotal, decidabilities, decidabilityLooks, type Decidability } from '../sboms/coverage.ts'
-import { DecidabilityMark } from '../sboms/DecidabilityMark.tsx'
+import { CoverageBar } from '../../ui/coverage/CoverageBar.tsx'
+import {
+  coverageTotal,
+  decidabilities,
+  decidabilityLooks,
+  type Decidability,
+} from '../../ui/coverage/coverage.ts'
+import { DecidabilityMark } from '../../ui/coverage/DecidabilityMark.tsx'
 
 type Reason = WorkspaceCoverage['reasons'][number] & { decidability: Decidability; total: number }
 

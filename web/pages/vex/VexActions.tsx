@@ -12,7 +12,7 @@ import { refusal } from '../../access.ts'
 import { addressOf, call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { ActionButton } from '../../ui/ActionButton.tsx'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
 import { restorationConsequence, withdrawalConsequence } from './withdrawal-words.ts'
 

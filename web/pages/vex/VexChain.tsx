@@ -1,11 +1,11 @@
-import { Foreign } from '../../ui/Foreign.tsx'
+import { Foreign } from '../../ui/text/Foreign.tsx'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { VexDocumentDetail, VexDocumentReference } from '../../../src/contract/vex-documents.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
-import { TextLink } from '../../ui/links.tsx'
-import { Moment, ZonedTime } from '../../ui/Time.tsx'
+import { TextLink } from '../../ui/text/links.tsx'
+import { Moment, ZonedTime } from '../../ui/text/Time.tsx'
 
 /** What took its place, what it took the place of, and whether it was withdrawn. */
 export function VexChain({ document }: { document: VexDocumentDetail }): ReactNode {

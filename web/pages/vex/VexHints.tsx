@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Card, Cards } from '../../ui/Card.tsx'
-import { formatNoun } from '../../ui/format.ts'
+import { Card, Cards } from '../../ui/page/Card.tsx'
+import { formatNoun } from '../../ui/text/format.ts'
 import styles from './VexHints.module.css'
 
 /** What a stricter reader would object to. */

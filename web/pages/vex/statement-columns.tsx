@@ -1,12 +1,12 @@
-import { NameVersion } from '../../ui/NameVersion.tsx'
+import { NameVersion } from '../../ui/text/NameVersion.tsx'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import { Foreign } from '../../ui/Foreign.tsx'
+import { Foreign } from '../../ui/text/Foreign.tsx'
 import type { VexStatementRow } from '../../../src/contract/vex-documents.ts'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../ui/text/format.ts'
 import type { Column } from '../../ui/table/column.ts'
-import { VerdictChip } from '../../ui/VerdictChip.tsx'
-import { BindingMark } from './BindingMark.tsx'
-import { unboundWords } from './vex-words.ts'
+import { VerdictChip } from '../../ui/findings/VerdictChip.tsx'
+import { BindingMark } from '../../ui/vex/BindingMark.tsx'
+import { unboundWords } from '../../ui/vex/vex-words.ts'
 
 type StatementColumn = Column<VexStatementRow>
 

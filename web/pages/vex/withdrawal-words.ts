@@ -1,7 +1,7 @@
 import type { VexDocumentDetail } from '../../../src/contract/vex-documents.ts'
 import { sourceLabels } from '../../../src/contract/sbom.ts'
-import { formatNoun } from '../../ui/format.ts'
-import { scopeWords } from './vex-words.ts'
+import { formatNoun } from '../../ui/text/format.ts'
+import { scopeWords } from '../../ui/vex/vex-words.ts'
 
 type Withdrawn = Pick<VexDocumentDetail, 'statements' | 'decides' | 'everyVersion' | 'version'>
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Epss } from '../../../src/contract/vulnerability.ts'
-import { formatShare } from '../../ui/format.ts'
+import { formatShare } from '../../ui/text/format.ts'
 
 /** How probable exploitation within thirty days is. */
 export function EpssScore({ epss }: { epss: Epss | null }): ReactNode {

@@ -8,7 +8,7 @@ import type { Session } from '../../../src/contract/app.ts'
 import { sessionQuery } from '../../api/queries.ts'
 import { lastWorkspace } from '../../frame/last-workspace.ts'
 import { pages } from '../../paths.ts'
-import { WholePage } from '../../ui/WholePage.tsx'
+import { WholePage } from '../../ui/page/WholePage.tsx'
 
 /** Opens the only workspace, or the one worked in last; asks when there is neither. */
 export default function ChooserPage(): ReactNode {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Foreign } from '../Foreign.tsx'
+import { Foreign } from '../text/Foreign.tsx'
 import { Form } from './Form.tsx'
 import { FormModal } from './FormModal.tsx'
 import { formRefusal, fieldErrors } from './field-errors.ts'

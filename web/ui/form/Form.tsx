@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Problem } from '../Problem.tsx'
+import { Problem } from '../page/Problem.tsx'
 import { FormFooter, type FooterProps } from './FormFooter.tsx'
 import type { FormState } from './use-send-form.ts'
 

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Foreign } from '../Foreign.tsx'
+import { Foreign } from '../text/Foreign.tsx'
 
 type Props = {
   opened: boolean

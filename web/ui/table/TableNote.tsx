@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatCount, formatNoun } from '../format.ts'
-import { Age } from '../Time.tsx'
+import { formatCount, formatNoun } from '../text/format.ts'
+import { Age } from '../text/Time.tsx'
 
 type Props = {
   /** undefined before the first answer. */

@@ -1,7 +1,7 @@
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
-import { CopyIcon } from '../CopyText.tsx'
-import { Foreign } from '../Foreign.tsx'
+import { CopyIcon } from '../text/CopyText.tsx'
+import { Foreign } from '../text/Foreign.tsx'
 import type { Column } from './column.ts'
 import styles from './table.module.css'
 

@@ -1,0 +1,19 @@
+import { Foreign } from '../../../ui/text/Foreign.tsx'
+import type { ReactNode } from 'react'
+import type { FamilyDetail } from '../../../../src/contract/app.ts'
+import styles from './FirstUpload.module.css'
+import { UploadTab } from './UploadTab.tsx'
+
+/** Waits for the first upload of a family and then becomes the page of that SBOM. */
+export function FirstUpload({ family }: { family: FamilyDetail }): ReactNode {
+  return (
+    <>
+      <p className={styles['waiting']} role="status">
+        <span className={styles['dot']} aria-hidden />
+        Waiting for the first SBOM of <Foreign>{family.name}</Foreign>. This page turns into the SBOM’s page
+        by itself.
+      </p>
+      <UploadTab family={family} />
+    </>
+  )
+}

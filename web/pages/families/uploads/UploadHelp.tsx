@@ -1,0 +1,80 @@
+import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { publicPaths } from '../../../../src/contract/public-paths.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { pages } from '../../../paths.ts'
+import { CommandBlock } from '../../../ui/text/CommandBlock.tsx'
+import { ButtonLink } from '../../../ui/text/links.tsx'
+import { snippetKinds, snippetNames, uploadSnippet, type SnippetKind } from './upload-snippets.ts'
+import styles from './UploadHelp.module.css'
+
+/** How a pipeline sends SBOMs of a family: a token, then ready lines to paste. */
+export function UploadHelp({ familyId }: { familyId: string }): ReactNode {
+  const { slug, baseUrl } = useWorkspace()
+  const [kind, setKind] = useState<SnippetKind>('client')
+  return (
+    <ol className={styles['steps']}>
+      <li>
+        <Stack gap="xs" align="flex-start">
+          <Text>
+            Create an upload token for this family and keep it as the secret <code>SBOM_MONITOR_TOKEN</code>{' '}
+            of the pipeline.
+          </Text>
+          <ButtonLink
+            {...pages.tokens(slug, { dialog: 'create', family: familyId })}
+            variant="default"
+            size="xs"
+            leftSection={<IconKey size={14} />}
+          >
+            Create token
+          </ButtonLink>
+        </Stack>
+      </li>
+      <li>
+        <Text>
+          Let the build write <code>bom.json</code>: CycloneDX JSON 1.4–1.7 or SPDX JSON 2.2–2.3, plain or
+          gzipped, at most 4 MB as sent.
+        </Text>
+      </li>
+      <li>
+        <Stack gap="xs">
+          <Text>Send it.</Text>
+          <SegmentedControl
+            aria-label="Where the lines run"
+            data={snippetKinds.map((value) => ({ value, label: snippetNames[value] }))}
+            value={kind}
+            onChange={setKind}
+            style={{ alignSelf: 'flex-start' }}
+          />
+          <CommandBlock
+            text={uploadSnippet(kind, baseUrl)}
+            label={kind === 'client' ? 'Lines for the client' : `Lines for ${snippetNames[kind]}`}
+          />
+          {kind === 'client' ? <ClientNote /> : <HeaderNote />}
+        </Stack>
+      </li>
+    </ol>
+  )
+}
+
+function ClientNote(): ReactNode {
+  return (
+    <Text c="dimmed" size="xs">
+      The client <code>sbom-monitor</code> compresses, tries again, waits until the SBOM is matched, and ends
+      with 1 when something exploited was found. That needs a results token too, as{' '}
+      <code>SBOM_MONITOR_RESULTS_TOKEN</code>. <code>sbom-monitor vex vex.json</code> sends a VEX document.
+      <code>docs/pipelines.md</code> in the source of this installation says how pipelines get the client.
+    </Text>
+  )
+}
+
+function HeaderNote(): ReactNode {
+  return (
+    <Text c="dimmed" size="xs">
+      The product version inside the SBOM is used; the header <code>X-Service-Version</code> overrides it.
+      Sending the same file again changes nothing. VEX documents go to <code>{publicPaths.vex}</code> the same
+      way.
+    </Text>
+  )
+}

@@ -1,0 +1,36 @@
+import { SegmentedControl, Stack } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { FamilyDetail } from '../../../../src/contract/app.ts'
+import { Section } from '../../../ui/page/Section.tsx'
+import { SendFiles } from '../../../ui/uploads/SendFiles.tsx'
+import type { SentKind } from '../../../ui/uploads/use-sending.ts'
+import { UploadHelp } from './UploadHelp.tsx'
+import { versionNames } from '../version-names.ts'
+
+/** How files reach a family: from this computer at once, from a pipeline with every build. */
+export function UploadTab({ family }: { family: FamilyDetail }): ReactNode {
+  const [kind, setKind] = useState<SentKind>('sboms')
+  return (
+    <Stack gap={32} maw={900}>
+      <Section
+        title="From this computer"
+        aside={
+          <SegmentedControl
+            aria-label="What is sent"
+            data={[
+              { value: 'sboms', label: 'SBOM' },
+              { value: 'vex', label: 'VEX' },
+            ]}
+            value={kind}
+            onChange={setKind}
+          />
+        }
+      >
+        <SendFiles key={kind} familyId={family.id} kind={kind} versions={versionNames(family)} />
+      </Section>
+      <Section title="From a pipeline">
+        <UploadHelp familyId={family.id} />
+      </Section>
+    </Stack>
+  )
+}

@@ -1,0 +1,105 @@
+import { exportVex } from '../../../../src/contract/operations/vex.ts'
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import { Button, NativeSelect, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { FamilyDetail } from '../../../../src/contract/app.ts'
+import { vexFormats, type VexFormat } from '../../../../src/contract/vex.ts'
+import { isFailure } from '../../../api/request.ts'
+import { saveFile } from '../../../api/save-file.ts'
+import { useSend } from '../../../api/use-send.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { ChoiceField } from '../../../ui/form/ChoiceField.tsx'
+import { Form } from '../../../ui/form/Form.tsx'
+import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import { versionNames } from '../version-names.ts'
+import { vexFormatNames } from '../../../ui/vex/vex-words.ts'
+
+const formatUses: Record<VexFormat, string> = {
+  openvex: 'Small and plain; read by Grype, Trivy and most scanners.',
+  csaf: 'CSAF 2.0, VEX profile; what authorities and large customers ask for.',
+  cyclonedx: 'Goes with a CycloneDX SBOM; read by Dependency-Track.',
+}
+
+/** Writes the verdicts in force as a VEX document to hand on. */
+export function ExportVex({ family }: { family: FamilyDetail }): ReactNode {
+  const [isOpen, dialog] = useDisclosure(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconDownload size={14} />}
+        onClick={dialog.open}
+        aria-haspopup="dialog"
+      >
+        Export VEX
+      </Button>
+      <FormModal opened={isOpen} onClose={dialog.close} title={`Export the verdicts of ${family.name}`}>
+        <ExportForm family={family} onDone={dialog.close} />
+      </FormModal>
+    </>
+  )
+}
+
+type Typed = { version: string; format: VexFormat }
+
+function ExportForm({ family, onDone }: { family: FamilyDetail; onDone: () => void }): ReactNode {
+  const { slug } = useWorkspace()
+  const save = useSend({
+    send: ({ version, format }: Typed) =>
+      saveFile(
+        exportVex,
+        {
+          params: { slug, family: family.id },
+          query: { format, version: version === '' ? undefined : version },
+        },
+        visibleText(`${family.name}.${format}.json`),
+      ),
+    onSuccess: onDone,
+  })
+  const form = useSendForm<Typed, Typed>({
+    initialValues: { version: '', format: 'openvex' },
+    inputOf: (typed) => typed,
+    send: save,
+  })
+  // Nothing to export is no failure, but nothing is downloaded either.
+  const isNothing = isFailure(save.error, 'no_statements')
+  return (
+    <Form
+      state={isNothing ? { ...form.state, refusal: undefined } : form.state}
+      verb="Download"
+      icon={<IconDownload size={16} />}
+      onCancel={onDone}
+    >
+      <Text>
+        One document with the verdicts in force, whether they come from members or from VEX documents.
+        Customers and other tools can read it.
+      </Text>
+      {isNothing ? (
+        <Text role="alert" fw={500}>
+          There is no verdict to export. Record one on a finding, or choose another version.
+        </Text>
+      ) : null}
+      <NativeSelect
+        {...form.getInputProps('version')}
+        label="Version"
+        data={[
+          { value: '', label: 'Every version' },
+          ...versionNames(family).map((name) => ({ value: name, label: name })),
+        ]}
+      />
+      <ChoiceField
+        {...form.getInputProps('format')}
+        label="Format"
+        choices={vexFormats.map((format) => ({
+          value: format,
+          label: vexFormatNames[format],
+          description: formatUses[format],
+        }))}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,146 @@
+import { NameVersion } from '../../../ui/text/NameVersion.tsx'
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { NativeSelect, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { FamilyDetail } from '../../../../src/contract/app.ts'
+import type { ReportedFindingRow } from '../../../../src/contract/vex-documents.ts'
+import { sourceLabels } from '../../../../src/contract/sbom.ts'
+import { listedRows } from '../../../api/listed.ts'
+import { reportedFindingsQuery } from '../../../api/vex-queries.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { present } from '../../../page-search.ts'
+import { pages } from '../../../paths.ts'
+import { Empty } from '../../../ui/page/Empty.tsx'
+import { MoreButton } from '../../../ui/actions/MoreButton.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { TableNote } from '../../../ui/table/TableNote.tsx'
+import { TableTools } from '../../../ui/table/TableTools.tsx'
+import { Moment } from '../../../ui/text/Time.tsx'
+
+const columns: Column<ReportedFindingRow>[] = [
+  {
+    id: 'vulnerability',
+    header: 'Vulnerability',
+    widthPx: 184,
+    phoneWidthPx: 150,
+    cell: ({ title, vulnerabilityIds }) => (
+      <span className="clip">
+        <Foreign>{title ?? vulnerabilityIds[0] ?? ''}</Foreign>
+      </span>
+    ),
+  },
+  {
+    id: 'component',
+    header: 'Component',
+    cell: ({ component, productLabel }) =>
+      component === null ? (
+        <span className="clip dimmed">
+          <Foreign>{productLabel === '' ? 'not named' : productLabel}</Foreign>
+        </span>
+      ) : (
+        <NameVersion name={component.name} version={component.version} title={component.purl} />
+      ),
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    widthPx: 120,
+    from: 'sm',
+    whole: true,
+    cell: ({ everyVersion, version }) => (
+      <Foreign>{everyVersion ? 'every version' : (version ?? 'without version')}</Foreign>
+    ),
+  },
+  {
+    id: 'known',
+    header: 'In our data',
+    widthPx: 130,
+    from: 'md',
+    cell: ({ title }) =>
+      title === null ? <span className="dimmed">unknown</span> : <span>other versions</span>,
+  },
+  {
+    id: 'author',
+    header: 'Reported by',
+    widthPx: 200,
+    from: 'sm',
+    cell: ({ author, sbomId }) => (
+      <span className="clip">
+        <Foreign>{author ?? (sbomId === null ? 'not named' : 'the SBOM')}</Foreign>
+      </span>
+    ),
+  },
+  { id: 'source', header: 'Source', widthPx: 124, from: 'lg', cell: ({ source }) => sourceLabels[source] },
+  {
+    id: 'received',
+    header: 'Received',
+    widthPx: 124,
+    from: 'md',
+    cell: ({ receivedAt }) => <Moment at={receivedAt} />,
+  },
+]
+
+/** What scanners report and our own matching has not found: listed with its source, counted nowhere. */
+export function ReportedTab({ family }: { family: FamilyDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const { version } = useSearch({ from: '/signed-in/$slug/families/$family' })
+  const navigate = useNavigate()
+  const reported = useInfiniteQuery(reportedFindingsQuery(slug, family.id, version))
+  const { rows, total, onMore, onRetry } = listedRows(reported)
+  return (
+    <>
+      <Text c="dimmed" mb="sm" maw={760}>
+        What scanners report in SBOMs and VEX documents, and our own matching has not found in that version.
+        They are no findings and count nowhere: the data may say that this version is not affected, or not
+        know the package.
+      </Text>
+      <TableTools
+        filters={
+          <NativeSelect
+            size="xs"
+            aria-label="Version"
+            value={version ?? ''}
+            data={[{ value: '', label: 'Every version' }, ...versionChoices(family)]}
+            onChange={(event) => {
+              const { value } = event.currentTarget
+              const next = present({ tab: 'reported' as const, version: value === '' ? undefined : value })
+              void navigate({ ...pages.family(slug, family.id, next), replace: true, resetScroll: false })
+            }}
+            styles={{ input: { fontSize: 13 } }}
+          />
+        }
+        note={<TableNote count={total} noun="reported finding" updatedAtMs={reported.dataUpdatedAt} />}
+      />
+      {reported.error === null ? null : <Problem error={reported.error} onRetry={onRetry} />}
+      {reported.isError && rows === undefined ? null : (
+        <DataTable
+          label="Reported by scanners"
+          columns={columns}
+          rows={rows}
+          rowId={({ documentId, number }) => `${documentId} ${number}`}
+          rowLink={({ documentId, number }) =>
+            pages.vex(slug, documentId, { show: 'findings', statement: String(number) })
+          }
+          empty={
+            <Empty why="No scanner reports anything that our own matching has not found. Reports come inside SBOMs and VEX documents." />
+          }
+        />
+      )}
+      <MoreButton onMore={onMore} isLoading={reported.isFetchingNextPage}>
+        Show more
+      </MoreButton>
+    </>
+  )
+}
+
+function versionChoices({ versions }: FamilyDetail): { value: string; label: string }[] {
+  return versions.map(({ id, name }) => ({
+    value: id ?? 'none',
+    label: visibleText(name ?? 'Without version'),
+  }))
+}

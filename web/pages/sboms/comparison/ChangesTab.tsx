@@ -1,0 +1,58 @@
+import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { SbomDetail, SbomReference } from '../../../../src/contract/app.ts'
+import { comparisonQuery } from '../../../api/inventory-queries.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { pages } from '../../../paths.ts'
+import { Empty } from '../../../ui/page/Empty.tsx'
+import { TextLink } from '../../../ui/text/links.tsx'
+import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { Moment } from '../../../ui/text/Time.tsx'
+import { Changes } from './Changes.tsx'
+
+/** What changed since the version before, or since the SBOM that this one replaced. */
+export function ChangesTab({ sbom }: { sbom: SbomDetail }): ReactNode {
+  if (sbom.previous !== null) return <ChangesSince sbom={sbom} previous={sbom.previous} />
+  return (
+    <Empty why="No version of this family arrived before, and this SBOM replaced none: there is nothing to tell changes from." />
+  )
+}
+
+function ChangesSince({ sbom, previous }: { sbom: SbomDetail; previous: SbomReference }): ReactNode {
+  const { slug } = useWorkspace()
+  const comparison = useQuery(comparisonQuery(slug, sbom.id, previous.id))
+  const replaced = sbom.replaces?.id === previous.id
+  return (
+    <>
+      <Text mb="md">
+        Since{' '}
+        <TextLink {...pages.sbom(slug, previous.id)} underline="always">
+          <Foreign>
+            {replaced ? 'the SBOM it replaced' : (previous.version ?? 'the SBOM without version')}
+          </Foreign>
+        </TextLink>{' '}
+        of <Moment at={previous.receivedAt} />.{' '}
+        <TextLink {...pages.comparison(slug, sbom.id, previous.id)} underline="always">
+          Compare with another SBOM
+        </TextLink>
+      </Text>
+      {comparison.data === undefined ? (
+        comparison.error === null ? (
+          <PageSkeleton />
+        ) : (
+          <Problem
+            error={comparison.error}
+            onRetry={() => {
+              void comparison.refetch()
+            }}
+          />
+        )
+      ) : (
+        <Changes comparison={comparison.data} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { findingSorts, type FindingSort, type SbomDetail } from '../../../../src/contract/app.ts'
+import { decisionLimits } from '../../../../src/contract/verdict.ts'
+import { listedRows } from '../../../api/listed.ts'
+import { findingsQuery, type FindingFilter } from '../../../api/queries.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { present } from '../../../page-search.ts'
+import { pages } from '../../../paths.ts'
+import { formatNoun } from '../../../ui/text/format.ts'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { TableNote } from '../../../ui/table/TableNote.tsx'
+import { TableTools } from '../../../ui/table/TableTools.tsx'
+import { VirtualTable } from '../../../ui/table/VirtualTable.tsx'
+import { scopesOfVersion } from '../../../ui/verdicts/decision-draft.ts'
+import { SelectedFindings } from '../../../ui/verdicts/SelectedFindings.tsx'
+import { EmptyFindings } from './EmptyFindings.tsx'
+import { FindingDrawer } from './FindingDrawer.tsx'
+import { FindingFilters } from '../../../ui/findings/FindingFilters.tsx'
+import { findingListColumns } from './finding-list-columns.tsx'
+import { useAllFindings } from './use-all-findings.ts'
+import { VerdictFilterLine } from '../../../ui/findings/VerdictFilterLine.tsx'
+
+/** What the address asks for: filter, order, and the finding whose evidence is open. */
+function useAsked(): { filter: FindingFilter; sort: FindingSort; open: string | undefined } {
+  const {
+    tab: _tab,
+    component: _component,
+    finding: open,
+    sort,
+    ...filter
+  } = useSearch({
+    from: '/signed-in/$slug/sboms/$sbom',
+  })
+  return { filter, sort: findingSorts.find((choice) => choice === sort) ?? 'urgency', open }
+}
+
+function countedVulnerabilities(count: number | undefined): string | undefined {
+  return count === undefined ? undefined : formatNoun(count, 'vulnerability', 'vulnerabilities')
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+/** The findings of an SBOM, worst first, with the evidence of each in a drawer; several can be judged at once. */
+export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const navigate = useNavigate()
+  const { filter, sort, open } = useAsked()
+  const [selected, setSelected] = useState(nothing)
+  const findings = useInfiniteQuery(findingsQuery(slug, sbom.id, { ...filter, sort }))
+  const { rows, total, onMore, onRetry } = listedRows(findings)
+  const all = useAllFindings(sbom.id, filter)
+  const hidden = filter.verdict === undefined ? (findings.data?.pages[0]?.hidden ?? 0) : 0
+
+  function addressOf(nextFilter: FindingFilter, change: { sort?: FindingSort; finding?: string } = {}) {
+    const nextSort = change.sort ?? sort
+    const search = present({
+      ...nextFilter,
+      sort: nextSort === 'urgency' ? undefined : nextSort,
+      finding: change.finding,
+    })
+    return { ...pages.sbom(slug, sbom.id, search), replace: true, resetScroll: false }
+  }
+
+  /** What is chosen must be in sight to be judged, so another filter starts afresh. */
+  function showOnly(next: FindingFilter): void {
+    setSelected(nothing)
+    void navigate(addressOf(next))
+  }
+
+  return (
+    <>
+      <TableTools
+        filters={<FindingFilters filter={filter} onFilter={showOnly} />}
+        note={
+          <TableNote
+            count={total}
+            noun="finding"
+            also={countedVulnerabilities(findings.data?.pages[0]?.vulnerabilities)}
+            updatedAtMs={findings.dataUpdatedAt}
+          />
+        }
+      />
+      <VerdictFilterLine
+        value={filter.verdict ?? 'open'}
+        onChange={(verdict) => {
+          const { verdict: _verdict, ...others } = filter
+          showOnly(verdict === 'open' ? others : { ...others, verdict })
+        }}
+        hidden={hidden}
+        allLink={addressOf({ ...filter, verdict: 'all' })}
+      />
+      {findings.error === null ? null : <Problem error={findings.error} onRetry={onRetry} />}
+      <VirtualTable
+        label="Findings"
+        columns={findingListColumns}
+        rows={rows}
+        total={total ?? 0}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => addressOf(filter, { finding: id })}
+        openRow={open}
+        sorting={{
+          value: sort,
+          onSort: (value) => {
+            void navigate(
+              addressOf(filter, { sort: findingSorts.find((choice) => choice === value) ?? 'urgency' }),
+            )
+          },
+        }}
+        selection={{
+          selected,
+          onSelect: setSelected,
+          rowName: ({ title, component }) => visibleText(`${title} in ${component.name}`),
+          most: decisionLimits.findings,
+        }}
+        empty={<EmptyFindings sbom={sbom} isFiltered={Object.keys(filter).length > 0} hidden={hidden} />}
+        onMore={onMore}
+      />
+      <SelectedFindings
+        selected={selected}
+        exploited={all.exploitedAmong(selected, rows ?? [])}
+        scopes={scopesOfVersion(sbom.version, sbom.family.name)}
+        all={{
+          total: total ?? 0,
+          isLoading: all.isLoading,
+          onAll: () => {
+            void all.read().then(setSelected)
+          },
+        }}
+        onDone={() => {
+          setSelected(nothing)
+        }}
+      />
+      <FindingDrawer
+        findingId={open}
+        onClose={() => {
+          void navigate(addressOf(filter))
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { IconCircleCheckFilled, IconXboxXFilled } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { ConnectorRefusal } from '../../../../src/contract/connector.ts'
+import { Chip } from '../../../ui/Chip.tsx'
+
+/** Whether the BOM of the project has arrived after all. */
+export function RefusalState({
+  refusal: { resolvedAt, projectName },
+}: {
+  refusal: ConnectorRefusal
+}): ReactNode {
+  const why =
+    projectName === null
+      ? 'The request did not tell its project, so only a person can say whether it is dealt with'
+      : 'No BOM of this project has been taken since'
+  return resolvedAt === null ? (
+    <Chip tone="bad" Icon={IconXboxXFilled} title={why}>
+      open
+    </Chip>
+  ) : (
+    <Chip tone="good" Icon={IconCircleCheckFilled} title="A BOM of this project was taken after it">
+      settled
+    </Chip>
+  )
+}

@@ -1,0 +1,159 @@
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { TokenRow } from '../../../../src/contract/app.ts'
+import { refusal } from '../../../access.ts'
+import { familyNamesQuery, tokensQuery } from '../../../api/queries.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import type { TokensSearch } from '../../../page-search.ts'
+import { pages } from '../../../paths.ts'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
+import { Empty } from '../../../ui/page/Empty.tsx'
+import { FilterChips } from '../../../ui/FilterChips.tsx'
+import { PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { TokenStatusChip } from '../../../ui/statuses.tsx'
+import type { Column } from '../../../ui/table/column.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { TableNote } from '../../../ui/table/TableNote.tsx'
+import { TableTools } from '../../../ui/table/TableTools.tsx'
+import { SettingsNav } from '../SettingsNav.tsx'
+import { CreateTokenModal } from './CreateTokenModal.tsx'
+import { RevokeToken } from './RevokeToken.tsx'
+import { TokenDrawer } from './TokenDrawer.tsx'
+import { Created, Expires, LastUsed, TokenFamily } from './token-facts.tsx'
+
+function EmptyTokens({ isFiltered, create }: { isFiltered: boolean; create: ReactNode }): ReactNode {
+  if (isFiltered) return <Empty why="This family has no token." next={create} />
+  return (
+    <Empty
+      why="Pipelines sign their uploads with a token, one per pipeline. There is none yet."
+      next={create}
+    />
+  )
+}
+
+const columns: Column<TokenRow>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => (
+      <span className="clip">
+        <Foreign>{name}</Foreign>
+      </span>
+    ),
+  },
+  { id: 'family', header: 'Product family', from: 'sm', cell: (token) => <TokenFamily token={token} /> },
+  { id: 'prefix', header: 'Token', widthPx: 130, from: 'md', cell: ({ prefix }) => <code>{prefix}…</code> },
+  { id: 'created', header: 'Created', widthPx: 220, from: 'lg', cell: (token) => <Created token={token} /> },
+  { id: 'used', header: 'Last used', widthPx: 124, from: 'md', cell: (token) => <LastUsed token={token} /> },
+  { id: 'expires', header: 'Expires', widthPx: 124, from: 'sm', cell: (token) => <Expires token={token} /> },
+  { id: 'status', header: 'Status', widthPx: 100, cell: ({ status }) => <TokenStatusChip status={status} /> },
+  {
+    id: 'act',
+    header: 'Actions',
+    hidesHeader: true,
+    widthPx: 92,
+    align: 'right',
+    cell: (token) => (token.status === 'Active' ? <RevokeToken token={token} size="compact-xs" /> : null),
+  },
+]
+
+/** API tokens (docs/public-api.md, "API token"): who may send, since when, and until when. */
+export default function TokensPage(): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const {
+    dialog,
+    family: familyId,
+    token: openToken,
+  } = useSearch({ from: '/signed-in/$slug/settings/tokens' })
+  const navigate = useNavigate()
+  const tokens = useQuery(tokensQuery(slug))
+  const families = useQuery(familyNamesQuery(slug))
+  const place: TokensSearch = familyId === undefined ? {} : { family: familyId }
+  const rows = tokens.data?.filter(({ family }) => familyId === undefined || family?.id === familyId)
+  const familyName = families.data?.find(({ id }) => id === familyId)?.name
+
+  function show(search: TokensSearch): void {
+    void navigate({ ...pages.tokens(slug, search), replace: true, resetScroll: false })
+  }
+
+  const createButton = (
+    <ActionButton
+      leftSection={<IconPlus size={16} />}
+      refused={refusal(workspace, 'manage_upload_tokens')}
+      onClick={() => {
+        show({ ...place, dialog: 'create' })
+      }}
+    >
+      Create token
+    </ActionButton>
+  )
+
+  return (
+    <>
+      <PageHeader title="API tokens" crumbs={[{ name: 'Settings' }]} actions={createButton} />
+      <SettingsNav />
+      <TableTools
+        filters={
+          familyId === undefined ? null : (
+            <FilterChips
+              label="Filters"
+              choices={[
+                {
+                  id: 'family',
+                  label: visibleText(`Family: ${familyName ?? 'unknown'}`),
+                  pressed: true,
+                  onToggle: () => {
+                    show({})
+                  },
+                },
+              ]}
+            />
+          )
+        }
+        note={<TableNote count={rows?.length} noun="token" updatedAtMs={tokens.dataUpdatedAt} />}
+      />
+      {tokens.isError && tokens.data === undefined ? (
+        <Problem
+          error={tokens.error}
+          onRetry={() => {
+            void tokens.refetch()
+          }}
+        />
+      ) : (
+        <DataTable
+          label="API tokens"
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => id}
+          rowLink={({ id }) => ({
+            ...pages.tokens(slug, { ...place, token: id }),
+            replace: true,
+            resetScroll: false,
+          })}
+          openRow={openToken}
+          empty={<EmptyTokens isFiltered={familyId !== undefined} create={createButton} />}
+        />
+      )}
+      <TokenDrawer
+        token={tokens.data?.find(({ id }) => id === openToken)}
+        onClose={() => {
+          show(place)
+        }}
+      />
+      <CreateTokenModal
+        opened={dialog === 'create'}
+        familyId={familyId}
+        families={families.data ?? []}
+        onClose={() => {
+          show(place)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { activateSbom } from '../../../src/contract/operations/sboms.ts'
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { useDisclosure } from '@mantine/hooks'
+import { IconHistoryToggle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { SbomRow } from '../../../src/contract/app.ts'
+import { refusal } from '../../access.ts'
+import { call } from '../../api/call.ts'
+import { useAct } from '../../api/use-act.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { ActionButton } from './ActionButton.tsx'
+import { ConfirmModal } from '../form/ConfirmModal.tsx'
+
+type Props = { sbom: Pick<SbomRow, 'id' | 'version'>; inRow?: boolean }
+
+/** A row of a table has less room and should stay calm. */
+const rowLook = { variant: 'subtle', size: 'compact-xs' }
+
+/** Makes a replaced SBOM the active one of its version again, after asking. */
+export function ActivateSbom({ sbom, inRow = false }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const [isAsking, asking] = useDisclosure(false)
+  const activate = useAct({
+    slug,
+    send: () => call(activateSbom, { params: { slug, sbom: sbom.id } }),
+    done: () => 'The SBOM is active again. Its findings are being refreshed.',
+    onDone: asking.close,
+  })
+  const version = sbom.version === null ? 'SBOMs without a version' : visibleText(`version ${sbom.version}`)
+  return (
+    <>
+      <ActionButton
+        {...(inRow ? rowLook : { variant: 'default' })}
+        leftSection={<IconHistoryToggle size={15} />}
+        refused={refusal(workspace, activateSbom.permission)}
+        onClick={asking.open}
+      >
+        Make active again
+      </ActionButton>
+      <ConfirmModal
+        opened={isAsking}
+        onClose={asking.close}
+        title="Make this SBOM active again?"
+        consequence={`It takes the place of the active SBOM for ${version}: the findings then come from this one. The other stays as history and can be made active again.`}
+        verb="Make active"
+        isRunning={activate.isPending}
+        error={activate.error}
+        onConfirm={activate.mutate}
+      />
+    </>
+  )
+}

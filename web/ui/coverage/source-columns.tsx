@@ -1,0 +1,30 @@
+import type { SourceRow } from '../../../src/contract/app.ts'
+import { formatCount } from '../text/format.ts'
+import type { Column } from '../table/column.ts'
+import { SourceState, Taken } from './source-marks.tsx'
+
+export const sourceColumns: Column<SourceRow>[] = [
+  { id: 'label', header: 'Source', cell: ({ label }) => <span className="clip">{label}</span> },
+  {
+    id: 'records',
+    header: 'Records',
+    widthPx: 100,
+    phoneWidthPx: 80,
+    align: 'right',
+    cell: ({ records }) => formatCount(records),
+  },
+  {
+    id: 'age',
+    header: 'Data taken',
+    widthPx: 130,
+    from: 'sm',
+    cell: ({ lastSuccessAt }) => <Taken at={lastSuccessAt} />,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    widthPx: 128,
+    phoneWidthPx: 122,
+    cell: (source) => <SourceState source={source} />,
+  },
+]

@@ -1,0 +1,32 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { SeverityCounts as Counts } from '../../../src/contract/app.ts'
+import type { Severity } from '../../../src/contract/sbom.ts'
+import { formatCount } from '../text/format.ts'
+import { severityLooks } from './severity.ts'
+import styles from './SeverityCounts.module.css'
+
+const shown = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Severity[]
+
+/** Findings by severity in columns that line up from row to row; "other" are none and unknown together. */
+export function SeverityCounts({ counts }: { counts: Counts }): ReactNode {
+  return (
+    <span className={styles['counts']}>
+      {shown.map((severity) => (
+        <Slot key={severity} severity={severity} count={counts[severity]} word={severity} />
+      ))}
+      <Slot severity="unknown" count={counts.none + counts.unknown} word="other" />
+    </span>
+  )
+}
+
+function Slot({ severity, count, word }: { severity: Severity; count: number; word: string }): ReactNode {
+  const { sign, Icon } = severityLooks[severity]
+  return (
+    <span className={styles['slot']} data-zero={count === 0} title={`${formatCount(count)} ${word}`}>
+      <Icon size={13} aria-hidden style={count === 0 ? undefined : { color: sign }} />
+      <span className={styles['number']}>{formatCount(count)}</span>
+      <VisuallyHidden> {word}, </VisuallyHidden>
+    </span>
+  )
+}

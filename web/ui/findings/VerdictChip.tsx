@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import type { VerdictSource } from '../../../src/contract/verdict.ts'
+import type { Verdict } from '../../../src/contract/vex.ts'
+import { Chip } from '../Chip.tsx'
+import { verdictLooks } from './verdict.ts'
+
+type Props = {
+  verdict: Verdict | null
+  /** Whose word it is, where that does not stand beside it. */
+  source?: VerdictSource | null
+}
+
+const sourceWords: Record<VerdictSource, string> = {
+  decision: ' A member decided so.',
+  document: ' A document that was sent says so.',
+}
+
+/** The verdict in force, or that nobody has given one. */
+export function VerdictChip({ verdict, source = null }: Props): ReactNode {
+  if (verdict === null) return <span className="dimmed">undecided</span>
+  const { word, tone, Icon, meaning } = verdictLooks[verdict]
+  return (
+    <Chip tone={tone} Icon={Icon} title={source === null ? meaning : meaning + sourceWords[source]}>
+      {word}
+    </Chip>
+  )
+}

@@ -1,0 +1,44 @@
+import {
+  IconAlertCircleFilled,
+  IconAlertOctagonFilled,
+  IconAlertTriangleFilled,
+  IconCircleMinus,
+  IconHelpCircle,
+  IconInfoCircle,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { Severity } from '../../../src/contract/sbom.ts'
+
+type Look = {
+  word: string
+  /** Of the word; dark enough to be read. */
+  color: string
+  /** Of the icon, which may be brighter than words. */
+  sign: string
+  Icon: TablerIcon
+}
+
+/** Each severity has one colour, one icon and one word everywhere. */
+export const severityLooks: Record<Severity, Look> = {
+  critical: {
+    word: 'Critical',
+    color: 'var(--severity-critical)',
+    sign: 'var(--sign-critical)',
+    Icon: IconAlertOctagonFilled,
+  },
+  high: {
+    word: 'High',
+    color: 'var(--severity-high)',
+    sign: 'var(--sign-high)',
+    Icon: IconAlertTriangleFilled,
+  },
+  medium: {
+    word: 'Medium',
+    color: 'var(--severity-medium)',
+    sign: 'var(--sign-medium)',
+    Icon: IconAlertCircleFilled,
+  },
+  low: { word: 'Low', color: 'var(--severity-low)', sign: 'var(--sign-low)', Icon: IconInfoCircle },
+  none: { word: 'None', color: 'var(--severity-none)', sign: 'var(--sign-none)', Icon: IconCircleMinus },
+  unknown: { word: 'Unknown', color: 'var(--severity-none)', sign: 'var(--sign-none)', Icon: IconHelpCircle },
+}

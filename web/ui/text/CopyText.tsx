@@ -1,0 +1,50 @@
+import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { Foreign } from './Foreign.tsx'
+import styles from './CopyText.module.css'
+
+type Props = {
+  text: string
+  /** What is copied, for the button's name: "purl", "token". */
+  what: string
+  /** Shown instead of the text itself. */
+  children?: ReactNode
+}
+
+/** An identifier or command in monospace with a button that copies it. */
+export function CopyText({ text, what, children }: Props): ReactNode {
+  return (
+    <span className={styles['line']}>
+      <code className={styles['text']} title={visibleText(text)}>
+        {children ?? <Foreign>{text}</Foreign>}
+      </code>
+      <CopyIcon text={text} what={what} />
+    </span>
+  )
+}
+
+type IconProps = { text: string; what: string; tabIndex?: number }
+
+export function CopyIcon({ text, what: given, tabIndex = 0 }: IconProps): ReactNode {
+  const what = visibleText(given)
+  return (
+    <CopyButton value={text} timeout={2000}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            onClick={copy}
+            tabIndex={tabIndex}
+            aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
+          >
+            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconFlame } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { decideFindings } from '../../../src/contract/operations/findings.ts'
+import { decisionLimits } from '../../../src/contract/verdict.ts'
+import { refusal } from '../../access.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { ActionButton } from '../actions/ActionButton.tsx'
+import { formatCount, formatNoun } from '../text/format.ts'
+import type { DecisionSubject } from './decision-draft.ts'
+import { DecisionModal } from './DecisionModal.tsx'
+import styles from './SelectedFindings.module.css'
+
+type Props = {
+  selected: ReadonlySet<string>
+  /** How many of them are known to be exploited. */
+  exploited: number
+  scopes: DecisionSubject['scopes']
+  /** Chooses every row that fits the filter, read or not; where there are more than are chosen. */
+  all?: { total: number; onAll: () => void; isLoading: boolean } | undefined
+  onDone: () => void
+}
+
+/** What can be done with the findings that are chosen in a list. */
+export function SelectedFindings({ selected, exploited, scopes, all, onDone }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const [isDeciding, deciding] = useDisclosure(false)
+  if (selected.size === 0) return null
+  return (
+    <section className={styles['bar']} aria-label="Selected findings">
+      <Text fw={500} role="status">
+        {selected.size >= decisionLimits.findings
+          ? `${formatCount(selected.size)} selected, the most at once`
+          : `${formatCount(selected.size)} selected`}
+      </Text>
+      {exploited === 0 ? null : (
+        <Text span className={styles['exploited']}>
+          <IconFlame size={14} aria-hidden /> {formatCount(exploited)} known to be exploited
+        </Text>
+      )}
+      <SelectAll selected={selected.size} all={all} />
+      <ActionButton size="xs" refused={refusal(workspace, decideFindings.permission)} onClick={deciding.open}>
+        Record a verdict
+      </ActionButton>
+      <Button size="xs" variant="subtle" color="gray" onClick={onDone}>
+        Clear
+      </Button>
+      <DecisionModal
+        opened={isDeciding}
+        onClose={deciding.close}
+        onDecided={() => {
+          deciding.close()
+          onDone()
+        }}
+        subject={{
+          title: formatNoun(selected.size, 'finding'),
+          findingIds: [...selected],
+          packages: selected.size === 1 ? 'its package' : 'their packages',
+          scopes,
+          exploited,
+        }}
+      />
+    </section>
+  )
+}
+
+function SelectAll({ selected, all }: { selected: number; all: Props['all'] }): ReactNode {
+  if (all === undefined || all.total <= selected || selected >= decisionLimits.findings) return null
+  return (
+    <Button size="xs" variant="default" loading={all.isLoading} onClick={all.onAll}>
+      {all.total > decisionLimits.findings
+        ? `Select the first ${formatCount(decisionLimits.findings)}`
+        : `Select all ${formatCount(all.total)}`}
+    </Button>
+  )
+}

@@ -1,0 +1,70 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { Foreign } from '../text/Foreign.tsx'
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { sourceLabels } from '../../../src/contract/sbom.ts'
+import type { BoundStatement } from '../../../src/contract/verdict.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { TextLink } from '../text/links.tsx'
+import { ZonedTime } from '../text/Time.tsx'
+import { justificationWords } from '../findings/verdict.ts'
+import { vexFormatNames } from '../vex/vex-words.ts'
+import styles from './VerdictCard.module.css'
+
+/** Which statement of which document, from whom, when, for what, and its reason. */
+export function StatementLines({ statement }: { statement: BoundStatement }): ReactNode {
+  const { slug } = useWorkspace()
+  const { documentId, number, format, author, source, sbomId, statedAt, receivedAt } = statement
+  return (
+    <>
+      <Text>
+        <TextLink {...pages.vex(slug, documentId, { statement: String(number) })} underline="always">
+          Statement {number} of the {sbomId === null ? vexFormatNames[format] : 'SBOM’s own'} document
+        </TextLink>
+        {author === null ? null : (
+          <>
+            {' '}
+            by <Foreign>{author}</Foreign>
+          </>
+        )}
+        , for {statement.everyVersion ? 'every version' : 'this version'}
+        {statement.wholeProduct ? ' and the product as a whole' : ''}.
+      </Text>
+      <Text c="dimmed">
+        {statedAt === null ? null : (
+          <>
+            Stated <ZonedTime at={statedAt} />,{' '}
+          </>
+        )}
+        {statedAt === null ? 'Received' : 'received'} <ZonedTime at={receivedAt} /> from{' '}
+        {sourceLabels[source]}
+      </Text>
+      <Reason statement={statement} />
+    </>
+  )
+}
+
+function Reason({ statement }: { statement: BoundStatement }): ReactNode {
+  const { justification, rawJustification, impact, action, responses } = statement
+  const advice = [action, ...responses].filter((words) => words !== null && words !== '').join(' · ')
+  return (
+    <>
+      {justification === null ? null : (
+        <Text title={visibleText(rawJustification ?? justification)}>
+          {justificationWords[justification].name}.
+        </Text>
+      )}
+      {impact === null ? null : (
+        <blockquote className={styles['quote']}>
+          <Foreign>{impact}</Foreign>
+        </blockquote>
+      )}
+      {advice === '' ? null : (
+        <Text c="dimmed">
+          What to do: <Foreign>{advice}</Foreign>
+        </Text>
+      )}
+    </>
+  )
+}
