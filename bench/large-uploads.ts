@@ -24,7 +24,7 @@ type Sample = {
 
 /**
  * A 50 000-component SBOM whose identities nobody knows, half of them with a finding, then the next release of the product: a version of its
- * own with as many findings, of which 95 % of the components are known to the family; and what of it is reading: the same file refused for
+ * own with as many findings, 95 % of their components known to the family; and what of it is reading: the same file refused for
  * its last component.
  */
 export async function benchLargeUploads(laboratory: Laboratory): Promise<void> {

@@ -61,7 +61,7 @@ type Wanted = {
   /** Share of identities on affected packages, at versions that ranges name. */ affected: number
 }
 
-/** Identities nobody has matched; those that are not affected are on packages of no record. */
+/** Identities that have not been matched; those that are not affected are on packages of no record. */
 export async function addIdentities(
   sql: Client,
   { count, label, affected: share }: Wanted,

@@ -22,7 +22,7 @@ const state = `
 
 type State = { status: string; matched: number; hasFindings: boolean }
 
-/** Watches a large SBOM that brings new components until its matching has finished. */
+/** Watches a large SBOM with new components until its matching has finished. */
 export async function followMatching(
   { sql }: Laboratory,
   id: string,

@@ -5,7 +5,7 @@ type Generator = (statements: readonly Statement[]) => unknown
 
 const time = '2026-01-01T00:00:00Z'
 
-/** Documents of many statements, each of which says `not_affected` of one component. */
+/** Documents of many statements, each saying `not_affected` of one component. */
 export const vexDocuments: Record<'openvex' | 'csaf' | 'cyclonedx', Generator> = {
   openvex: (statements) => ({
     '@context': 'https://openvex.dev/ns/v0.2.0',

@@ -11,7 +11,7 @@ const statements = 50_000
 /** Every tenth component has the vulnerability its statement is about. */
 const distance = 10
 
-/** A document of 50 000 statements in each format on an SBOM of as many components, of which 5 000 have findings. */
+/** A document of 50 000 statements in each format on an SBOM of as many components, 5 000 of them with findings. */
 export async function benchVex(laboratory: Laboratory): Promise<void> {
   const list = Array.from({ length: statements }, (_, number) => statementOf(number))
   say('importing 5 000 records')

@@ -37,7 +37,7 @@ it('refuses them in a name that a person types', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Pump\u202Etxt')
   await dialog.getByRole('button', { name: 'Create family' }).click()
-  await dialog.getByText('It has a character that cannot be seen (U+202E).').waitFor()
+  await dialog.getByText('It contains an invisible character (U+202E).').waitFor()
   await page.keyboard.press('Escape')
 })
 

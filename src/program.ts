@@ -22,7 +22,7 @@ const roles = {
   all: 'the service: HTTP, jobs and schedules (the default)',
   serve: 'HTTP only',
   work: 'jobs and schedules only',
-  demo: 'the service on a throw-away store with a sample workspace; prints what was found in a sample SBOM',
+  demo: 'the service on a throw-away database with a sample workspace; prints what was found in a sample SBOM',
 } as const
 
 const httpRoles: ReadonlySet<string> = new Set(['all', 'serve', 'demo'] satisfies (keyof typeof roles)[])
@@ -174,7 +174,7 @@ function operatorsText(error: unknown): string | undefined {
   const kinds = [ConfigError, UsageError, StoreError, RefusedData, BackupError, MigrationError, WebBuildError]
   if (kinds.some((kind) => error instanceof kind)) return error.message
   if (isStoreAway(error))
-    return `The store was lost while this ran: ${error.message}. Run it again once the store is back.`
+    return `The connection to the database was lost: ${error.message}. Run the command again once the database is back.`
   return undefined
 }
 

@@ -53,7 +53,7 @@ export function printable(text: string): string {
     .replace(/^(\s*)::/, '$1: :')
 }
 
-/** One line of JSON, safe to print in the same way: two `#` only stand inside its texts. */
+/** One line of JSON, safe to print in the same way: two `#` only occur inside its texts. */
 export function printableJson(value: unknown): string {
   return withoutTokens(JSON.stringify(value)).replaceAll('##', String.raw`#\u0023`)
 }

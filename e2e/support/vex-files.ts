@@ -5,7 +5,7 @@ export const file = (name: string, document: unknown) => ({
   buffer: Buffer.from(typeof document === 'string' ? document : JSON.stringify(document)),
 })
 
-/** One statement about Log4j, one about a component nobody has, and one that names nothing. */
+/** One statement about Log4j, one about a component that no product has, and one that names nothing. */
 export const openVex = {
   '@context': 'https://openvex.dev/ns/v0.2.0',
   '@id': 'https://acme.example/vex/2026-1',

@@ -54,7 +54,7 @@ export async function selectSequences(
 }
 
 /**
- * How far each sequence of a table has come. Sequences stand outside of transactions: read after the snapshot was taken,
+ * How far each sequence of a table has come. Sequences are outside of transactions: read after the snapshot was taken,
  * they are never behind its rows.
  */
 export async function selectSequenceStates(session: ClientBase, table: string): Promise<SequenceState[]> {

@@ -3,7 +3,7 @@ import { BackupError } from './backup-error.ts'
 import { selectContents, type BackupHeader } from './contents.ts'
 
 const howToGetOne =
-  'Restore into a new one: another DATA_DIR for the embedded store, another database for DATABASE_URL. Nothing was written.'
+  'Restore into a new one: another DATA_DIR for the embedded database, another database for DATABASE_URL. Nothing was written.'
 
 /**
  * Refuses a database that a restore could harm or mix with: one with rows, with tables of something else, with a schema

@@ -124,7 +124,7 @@ function toHeader(header: Record<string, unknown>): BackupHeader {
   if (formatVersion !== 1)
     throw new BackupError(
       'schema_unknown',
-      `The backup has format ${String(formatVersion)}; this release reads format 1. Restore it with a newer release.`,
+      `The backup has format ${String(formatVersion)}; this program reads format 1. Restore it with a newer one.`,
     )
   return {
     format,

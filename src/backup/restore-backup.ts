@@ -16,7 +16,7 @@ type Restoring = { file: string; migrationsFolder: string; onProgress: BackupPro
 
 /**
  * Restores a backup into a database that holds nothing, whatever server it was taken from. The whole file is checked first;
- * then the schema is brought to the state of the backup, every row is written in one transaction, and the schema is brought
+ * then the schema is migrated to the state of the backup, every row is written in one transaction, and the schema is migrated
  * to the state of this release. Throws BackupError with every code, and MigrationError.
  */
 export async function restoreBackup(
@@ -46,7 +46,7 @@ async function refuseForeignSchema(header: BackupHeader, migrationsFolder: strin
   if (header.migrations.length > ours.length) {
     throw new BackupError(
       'schema_unknown',
-      `The backup was made by a newer release: its schema has version ${header.migrations.length}, this release knows ` +
+      `The backup was made by a newer program: its schema has version ${header.migrations.length}, this program knows ` +
         `${ours.length}. Restore it with the release that made it, or a later one. Nothing was written.`,
     )
   }
@@ -54,7 +54,7 @@ async function refuseForeignSchema(header: BackupHeader, migrationsFolder: strin
   if (foreign === undefined) return
   throw new BackupError(
     'schema_unknown',
-    `The backup was made by a release with another migration "${foreign.name}". Nothing was written.`,
+    `The backup was made by a program with another migration "${foreign.name}". Nothing was written.`,
   )
 }
 

@@ -118,7 +118,7 @@ async function selectHeader(session: Client, now: Date): Promise<BackupHeader> {
   if (found.rows[0]?.found !== true)
     throw new BackupError(
       'database_empty',
-      'The database holds nothing of this service. Nothing was written.',
+      'The database contains nothing of this service. Nothing was written.',
     )
   const { rows: migrations } = await session.query<{ name: string; sha256: string }>(
     'SELECT name, sha256 FROM schema_migration ORDER BY version',

@@ -46,7 +46,7 @@ export const commands: Record<string, Command> = {
   },
   'workspace plan': {
     usage: `workspace plan <slug> <${plans.join(' | ')} | closed>`,
-    summary: 'put a workspace on a plan without end, or close it',
+    summary: 'put a workspace on a plan that does not end, or close it',
     run: changePlan,
   },
   drain: {
@@ -64,13 +64,13 @@ export const commands: Record<string, Command> = {
   },
   restore: {
     usage: 'restore <file>',
-    summary: 'check a backup and write it to a database that holds nothing yet, embedded or of DATABASE_URL',
+    summary: 'check a backup and write it to an empty database, the embedded one or that of DATABASE_URL',
     run: restore,
     leavesSchema: true,
   },
   store: {
     usage: 'store',
-    summary: 'print where the store is, for tools that speak to PostgreSQL',
+    summary: 'print the address of the database, for tools that speak to PostgreSQL',
     run: ({ databaseUrl, storeKind }) => Promise.resolve({ kind: storeKind, databaseUrl }),
   },
   rematch: {
@@ -98,13 +98,13 @@ export const commands: Record<string, Command> = {
 async function drain(process: Process): Promise<unknown> {
   const { deliverAll } = await import('../alerts/deliveries/deliverer.ts')
   const { outboundOf } = await import('../platform/outbound/configured.ts')
-  const { orderKeyRenewal } = await import('../findings/changes/renew-keys.ts')
+  const { enqueueKeyRenewal } = await import('../findings/changes/renew-keys.ts')
   const { tickSchedules } = await import('../worker/schedule.ts')
   const { createTasks } = await import('../worker/tasks.ts')
   const { drainQueue } = await import('../platform/jobs/worker.ts')
   const { config } = process
   const name = `drain-${globalThis.process.pid}`
-  await process.db.transaction().execute((tx) => orderKeyRenewal(tx, process.now()))
+  await process.db.transaction().execute((tx) => enqueueKeyRenewal(tx, process.now()))
   await tickSchedules(process, { withFeeds: false })
   const counts = await drainQueue(
     { ...process, tasks: createTasks(process), name },

@@ -33,7 +33,7 @@ export async function runDemo({ config, secrets, lifetime }: Demo): Promise<void
   await chmod(dataDir, 0o755)
   const demoConfig = await configureDemo(config, dataDir)
   const log = createLog({ ...demoConfig, logLevel: 'warn' }, { role: 'demo', stream: 'stderr' })
-  say('starting the store')
+  say('starting the database')
   const opening = { config: demoConfig, secrets: { ...secrets, databaseUrl: null }, role: 'demo', log }
   const opened = await lifetime.open(
     () => openProcess({ ...opening, fsync: false }),

@@ -44,7 +44,7 @@ export function migrationsFolder({ checkoutDir }: Config): string {
   return join(checkoutDir, 'database/migrations')
 }
 
-async function bringUpToDate(store: Store, { config, log }: Pick<Opening, 'config' | 'log'>): Promise<void> {
+async function migrateSchema(store: Store, { config, log }: Pick<Opening, 'config' | 'log'>): Promise<void> {
   try {
     const { applied, version } = await migrate(store.connection, migrationsFolder(config))
     if (applied.length > 0) log.info({ applied, version }, 'schema brought up to date')
@@ -65,7 +65,7 @@ function openSealing(store: Store, { encryptionKeys }: Secrets): Sealing {
   return createSealing(store.dataDir === undefined ? null : openKeyFile(keyFileOf(store.dataDir)))
 }
 
-/** Opens the store, brings the schema up to date and builds what the process hands on. */
+/** Opens the store, migrates the schema and builds what the process hands on. */
 export async function openProcess({
   config,
   secrets,
@@ -85,7 +85,7 @@ export async function openProcess({
     },
     log,
   )
-  if (migrates) await bringUpToDate(store, { config, log })
+  if (migrates) await migrateSchema(store, { config, log })
   const pool = createPool(store.connection, {
     max: config.store.poolSize,
     applicationName: `sbom-monitor ${role}`,

@@ -75,7 +75,7 @@ const cases: [string, Parameters<typeof progressText>, string][] = [
     'npm: 900 of 900, 300 a second',
   ],
   [
-    'work that stands still',
+    'work that does not advance',
     [
       { label: 'npm', done: 0, total: 900 },
       { done: 0, ms: 9_000 },

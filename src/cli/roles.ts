@@ -5,7 +5,7 @@ import { startDeliverer } from '../alerts/deliveries/deliverer.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
 import { listenTo } from '../platform/postgres/listen.ts'
-import { orderKeyRenewal } from '../findings/changes/renew-keys.ts'
+import { enqueueKeyRenewal } from '../findings/changes/renew-keys.ts'
 import { createTasks } from '../worker/tasks.ts'
 import { tickSchedules } from '../worker/schedule.ts'
 import { issueSetupLink } from '../workspace/people/setup.ts'
@@ -36,7 +36,7 @@ export async function startWork(
     outbound: outboundOf(config),
     baseUrl: config.baseUrl,
   })
-  await db.transaction().execute((tx) => orderKeyRenewal(tx, now()))
+  await db.transaction().execute((tx) => enqueueKeyRenewal(tx, now()))
   // A lost session only makes the worker slower: polling is the truth.
   const connection = { connectionString: process.databaseUrl }
   const listeners = [

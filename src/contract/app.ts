@@ -205,7 +205,7 @@ export type FindingRow = {
   exploitedBy: ('kev' | 'euvd')[]
   grade: 'exact' | 'possible'
   class: 'vulnerability' | 'malware' | 'informational'
-  /** The effective one; null: nobody has judged it. */
+  /** The effective one; null: it has not been judged. */
   verdict: Verdict | null
   verdictSource: VerdictSource | null
   component: { name: string; version: string | null; purl: string | null }

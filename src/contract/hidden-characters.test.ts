@@ -12,7 +12,7 @@ describe.each([
     expect(visibleText(text)).toBe(visible)
   })
   it('is refused in a name', () => {
-    expect(hiddenCharacterProblem(text)).toBe(`It has a character that cannot be seen (${code}).`)
+    expect(hiddenCharacterProblem(text)).toBe(`It contains an invisible character (${code}).`)
   })
 })
 

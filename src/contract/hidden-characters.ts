@@ -12,7 +12,7 @@ export function visibleText(text: string): string {
 /** What is wrong with a name that has one; undefined without. */
 export function hiddenCharacterProblem(name: string): string | undefined {
   const [found] = name.match(hidden) ?? []
-  return found === undefined ? undefined : `It has a character that cannot be seen (${codePoint(found)}).`
+  return found === undefined ? undefined : `It contains an invisible character (${codePoint(found)}).`
 }
 
 function nameOf(character: string): string {

@@ -3,7 +3,7 @@ import { uploadSources } from './sbom.ts'
 import { justifications, verdicts, vexFormats } from './vex.ts'
 
 /**
- * Which findings a list shows by their effective verdict: `open` (the default) are those that nobody has declared not affected or
+ * Which findings a list shows by their effective verdict: `open` (the default) are those not declared not affected or
  * fixed, `undecided` those without a verdict.
  */
 export const verdictFilters = ['open', 'all', 'undecided', ...verdicts] as const
@@ -106,7 +106,7 @@ export const incidentObstacles = {
 } as const
 export type IncidentObstacle = keyof typeof incidentObstacles
 
-/** Whether a finding opens an incident by itself, and what stands against it. */
+/** Whether a finding opens an incident by itself, and what speaks against it. */
 export const IncidentOpening = Type.Object({
   opens: Type.Boolean(),
   obstacle: Type.Union([

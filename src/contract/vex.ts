@@ -83,7 +83,7 @@ export type UnboundReason = 'no_identifier' | 'unknown_reference' | 'no_product'
 
 /** One unit of the document, as docs/public-api.md counts them (one per OpenVEX statement, CycloneDX entry, or CSAF product and verdict). */
 export type VexStatement = {
-  /** Where it stands in the document (JSON pointer). */
+  /** Where it is in the document (JSON pointer). */
   pointer: string
   /** The id named first, then aliases; upper case where the id is a CVE. Empty where the document names none. */
   vulnerabilityIds: string[]

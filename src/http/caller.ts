@@ -9,7 +9,7 @@ export function noteCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, caller)
 }
 
-/** Undefined while nobody has shown a known credential. */
+/** Undefined until a known credential is shown. */
 export function callerOf(request: FastifyRequest): Caller | undefined {
   return callers.get(request)
 }

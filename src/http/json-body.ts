@@ -10,7 +10,7 @@ export function parseJson(body: string): unknown {
   const place = placeOfNoText(value)
   if (place === undefined) return value
   throw new ServiceError('invalid_request', {
-    fields: { [place]: 'It holds a character that is not text.' },
+    fields: { [place]: 'It contains a character that is not text.' },
   })
 }
 

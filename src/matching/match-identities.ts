@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
-import { decideByComparator } from './decide-by-comparator.ts'
-import { decideByList } from './decide-by-list.ts'
-import { decideByUpdate } from './decide-by-update.ts'
+import { matchByComparator } from './match-by-comparator.ts'
+import { matchByList } from './match-by-list.ts'
+import { matchByUpdate } from './match-by-update.ts'
 import { bucketOf, lockPackages } from './locks.ts'
 import { joinMatchChanges, noMatchChanges, writeMatches, type MatchChanges } from './write-matches.ts'
 
 /** What decides an identity: byte keys in SQL, the scheme's comparator, or the records' own lists of versions. */
-type Decider = 'key' | 'comparator' | 'list' | 'none'
+type Matcher = 'key' | 'comparator' | 'list' | 'none'
 type Subject = {
   id: string
   bucket: number
-  decider: Decider
+  matcher: Matcher
   /** A product named by CPE with more than vendor, product and version, such as an update. */
   isNarrowed: boolean
 }
@@ -59,20 +59,20 @@ async function matchSlice(db: Db, subjects: readonly Subject[], now: Date): Prom
       tx,
       subjects.map((subject) => subject.bucket),
     )
-    const decided = [
-      ...(await decideByComparator(tx, idsOf(subjects, 'comparator'))),
-      ...(await decideByList(tx, idsOf(subjects, 'list'))),
-      ...(await decideByUpdate(
+    const compared = [
+      ...(await matchByComparator(tx, idsOf(subjects, 'comparator'))),
+      ...(await matchByList(tx, idsOf(subjects, 'list'))),
+      ...(await matchByUpdate(
         tx,
         subjects.filter(({ isNarrowed }) => isNarrowed).map(({ id }) => id),
       )),
     ]
-    return writeMatches(tx, { identityIds: subjects.map((subject) => subject.id), decided, now })
+    return writeMatches(tx, { identityIds: subjects.map((subject) => subject.id), compared, now })
   })
 }
 
-function idsOf(subjects: readonly Subject[], decider: Decider): string[] {
-  return subjects.filter((subject) => subject.decider === decider).map((subject) => subject.id)
+function idsOf(subjects: readonly Subject[], matcher: Matcher): string[] {
+  return subjects.filter((subject) => subject.matcher === matcher).map((subject) => subject.id)
 }
 
 /** In the order of their locks. */
@@ -84,7 +84,7 @@ async function selectSubjects(db: Db, identityIds: readonly string[]): Promise<S
         when decidability = 'covered' and version_key is null then 'comparator'
         when decidability in ('covered', 'no_version') then 'key'
         else 'none'
-      end as decider,
+      end as matcher,
       coalesce(scheme = 'generic' and stream <> '', false) as "isNarrowed"
     from component_identity
     where id = any(${uuidList(identityIds)})

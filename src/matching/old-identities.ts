@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
-import { decide, type ComponentIdentity, type Decidability } from '../formats/identity/identify.ts'
+import { assessVersion, type ComponentIdentity, type Decidability } from '../formats/identity/identify.ts'
 import { keyGeneration, type VersionScheme } from '../formats/versions/ordering.ts'
 import { columnOf, uuidList } from '../platform/postgres/columns.ts'
 
@@ -18,29 +18,29 @@ export type OldIdentity = {
   reason: string | null
 }
 
-type Decided = { id: string } & Pick<ComponentIdentity, 'versionKey' | 'decidability' | 'reason'>
+type Assessed = { id: string } & Pick<ComponentIdentity, 'versionKey' | 'decidability' | 'reason'>
 
 /** What no source covers has no order that could change. */
-function decideAnew({ id, scheme, decidability, reason, ...place }: OldIdentity): Decided {
+function assess({ id, scheme, decidability, reason, ...place }: OldIdentity): Assessed {
   if (scheme === null) return { id, versionKey: null, decidability, reason }
-  return { id, ...decide({ ...place, scheme }) }
+  return { id, ...assessVersion({ ...place, scheme }) }
 }
 
 /**
  * Computes version keys again and whether the identities can be compared; returns those that can be now and could not before, or the
  * other way round.
  */
-export async function decideAgain(db: Db, identities: readonly OldIdentity[]): Promise<string[]> {
-  return writeDecisions(db, identities.map(decideAnew))
+export async function assessAgain(db: Db, identities: readonly OldIdentity[]): Promise<string[]> {
+  return writeAssessed(db, identities.map(assess))
 }
 
-async function writeDecisions(db: Db, decided: readonly Decided[]): Promise<string[]> {
+async function writeAssessed(db: Db, assessed: readonly Assessed[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with given as (
       select * from unnest(
-        ${columnOf(decided, 'uuid', ({ id }) => id)}, ${columnOf(decided, 'bytea', ({ versionKey }) => versionKey)},
-        ${columnOf(decided, 'text', ({ decidability }) => decidability)},
-        ${columnOf(decided, 'text', ({ reason }) => reason)}
+        ${columnOf(assessed, 'uuid', ({ id }) => id)}, ${columnOf(assessed, 'bytea', ({ versionKey }) => versionKey)},
+        ${columnOf(assessed, 'text', ({ decidability }) => decidability)},
+        ${columnOf(assessed, 'text', ({ reason }) => reason)}
       ) as given (id, version_key, decidability, reason)
     ),
     before as materialized (

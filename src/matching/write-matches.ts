@@ -5,8 +5,8 @@ import type { GradeReason } from '../contract/finding.ts'
 import { streamDoubt, streamsMeet, streamsOfPair } from './streams.ts'
 import { gradeOf, identityBases, matchableDecidabilities } from './grade.ts'
 
-/** A match that was decided outside SQL: by a comparator, or by a record's own list of versions. */
-export type DecidedMatch = {
+/** A match that was found outside SQL: by a comparator, or by a record's own list of versions. */
+export type FoundMatch = {
   identityId: string
   vulnerabilityId: number
   rangeId: number
@@ -43,18 +43,21 @@ export function joinMatchChanges(one: MatchChanges, other: MatchChanges): MatchC
   }
 }
 
-type MatchOrder = { identityIds: readonly string[]; decided: readonly DecidedMatch[]; now: Date }
+type MatchInput = { identityIds: readonly string[]; compared: readonly FoundMatch[]; now: Date }
 
 const sampleSize = 20
 
 /**
  * Writes the results of these identities, in one statement: the join of version keys with ranges (index
- * affected_range_package), the decided ones, and the package names of identities without a version. What no longer holds is
+ * affected_range_package), the compared ones, and the package names of identities without a version. What no longer holds is
  * deleted, what is the same stays untouched. The caller holds the locks of the packages.
  */
-export async function writeMatches(tx: Tx, { identityIds, decided, now }: MatchOrder): Promise<MatchChanges> {
+export async function writeMatches(
+  tx: Tx,
+  { identityIds, compared, now }: MatchInput,
+): Promise<MatchChanges> {
   const { rows } = await sql<MatchChanges>`
-    with ${gradedHits(identityIds, decided)},
+    with ${gradedHits(identityIds, compared)},
     stored as materialized (
       select identity_id, vulnerability_id, grade, grade_reason, range_id
       from identity_match
@@ -101,7 +104,7 @@ export async function writeMatches(tx: Tx, { identityIds, decided, now }: MatchO
 }
 
 /** All hits of the identities, one per record, with their grades: a list of common table expressions ending in `graded`. */
-function gradedHits(identityIds: readonly string[], decided: readonly DecidedMatch[]): RawBuilder<unknown> {
+function gradedHits(identityIds: readonly string[], compared: readonly FoundMatch[]): RawBuilder<unknown> {
   return sql`
     subject as materialized (
       select id, package_key, release, version, stream, scheme, version_key, decidability, basis
@@ -109,7 +112,7 @@ function gradedHits(identityIds: readonly string[], decided: readonly DecidedMat
       where id = any(${uuidList(identityIds)})
     ),
     hit (identity_id, vulnerability_id, range_id, doubt) as (
-      ${keyedHits} union all ${namedHits} union all ${listedHits} union all ${decidedHits(decided)}
+      ${keyedHits} union all ${namedHits} union all ${listedHits} union all ${comparedHits(compared)}
     ),
     found as materialized (
       select h.identity_id, h.vulnerability_id,
@@ -164,15 +167,15 @@ const listedHits = sql`
   join affected_range r on r.package_key = s.package_key and r.release = s.release
   where s.decidability = 'uncomparable' and r.kind = 'listed' and r.introduced = s.version and ${streamsMeet(streamsOfPair)}`
 
-function decidedHits(decided: readonly DecidedMatch[]): RawBuilder<unknown> {
+function comparedHits(compared: readonly FoundMatch[]): RawBuilder<unknown> {
   return sql`
     select identity_id, vulnerability_id, range_id, doubt
     from unnest(
-      ${columnOf(decided, 'uuid', (match) => match.identityId)},
-      ${columnOf(decided, 'bigint', (match) => match.vulnerabilityId)},
-      ${columnOf(decided, 'bigint', (match) => match.rangeId)},
-      ${columnOf(decided, 'text', (match) => match.doubt)}
-    ) as decided (identity_id, vulnerability_id, range_id, doubt)`
+      ${columnOf(compared, 'uuid', (match) => match.identityId)},
+      ${columnOf(compared, 'bigint', (match) => match.vulnerabilityId)},
+      ${columnOf(compared, 'bigint', (match) => match.rangeId)},
+      ${columnOf(compared, 'text', (match) => match.doubt)}
+    ) as compared (identity_id, vulnerability_id, range_id, doubt)`
 }
 
 /** The reason by `gradeOf` for every combination of its facts but the doubt, which counts after them. */

@@ -67,7 +67,7 @@ async function readFile({ lane, db, bounds }: Reader, file: TaskFile): Promise<v
   say({ type: 'begun', id })
   say({ type: 'answer', id, answer: await performFile(db, file, bounds) })
   if (lane === 'small') return
-  // Bytes and text lie outside of the heap and its bound: those of two files must never stand in memory together.
+  // Bytes and text lie outside of the heap and its bound: those of two files must never be in memory together.
   globalThis.gc?.()
   say({ type: 'free', residentBytes: process.memoryUsage.rss() })
 }

@@ -19,7 +19,7 @@ export type ParserJob<K extends TaskKind> = {
   kind: K
   /** Whose turn it takes. */
   workspaceId: string
-  order: ParserTasks[K]['order']
+  upload: ParserTasks[K]['upload']
   /** As received. The parser owns it from here on, and releases it. */
   body: OwnedBytes
 }
@@ -83,7 +83,7 @@ class ParserClient implements Parser {
   async run<K extends TaskKind>({
     kind,
     workspaceId,
-    order,
+    upload,
     body,
   }: ParserJob<K>): Promise<ParserTasks[K]['answer']> {
     try {
@@ -91,7 +91,7 @@ class ParserClient implements Parser {
         this.#lastId += 1
         const lane = likelyLane(body.bytes)
         const turnedAway = this.#waiting.add({
-          ...{ id: this.#lastId, lane, kind, order, body, workspaceId, resolve, reject },
+          ...{ id: this.#lastId, lane, kind, upload, body, workspaceId, resolve, reject },
         })
         for (const other of turnedAway) other.reject(noRoom())
         this.#handOver()

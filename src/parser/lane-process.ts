@@ -14,7 +14,7 @@ export type LaneOptions = {
   log: Logger
 }
 
-/** Told by a lane of its files, each of which it gives back exactly once. */
+/** Told by a lane of its files; it gives each back exactly once. */
 export type LaneEvents<File> = {
   onAnswer: (file: File, answer: Answer) => void
   /** The process died over this file. */
@@ -78,8 +78,8 @@ export class LaneProcess<File extends OwnedFile> {
   hand(file: File): void {
     clearTimeout(this.#replacing)
     this.#handed.set(file.id, { file, timer: undefined, hasBegun: false })
-    const { id, kind, order, body } = file
-    this.#tell({ type: 'file', id, kind, order, body: body.bytes })
+    const { id, kind, upload, body } = file
+    this.#tell({ type: 'file', id, kind, upload, body: body.bytes })
   }
 
   /** The caller has waited until no file is left, or for as long as it could. */

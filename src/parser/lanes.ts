@@ -3,7 +3,7 @@ import { limits } from '../contract/limits.ts'
 /** Each lane is a process: a file that is too much for the large one takes no small one with it. */
 export type Lane = 'small' | 'large'
 
-/** As it stands on the command line of the process. */
+/** As it appears on the command line of the process. */
 export function laneNamed(name: string | undefined): Lane {
   if (name === 'small' || name === 'large') return name
   throw new Error(`the parser child expected "small" or "large", not "${name ?? ''}"`)
@@ -26,7 +26,7 @@ type LaneRule = {
   maxIdleMegabytes: number
 }
 
-/** Small files overlap their waits for the store; the trees of two large ones must never stand in memory together. */
+/** Small files overlap their waits for the store; the trees of two large ones must never be in memory together. */
 export const lanes: Record<Lane, LaneRule> = {
   small: {
     maxFileBytes: 4 * 1024 * 1024,

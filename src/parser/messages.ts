@@ -4,7 +4,7 @@ import type { OwnedBytes } from './owned-bytes.ts'
 import type { TaskKind } from './tasks.ts'
 
 /** A file on its way through a parser child; `body` is all of the file, as it crosses the process border. */
-export type TaskFile = { id: number; kind: TaskKind; order: unknown; body: Uint8Array }
+export type TaskFile = { id: number; kind: TaskKind; upload: unknown; body: Uint8Array }
 
 /** A file on this side of the border. */
 export type OwnedFile = Omit<TaskFile, 'body'> & { body: OwnedBytes }
@@ -62,7 +62,7 @@ export function errorAnswer(error: unknown): Answer {
   return { kind: 'defect', defect: { message: error.message, stack: error.stack, code } }
 }
 
-/** The code may stand on a cause: callers add context to errors. */
+/** The code may be on a cause: callers add context to errors. */
 function codeOf(error: Error): string | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   return code ?? (error.cause instanceof Error ? codeOf(error.cause) : undefined)

@@ -2,7 +2,7 @@ import { ServiceError, type ErrorCode } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import { receiveNotification } from '../sbom/connector/receive-notification.ts'
-import type { NotificationOrder, NotificationOutcome } from '../sbom/connector/upload.ts'
+import type { NotificationUpload, NotificationOutcome } from '../sbom/connector/upload.ts'
 import type { StoredSbom } from '../sbom/receipt.ts'
 import { receiveSbom } from '../sbom/receive-sbom.ts'
 import type { SbomUpload } from '../sbom/upload.ts'
@@ -13,9 +13,9 @@ import type { VexUpload } from '../vex/documents/upload.ts'
 
 /** The work that is done in the parser child: everything that costs CPU in proportion to a foreign file. */
 export type ParserTasks = {
-  store_sbom: { order: SbomUpload; answer: StoredSbom }
-  store_notification: { order: NotificationOrder; answer: NotificationOutcome }
-  store_vex: { order: VexUpload; answer: StoredVex }
+  store_sbom: { upload: SbomUpload; answer: StoredSbom }
+  store_notification: { upload: NotificationUpload; answer: NotificationOutcome }
+  store_vex: { upload: VexUpload; answer: StoredVex }
 }
 
 export type TaskKind = keyof ParserTasks
@@ -30,7 +30,7 @@ type Task = {
   [K in TaskKind]: {
     perform: (
       db: Db,
-      order: ParserTasks[K]['order'],
+      upload: ParserTasks[K]['upload'],
       body: Uint8Array,
       bounds: TaskBounds,
     ) => Promise<ParserTasks[K]['answer']>
@@ -41,13 +41,13 @@ type Task = {
 
 export const parserTasks: Task = {
   store_sbom: {
-    perform: (db, order, body, bounds) =>
-      receiveSbom(db, order, body, { ...bounds, storeBeside: storeReported }),
+    perform: (db, upload, body, bounds) =>
+      receiveSbom(db, upload, body, { ...bounds, storeBeside: storeReported }),
     tooComplex: 'invalid_sbom',
   },
   store_notification: {
-    perform: (db, order, body, bounds) =>
-      receiveNotification(db, order, body, { ...bounds, storeBeside: storeReported }),
+    perform: (db, upload, body, bounds) =>
+      receiveNotification(db, upload, body, { ...bounds, storeBeside: storeReported }),
     tooComplex: 'invalid_sbom',
   },
   store_vex: { perform: receiveVex, tooComplex: 'invalid_vex' },

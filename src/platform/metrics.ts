@@ -69,7 +69,7 @@ type StoredGauges<Row> = {
   /** Without the prefix. */
   gauges: Record<string, { help: string; labelNames: string[] }>
   read: () => Promise<Row>
-  /** Sets the gauges, all of which are empty, from what was read. */
+  /** Sets the gauges, which are all empty, from what was read. */
   show: (gauges: (name: string) => Gauge, row: Row) => void
   log: Deps['log']
 }
@@ -84,10 +84,10 @@ export function addStoredGauges<Row>(
   const refresh = async () => {
     for (const gauge of made.values()) gauge.reset()
     try {
-      const row = await withinMs(deadlineMs, cached(), 'the store did not answer in time')
+      const row = await withinMs(deadlineMs, cached(), 'the database did not answer in time')
       show((name) => gaugeOf(made, name), row)
     } catch (error) {
-      log.warn({ err: error }, 'metrics that are in the store are left out')
+      log.warn({ err: error }, 'metrics that are in the database are left out')
     }
   }
   let refreshing: Promise<void> | null = null

@@ -31,9 +31,9 @@ export function createStoreProbe({ db, log, version }: Probe): () => Promise<Sto
   })
   return async () => {
     try {
-      return await withinMs(deadlineMs, read(), `the store did not answer within ${deadlineMs} ms`)
+      return await withinMs(deadlineMs, read(), `the database did not answer within ${deadlineMs} ms`)
     } catch (error) {
-      log.warn({ err: error }, 'the store does not answer')
+      log.warn({ err: error }, 'the database does not answer')
       return { store: false, writable: false }
     }
   }
@@ -54,7 +54,7 @@ async function tryWrite(db: Db, log: Deps['log']): Promise<boolean> {
     return true
   } catch (error) {
     if (isSessionLost(error) || !isStoreAway(error)) throw error
-    log.error({ err: error }, 'the store takes no writes')
+    log.error({ err: error }, 'the database accepts no writes')
     return false
   } finally {
     await tx.rollback().execute()

@@ -2,7 +2,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { recordAct, type Actor } from '../workspace/audit.ts'
-import { matchingOrder } from './matching-order.ts'
+import { matchingJob } from './matching-job.ts'
 
 type Activation = { workspaceId: string; sbomId: string; actor: Actor; now: Date }
 
@@ -44,11 +44,11 @@ export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: 
       action: 'sbom.activated',
       object: { kind: 'sbom', id: sbomId },
     })
-    await enqueue(tx, matchingOrder({ workspaceId, familyId: sbom.family_id, sbomId, now }))
+    await enqueue(tx, matchingJob({ workspaceId, familyId: sbom.family_id, sbomId, now }))
   })
 }
 
-/** Orders matching of a failed SBOM anew. Codes: `not_found`, `conflict` (it has not failed). */
+/** Enqueues the matching of a failed SBOM again. Codes: `not_found`, `conflict` (it has not failed). */
 export async function retrySbom(db: Db, { workspaceId, sbomId, actor, now }: Activation): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const sbom = await tx
@@ -75,6 +75,6 @@ export async function retrySbom(db: Db, { workspaceId, sbomId, actor, now }: Act
       action: 'sbom.matching_ordered',
       object: { kind: 'sbom', id: sbomId },
     })
-    await enqueue(tx, matchingOrder({ workspaceId, familyId: sbom.family_id, sbomId, now }))
+    await enqueue(tx, matchingJob({ workspaceId, familyId: sbom.family_id, sbomId, now }))
   })
 }

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
-import { insertOfJob, type JobOrder } from '../platform/jobs/enqueue.ts'
+import { insertOfJob, type NewJob } from '../platform/jobs/enqueue.ts'
 import { insertOfAct } from '../workspace/audit.ts'
 import { lastArrival } from '../workspace/families/arrival.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
@@ -58,7 +58,7 @@ type SbomInsert = {
   row: Omit<Insertable<Tables['sbom']>, 'active'>
   /** Whose `before` says which SBOM was active. */
   act: Parameters<typeof insertOfAct>[1]
-  job: JobOrder<'match_sbom'>
+  job: NewJob<'match_sbom'>
 }
 
 /**
@@ -81,7 +81,7 @@ export async function insertActiveSbom(tx: Tx, { row, act, job }: SbomInsert): P
         .returning('id'),
     )
     .with('recorded', (db) => insertOfAct(db, act, before))
-    .with('ordered', (db) => insertOfJob(db, job))
+    .with('enqueued', (db) => insertOfJob(db, job))
     .insertInto('sbom')
     .values({ ...row, active: isActive })
     .modifyEnd(prepared)

@@ -13,7 +13,7 @@ import { selectOrInsertVersion } from '../workspace/versions.ts'
 import { ownerNumbers } from './components/component-owners.ts'
 import { parentNumbers } from './components/component-parents.ts'
 import { componentRows, identifierOf, type ComponentRow } from './components/component-rows.ts'
-import { matchingOrder } from './matching-order.ts'
+import { matchingJob } from './matching-job.ts'
 import { insertActiveSbom, selectCurrentVersion, selectStanding } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
 import type { KnownComponents } from './components/component-queries.ts'
@@ -42,7 +42,7 @@ const smallBodyBytes = 128 * 1024
 
 /**
  * Stores an SBOM with its components as the active one of its family and version, in one transaction with the audit event and
- * the order to match it, and what `storeBeside` adds. The loser of a race between identical files is answered with the winner's record.
+ * the job that matches it, and what `storeBeside` adds. The loser of a race between identical files is answered with the winner's record.
  *
  * Token, family and workspace are judged again inside: `unauthorized`, `family_not_found`, `billing_lapsed`.
  */
@@ -115,7 +115,7 @@ type SbomRecord = Prepared & {
   receivedAt: Date
 }
 
-/** In place of the one that was active in its slot, with the audit event and the order to match it. */
+/** In place of the one that was active in its slot, with the audit event and the job that matches it. */
 async function insertSbom(tx: Tx, upload: Storing, sbom: SbomRecord): Promise<void> {
   const { workspaceId, familyId, tokenId } = upload.sender
   const { id } = sbom
@@ -133,7 +133,7 @@ async function insertSbom(tx: Tx, upload: Storing, sbom: SbomRecord): Promise<vo
         source: upload.details.source,
       },
     },
-    job: matchingOrder({ workspaceId, familyId, sbomId: id, tokenId, now: upload.now }),
+    job: matchingJob({ workspaceId, familyId, sbomId: id, tokenId, now: upload.now }),
   })
 }
 

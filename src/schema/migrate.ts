@@ -11,7 +11,7 @@ type AppliedStep = { version: number; name: string; sha256: string }
 const migrationLock = 5_021_377_404
 /** How long the other process may take. */
 const migrationLockMs = 30 * 60_000
-/** A step that waits longer for a table stands behind a running transaction and would hold up everyone behind it. */
+/** A step that waits longer for a table is queued behind a running transaction and would hold up everyone behind it. */
 const tableLockMs = 60_000
 
 /**
@@ -60,8 +60,8 @@ function refuseForeignSteps(steps: readonly AppliedStep[], migrations: readonly 
   if (newest !== undefined && newest.version > migrations.length) {
     throw new MigrationError(
       'database_newer',
-      `The database has schema version ${newest.version} ("${newest.name}"), this release knows ${migrations.length}. ` +
-        'Start the newer release, or restore a backup of this one.',
+      `The database has schema version ${newest.version} ("${newest.name}"), this program knows ${migrations.length}. ` +
+        'Start the newer program, or restore a backup made by this one.',
     )
   }
   for (const [index, step] of steps.entries()) {
@@ -69,7 +69,7 @@ function refuseForeignSteps(steps: readonly AppliedStep[], migrations: readonly 
     if (migration?.version === step.version && migration.sha256 === step.sha256) continue
     throw new MigrationError(
       'file_changed',
-      `The database has migration ${step.version} ("${step.name}") in another form than this release. ` +
+      `The database has migration ${step.version} ("${step.name}") in another form than this program. ` +
         'An applied migration is never changed; write a new one.',
     )
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** One forward step of the schema, as it lies in database/migrations. */
 export type Migration = { version: number; name: string; text: string; sha256: string }
 
-/** Why the schema cannot be brought to the state of the code. */
+/** Why the schema cannot be migrated to the state of the code. */
 export type MigrationErrorCode =
   /** The folder holds a misnamed file, or the numbers do not run 1, 2, 3 … */
   | 'files_invalid'

@@ -27,7 +27,7 @@ export type GroupNames = ReadonlyMap<number, readonly string[]>
 /**
  * The entries that say of every component what is in force on it. A component that is judged differently in several versions, or in
  * some of them only, has the most cautious verdict of them, none being more cautious than any but affected: a document for all
- * versions must not clear one that nobody has cleared. The same holds where several groups share a name of their vulnerability: what is
+ * versions must not clear one that has not been cleared. The same holds where several groups share a name of their vulnerability: what is
  * said under a shared name must hold for each. Components that nothing names are left out.
  */
 export function stateEntries(parts: readonly JudgedPart[], names: GroupNames): VexStateEntry[] {

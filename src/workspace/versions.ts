@@ -4,7 +4,7 @@ import { prepared } from '../platform/postgres/prepared.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct, type Actor } from './audit.ts'
 import type { FamilyKey } from './families/family-key.ts'
-import { orderRefresh } from './families/order-refresh.ts'
+import { enqueueRefresh } from './families/enqueue-refresh.ts'
 
 type VersionKey = FamilyKey & { name: string; now: Date; keepRetired?: boolean }
 
@@ -72,7 +72,7 @@ async function changeVersion(
       action: change.action,
       object: { kind: 'version', id: versionId, name: version.name },
     })
-    await orderRefresh(tx, { workspaceId, familyId }, now)
+    await enqueueRefresh(tx, { workspaceId, familyId }, now)
   })
 }
 

@@ -69,7 +69,7 @@ async function idOf({ id }: TestWorkspace, name: string): Promise<string> {
   return row.id
 }
 
-/** The valve n has n % `most` findings, of which n % 3 are critical and the first is exploited where n is even; a declared one beside them. */
+/** The valve n has n % `most` findings: n % 3 of them critical, and the first exploited where n is even; a declared one beside them. */
 async function openFindings(db: Db, workspace: TestWorkspace, most: number): Promise<void> {
   const groups = await sql<{ id: number }>`select id from vulnerability_group`.execute(db)
   if (groups.rows.length === 0) {

@@ -212,17 +212,17 @@ describe('hostile values', () => {
   )
 
   it.each([
-    ['NUL in a body', '{"name":"a\\u0000b"}', { name: 'It holds a character that is not text.' }],
-    ['half a pair in a body', '{"name":"a\\ud800b"}', { name: 'It holds a character that is not text.' }],
+    ['NUL in a body', '{"name":"a\\u0000b"}', { name: 'It contains a character that is not text.' }],
+    ['half a pair in a body', '{"name":"a\\ud800b"}', { name: 'It contains a character that is not text.' }],
     [
       'NUL in the name of a field',
       '{"name":"a","\\u0000":1}',
-      { body: 'It holds a character that is not text.' },
+      { body: 'It contains a character that is not text.' },
     ],
     [
       'NUL deep in a body',
       '{"name":"a","x":[{"y":"\\u0000"}]}',
-      { x: 'It holds a character that is not text.' },
+      { x: 'It contains a character that is not text.' },
     ],
   ])('names the field: %s', async (_rule, raw, fields) => {
     const answer = await owner.call('/workspaces/acme/families', { method: 'POST', raw })

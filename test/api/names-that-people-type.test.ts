@@ -23,7 +23,7 @@ const hidden = [
 /** Every text that a person types and others see, and the request that is good but for it. */
 type Named = { path: string; name: string; values: Record<string, unknown>; words?: RegExp }
 
-const cannotBeSeen = /^It has a character that cannot be seen \(U\+[0-9A-F]+\)\.$/
+const cannotBeSeen = /^It contains an invisible character \(U\+[0-9A-F]+\)\.$/
 const setup = {
   secret: '',
   name: 'Olga',
@@ -134,7 +134,7 @@ describe('names that people type', () => {
       const answer = await owner.call(`${family}/${kind}?version=${version}`, { method: 'POST', raw: '{}' })
       expect(answer).toMatchObject({
         status: 400,
-        body: { fields: { version: `It has a character that cannot be seen (${code}).` } },
+        body: { fields: { version: `It contains an invisible character (${code}).` } },
       })
     }
   })

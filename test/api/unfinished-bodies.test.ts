@@ -7,7 +7,7 @@ import { UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
 
 let scene: UploadScene
-/** A server on which a body has to bring 100 kB in every tenth of a second. */
+/** A server on which a body has to deliver 100 kB in every tenth of a second. */
 let hurried: TestHttp
 let clients: SlowClient[] = []
 

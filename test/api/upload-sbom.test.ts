@@ -186,7 +186,7 @@ describe('duplicates', () => {
     expect(await scene.sbomRow(old.id)).toMatchObject({ active: false })
   })
 
-  it('are per family: another one stores the same bytes anew', async () => {
+  it('are per family: another one stores the same bytes again', async () => {
     const body = scene.sbom()
     const mine = await scene.uploaded(body)
     const theirs = await scene.uploaded(body, { token: await scene.token(scene.other) })

@@ -105,7 +105,7 @@ function valueOf(node: ts.Expression): ts.Expression | undefined {
   return initializer === undefined || isSafe(initializer) ? undefined : initializer
 }
 
-/** Comparisons and what stands left of `&&` are no text. */
+/** Comparisons and what is left of `&&` are no text. */
 function isUsed({ operatorToken: { kind }, left }: ts.BinaryExpression) {
   const joins = [
     ts.SyntaxKind.PlusToken,

@@ -2,7 +2,7 @@ import { expectTypeOf, it } from 'vitest'
 import type { Db, Tx } from '../../src/database/connection.ts'
 import type { enqueue } from '../../src/platform/jobs/enqueue.ts'
 import type { recordAct, recordActs } from '../../src/workspace/audit.ts'
-import type { orderRefresh } from '../../src/workspace/families/order-refresh.ts'
+import type { enqueueRefresh } from '../../src/workspace/families/enqueue-refresh.ts'
 
 /** The compiler decides: `npm run types` fails where one of these takes a connection that is no transaction. */
 it('jobs and audit events are written in a transaction only', () => {
@@ -11,5 +11,5 @@ it('jobs and audit events are written in a transaction only', () => {
   expectTypeOf<Db>().not.toExtend<First<typeof enqueue>>()
   expectTypeOf<Db>().not.toExtend<First<typeof recordAct>>()
   expectTypeOf<Db>().not.toExtend<First<typeof recordActs>>()
-  expectTypeOf<Db>().not.toExtend<First<typeof orderRefresh>>()
+  expectTypeOf<Db>().not.toExtend<First<typeof enqueueRefresh>>()
 })

@@ -116,7 +116,7 @@ describe('a restored backup', () => {
     await drain(target.db, testNow)
   })
 
-  it('of an older release is brought to the schema of this one', async () => {
+  it('of an older program is migrated to the schema of this one', async () => {
     const old = await emptyDatabase()
     await migrate(old.connection, migrationsFolder, 1)
     await old.pool.query(

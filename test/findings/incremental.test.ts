@@ -23,7 +23,7 @@ import {
   type Part,
 } from '../support/rows.ts'
 import { importDocument } from '../support/import-document.ts'
-import { orderMatching } from '../support/order-job.ts'
+import { enqueueMatching } from '../support/enqueue-job.ts'
 import { later } from '../support/clock.ts'
 
 const uploadStep = fc.record({
@@ -171,7 +171,7 @@ async function upload(
     owners: taken.isOwned ? ownersAmong(taken.parts) : [],
     now,
   })
-  await orderMatching(database.db, { ...family, sbomId }, now)
+  await enqueueMatching(database.db, { ...family, sbomId }, now)
 }
 
 async function importRecord(

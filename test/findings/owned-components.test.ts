@@ -210,7 +210,7 @@ describe('a change of the distribution’s record', () => {
     expect(await findings()).toEqual([cve()])
   })
 
-  it('reaches a component of which each copy has another owner', async () => {
+  it('reaches a component whose copies have different owners', async () => {
     const other = debian(`other-${count}`, '1', '11')
     await addGhsa()
     await addRecord(database.db, {

@@ -4,7 +4,7 @@ import { keyGeneration } from '../../src/formats/versions/ordering.ts'
 import { selectCoverage } from '../../src/views/coverage/coverage.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
-import { orderKeyRenewal, renewVersionKeys } from '../../src/findings/changes/renew-keys.ts'
+import { enqueueKeyRenewal, renewVersionKeys } from '../../src/findings/changes/renew-keys.ts'
 import { selectWorkspaceCoverage } from '../../src/views/coverage/workspace-coverage.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addRecord } from '../support/records.ts'
@@ -89,7 +89,7 @@ async function generations(): Promise<number[]> {
 }
 
 describe('version keys of an earlier release', () => {
-  it('are computed anew, and results, findings and coverage follow', async () => {
+  it('are computed again, and results, findings and coverage follow', async () => {
     const { db } = database
     await renewVersionKeys(db, { now: later(1), log })
     expect(await generations()).toEqual([keyGeneration])
@@ -127,7 +127,7 @@ describe('version keys of an earlier release', () => {
 
   it('are ordered to be renewed once, and not when there are none', async () => {
     const { db } = database
-    const order = () => db.transaction().execute((tx) => orderKeyRenewal(tx, testNow))
+    const order = () => db.transaction().execute((tx) => enqueueKeyRenewal(tx, testNow))
     await order()
     await order()
     expect(await jobs()).toEqual([{ kind: 'renew_version_keys', key: 'all' }])
@@ -137,7 +137,7 @@ describe('version keys of an earlier release', () => {
     expect(await jobs()).toEqual([])
   })
 
-  it('that an upload brought before the release are renewed after it is matched', async () => {
+  it('that an upload stored before the update are renewed after it is matched', async () => {
     const { db } = database
     await renewVersionKeys(db, { now: later(1), log })
     const one = { workspace_id: family.workspaceId, family_id: family.familyId, sbom_id: sbomId, place: 0 }

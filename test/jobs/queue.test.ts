@@ -6,7 +6,7 @@ import { enqueue } from '../../src/platform/jobs/enqueue.ts'
 import { completeJobs, failJob, recoverJobs, returnJob } from '../../src/platform/jobs/settle.ts'
 import { drainQueue, startWorker, type Tasks } from '../../src/platform/jobs/worker.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { orderJob } from '../support/order-job.ts'
+import { enqueueJob } from '../support/enqueue-job.ts'
 import { testNow } from '../support/clock.ts'
 
 const log = pino({ level: 'silent' })
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 const refresh = (familyId: string, workspaceId = one) =>
-  orderJob(store.db, {
+  enqueueJob(store.db, {
     kind: 'refresh_findings',
     key: familyId,
     workspaceId,
@@ -98,7 +98,7 @@ describe('the queue', () => {
 
   it('waits for the product clock', async () => {
     const later = new Date(testNow.getTime() + 1)
-    await orderJob(store.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
+    await enqueueJob(store.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
     expect(await claim('w', testNow)).toBeUndefined()
     expect(await claim('w', later)).toBeDefined()
   })
@@ -233,7 +233,7 @@ describe('drain', () => {
   it('runs everything due, retries included, skips what it is told, and counts', async () => {
     await refresh('good')
     await refresh('bad')
-    await orderJob(store.db, {
+    await enqueueJob(store.db, {
       kind: 'refresh_source',
       key: 'kev',
       payload: { source: 'kev' },
@@ -348,7 +348,7 @@ describe('a worker', () => {
       },
       { concurrency: 1 },
     )
-    await orderJob(store.db, {
+    await enqueueJob(store.db, {
       kind: 'refresh_source',
       key: 'kev',
       payload: { source: 'kev' },

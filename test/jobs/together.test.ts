@@ -5,7 +5,7 @@ import { claimJob, type ClaimedJob } from '../../src/platform/jobs/claim.ts'
 import { failJob } from '../../src/platform/jobs/settle.ts'
 import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { orderJob } from '../support/order-job.ts'
+import { enqueueJob } from '../support/enqueue-job.ts'
 import { testNow } from '../support/clock.ts'
 
 const log = pino({ level: 'silent' })
@@ -27,7 +27,7 @@ type Sbom = { family?: string; workspaceId?: string; runAt?: Date }
 /** Orders the matching of one SBOM, named in its payload. */
 async function order(sbomId: string, { family = 'f', workspaceId = one, runAt = testNow }: Sbom = {}) {
   const payload = { workspaceId, familyId: family, sbomId }
-  await orderJob(store.db, { kind: 'match_sbom', key: sbomId, workspaceId, payload, runAt })
+  await enqueueJob(store.db, { kind: 'match_sbom', key: sbomId, workspaceId, payload, runAt })
 }
 
 /** Claims a run and ends it: while it lasts, its family has to wait. */
@@ -94,7 +94,7 @@ test('what has failed before runs alone, so that it takes no other with it', asy
 test('jobs of other kinds, and those that name no family, run alone', async () => {
   const payload = { workspaceId: one, familyId: 'f' }
   for (const key of ['f', 'g'])
-    await orderJob(store.db, {
+    await enqueueJob(store.db, {
       kind: 'refresh_findings',
       key,
       workspaceId: one,
@@ -103,7 +103,7 @@ test('jobs of other kinds, and those that name no family, run alone', async () =
     })
   for (const sbomId of ['a', 'b']) {
     const old = { workspaceId: one, sbomId }
-    await orderJob(store.db, {
+    await enqueueJob(store.db, {
       kind: 'match_sbom',
       key: sbomId,
       workspaceId: one,

@@ -40,7 +40,7 @@ async function countResults(sbomIds: readonly string[]): Promise<{ total: number
   return sums
 }
 
-/** Findings of unknown severity of which a record names a CVE that a record of vulnrichment scores. */
+/** Findings of unknown severity with a record that names a CVE that a record of vulnrichment scores. */
 async function missedFindings(): Promise<string[]> {
   const { rows } = await sql<{ finding: string }>`
     select distinct g.title_id || ' on ' || i.subject as finding

@@ -58,7 +58,7 @@ function record(type: number, address: string): Buffer {
   head.writeUInt16BE(0xc00c, 0)
   head.writeUInt16BE(type, 2)
   head.writeUInt16BE(1, 4)
-  // a time to live of 0: every question is asked anew
+  // a time to live of 0: every question is asked again
   head.writeUInt16BE(data.length, 10)
   return Buffer.concat([head, data])
 }

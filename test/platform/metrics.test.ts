@@ -15,7 +15,7 @@ import { addSourceMetrics } from '../../src/vulndata/source-metrics.ts'
 import { recordFailure, recordSuccess } from '../../src/vulndata/ledger/source-rows.ts'
 import type { Parser } from '../../src/parser/client.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { orderJob } from '../support/order-job.ts'
+import { enqueueJob } from '../support/enqueue-job.ts'
 import { testNow } from '../support/clock.ts'
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
 
@@ -47,8 +47,8 @@ beforeAll(async () => {
   addSourceMetrics(registry, deps)
   observeJob = addJobMetrics(registry)
   createMetrics(registry, parser, new ArrivingBodies({ maxBytes: 1, maxBodies: 1, pace: paceRule }))
-  await orderJob(database.db, { kind: 'refresh_exploited', payload: {}, runAt: testNow })
-  await orderJob(database.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
+  await enqueueJob(database.db, { kind: 'refresh_exploited', payload: {}, runAt: testNow })
+  await enqueueJob(database.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
   await database.db
     .transaction()
     .execute((tx) => recordSuccess(tx, { name: 'kev', address: null, now: testNow, recordCount: 7 }))
@@ -79,7 +79,7 @@ describe('metrics', () => {
   })
 
   it('ask the store once for many scrapes', async () => {
-    await orderJob(database.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
+    await enqueueJob(database.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
     const texts = await Promise.all([registry.metrics(), registry.metrics()])
     for (const text of texts)
       expect(text).toContain('sbom_monitor_jobs{kind="refresh_exploited",state="waiting"} 2')

@@ -26,7 +26,7 @@ async function fillDisk(isFull: boolean): Promise<void> {
 }
 
 describe('what a process may expect of the store', () => {
-  it('answers and takes writes, of which nothing is left', async () => {
+  it('answers and accepts writes, and leaves nothing behind', async () => {
     const probe = createStoreProbe({ db: database.db, log, version: 1 })
     expect(await probe()).toEqual({ store: true, writable: true })
     expect(await database.db.selectFrom('store_probe').selectAll().execute()).toEqual([])

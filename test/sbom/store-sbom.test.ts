@@ -114,7 +114,7 @@ describe('numbers of components', () => {
 
   const look = (rows: ReturnType<typeof rowsFrom>) => lookUpComponents(database.db, company, rows)
 
-  it('are those of the components another upload has brought since the look', async () => {
+  it('are those of the components another upload has stored since the look', async () => {
     const rows = rowsFrom(100)
     const known = await look(rows)
     const others = await store(rows, await look(rows))

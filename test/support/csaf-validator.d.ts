@@ -1,4 +1,4 @@
-/** The reference validator of CSAF 2.0 brings no types of its own. */
+/** The reference validator of CSAF 2.0 comes without types. */
 type TestResult = {
   name: string
   isValid: boolean

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { PoolConfig } from 'pg'
 
-/** Stands between a client and PostgreSQL, on a TCP port of its own, and spoils their connections on demand. */
+/** A proxy between a client and PostgreSQL, on a TCP port of its own, and spoils their connections on demand. */
 export type StoreProxy = {
   /** The store through the proxy, as an address. */
   url: string

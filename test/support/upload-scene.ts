@@ -53,7 +53,7 @@ export class UploadScene {
     return (await createFamilyToken(this.database.db, of)).secret
   }
 
-  /** A document nobody has sent before; its components repeat. */
+  /** A new document; its components repeat. */
   sbom(options: Partial<Parameters<typeof sampleSbom>[0]> = {}): Buffer {
     return sampleSbom({ components: 3, serial: this.serial(), ...options })
   }
@@ -74,7 +74,7 @@ export class UploadScene {
     return answer.body as SbomReceipt
   }
 
-  /** A VEX document nobody has sent before. */
+  /** A new VEX document. */
   vex(options: Parameters<typeof sampleVex>[1] = {}): Buffer {
     return sampleVex(this.serial(), options)
   }

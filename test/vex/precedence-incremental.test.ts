@@ -22,7 +22,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
 import { sendDocument } from './verdict-scene.ts'
 import { importDocument } from '../support/import-document.ts'
-import { orderJob, orderMatching } from '../support/order-job.ts'
+import { enqueueJob, enqueueMatching } from '../support/enqueue-job.ts'
 import { later } from '../support/clock.ts'
 
 const names = ['left', 'right'] as const
@@ -128,7 +128,7 @@ async function take(taken: Step, now: Date): Promise<void> {
       const family = familyAt(taken.family)
       const versionId = versions[taken.family]?.[taken.version] ?? null
       const sbomId = await addSbom(db, family, { versionId, parts: taken.parts.map(part), now })
-      return orderMatching(db, { ...family, sbomId }, now)
+      return enqueueMatching(db, { ...family, sbomId }, now)
     }
     case 'record':
       return importRecord(taken, now)
@@ -177,7 +177,7 @@ async function send(
     })),
   })
   const { workspaceId, familyId: key } = family
-  await orderJob(database.db, { kind: 'refresh_findings', key, workspaceId, payload: family, runAt: now })
+  await enqueueJob(database.db, { kind: 'refresh_findings', key, workspaceId, payload: family, runAt: now })
 }
 
 async function change(

@@ -37,7 +37,7 @@ describe('a statement', () => {
     ])
   })
 
-  it('waits for an SBOM that brings the component', async () => {
+  it('waits for an SBOM with the component', async () => {
     await sendDocument(scene.db, scene.family, { statements: [left('fixed')] })
     await scene.upload([npm('left', '1.0.0')])
     expect(await scene.verdicts()).toEqual(['fixed'])

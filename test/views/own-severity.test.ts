@@ -80,7 +80,7 @@ test('of a group whose records disagree a finding has the severity of the record
   expect(low.rows.map(({ component }) => component.purl)).toEqual(['pkg:debian/pump@1.0'])
   const list = await listVulnerabilities(db, { workspaceId, verdict: 'open', sort: 'urgency' })
   expect(list.rows.map(({ severity }) => severity)).toEqual(['critical'])
-  // without matching anew
+  // without matching again
   await load(record('DSA-1', 'Debian:12', 'pump', 'medium'))
   expect(await counts()).toMatchObject({ medium: 1, critical: 2 })
   await load(record('DSA-1', 'Debian:12', 'pump', 'critical'))

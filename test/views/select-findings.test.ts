@@ -193,7 +193,7 @@ describe('the findings of an SBOM', () => {
     ],
   ])('sorted by %s', async (sort, expected) => {
     const found = await titles({ sort })
-    // Rows of one vulnerability on one component name stand in the order of their ids.
+    // Rows of one vulnerability on one component name are in the order of their ids.
     const withoutVersion = (rows: string[]) => rows.map((row) => row.replace(/ [^ ]+$/, ''))
     expect(withoutVersion(found)).toEqual(withoutVersion(expected))
     expect([...found].sort()).toEqual([...expected].sort())

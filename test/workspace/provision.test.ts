@@ -86,7 +86,7 @@ describe('provision', () => {
       )
       parent[last] = `Pu\u202e${String(parent[last])}`
       await expect(provision(store.db, { workspaces: [copy] }, testNow)).rejects.toThrow(
-        `/workspaces/0/${place}: It has a character that cannot be seen (U+202E).`,
+        `/workspaces/0/${place}: It contains an invisible character (U+202E).`,
       )
       const made = store.db.selectFrom('workspace').select('id').where('slug', '=', 'hidden')
       expect(await made.executeTakeFirst()).toBeUndefined()

@@ -12,7 +12,7 @@ type PackageTask = {
 
 /**
  * After records changed (job `match_packages`): lets findings follow their vulnerability into another group, matches the
- * identities on the package keys anew and orders a refresh of the families reached through changed results, or in which
+ * identities on the package keys again and enqueues a refresh of the families reached through changed results, or in which
  * somebody has spoken of the vulnerabilities. Running it twice changes nothing. Most packages of a source have no component, which costs one look-up.
  */
 export async function matchPackages(

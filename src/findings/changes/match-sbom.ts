@@ -7,10 +7,10 @@ import { readLinks } from '../../vex/binding/bind-links.ts'
 import { indexComponents } from '../inventory/index-components.ts'
 import { countCoverage, takeInventory } from '../inventory/take-inventory.ts'
 import { matchIdentities } from '../../matching/match-identities.ts'
-import { orderKeyRenewal } from './renew-keys.ts'
+import { enqueueKeyRenewal } from './renew-keys.ts'
 import { refreshFindingsOfVersion } from '../refresh/refresh-findings.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
-import { orderRefresh } from '../../workspace/families/order-refresh.ts'
+import { enqueueRefresh } from '../../workspace/families/enqueue-refresh.ts'
 import { selectSlots, type SbomKey } from '../version-slot.ts'
 
 const failure =
@@ -32,7 +32,7 @@ export async function matchSboms(db: Db, { workspaceId, sbomIds, now }: SbomRun)
   const family = { workspaceId, familyId }
   await db.transaction().execute(async (tx) => {
     const { haveOldKeys } = await writeIdentities(tx, { ...family, now })
-    if (haveOldKeys) await orderKeyRenewal(tx, now)
+    if (haveOldKeys) await enqueueKeyRenewal(tx, now)
   })
   const { unmatched, uncounted } = await takeInventory(db, { workspaceId, sboms })
   const beside = indexAndCount(db, family, uncounted)
@@ -47,7 +47,7 @@ export async function matchSboms(db: Db, { workspaceId, sbomIds, now }: SbomRun)
     sboms.map((sbom) => sbom.sbomId),
     now,
   )
-  if ((await beside) >= manyComponents) await countAnew(db)
+  if ((await beside) >= manyComponents) await updateStatistics(db)
 }
 
 /** Answers how many components are new in the family. */
@@ -73,7 +73,7 @@ async function findInVersions(
     await retrySerialization(() =>
       db.transaction().execute(async (tx) => {
         // documents that point into the new SBOM may hold for other versions as well
-        if (linksRead > 0) await orderRefresh(tx, family, now)
+        if (linksRead > 0) await enqueueRefresh(tx, family, now)
         await refreshFindingsOfVersion(tx, { ...family, versionId }, now)
       }),
     )
@@ -88,20 +88,20 @@ export async function matchSbom(
   await matchSboms(db, { workspaceId, sbomIds: [sbomId], now })
 }
 
-/** So many new components change what the store should think of its tables: their family most of all, if it was new. */
+/** So many new components change the statistics that the database plans by: those of their family most of all, if it was new. */
 const manyComponents = 2_000
 
 /**
- * The store counts by itself when a tenth of a table has changed; until then it would plan every look at a large family it has not
- * counted for a family of no rows.
+ * The database updates its statistics by itself when a tenth of a table has changed; until then it would plan every look at a large family it has not
+ * counted as if it had no rows.
  */
-async function countAnew(db: Db): Promise<void> {
+async function updateStatistics(db: Db): Promise<void> {
   await sql`analyze (skip_locked) component, component_identity, identity_match, finding`.execute(db)
 }
 
 /**
  * After the last attempt: the SBOM's page says that matching failed and offers to run it again. The cause may be words of
- * the store, so it stays in the log.
+ * the database, so it stays in the log.
  */
 export async function giveUpSbom(db: Db, { workspaceId, sbomId }: SbomKey): Promise<void> {
   await markFailed(db, { workspaceId, sbomId }, failure)

@@ -32,7 +32,7 @@ type RematchOrder = {
 const identitiesPerRead = 20_000
 
 /**
- * Works out every result and every finding anew, in place: the check that incremental matching has missed nothing. What
+ * Works out every result and every finding again, in place: the check that incremental matching has missed nothing. What
  * differs is repaired and reported; with no job pending any difference is a defect. Uploads and imports go on meanwhile.
  */
 export async function rematch(db: Db, order: RematchOrder): Promise<RematchReport> {

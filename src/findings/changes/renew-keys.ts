@@ -8,7 +8,7 @@ import { recountCoverage } from '../inventory/take-inventory.ts'
 import { matchIdentities } from '../../matching/match-identities.ts'
 import {
   countOld,
-  decideAgain,
+  assessAgain,
   markRenewed,
   selectOldAfter,
   type OldIdentity,
@@ -16,7 +16,7 @@ import {
 import { orderStaleFamilies } from './stale-families.ts'
 
 /** Orders the renewal of version keys when the store holds some that an earlier release computed. Reads all identities once. */
-export async function orderKeyRenewal(tx: Tx, now: Date): Promise<void> {
+export async function enqueueKeyRenewal(tx: Tx, now: Date): Promise<void> {
   const old = await tx
     .selectFrom('component_identity')
     .select('id')
@@ -28,9 +28,9 @@ export async function orderKeyRenewal(tx: Tx, now: Date): Promise<void> {
 }
 
 /**
- * After a release that orders versions otherwise (job `renew_version_keys`): computes the version keys of stored identities anew and
- * whether they can be compared, matches them, and orders a refresh of the families in which that changes a finding. The bounds of
- * ranges are computed when their records are read, so first all sources are ordered to be read anew. Identities count as renewed
+ * After an update of the program that orders versions otherwise (job `renew_version_keys`): computes the version keys of stored identities again and
+ * whether they can be compared, matches them, and enqueues a refresh of the families in which that changes a finding. The bounds of
+ * ranges are computed when their records are read, so first all sources are marked to be read again. Identities count as renewed
  * only when they are matched: a run that was cut off goes on where it was.
  */
 export async function renewVersionKeys(
@@ -56,7 +56,7 @@ async function renew(db: Db, identities: readonly OldIdentity[], now: Date): Pro
   const ids = identities.map((identity) => identity.id)
   // in one transaction: a run that was cut off in between would not see that they changed
   await retrySerialization(() =>
-    db.transaction().execute(async (tx) => recountCoverage(tx, await decideAgain(tx, identities))),
+    db.transaction().execute(async (tx) => recountCoverage(tx, await assessAgain(tx, identities))),
   )
   await matchIdentities(db, ids, { now })
   await orderStaleFamilies(db, ids, now)

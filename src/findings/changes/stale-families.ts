@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
-import { orderRefreshes } from '../../workspace/families/order-refresh.ts'
+import { enqueueRefreshes } from '../../workspace/families/enqueue-refresh.ts'
 import { areCpesGuessed, gradeInSbom } from '../refresh/cpe-guesses.ts'
 import { isOfSystem, ownershipsWhere, suppressedFindings } from '../refresh/owned-components.ts'
 import { listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
@@ -14,7 +14,7 @@ import { listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
  */
 export async function orderStaleFamilies(db: Db, identityIds: readonly string[], now: Date): Promise<number> {
   const families = await selectStaleFamilies(db, identityIds)
-  await orderRefreshes(db, families, now)
+  await enqueueRefreshes(db, families, now)
   return families.length
 }
 

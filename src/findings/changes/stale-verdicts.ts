@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { columnOf, uuidList } from '../../platform/postgres/columns.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
-import { orderRefreshes } from '../../workspace/families/order-refresh.ts'
+import { enqueueRefreshes } from '../../workspace/families/enqueue-refresh.ts'
 import { namesOfGroups } from '../verdicts/names-of-group.ts'
 
 type Changed = {
@@ -19,7 +19,7 @@ type Changed = {
  */
 export async function orderVerdictRefreshes(db: Db, changed: Changed, now: Date): Promise<void> {
   if (!(await hasSpoken(db))) return
-  await orderRefreshes(db, await selectTouchedFamilies(db, changed), now)
+  await enqueueRefreshes(db, await selectTouchedFamilies(db, changed), now)
 }
 
 /** Whether any workspace has a document or decision: an import of everything should not look for nothing a thousand times. */

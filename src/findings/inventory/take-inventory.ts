@@ -133,7 +133,7 @@ const coverageOfSbom = sql`(
   ) counted
 )`
 
-/** Counts anew in the SBOMs that have one of these identities, after it became another question whether they can be judged. */
+/** Counts again the coverage of the SBOMs that have one of these identities, after it has changed whether they can be judged. */
 export async function recountCoverage(db: Db, identityIds: readonly string[]): Promise<void> {
   if (identityIds.length === 0) return
   await sql`

@@ -33,7 +33,7 @@ export function joinFindingChanges(one: FindingChanges, other: FindingChanges): 
 }
 
 /**
- * Works out the findings of every version of a family anew (job `refresh_findings`). Running it twice changes nothing. An
+ * Works out the findings of every version of a family again (job `refresh_findings`). Running it twice changes nothing. An
  * archived family keeps its findings as they are; a deleted one loses them elsewhere.
  */
 export async function refreshFamilyFindings(

@@ -17,7 +17,7 @@ import {
 } from '../../vex/decisions/decisions.ts'
 import { checkDecision } from '../../vex/decisions/decisions-input.ts'
 import type { Actor } from '../../workspace/audit.ts'
-import { orderRefresh } from '../../workspace/families/order-refresh.ts'
+import { enqueueRefresh } from '../../workspace/families/enqueue-refresh.ts'
 import { lockFindingsOfFamily } from '../locks.ts'
 import { namesOfGroups } from './names-of-group.ts'
 import { refreshDecidedVerdicts, refreshVerdictsOfVersion } from './refresh-verdicts.ts'
@@ -51,13 +51,13 @@ export async function decideFindings(
       await insertDecisions(tx, { workspaceId, actor, now }, { decision, batchId, subjects })
       const refresh = (slot: VersionSlot, groupIds: number[]) =>
         refreshDecidedVerdicts(tx, slot, { now, groupIds })
-      await bringIntoForce(tx, findings, { now, everyVersion: decision.everyVersion, refresh })
+      await putIntoForce(tx, findings, { now, everyVersion: decision.everyVersion, refresh })
       return { decided: subjects.length, batch: batchId }
     }),
   )
 }
 
-/** Takes a decision, or all of a batch that are in force, back. Codes: `not_found`, `conflict` (none stands any more). */
+/** Revokes a decision, or all of a batch that are in force. Codes: `not_found`, `conflict` (none is in force any more). */
 export async function revokeDecisions(db: Db, act: Act, choice: DecisionChoice): Promise<number> {
   return takeBack(db, act, { choice, restores: false })
 }
@@ -86,7 +86,7 @@ async function takeBack(db: Db, act: Act, { choice, restores }: TakingBack): Pro
       const refresh = (slot: VersionSlot, groupIds: number[]) =>
         refreshVerdictsOfVersion(tx, slot, now, groupIds)
       const everyVersion = standing.some((decision) => decision.everyVersion)
-      await bringIntoForce(tx, slots, { now, everyVersion, refresh })
+      await putIntoForce(tx, slots, { now, everyVersion, refresh })
       return standing.length
     }),
   )
@@ -181,7 +181,7 @@ type Reach = {
   refresh: (slot: VersionSlot, groupIds: number[]) => Promise<unknown>
 }
 
-async function bringIntoForce(
+async function putIntoForce(
   tx: Tx,
   found: readonly DecidedSlot[],
   { now, everyVersion, refresh }: Reach,
@@ -195,5 +195,5 @@ async function bringIntoForce(
   }
   if (!everyVersion && slots.length <= versionsAtOnce) return
   const families = new Map(found.map(({ workspaceId, familyId }) => [familyId, { workspaceId, familyId }]))
-  for (const family of families.values()) await orderRefresh(tx, family, now)
+  for (const family of families.values()) await enqueueRefresh(tx, family, now)
 }

@@ -77,7 +77,7 @@ export async function verdictsOn(
 }
 
 /**
- * As `refreshVerdictsOfVersion` after a decision was made on these groups: where one stands, no statement needs to be read, which may
+ * As `refreshVerdictsOfVersion` after a decision was made on these groups: where one is in force, no statement needs to be read, which may
  * take long. Other findings stay as they are.
  */
 export async function refreshDecidedVerdicts(

@@ -182,7 +182,7 @@ export async function selectJudgedComponents(
 
 export type SubjectDecision = StandingDecision & { groupId: number; packageKey: string }
 
-/** The decisions that stand at a time for a version, on the vulnerabilities of its findings. Index verdict_decision_standing. */
+/** The decisions in force at a time for a version, on the vulnerabilities of its findings. Index verdict_decision_standing. */
 export async function selectStandingDecisions(
   db: Db,
   slot: VersionSlot,

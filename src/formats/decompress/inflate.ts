@@ -54,7 +54,7 @@ function gunzip(body: Uint8Array, maxOutputLength: number): Inflated {
 }
 
 /**
- * Room for all of the file, and one byte that shows its end: with less of it, the pieces would stand in memory beside the whole. Only a
+ * Room for all of the file, and one byte that shows its end: with less of it, the pieces would be in memory beside the whole. Only a
  * guess, because the body can end with anything; what is not used of the room takes no memory.
  */
 function likelySize(body: Uint8Array, maxBytes: number): number {

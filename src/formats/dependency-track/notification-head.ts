@@ -45,7 +45,7 @@ const isKey = /\s*:/y
 /** Where the text ends behind a string, it may have been a key. */
 const isValue = /\s*[,\]}]/y
 
-/** The complete strings of a text that begins as JSON, by where they stand; of several in one place the last, as JSON.parse has it. */
+/** The complete strings of a text that begins as JSON, by their place; of several in one place the last, as JSON.parse has it. */
 function stringsAt(text: string): Map<string, string> {
   const wanted = new Set<string>(Object.values(places))
   const found = new Map<string, string>()

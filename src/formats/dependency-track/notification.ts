@@ -55,7 +55,7 @@ export function readNotification(bytes: Uint8Array): Notification {
   }
 }
 
-/** What stands in the place of the BOM in a notification of a BOM group; null when nothing does. Codes: `invalid_notification`. */
+/** What is in the place of the BOM in a notification of a BOM group; null when nothing does. Codes: `invalid_notification`. */
 export function bomContent({ subject }: Notification): string | null {
   if (subject === null) throw invalid('/notification/subject: expected an object')
   subject.optionalObject('project')

@@ -46,7 +46,7 @@ export function affectedPackage(
 
 type Place = { release: string; stream: string }
 
-/** By ecosystem: what stands behind the colon. A registry's suffix is the address of a mirror or a second repository. */
+/** By ecosystem: what follows the colon. A registry's suffix is the address of a mirror or a second repository. */
 const suffixReaders = new Map<string, (suffix: string, fixed: string) => Place | undefined>([
   ['Debian', (suffix) => releaseOf(`debian ${suffix}`)],
   ['Ubuntu', readUbuntu],

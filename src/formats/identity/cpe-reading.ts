@@ -10,7 +10,7 @@ export function cpeVersion(cpe: Cpe): string | null {
   return version === null || update === null ? version : `${version}-${update}`
 }
 
-/** Where each attribute stands in the stream of a product named by CPE; `update` is not compared, see `narrowerAttributes`. */
+/** The place of each attribute in the stream of a product named by CPE; `update` is not compared, see `narrowerAttributes`. */
 export const cpeAttribute = {
   separator: '\u001f',
   names: ['edition', 'language', 'software edition', 'runs in', 'hardware', 'other', 'update'],

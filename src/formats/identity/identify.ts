@@ -18,7 +18,7 @@ export type Decidability =
   | 'covered'
   /** No data source knows this kind of package. */
   | 'not_covered'
-  /** A placeholder or a range stands where the version should; only the name can match. */
+  /** There is a placeholder or a range where the version should be; only the name can match. */
   | 'no_version'
   /** The ecosystem's rules do not order this version. */
   | 'uncomparable'
@@ -50,7 +50,7 @@ export type ComponentIdentity = {
   basis: 'purl' | 'cpe' | 'guessed_cpe' | 'name'
 }
 
-/** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified anew. */
+/** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified again. */
 export const identityGeneration = 3
 
 /**
@@ -134,19 +134,19 @@ function packageIdentity(reading: Package): ComponentIdentity {
     return notCovered(`${ecosystem.name}/${name}`, version, 'purl', reason)
   }
   const place = { ecosystem: ecosystem.name, packageKey, release, version, stream, scheme: ecosystem.scheme }
-  return { ...place, ...decide(place), subject: '', basis: 'purl' }
+  return { ...place, ...assessVersion(place), subject: '', basis: 'purl' }
 }
 
 type Place = Pick<ComponentIdentity, 'ecosystem' | 'release' | 'version' | 'stream'> & {
   scheme: VersionScheme
 }
-type Decision = Pick<ComponentIdentity, 'versionKey' | 'decidability' | 'reason'>
+type Assessment = Pick<ComponentIdentity, 'versionKey' | 'decidability' | 'reason'>
 
 /**
  * The first of the obstacles between a package and its ranges, in the order in which they hide more. It follows from these columns of a
- * stored identity, so that an order that changes can be asked anew.
+ * stored identity, so that it can be worked out again when an order of versions changes.
  */
-export function decide({ ecosystem, release, version, stream, scheme }: Place): Decision {
+export function assessVersion({ ecosystem, release, version, stream, scheme }: Place): Assessment {
   const undecided = { versionKey: null }
   if (version === '') {
     return { ...undecided, decidability: 'no_version', reason: 'The component states no single version.' }
@@ -168,7 +168,7 @@ function disorder(scheme: VersionScheme, version: string, key: Uint8Array | null
     : `The version does not follow the ${scheme} rules.`
 }
 
-/** A CPE of Debian as such would bring every vulnerability that any package of it ever had. */
+/** A CPE of Debian as such would have every vulnerability that any package of it ever had. */
 function isDistribution({ type, name }: SbomComponent): boolean {
   return type === 'operating-system' && distributionOf(name) !== null
 }
@@ -188,7 +188,7 @@ function cpeIdentity(component: SbomComponent): ComponentIdentity | null {
     stream: narrowerAttributes(cpe),
     scheme: 'generic',
   }
-  return { ...place, packageKey, ...decide(place), subject: '', basis }
+  return { ...place, packageKey, ...assessVersion(place), subject: '', basis }
 }
 
 function nameSubject({ type, group, name }: SbomComponent): string {

@@ -1,4 +1,4 @@
-/** Stands between ecosystem and name; control characters are refused on both sides, so it cannot occur in either. */
+/** Separates ecosystem and name; control characters are refused on both sides, so it cannot occur in either. */
 const separator = '\u001f'
 
 /** Longer names are no registry's names, and their keys would not fit an index row. */

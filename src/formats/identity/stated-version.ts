@@ -22,7 +22,7 @@ const placeholders = new Set([
 /** Beginnings of a range in the languages of npm, Maven, PEP 440, RubyGems, Cargo and vers. */
 const rangeBeginnings = ['^', '~', '<', '>', '=', '!', '[', '(', 'vers:']
 
-/** Wherever they stand, the text is a range, or a template that nobody filled in. */
+/** Wherever they occur, the text is a range, or a template that was never filled in. */
 const rangeParts = ['*', '<', '>', '||', ' - ', '${', '{{']
 
 /** `1.x` in npm, `1.2.+` in Gradle. */

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 
-/** Where a value stands in its document; the JSON pointer (RFC 6901) is only written when someone asks for it. */
+/** The place of a value in its document; the JSON pointer (RFC 6901) is only written when someone asks for it. */
 export type Place = { readonly parent: Place | null; readonly key: string | number }
 
 const root: Place = { parent: null, key: '' }
@@ -28,7 +28,7 @@ export class JsonObject {
     return isObject(value) ? new JsonObject(value, root, refusal) : undefined
   }
 
-  /** The value as it stands in the document; undefined when absent. */
+  /** The value as written in the document; undefined when absent. */
   get(key: string): unknown {
     return Object.hasOwn(this.#fields, key) ? (this.#fields as Record<string, unknown>)[key] : undefined
   }

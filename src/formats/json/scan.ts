@@ -36,7 +36,7 @@ const whiteSpace = new Set([0x09, 0x0a, 0x0d, 0x20])
 const sharedStringBytes = 10
 /** Up to this, looking at each byte of a string is faster than a search. */
 const nearBytes = 48
-/** The lists stand in the root object, or in the `Document` that SPDX 2.2 first put around it. */
+/** The lists are in the root object, or in the `Document` that SPDX 2.2 first put around it. */
 const deepestList = 2
 const none = -1
 

@@ -22,7 +22,7 @@ const messages = {
     'The document describes several operating systems; packages that do not name theirs are of unknown release.',
   product_among_components: 'The product is repeated among its components.',
   duplicate_identifier: 'Several packages have the same SPDX identifier.',
-  duplicate_dependency: 'Several dependency entries stand for the same component.',
+  duplicate_dependency: 'Several dependency entries are about the same component.',
   duplicate_vulnerability: 'Several vulnerability entries have the same reference.',
   vulnerabilities_left_out: 'More than 100 000 vulnerability entries: none of them is kept.',
   dangling_dependency: 'Dependencies name components that the document does not contain.',

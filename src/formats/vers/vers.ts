@@ -2,7 +2,7 @@ import { registryOf } from '../identity/ecosystems.ts'
 import { decodePercent } from '../purl/purl.ts'
 import { orderingOf, type VersionScheme } from '../versions/ordering.ts'
 
-/** Schemes of purl and vers types that no registry of ours stands behind. */
+/** Schemes of purl and vers types that belong to no registry here. */
 const schemes = new Map<string, VersionScheme>([
   ['deb', 'dpkg'],
   ['rpm', 'rpm'],

@@ -50,7 +50,7 @@ export type Ordering = {
   compare: (a: string, b: string) => number | undefined
 }
 
-/** Raised whenever a key function gives other bytes than before: stored keys are then computed anew. */
+/** Raised whenever a key function gives other bytes than before: stored keys are then computed again. */
 export const keyGeneration = 3
 
 /** Versions are foreign text: what is longer is not read at all. */

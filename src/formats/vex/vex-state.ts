@@ -39,7 +39,7 @@ export const demandedTexts = {
   action: 'No remedy is known yet.',
 } as const
 
-/** The impact that must stand beside a verdict of not affected without a justification (OpenVEX 0.2.0; CSAF 2.0, 6.1.27.9). */
+/** The impact that must accompany a verdict of not affected without a justification (OpenVEX 0.2.0; CSAF 2.0, 6.1.27.9). */
 export function impactText({ verdict, justification, impact }: VexStateEntry): string | undefined {
   const isDemanded = verdict === 'not_affected' && justification === undefined
   return impact ?? (isDemanded ? demandedTexts.impact : undefined)

@@ -34,20 +34,20 @@ async function receive({ workspaceId, actor, params, query, deps, request }: Sen
     bodies: deps.bodies,
     owner: { workspaceId, senderId: personId },
   })
-  const order = {
+  const upload = {
     sender: { workspaceId, familyId: family.id, tokenId: null, personId, name },
     contentEncoding: request.headers['content-encoding'],
     requestId: request.id,
     address: clientAddress(request),
   }
-  return { workspaceId, version, order, body }
+  return { workspaceId, version, upload, body }
 }
 
 /** Files that members send in the browser, as they are. */
 export const uploadRoutes = routesOf(contract, {
   /** Codes: `not_found`, `conflict`, and those of `POST /api/v1/sboms` from size on. */
   sendSbom: async (sent) => {
-    const { workspaceId, version, order, body } = await receive(sent)
+    const { workspaceId, version, upload, body } = await receive(sent)
     const given = { source: null, commit: null, branch: null, repository: null, runUrl: null }
     const details = {
       ...uploadDetails({ ...given, productVersion: version }),
@@ -56,7 +56,7 @@ export const uploadRoutes = routesOf(contract, {
     const stored = await sent.deps.parser.run({
       kind: 'store_sbom',
       workspaceId,
-      order: { ...order, details },
+      upload: { ...upload, details },
       body,
     })
     sent.reply.status(stored.isDuplicate ? 200 : 202)
@@ -65,11 +65,11 @@ export const uploadRoutes = routesOf(contract, {
 
   /** Codes: `not_found`, `conflict`, and those of `POST /api/v1/vex` from size on. */
   sendVex: async (sent) => {
-    const { workspaceId, version, order, body } = await receive(sent)
+    const { workspaceId, version, upload, body } = await receive(sent)
     const stored = await sent.deps.parser.run({
       kind: 'store_vex',
       workspaceId,
-      order: { ...order, productVersion: version, source: 'application' },
+      upload: { ...upload, productVersion: version, source: 'application' },
       body,
     })
     sent.reply.status(stored.isDuplicate ? 200 : 202)

@@ -20,7 +20,7 @@ function fileName(format: VexFormat, documentId: string, names: readonly (string
 /**
  * The verdicts in force on a family, or on one of its versions, as a VEX document that `POST /api/v1/vex` reads back. A
  * later export of the same keeps its id and raises its version. Codes: `not_found`, `no_statements`
- * when nobody has judged anything.
+ * when nothing has been judged.
  */
 export async function exportVex(asked: Asked<typeof contract>): Promise<Download> {
   const { workspaceId, now, params, query, deps } = asked

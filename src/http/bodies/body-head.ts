@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The project stands in the first few kilobytes of a notification; a description of it may be long. */
+/** The project is named in the first few kilobytes of a notification; a description of it may be long. */
 const mostBytes = 64 * 1024
 const patienceMs = 2_000
 

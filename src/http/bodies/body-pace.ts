@@ -6,7 +6,7 @@ export type PaceRule = {
   checkEveryMs: number
 }
 
-/** Less than any link that could bring a real file within the time a request has; a link that stalls for seconds is not cut. */
+/** Less than any link that could deliver a real file within the time a request has; a link that stalls for seconds is not cut. */
 export const paceRule: PaceRule = { windowMs: 10_000, bytesPerWindow: 40 * 1024, checkEveryMs: 2_500 }
 
 /** The pace of one body: what had come at each look, over one window. */
@@ -19,7 +19,7 @@ export class BodyPace {
     this.#looks = [{ atMs: startedAtMs, sizeBytes: 0 }]
   }
 
-  /** Whether the last window has brought too little; call it at regular looks. */
+  /** Whether too little arrived in the last window; call it at regular looks. */
   isTooSlow(sizeBytes: number, atMs: number): boolean {
     this.#looks.push({ atMs, sizeBytes })
     const windowStart = atMs - this.#rule.windowMs

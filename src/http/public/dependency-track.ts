@@ -68,7 +68,7 @@ async function receive(
   const outcome = await deps.parser.run({
     kind: 'store_notification',
     workspaceId: sender.workspaceId,
-    order: {
+    upload: {
       sender,
       requestId: request.id,
       address: clientAddress(request),

@@ -10,7 +10,7 @@ export type Refusals = readonly { code: ErrorCode; when: string }[]
 const retryAfter = { 'Retry-After': Type.String({ description: 'Whole seconds after which to try again.' }) }
 const authenticate = { 'WWW-Authenticate': Type.String({ description: 'The Bearer challenge.' }) }
 
-/** One response per status; the codes of a status and when each is answered stand in its description. */
+/** One response per status; its description names the codes of the status and when each is answered. */
 export function refusalResponses(refusals: Refusals): Record<string, TSchema> {
   const byStatus = Map.groupBy(refusals, ({ code }) => errorCodes[code].status)
   return Object.fromEntries(
@@ -54,7 +54,7 @@ export const tokenRefusals: Refusals = [
 export const internal: Refusals = [
   {
     code: 'internal',
-    when: 'the service failed, is overloaded, or its store is away. Send the request again.',
+    when: 'the service failed, is overloaded, or its database is unavailable. Send the request again.',
   },
 ]
 

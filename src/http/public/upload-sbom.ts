@@ -15,7 +15,7 @@ export async function uploadSbom(asked: PublicRequest<typeof contract>): Promise
   const stored = await deps.parser.run({
     kind: 'store_sbom',
     workspaceId: sender.workspaceId,
-    order: {
+    upload: {
       sender,
       contentEncoding: request.headers['content-encoding'],
       details: detailsOf(asked),

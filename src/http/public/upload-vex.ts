@@ -15,7 +15,7 @@ export async function uploadVex(asked: PublicRequest<typeof contract>): Promise<
   const stored = await deps.parser.run({
     kind: 'store_vex',
     workspaceId: sender.workspaceId,
-    order: {
+    upload: {
       sender,
       contentEncoding: request.headers['content-encoding'],
       productVersion: productVersion(asked.header('X-Service-Version') ?? asked.query('version')),

@@ -12,7 +12,7 @@ export type KindCounts = {
   oldestWaitingAt: Date | null
 }
 
-/** How the queue stands, one row for each kind, also of kinds without a job. */
+/** The state of the queue, one row for each kind, also of kinds without a job. */
 export async function countJobs(db: Db): Promise<KindCounts[]> {
   const { rows } = await sql<KindCounts>`
     select kind, count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'running') as running,

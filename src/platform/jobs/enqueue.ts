@@ -4,38 +4,38 @@ import type { Tables } from '../../database/tables.ts'
 import { jobKinds, type JobKind, type JobPayload } from '../../jobs.ts'
 import { prepared } from '../postgres/prepared.ts'
 
-/** Stands for the installation where a job belongs to no workspace. */
+/** The installation, where a job belongs to no workspace. */
 const installation = '00000000-0000-0000-0000-000000000000'
 
-export type JobOrder<K extends JobKind> = {
+export type NewJob<K extends JobKind> = {
   kind: K
   payload: JobPayload[K]
-  /** Product time of the order, from which the job is due. Nothing is ordered for later: deadlines are rows that schedules compare. */
+  /** Product time from which the job is due. None is enqueued for later: deadlines are rows that schedules compare. */
   runAt: Date
-  /** At most one job of a kind and key waits; a second order while one waits changes nothing. */
+  /** At most one job of a kind and key waits; enqueueing it a second time changes nothing. */
   key?: string
   /** Whose turn the job takes: workspaces are served in turn, however many jobs each has. */
   workspaceId?: string
 }
 
-/** Orders background work in the transaction of the change, so that the job exists exactly when the change does. */
-export async function enqueue<K extends JobKind>(tx: Tx, order: JobOrder<K>): Promise<void> {
-  await insertOfJob(tx, order).modifyEnd(prepared).execute()
+/** Enqueues background work in the transaction of the change, so that the job exists exactly when the change does. */
+export async function enqueue<K extends JobKind>(tx: Tx, job: NewJob<K>): Promise<void> {
+  await insertOfJob(tx, job).modifyEnd(prepared).execute()
 }
 
 /** The same as part of a longer statement: a common table expression. Workers are told when the transaction ends. */
-export function insertOfJob<K extends JobKind>(db: QueryCreator<Tables>, order: JobOrder<K>) {
+export function insertOfJob<K extends JobKind>(db: QueryCreator<Tables>, job: NewJob<K>) {
   return db
     .insertInto('job')
     .values({
-      kind: order.kind,
-      key: order.key ?? null,
-      workspace_id: order.workspaceId ?? installation,
-      payload: JSON.stringify(order.payload),
+      kind: job.kind,
+      key: job.key ?? null,
+      workspace_id: job.workspaceId ?? installation,
+      payload: JSON.stringify(job.payload),
       state: 'waiting',
-      run_at: order.runAt,
-      created_at: order.runAt,
-      max_attempts: jobKinds[order.kind].attempts,
+      run_at: job.runAt,
+      created_at: job.runAt,
+      max_attempts: jobKinds[job.kind].attempts,
     })
     .onConflict((conflict) =>
       conflict

@@ -18,11 +18,11 @@ export class SleepingLanes {
       return Promise.resolve()
     }
     return new Promise((resolve) => {
-      const wakeUp = () => {
-        this.#sleepers.delete(wakeUp)
+      const wake = () => {
+        this.#sleepers.delete(wake)
         resolve()
       }
-      this.#sleepers.add(wakeUp)
+      this.#sleepers.add(wake)
     })
   }
 
@@ -47,12 +47,12 @@ export class SleepingLanes {
     this.#isOver = true
     clearInterval(this.#polling)
     if (this.#pause !== null) clearTimeout(this.#pause)
-    for (const wakeUp of this.#sleepers) wakeUp()
+    for (const wake of this.#sleepers) wake()
   }
 
   #wakeNext(): boolean {
-    const [wakeUp] = this.#sleepers
-    wakeUp?.()
-    return wakeUp !== undefined
+    const [wake] = this.#sleepers
+    wake?.()
+    return wake !== undefined
   }
 }

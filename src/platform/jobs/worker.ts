@@ -155,7 +155,7 @@ const lanesOfTurn = 2
 const renewMs = 5_000
 const recoverMs = 3_000
 
-/** Works off the queue until stopped, `concurrency` jobs at a time. `wake` looks for work at once; polling is the truth. */
+/** Runs the jobs of the queue until stopped, `concurrency` jobs at a time. `wake` looks for work at once; polling is the truth. */
 export function startWorker(worker: Worker, { concurrency }: { concurrency: number }): RunningWorker {
   let isStopping = false
   const running = new Set<number>()

@@ -18,7 +18,7 @@ export type Guard = {
 
 /**
  * Opens connections for undici, and only to addresses that were checked: a literal or every answer of the resolver must
- * be public, the connection goes to a checked address and nowhere else, and the peer is checked once more when it stands.
+ * be public, the connection goes to a checked address and nowhere else, and the peer is checked once more when it is made.
  */
 export function guardedConnector(guard: Guard): buildConnector.connector {
   return (options, callback) => {

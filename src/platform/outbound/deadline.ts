@@ -3,7 +3,7 @@ import { OutboundError } from './outbound-error.ts'
 /** Watches one request: aborts when it takes too long in all or makes no progress. */
 export type Deadline = {
   signal: AbortSignal
-  /** Tells that something arrived; starts the pause anew. */
+  /** Tells that something arrived; starts the pause again. */
   progress: () => void
   /** The work's result, or `timeout` at the deadline, whatever the work is waiting for. */
   race: <T>(work: Promise<T>) => Promise<T>

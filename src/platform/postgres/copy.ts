@@ -6,7 +6,7 @@ import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
 import type { Db } from '../../database/connection.ts'
 import { copyLine, type CopyColumn } from './copy-text.ts'
 
-type CopyOrder<Row> = { table: string; columns: readonly CopyColumn<Row>[]; rows: Iterable<Row> }
+type CopyInput<Row> = { table: string; columns: readonly CopyColumn<Row>[]; rows: Iterable<Row> }
 
 /**
  * Writes rows with `COPY`: half the server's work of an insert of arrays. Rows are taken and sent some at a time, so that the server
@@ -14,7 +14,7 @@ type CopyOrder<Row> = { table: string; columns: readonly CopyColumn<Row>[]; rows
  *
  * Ids are taken as given, also where the column generates them.
  */
-export async function copyInto<Row>(db: Db, { table, columns, rows }: CopyOrder<Row>): Promise<void> {
+export async function copyInto<Row>(db: Db, { table, columns, rows }: CopyInput<Row>): Promise<void> {
   const names = columns.map(({ name }) => name)
   await copyLines(db, { table, columns: names, lines: linesOf(columns, rows) })
 }

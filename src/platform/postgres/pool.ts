@@ -49,7 +49,7 @@ export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
   // A pool that ends does not wait for the server to let go of its sessions; what happens to them then is no news.
   const report = (error: Error) => {
     if (!pool.ending)
-      options.log.warn({ err: error, session: options.applicationName }, 'a store session ended')
+      options.log.warn({ err: error, session: options.applicationName }, 'a database session ended')
   }
   pool.on('connect', (client) => surviveLoss(client, report))
   // The pool repeats what an idle session has reported.
@@ -93,7 +93,7 @@ export async function retrySerialization<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The code may stand on a cause: callers add context to errors. */
+/** The code may be on a cause: callers add context to errors. */
 function isGivenUp(error: unknown): boolean {
   let at: unknown = error
   for (let depth = 0; depth < 5 && at !== undefined; depth += 1) {

@@ -56,7 +56,7 @@ export async function ensureServer(plan: ServerPlan, log: StoreLog): Promise<Run
     const server = await startServer(plan, binaries)
     log.info(
       { dataDir: plan.places.dataDir, pid: server.pid, isNew, major: binaries.major },
-      'store server started',
+      'database server started',
     )
     return server
   })
@@ -80,7 +80,7 @@ async function adoptServer(clusterDir: string, log: StoreLog): Promise<RunningSe
     if (performance.now() > giveUpAt) {
       throw new StoreError(
         'not_ready',
-        `The store server (process ${pid}) has been "${status ?? 'unknown'}" too long.`,
+        `The database server (process ${pid}) has been "${status ?? 'unknown'}" too long.`,
       )
     }
     await sleep(pollMs)
@@ -97,7 +97,7 @@ async function startServer(plan: ServerPlan, binaries: Binaries): Promise<Runnin
     if (!isOrphaned || performance.now() > giveUpAt) {
       throw new StoreError(
         'not_ready',
-        `The store server did not start; its log ${plan.places.logFile} ends: ${attempt.output}`,
+        `The database server did not start; its log ${plan.places.logFile} ends: ${attempt.output}`,
       )
     }
     await sleep(200)

@@ -39,7 +39,7 @@ export async function openSession(
       connectionTimeoutMillis: connectTimeoutMs,
     })
     surviveLoss(client, (error) =>
-      log?.warn({ err: error, session: applicationName }, 'a store session ended'),
+      log?.warn({ err: error, session: applicationName }, 'a database session ended'),
     )
     const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
     await client.connect()

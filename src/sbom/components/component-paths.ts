@@ -12,7 +12,7 @@ type Slot = FamilyKey & { versionId: string | null }
 
 /**
  * How components come into the active SBOM of a version: the components between the product and each of them, the product's own
- * dependency first; empty for a direct dependency. Those of which the SBOM does not say it are left out.
+ * dependency first; empty for a direct dependency. Components whose path the SBOM does not say are left out.
  */
 export async function selectPaths(
   db: Db,

@@ -14,7 +14,7 @@ import type { SbomStoring } from '../upload.ts'
 import { resolveRefusals, upsertTest } from './refusals.ts'
 import type {
   NotificationFacts,
-  NotificationOrder,
+  NotificationUpload,
   NotificationOutcome,
   NotificationResult,
 } from './upload.ts'
@@ -29,7 +29,7 @@ type Options = SbomStoring & { maxFileBytes: number }
  */
 export async function receiveNotification(
   db: Db,
-  order: NotificationOrder,
+  upload: NotificationUpload,
   body: Uint8Array,
   options: Options,
 ): Promise<NotificationOutcome> {
@@ -37,7 +37,7 @@ export async function receiveNotification(
   const { group, level, scope, timestamp, project } = notification
   const facts = { group, level, scope, timestamp, project }
   try {
-    return { facts, ...(await answer(db, order, { notification, facts }, options)) }
+    return { facts, ...(await answer(db, upload, { notification, facts }, options)) }
   } catch (error) {
     if (!(error instanceof ServiceError) || leftToTheParser.has(error.code)) throw error
     return { facts, kind: 'refused', refusal: refusalOf(error) }
@@ -50,11 +50,11 @@ const leftToTheParser = new Set(['too_large', 'internal'])
 type Read = { notification: Notification; facts: NotificationFacts }
 async function answer(
   db: Db,
-  order: NotificationOrder,
+  upload: NotificationUpload,
   { notification, facts }: Read,
   options: Options,
 ): Promise<NotificationResult> {
-  const { sender } = order
+  const { sender } = upload
   if (notification.kind === 'other') return { kind: 'ignored' }
   const content = notification.kind === 'bom' ? bomContent(notification) : null
   const state = effectiveState(await selectWorkspace(db, sender.workspaceId), options.clock())
@@ -63,14 +63,14 @@ async function answer(
     return { kind: 'test', state }
   }
   refuseWhenReadOnly(state)
-  const sbom = await receiveBom(db, order, { bom: decodeBom(content), facts }, options)
+  const sbom = await receiveBom(db, upload, { bom: decodeBom(content), facts }, options)
   await resolveRefusals(db, sender, { projectName: facts.project.name, at: options.clock() })
   return { kind: 'stored', sbom }
 }
 
 async function receiveBom(
   db: Db,
-  order: NotificationOrder,
+  notified: NotificationUpload,
   { bom, facts: { project } }: { bom: Uint8Array; facts: NotificationFacts },
   options: Options,
 ) {
@@ -82,7 +82,7 @@ async function receiveBom(
     repository: project.name,
     runUrl: null,
   })
-  const upload = { ...order, contentEncoding: undefined, details, takesCurrentVersion: true }
+  const upload = { ...notified, contentEncoding: undefined, details, takesCurrentVersion: true }
   return receiveSbom(db, upload, bom, options)
 }
 

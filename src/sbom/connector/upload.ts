@@ -6,7 +6,7 @@ import type { SbomUpload } from '../upload.ts'
 import type { StoredSbom } from '../receipt.ts'
 
 /** A notification on its way in, after the token step. */
-export type NotificationOrder = Pick<SbomUpload, 'requestId' | 'address'> & { sender: TokenSender }
+export type NotificationUpload = Pick<SbomUpload, 'requestId' | 'address'> & { sender: TokenSender }
 
 /** What is kept of a notification beside its BOM. */
 export type NotificationFacts = Pick<Notification, 'group' | 'level' | 'scope' | 'timestamp' | 'project'>

@@ -62,8 +62,8 @@ function isSuperset(named: CpeValue, value: CpeValue): boolean {
 }
 
 /**
- * Wildcards stand at the ends of a value only (NISTIR 7695, 5.3.2): `*` for any run of characters, each `?` for at most one.
- * Linear: the fixed middle is looked up once for each place it can stand at.
+ * Wildcards occur at the ends of a value only (NISTIR 7695, 5.3.2): `*` for any run of characters, each `?` for at most one.
+ * Linear: the fixed middle is looked up once for each place it can be at.
  */
 function matchesPattern(pattern: string, text: string): boolean {
   let [start, end] = [0, pattern.length]

@@ -19,7 +19,7 @@ export type StatementTarget = Omit<Claim, 'isWholeProduct'> &
  */
 export type ComparisonBudget = { left: number }
 
-/** Taking a range apart sorts its bounds, each of which is parsed for it. */
+/** Taking a range apart parses and sorts its bounds. */
 const costOfBound = 10
 
 /** What the statements on one vulnerability say, ready to be asked component by component. */

@@ -14,7 +14,7 @@ export type Claim = {
   receivedAt: Date
 }
 
-/** A decision that stands, as far as its rank among others goes. */
+/** A decision in force, as far as its rank among others goes. */
 export type StandingDecision = {
   id: string
   verdict: Verdict

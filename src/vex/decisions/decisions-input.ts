@@ -40,10 +40,10 @@ function faultsOf({ verdict, justification, comment, expiresAt }: CheckedDecisio
     fields['comment'] = `Expected at most ${decisionLimits.commentCharacters} characters.`
   }
   if (verdict === 'not_affected' && justification === null && comment === '') {
-    fields['justification'] = 'Not affected wants a justification or a comment.'
+    fields['justification'] = 'Not affected requires a justification or a comment.'
   }
   if (verdict !== 'not_affected' && justification !== null) {
-    fields['justification'] = 'Only not affected has a justification.'
+    fields['justification'] = 'Only not affected takes a justification.'
   }
   if (expiresAt !== null && !(expiresAt > now)) fields['expiresAt'] = 'Expected a time in the future.'
   return fields

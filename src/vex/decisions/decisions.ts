@@ -3,7 +3,7 @@ import type { Decision, DecisionState } from '../../contract/verdict.ts'
 import type { Justification, Verdict } from '../../contract/vex.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
-import { orderRefreshes } from '../../workspace/families/order-refresh.ts'
+import { enqueueRefreshes } from '../../workspace/families/enqueue-refresh.ts'
 import { columnOf } from '../../platform/postgres/columns.ts'
 import { newId } from '../../platform/random.ts'
 import { recordActs, type Actor } from '../../workspace/audit.ts'
@@ -29,7 +29,7 @@ type NewDecisions = {
 }
 
 /**
- * Records what a member decided, each subject once, with its audit event. A decision that stands on the same subject and scope is
+ * Records what a member decided, each subject once, with its audit event. A decision in force on the same subject and scope is
  * replaced and stays in the history. Call it in a transaction that holds the locks on the families' findings.
  */
 export async function insertDecisions(
@@ -128,7 +128,7 @@ export type StandingRow = {
   vulnerabilityId: string
 }
 
-/** Locks the decisions of a choice that stand at this time, in the order of their ids. Index verdict_decision_batch. */
+/** Locks the decisions of a choice that are in force at this time, in the order of their ids. Index verdict_decision_batch. */
 export async function lockStandingDecisions(
   tx: Tx,
   { workspaceId, choice, now }: { workspaceId: string; choice: DecisionChoice; now: Date },
@@ -155,7 +155,7 @@ function chosen(db: Db, workspaceId: string, choice: DecisionChoice) {
     : decisions.where('id', '=', choice.decisionId)
 }
 
-/** Ends decisions that stand, with their audit events. What they replaced stays replaced. */
+/** Ends decisions in force, with their audit events. What they replaced stays replaced. */
 export async function endDecisions(
   tx: Tx,
   { workspaceId, actor, now }: Act,
@@ -170,7 +170,7 @@ export async function endDecisions(
   await recordEach(tx, { workspaceId, actor, now }, { action: 'verdict.revoked', decisions: standing })
 }
 
-/** Lets the decisions that these took the place of stand again, where they have not expired meanwhile. */
+/** Puts the decisions that these replaced in force again, where they have not expired meanwhile. */
 export async function restoreReplaced(
   tx: Tx,
   { workspaceId, actor, now }: Act,
@@ -301,7 +301,7 @@ export async function refreshExpired(db: Db, now: Date): Promise<void> {
     where d.expires_at <= ${now}::timestamptz
       and exists (select from finding where verdict_decision_id = d.id and closed_at is null)
     order by 2`.execute(db)
-  await orderRefreshes(db, rows, now)
+  await enqueueRefreshes(db, rows, now)
 }
 
 /** Removes the decisions on a deleted family, and what its BOM-Links were found to mean. Call it after its findings are removed. */

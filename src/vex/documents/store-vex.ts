@@ -4,7 +4,7 @@ import type { VexDocument } from '../../contract/vex.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { sniffEncoding } from '../../formats/decompress/encoding.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { orderRefresh } from '../../workspace/families/order-refresh.ts'
+import { enqueueRefresh } from '../../workspace/families/enqueue-refresh.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct } from '../../workspace/audit.ts'
@@ -38,8 +38,8 @@ const compress = promisify(gzip)
 
 /**
  * Stores a VEX document in the slot of its source and version, whose documents it replaces, in one transaction with the audit event
- * and the order to work out the family's findings anew. The loser of a race between identical files is answered with the
- * winner's record. A version nobody has sent before is made; a retired one stays retired.
+ * and the job that works out the family's findings again. The loser of a race between identical files is answered with the
+ * winner's record. A version that is new is created; a retired one stays retired.
  *
  * Token, family and workspace are judged again inside: `unauthorized`, `family_not_found`, `billing_lapsed`.
  */
@@ -65,7 +65,7 @@ async function store(tx: Tx, given: VexUpload, file: Prepared, clock: Clock): Pr
   await insertDocument(tx, { ...upload, ...file, id, versionId, sbomId: null, receivedAt })
   const unbound = await followLinks(tx, upload, { ...file, id })
   await recordUpload(tx, upload, { id, replaced, file })
-  await orderRefresh(tx, sender, now)
+  await enqueueRefresh(tx, sender, now)
   return {
     id,
     workspaceSlug,

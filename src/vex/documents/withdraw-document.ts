@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { orderRefresh } from '../../workspace/families/order-refresh.ts'
+import { enqueueRefresh } from '../../workspace/families/enqueue-refresh.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { replaceDocuments } from './queries.ts'
 
@@ -94,5 +94,5 @@ async function finish(tx: Tx, act: Act, { familyId, action, replaced = [] }: Cha
     object: { kind: 'vex_document', id: documentId },
     ...(replaced.length === 0 ? {} : { before: { documentIds: replaced } }),
   })
-  await orderRefresh(tx, { workspaceId, familyId }, now)
+  await enqueueRefresh(tx, { workspaceId, familyId }, now)
 }

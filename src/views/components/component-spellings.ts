@@ -6,7 +6,7 @@ const coordinates = /^([^\s:/]+):([^\s:/@]+)(?::([^\s:/@]+))?$/
 const scheme = /^(pkg|cpe|sha\d*|md5|https?)$/i
 
 /**
- * How a text that someone looks for may stand in an SBOM: as it is; Maven coordinates as `group/name@version`; a scope's `@` as
+ * How a text that someone looks for may be written in an SBOM: as it is; Maven coordinates as `group/name@version`; a scope's `@` as
  * purls write it (`%40`).
  */
 export function componentSpellings(text: string): string[] {

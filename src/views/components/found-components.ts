@@ -134,7 +134,7 @@ function saysWords(words: readonly string[]): RawBuilder<boolean> {
   )
 }
 
-/** Finds more than it should, never less: what a spelling joins stands in two columns where there is no purl. */
+/** Finds more than it should, never less: what a spelling joins is in two columns where there is no purl. */
 function saidOfName(spelling: string): RawBuilder<boolean> {
   const [, group, name] = /^([^/]*)\/([^/@]*)(?:@[^/]*)?$/.exec(spelling) ?? []
   const says = (column: string, text: string) =>

@@ -39,7 +39,7 @@ type StoredVerdict = {
 
 /**
  * What is said of a finding: the verdict in force, every decision of members, every statement that binds to it (at most 100), and
- * whether it opens an incident. Decisions and statements stand beside each other where they differ. Codes: `not_found`.
+ * whether it opens an incident. Decisions and statements are shown side by side where they differ. Codes: `not_found`.
  */
 export async function describeVerdict(
   db: Db,

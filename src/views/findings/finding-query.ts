@@ -146,7 +146,7 @@ export function bandColumn(sort: FindingSort): RawBuilder<unknown> {
 type Ranking = { sort: FindingSort; cursor: string | undefined; rows: number }
 
 /**
- * From `found (…, is_shown, band)`: the findings that may stand on the page after the cursor, with what they are sorted by, as the common
+ * From `found (…, is_shown, band)`: the findings that may be on the page after the cursor, with what they are sorted by, as the common
  * table expressions ending in `ranked`. An EPSS score takes some look-ups, so that it is worked out once for each vulnerability, and for
  * the bands alone that the next rows are in. The full join is made by hash, whatever the server thinks of the size of a family.
  */

@@ -290,7 +290,7 @@ const rankOfFound = sql<number>`array_position(${[...severities]}::text[], f.sev
 const epss = sql`coalesce((select score from epss where cve_id = f.id), -1)`
 
 /**
- * Ascending: a band, worked out for all vulnerabilities, then within the bands of which some are shown; what has no score comes after
+ * Ascending: a band, worked out for all vulnerabilities, then within the bands that have rows on the page; what has no score comes after
  * everything that has one, and an EPSS score, a multiple of 0.00001, outweighs the severity beside it.
  */
 const sortKeys = {
@@ -301,7 +301,7 @@ const sortKeys = {
   affected: { band: sql`-v.versions`, within: rankOfFound },
 } as const satisfies Record<VulnerabilitySort, { band: RawBuilder<unknown>; within: RawBuilder<unknown> }>
 
-/** Of `found`, what may stand on the page after the cursor, with its second sort value; as `rankedFindings`. */
+/** Of `found`, what may be on the page after the cursor, with its second sort value; as `rankedFindings`. */
 function ranked({ sort, cursor }: VulnerabilityQuery): RawBuilder<unknown> {
   const from = cursor === undefined ? '-infinity' : decodeCursor(cursorShape(sort), cursor)[0]
   return sql`

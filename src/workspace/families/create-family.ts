@@ -39,7 +39,7 @@ export async function createFamily(
   })
 }
 
-/** Trims and bounds a family's name: 1 to 120 characters, all of which can be seen. */
+/** Trims and bounds a family's name: 1 to 120 characters, all visible. */
 export function familyName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '' || [...trimmed].length > 120) {

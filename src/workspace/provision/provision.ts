@@ -96,13 +96,13 @@ async function applyPlan(
   if (current.plan !== plan) await setPlan(db, { workspaceId: id, plan, actor, now })
 }
 
-type MemberOrder = {
+type MemberInput = {
   workspaceId: string
   member: NonNullable<ProvisionWorkspace['members']>[number]
   now: Date
 }
 
-async function provisionMember(db: Db, { workspaceId, member, now }: MemberOrder): Promise<string> {
+async function provisionMember(db: Db, { workspaceId, member, now }: MemberInput): Promise<string> {
   const passwordHash = member.password === undefined ? null : await hashPassword(member.password)
   return db.transaction().execute(async (tx) => {
     const person = await selectOrInsertPerson(tx, {
@@ -123,9 +123,9 @@ async function provisionMember(db: Db, { workspaceId, member, now }: MemberOrder
   })
 }
 
-type FamilyOrder = { workspaceId: string; family: ProvisionFamily; now: Date }
+type FamilyInput = { workspaceId: string; family: ProvisionFamily; now: Date }
 
-async function provisionFamily(db: Db, { workspaceId, family, now }: FamilyOrder): Promise<ProvisionFamily> {
+async function provisionFamily(db: Db, { workspaceId, family, now }: FamilyInput): Promise<ProvisionFamily> {
   const known = await db
     .selectFrom('family')
     .select(['id', 'archived_at'])
@@ -149,7 +149,7 @@ async function provisionFamily(db: Db, { workspaceId, family, now }: FamilyOrder
   return { ...family, id, tokens }
 }
 
-type FamilyTokensOrder = {
+type FamilyTokensInput = {
   workspaceId: string
   familyId: string
   tokens: NonNullable<ProvisionFamily['tokens']>
@@ -158,7 +158,7 @@ type FamilyTokensOrder = {
 
 async function provisionFamilyTokens(
   db: Db,
-  { tokens, ...order }: FamilyTokensOrder,
+  { tokens, ...order }: FamilyTokensInput,
 ): Promise<NonNullable<ProvisionFamily['tokens']>> {
   const made = []
   for (const token of tokens) {
@@ -168,7 +168,7 @@ async function provisionFamilyTokens(
   return made
 }
 
-type TokenOrder = {
+type TokenInput = {
   workspaceId: string
   familyId: string | null
   kind: 'upload' | 'results' | 'workspace'
@@ -179,7 +179,7 @@ type TokenOrder = {
 /** A token of this name that is not revoked is left as it is; its secret cannot be shown again. */
 async function provisionToken(
   db: Db,
-  { workspaceId, familyId, kind, token, now }: TokenOrder,
+  { workspaceId, familyId, kind, token, now }: TokenInput,
 ): Promise<{ id: string; token?: string }> {
   const known = await db
     .selectFrom('token')

@@ -9,7 +9,7 @@ export type Distribution = {
   /** Distributions of one vendor that tools file under each other's namespace. */
   vendor: string
   numbering: Numbering
-  /** Spelling → edition, the words that stand before the number in the release; '' for the plain distribution. */
+  /** Spelling → edition, the words before the number in the release; '' for the plain distribution. */
   spellings: Map<string, string>
   /** Code name → release. */
   codeNames: Map<string, string>

@@ -2,7 +2,7 @@
 const inlineEpoch = /^(\d{1,10}):/
 
 /**
- * Puts the epoch in front of a version exactly once: what the version carries already counts before what stands beside
+ * Puts the epoch in front of a version exactly once: what the version carries already counts before what is written beside
  * it, and an epoch of zero is the same as none (Debian Policy 5.6.12, rpm-version(7)).
  */
 export function foldEpoch(version: string, beside: string | null | undefined): string {

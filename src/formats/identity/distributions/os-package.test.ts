@@ -80,7 +80,7 @@ describe('packages of distributions', () => {
   })
 })
 
-describe('what stands beside the purl', () => {
+describe('what is written beside the purl', () => {
   const debian11: OperatingSystem = { name: 'debian', version: '11' }
 
   it('takes the release from the operating system after the purl', () => {

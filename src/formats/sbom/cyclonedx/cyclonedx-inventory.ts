@@ -11,14 +11,14 @@ import { operatingSystemOf } from '../source-package.ts'
 
 /**
  * Everything in a CycloneDX document that a reference can name: the product (`metadata.component`), components at every
- * depth, services. Components stand in document order, each before its own parts.
+ * depth, services. Components are in document order, each before its own parts.
  */
 export class CyclonedxInventory {
   readonly components: SbomComponent[] = []
   product: ReadComponent | null = null
   readonly #hints: Hints
   readonly #graph: DependencyGraph
-  /** As written; among components and services together each may stand only once (CycloneDX, "bom-ref"). */
+  /** As written; among components and services together each may occur only once (CycloneDX, "bom-ref"). */
   readonly #components = new Set<string>()
   readonly #services = new Set<string>()
   readonly #systems = new OperatingSystems()
@@ -79,7 +79,7 @@ export class CyclonedxInventory {
   #claim(reference: string | null, entry: JsonObject, kind: Set<string>): void {
     if (reference === null) return
     if (this.#components.has(reference) || this.#services.has(reference)) {
-      entry.refuse('bom-ref', 'a reference of its own', 'one that stands before')
+      entry.refuse('bom-ref', 'a unique bom-ref', 'a duplicate')
     }
     if (reference === this.product?.reference) this.#hints.note('product_among_components', entry.place)
     kind.add(reference)

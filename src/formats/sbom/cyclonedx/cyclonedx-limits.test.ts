@@ -6,7 +6,7 @@ import type { Fields } from '../sample-documents.ts'
 describe('limits', () => {
   const many = (count: number) => Array.from({ length: count }, () => library())
 
-  it('50 000 components are read, wherever they stand', () => {
+  it('50 000 components are read, wherever they are', () => {
     const parts = many(limits.components / 2 - 1)
     expect(
       read({ components: [library({ components: parts }), ...many(limits.components / 2)] }).components,

@@ -198,15 +198,15 @@ describe('structure that is read must be right', () => {
     ],
     [
       { components: [library({ 'bom-ref': 'x' }), library({ 'bom-ref': 'x' })] },
-      '/components/1/bom-ref: expected a reference of its own, found one that stands before',
+      '/components/1/bom-ref: expected a unique bom-ref, found a duplicate',
     ],
     [
       { components: [library({ 'bom-ref': 'x', components: [library({ 'bom-ref': 'x' })] })] },
-      '/components/0/components/0/bom-ref: expected a reference of its own, found one that stands before',
+      '/components/0/components/0/bom-ref: expected a unique bom-ref, found a duplicate',
     ],
     [
       { components: [library({ 'bom-ref': 'x' })], services: [{ 'bom-ref': 'x' }] },
-      '/services/0/bom-ref: expected a reference of its own, found one that stands before',
+      '/services/0/bom-ref: expected a unique bom-ref, found a duplicate',
     ],
     [{ services: 'x' }, '/services: expected an array, found a string'],
     [{ services: [1] }, '/services/0: expected an object, found a number'],

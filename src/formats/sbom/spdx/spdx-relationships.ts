@@ -57,7 +57,7 @@ export function describedIds(document: JsonObject): Set<string> {
 
 type Graphs = { dependencies: DependencyGraph; ownerships: DependencyGraph }
 
-/** The edges between packages. Files and snippets are no components; ends that stand nowhere are hinted at. */
+/** The edges between packages. Files and snippets are no components; ends that are defined nowhere get a hint. */
 export function addRelationships(
   document: JsonObject,
   packageIds: ReadonlySet<string>,

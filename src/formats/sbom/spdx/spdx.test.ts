@@ -313,7 +313,7 @@ describe('relationships', () => {
     expect(document.dependencies).toEqual([{ from: 'b', to: 'a' }])
   })
 
-  it('others are no dependencies, and each stands once', () => {
+  it('others are no dependencies, and each is listed once', () => {
     const relationships = [
       relation('a', 'GENERATES', 'b'),
       relation('a', 'CONTAINS', 'b'),

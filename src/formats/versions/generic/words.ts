@@ -8,7 +8,7 @@ const prereleases = [
   ['rc', 'cr', 'candidate'],
 ] as const
 
-/** How early before the release a word stands. */
+/** How long before the release a word comes. */
 export const prereleaseRanks: ReadonlyMap<string, number> = new Map(
   prereleases.flatMap((row, rank) => row.map((word) => [word, rank] as const)),
 )

@@ -101,7 +101,7 @@ describe('maven', () => {
     expect(findDisorder('maven', numbers)).toEqual([])
   })
 
-  it('has no key, since three versions can stand in a circle', () => {
+  it('has no key, since three versions can form a circle', () => {
     const { compare } = orderingOf('maven')
     expect([compare('1-alpha', '1'), compare('1', '1.sp.1'), compare('1.sp.1', '1-alpha')]).toEqual([
       -1, -1, -1,

@@ -120,7 +120,7 @@ export class CsafProductTree {
 
   /**
    * A product without a helper of its own is identified by its component, which may be a relationship itself. Every chain
-   * is walked once: what stands on it is identified by what its end is.
+   * is walked once: what is on it is identified by what its end is.
    */
   #resolveRelationships(): void {
     const walked = new Set<Definition>()

@@ -60,7 +60,7 @@ export class AffectedReader {
     }
   }
 
-  /** A BOM-Link to the document that it stands in is a reference like any other. */
+  /** A BOM-Link to the document that contains it is a reference like any other. */
   #find(reference: string, link: BomLink | null): Referenced | undefined {
     const named = this.#references.find(reference)
     if (named || !link) return named

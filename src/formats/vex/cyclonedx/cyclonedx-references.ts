@@ -72,12 +72,11 @@ export class CyclonedxReferences {
     }
   }
 
-  /** Among components and services a `bom-ref` may stand only once; one that the product has, too, means the product. */
+  /** Among components and services a `bom-ref` may occur only once; one that the product has, too, means the product. */
   #claim(entry: JsonObject, referenced: Referenced): void {
     const reference = readReference(entry)
     if (reference === null) return
-    if (this.#claimed.has(reference))
-      entry.refuse('bom-ref', 'a reference of its own', 'one that stands before')
+    if (this.#claimed.has(reference)) entry.refuse('bom-ref', 'a unique bom-ref', 'a duplicate')
     this.#claimed.add(reference)
     const product = this.#named.get(reference)
     if (product) {

@@ -76,11 +76,11 @@ describe('broken structure', () => {
     ],
     [
       { components: [component, { ...component, components: [component] }] },
-      '/components/1/bom-ref: expected a reference of its own, found one that stands before',
+      '/components/1/bom-ref: expected a unique bom-ref, found a duplicate',
     ],
     [
       { components: [component], services: [{ 'bom-ref': 'a' }] },
-      '/services/0/bom-ref: expected a reference of its own, found one that stands before',
+      '/services/0/bom-ref: expected a unique bom-ref, found a duplicate',
     ],
     [{ services: ['a'] }, '/services/0: expected an object, found a string'],
     [{ dependencies: [{}] }, '/dependencies/0/ref: expected a string, found nothing'],

@@ -12,7 +12,7 @@ type Product = { label: string | null; identifiers: Identifiers }
 /**
  * What a statement speaks about. The vulnerable component is the subcomponent, the product only carries it (OpenVEX 0.2.0,
  * "Subcomponent Data Structure"): products stand for themselves where no subcomponent can be bound. Until 0.0.2 the
- * subcomponents of all products stand on the statement, each in every product.
+ * subcomponents of all products are on the statement, each in every product.
  */
 export function readTargets(
   entry: JsonObject,
@@ -22,7 +22,7 @@ export function readTargets(
   const hasShared =
     entry.optionalArray('subcomponents').length > 0 && addSubcomponents(targets, entry, carriersOf(entry))
   let isWithoutProduct = true
-  // One at a time: a statement may name half a million, of which the budget takes only the first.
+  // One at a time: a statement may name half a million; the budget takes only the first.
   for (const product of stringsAndObjects(entry, 'products')) {
     isWithoutProduct = false
     const { label, identifiers } = readProduct(product)

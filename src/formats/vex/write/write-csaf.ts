@@ -40,7 +40,7 @@ function tracking({ documentId, number, firstAt, at }: VexRevision) {
   }
 }
 
-/** A CVE may stand only once in a document (6.1.23). */
+/** A CVE may occur only once in a document (6.1.23). */
 function byVulnerability(entries: readonly VexStateEntry[]): Map<string, VexStateEntry[]> {
   const groups = new Map<string, VexStateEntry[]>()
   for (const entry of entries) {

@@ -30,12 +30,12 @@ describe('the query', () => {
   })
 
   it.each([
-    [{ search: ['a', 'b'] }, { search: 'Give it once.' }],
-    [{ search: 'a\0' }, { search: 'It holds a character that is not text.' }],
-    [{ family: 'none' }, { family: 'This is no id.' }],
-    [{ version: 'x' }, { version: 'This is no id.' }],
-    [{ number: '0' }, { number: 'This is no number from 1 on.' }],
-    [{ number: '1e3' }, { number: 'This is no number from 1 on.' }],
+    [{ search: ['a', 'b'] }, { search: 'Expected one value.' }],
+    [{ search: 'a\0' }, { search: 'It contains a character that is not text.' }],
+    [{ family: 'none' }, { family: 'Expected an id.' }],
+    [{ version: 'x' }, { version: 'Expected an id.' }],
+    [{ number: '0' }, { number: 'Expected a whole number from 1.' }],
+    [{ number: '1e3' }, { number: 'Expected a whole number from 1.' }],
     [{ sort: 'size' }, { sort: 'Expected one of name, -name.' }],
   ])('%j is refused: %j', (given, fields) => {
     expect(() => readQuery({ query: kinds }, asked(given))).toThrow(

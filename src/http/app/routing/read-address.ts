@@ -36,19 +36,19 @@ function valueOf(
   given: string | string[] | undefined,
 ): string | number | undefined {
   if (given === undefined || given === '') return undefined
-  const value = Array.isArray(given) ? { refused: 'Give it once.' } : readAs(kind, given)
+  const value = Array.isArray(given) ? { refused: 'Expected one value.' } : readAs(kind, given)
   if (typeof value !== 'object') return value
   throw new ServiceError('invalid_request', { fields: { [name]: value.refused } })
 }
 
 function readAs(kind: QueryKind, text: string): string | number | Refusal {
-  if (!isText(text)) return { refused: 'It holds a character that is not text.' }
+  if (!isText(text)) return { refused: 'It contains a character that is not text.' }
   if (kind === 'text' || (kind === 'id_or_none' && text === 'none')) return text
   if (kind === 'number') {
-    return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : { refused: 'This is no number from 1 on.' }
+    return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : { refused: 'Expected a whole number from 1.' }
   }
   if (kind === 'id' || kind === 'id_or_none') {
-    return isId(text) ? text : { refused: 'This is no id.' }
+    return isId(text) ? text : { refused: 'Expected an id.' }
   }
   return kind.includes(text) ? text : { refused: `Expected one of ${kind.join(', ')}.` }
 }

@@ -167,7 +167,7 @@ export function ownUserId(): number {
   if (process.getuid === undefined) {
     throw new StoreError(
       'binaries_unusable',
-      'The embedded store needs Linux or macOS. Give the address of a PostgreSQL server in DATABASE_URL.',
+      'The embedded database needs Linux or macOS. Give the address of a PostgreSQL server in DATABASE_URL.',
     )
   }
   return process.getuid()

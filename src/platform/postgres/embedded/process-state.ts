@@ -20,7 +20,7 @@ export async function inspectProcess(pid: number, dataDirectory: string): Promis
 async function inspectThroughProc(pid: number, dataDirectory: string): Promise<ProcessState> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    // The command name stands in parentheses and may itself hold parentheses and spaces.
+    // The command name is in parentheses and may itself hold parentheses and spaces.
     const state = stat.charAt(stat.lastIndexOf(')') + 2)
     if (state === 'Z' || state === 'X') return 'zombie'
     const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')

@@ -42,7 +42,7 @@ export async function joinServer(plan: ServerPlan, log: StoreLog): Promise<Usage
       await share?.session.ended
       share = null
       if (isLeaving()) return
-      log.warn({ dataDir: plan.places.dataDir }, 'lost the store server, joining it again')
+      log.warn({ dataDir: plan.places.dataDir }, 'lost the database server, joining it again')
       share = await rejoin(plan, log, leaving.signal)
       if (isLeaving()) break
     }
@@ -67,7 +67,7 @@ async function rejoin(plan: ServerPlan, log: StoreLog, leaving: AbortSignal): Pr
     try {
       return await takeShare(plan, log)
     } catch (error) {
-      log.error({ err: error }, 'the store server cannot be joined')
+      log.error({ err: error }, 'the database server cannot be joined')
       await pause(pauseMs, leaving)
     }
   }
@@ -82,7 +82,7 @@ async function takeShare(plan: ServerPlan, log: StoreLog): Promise<Share> {
       return { server, session: await joinUsers(server, log) }
     } catch (error) {
       if (!isSessionLost(error) || performance.now() > giveUpAt) {
-        throw new StoreError('not_ready', `The store server in ${server.folder} takes no sessions.`, {
+        throw new StoreError('not_ready', `The database server in ${server.folder} accepts no sessions.`, {
           cause: error,
         })
       }
@@ -115,7 +115,7 @@ async function giveBack({ server, session }: Share, plan: ServerPlan, log: Store
     if (await isLastUser(session.client)) await stopAlone(server, plan, log)
   } catch (error) {
     if (!isSessionLost(error)) throw error
-    log.info('the store server had ended before')
+    log.info('the database server had ended before')
   } finally {
     await session.client.end()
   }
@@ -133,6 +133,6 @@ async function isLastUser(session: Client): Promise<boolean> {
 async function stopAlone(server: RunningServer, plan: ServerPlan, log: StoreLog): Promise<void> {
   const hasStopped = await stopServer(plan.places.clusterDir, server.pid)
   const facts = { dataDir: plan.places.dataDir, pid: server.pid }
-  if (hasStopped) log.info(facts, 'store server stopped')
-  else log.warn(facts, 'the store server is still writing and stops by itself')
+  if (hasStopped) log.info(facts, 'database server stopped')
+  else log.warn(facts, 'the database server is still writing and stops by itself')
 }

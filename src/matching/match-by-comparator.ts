@@ -4,7 +4,7 @@ import type { Tx } from '../database/connection.ts'
 import { orderingOf, type VersionScheme } from '../formats/versions/ordering.ts'
 import { isInside } from '../formats/versions/range.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
-import type { DecidedMatch } from './write-matches.ts'
+import type { FoundMatch } from './write-matches.ts'
 
 type KeylessIdentity = {
   id: string
@@ -36,11 +36,11 @@ const longestStallMs = 20
  * Matches identities whose ordering has no byte keys (Maven, Alpine, Pub): SQL finds the ranges of their packages, the
  * comparator of the scheme decides. Where it cannot order the bound that would decide, the match is in doubt.
  */
-export async function decideByComparator(tx: Tx, identityIds: readonly string[]): Promise<DecidedMatch[]> {
+export async function matchByComparator(tx: Tx, identityIds: readonly string[]): Promise<FoundMatch[]> {
   if (identityIds.length === 0) return []
   const identities = await selectKeylessIdentities(tx, identityIds)
   const ranges = groupByPackage(await selectRangesOfPackages(tx, identityIds))
-  const matches: DecidedMatch[] = []
+  const matches: FoundMatch[] = []
   let pausedAt = performance.now()
   for (const identity of identities) {
     if (performance.now() - pausedAt > longestStallMs) {

@@ -1,18 +1,18 @@
 import type { Db } from '../../src/database/connection.ts'
 import type { JobKind } from '../../src/jobs.ts'
-import { enqueue, type JobOrder } from '../../src/platform/jobs/enqueue.ts'
+import { enqueue, type NewJob } from '../../src/platform/jobs/enqueue.ts'
 
 /** Enqueues a job in a transaction of its own, as no change of ours would. */
-export async function orderJob<K extends JobKind>(db: Db, order: JobOrder<K>): Promise<void> {
+export async function enqueueJob<K extends JobKind>(db: Db, order: NewJob<K>): Promise<void> {
   await db.transaction().execute((tx) => enqueue(tx, order))
 }
 
 /** Enqueues the matching of a stored SBOM. */
-export async function orderMatching(
+export async function enqueueMatching(
   db: Db,
   { workspaceId, sbomId }: { workspaceId: string; sbomId: string },
   runAt: Date,
 ): Promise<void> {
   const payload = { workspaceId, sbomId }
-  await orderJob(db, { kind: 'match_sbom', key: sbomId, workspaceId, payload, runAt })
+  await enqueueJob(db, { kind: 'match_sbom', key: sbomId, workspaceId, payload, runAt })
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../database/connection.ts'
 import { affectedPackage } from '../formats/identity/affected-package.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import { readRecord } from '../vulndata/sources/osv/read-record.ts'
-import type { DecidedMatch } from './write-matches.ts'
+import type { FoundMatch } from './write-matches.ts'
 
 type Candidate = {
   identity_id: string
@@ -21,7 +21,7 @@ const documentsPerRead = 20
  * Matches identities whose distribution release is unknown: no range may answer, because the same version is fixed in one
  * release and open in another; only a record that lists this very version can.
  */
-export async function decideByList(tx: Tx, identityIds: readonly string[]): Promise<DecidedMatch[]> {
+export async function matchByList(tx: Tx, identityIds: readonly string[]): Promise<FoundMatch[]> {
   if (identityIds.length === 0) return []
   const candidates = await selectCandidates(tx, identityIds)
   const matches = candidates.filter((candidate) => candidate.is_listed)

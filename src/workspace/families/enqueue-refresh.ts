@@ -2,8 +2,8 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import type { FamilyKey } from './family-key.ts'
 
-/** Orders the findings of a family to be worked out again, in the transaction of what changes them. */
-export async function orderRefresh(tx: Tx, { workspaceId, familyId }: FamilyKey, now: Date): Promise<void> {
+/** Enqueues the refresh of a family's findings, in the transaction of what changes them. */
+export async function enqueueRefresh(tx: Tx, { workspaceId, familyId }: FamilyKey, now: Date): Promise<void> {
   await enqueue(tx, {
     kind: 'refresh_findings',
     key: familyId,
@@ -14,9 +14,9 @@ export async function orderRefresh(tx: Tx, { workspaceId, familyId }: FamilyKey,
 }
 
 /** The same for several families, in a transaction of its own: what changed them is committed. */
-export async function orderRefreshes(db: Db, families: readonly FamilyKey[], now: Date): Promise<void> {
+export async function enqueueRefreshes(db: Db, families: readonly FamilyKey[], now: Date): Promise<void> {
   if (families.length === 0) return
   await db.transaction().execute(async (tx) => {
-    for (const family of families) await orderRefresh(tx, family, now)
+    for (const family of families) await enqueueRefresh(tx, family, now)
   })
 }

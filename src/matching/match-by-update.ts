@@ -5,7 +5,7 @@ import { cpeAttribute } from '../formats/identity/cpe-reading.ts'
 import { orderingOf } from '../formats/versions/ordering.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import { streamDoubt, streamsMeet, streamsOfPair } from './streams.ts'
-import type { DecidedMatch } from './write-matches.ts'
+import type { FoundMatch } from './write-matches.ts'
 
 type Candidate = {
   identity_id: string
@@ -21,7 +21,7 @@ type Candidate = {
  * Matches products named by CPE with an update (`1.0:sp1`) with the one version that a name lists without saying which update: any update
  * is one of it (NISTIR 7696, 6.1.2). Their own version is the release with the update, which is another place in the order.
  */
-export async function decideByUpdate(tx: Tx, identityIds: readonly string[]): Promise<DecidedMatch[]> {
+export async function matchByUpdate(tx: Tx, identityIds: readonly string[]): Promise<FoundMatch[]> {
   if (identityIds.length === 0) return []
   const { compare } = orderingOf('generic')
   return (await selectCandidates(tx, identityIds))
