@@ -47,7 +47,7 @@ export function migrationsFolder({ checkoutDir }: Config): string {
 async function migrateSchema(store: Store, { config, log }: Pick<Opening, 'config' | 'log'>): Promise<void> {
   try {
     const { applied, version } = await migrate(store.connection, migrationsFolder(config))
-    if (applied.length > 0) log.info({ applied, version }, 'schema brought up to date')
+    if (applied.length > 0) log.info({ applied, version }, 'schema migrated')
   } catch (error) {
     await store.close()
     throw error

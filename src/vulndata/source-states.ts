@@ -67,6 +67,6 @@ export function isLoaded(loaded: readonly SourceState[], brings: Source['brings'
  * Lets the next refresh read the records whole although their files are the same: the code that reads records gives something else
  * than before. What is loaded stays in use meanwhile; files that an operator imported must be imported again.
  */
-export async function readSourcesAnew(db: Db): Promise<void> {
+export async function readSourcesAgain(db: Db): Promise<void> {
   for (const source of sources) await source.readAgain?.(db)
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { keyGeneration } from '../../formats/versions/ordering.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
-import { readSourcesAnew } from '../../vulndata/source-states.ts'
+import { readSourcesAgain } from '../../vulndata/source-states.ts'
 import { recountCoverage } from '../inventory/take-inventory.ts'
 import { matchIdentities } from '../../matching/match-identities.ts'
 import {
@@ -39,7 +39,7 @@ export async function renewVersionKeys(
 ): Promise<void> {
   const total = await countOld(db)
   if (total === 0) return
-  await readSourcesAnew(db)
+  await readSourcesAgain(db)
   let done = 0
   let last: string | null = null
   for (;;) {

@@ -54,8 +54,8 @@ export type ComponentIdentity = {
 export const identityGeneration = 3
 
 /**
- * What of the document around a component its identity depends on: the operating system, unless a language registry stands
- * behind the purl.
+ * What of the document around a component its identity depends on: the operating system, unless the purl belongs to a language
+ * registry.
  */
 export function surroundings(
   { purl }: SbomComponent,
@@ -67,8 +67,8 @@ export function surroundings(
 }
 
 /**
- * Names a component as vulnerability data would: by its purl, or by its CPE when it has no purl that a registry or
- * distribution stands behind. Generated CPEs are the main source of false matches, so a usable purl always wins.
+ * Names a component as vulnerability data would: by its purl, or by its CPE when it has no purl of a registry or
+ * distribution. Generated CPEs are the main source of false matches, so a usable purl always wins.
  */
 export function identify(
   component: SbomComponent,

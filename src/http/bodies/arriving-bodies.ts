@@ -18,8 +18,8 @@ type Held = BodyOwner & { bytes: number; lastByteAtMs: number; giveUp: (refusal:
 
 /**
  * The memory of bodies that are arriving, all requests together, counted as their bytes come. When it is used up, room is made at the
- * expense of the workspace that uses most of it, there of the sender that does, and of that one's bodies the one that has brought
- * nothing for longest: bodies that are never finished shut out nobody but their own senders (docs/decisions/0009, "Too much at once").
+ * expense of the workspace that uses most of it, there of the sender that does, and of that one's bodies the one from which
+ * nothing has arrived for longest: bodies that are never finished shut out only their own senders (docs/decisions/0009, "Too much at once").
  */
 export class ArrivingBodies {
   readonly pace: PaceRule

@@ -126,8 +126,8 @@ const severityRank = sql<number>`array_position(${[...severities]}::text[], f.se
 const byEpss = sql`-coalesce(f.epss, -1) * 10000000`
 
 /**
- * What a list is sorted by, ascending: a band, then within the band; title, component and id come last. EPSS scores are looked up for
- * the bands alone of which rows are shown (`rankedFindings`).
+ * What a list is sorted by, ascending: a band, then within the band; title, component and id come last. EPSS scores are looked up only
+ * for the bands that have rows on the page (`rankedFindings`).
  */
 const sortKeys = {
   urgency: { band: urgencyBand(sql`f.exploited_by`, sql`f.severity`), within: byEpss },

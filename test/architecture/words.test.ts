@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Words that a reader stumbles over, each with what to write instead. */
+const banned: [word: RegExp, instead: string][] = [
+  [/\banew\b|[a-z]Anew\b/i, 'again'],
+  [/\bnobody (?:has|had)\b/i, 'say what is missing: "is not loaded", "has not been judged"'],
+  [/\bbrought\b/i, 'say what happened: "delivered", "stored", "migrated"'],
+  [/\bworks? off\b/i, '"runs", "does"'],
+  [/\bof which\b/i, '"whose", "of them", or a sentence of its own'],
+  [/\bstands?\b(?! for\b)/i, '"is", "is in force", "is listed"'],
+  [/\bwake-?up\b/i, '"wakes", "context switch"'],
+  [/\ba good part\b/i, '"much", or the figure'],
+  [/\b(?:count|read|decide|match)Anew\b/, 'again'],
+]
+
+/** What is being reworded. */
+const reworded: readonly string[] = ['src/vulndata/', 'web/']
+
+const files = [
+  ...['src', 'web', 'client/src', 'client/bin'].flatMap((folder) =>
+    globSync(`${folder}/**/*.{ts,tsx,js}`, { cwd: root, exclude: ['web/dist/**'] }),
+  ),
+  ...globSync(['docs/**/*.md', 'client/*.md', '*.md'], { cwd: root }),
+].filter((file) => !reworded.some((folder) => file.startsWith(folder)))
+
+it('code and documents are written in plain English', () => {
+  const found = files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        banned
+          .filter(([word]) => word.test(line))
+          .map(([word, instead]) => `${file}:${index + 1}: ${word.exec(line)?.[0] ?? ''} (${instead})`),
+      ),
+  )
+  expect(files.length).toBeGreaterThan(400)
+  expect(found).toEqual([])
+})
+
+/** The database is called so wherever somebody reads who does not read the code. */
+it('documents do not call the database a store', () => {
+  const pages = globSync(['docs/**/*.md', 'README.md', 'CHANGELOG.md'], { cwd: root })
+  expect(
+    pages.filter((page) =>
+      /\b(?:the|a|an|empty|embedded) store\b/i.test(readFileSync(join(root, page), 'utf8')),
+    ),
+  ).toEqual([])
+})
