@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { renderDocs } from './docs-page.ts'
+import { docsStyle, renderDocs } from './docs-page.ts'
 
 const hostile = `<img src=x onerror=alert(1)>"'&`
 
@@ -30,4 +30,8 @@ it('escapes every text of the document', () => {
   expect(page).not.toContain('<img')
   expect(page).not.toMatch(/"'&(?!#)/)
   expect(page).toContain('&#60;img src=x onerror=alert(1)&#62;&#34;&#39;&#38;')
+})
+
+it('holds the style sheet exactly, whose hash the content security policy names', () => {
+  expect(renderDocs({ info: { title: 'API', version: 'v1' } })).toContain(`<style>${docsStyle}</style>`)
 })

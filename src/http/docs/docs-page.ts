@@ -1,3 +1,5 @@
+import { html, styleElement, type Html } from '../../platform/html/html.ts'
+
 /** The parts of an OpenAPI 3.1 document that the page shows. */
 export type OpenapiDocument = {
   info: { title: string; version: string; description?: string }
@@ -31,29 +33,6 @@ type JsonSchema = {
   required?: string[]
 }
 
-/** Text that is markup already; everything else is escaped where it is put into a page. */
-class Markup {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-type Part = string | number | Markup | readonly Markup[]
-
-function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
-  return new Markup(strings.reduce((text, string, place) => text + render(parts[place - 1] ?? '') + string))
-}
-
-function render(part: Part): string {
-  if (part instanceof Markup) return part.text
-  if (typeof part === 'object') return part.map((markup) => markup.text).join('')
-  return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}
-
-const nothing = new Markup('')
-
 export const docsStyle = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 25%, transparent); }
 body { font: 16px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
@@ -77,9 +56,7 @@ export function renderDocs(document: OpenapiDocument): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${info.title}</title>
-        <style>
-          ${new Markup(docsStyle)}
-        </style>
+        ${styleElement(docsStyle)}
       </head>
       <body>
         <header>
@@ -100,12 +77,12 @@ export function renderDocs(document: OpenapiDocument): string {
         </main>
       </body>
     </html>`
-  return page.text
+  return page.toString()
 }
 
 type Section = { path: string; method: string; operation: OpenapiOperation; document: OpenapiDocument }
 
-function section({ path, method, operation, document }: Section): Markup {
+function section({ path, method, operation, document }: Section): Html {
   const schemes = (operation.security ?? []).flatMap((scheme) => Object.keys(scheme))
   const credentials = schemes.map((name) => document.components?.securitySchemes?.[name]?.description ?? name)
   return html`<section aria-labelledby="${anchor(method, path)}">
@@ -124,8 +101,8 @@ function anchor(method: string, path: string): string {
   return `${method}${path}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }
 
-function parameterTable(parameters: NonNullable<OpenapiOperation['parameters']>): Markup {
-  if (parameters.length === 0) return nothing
+function parameterTable(parameters: NonNullable<OpenapiOperation['parameters']>): Html | null {
+  if (parameters.length === 0) return null
   const rows = parameters.map(
     ({ name, in: place, required, description, schema = {} }) =>
       html`<tr>
@@ -138,20 +115,20 @@ function parameterTable(parameters: NonNullable<OpenapiOperation['parameters']>)
     ${table(['Name', 'In', 'Meaning'], rows)}`
 }
 
-function choices({ enum: values = [] }: JsonSchema): Markup {
+function choices({ enum: values = [] }: JsonSchema): Html | null {
   return values.length === 0
-    ? nothing
+    ? null
     : html`(${inline(values.map((value) => `\`${String(value)}\``).join(', '))})`
 }
 
-function bodyParagraph(body: OpenapiOperation['requestBody']): Markup {
+function bodyParagraph(body: OpenapiOperation['requestBody']): Html | null {
   const [type, media] = Object.entries(body?.content ?? {})[0] ?? []
-  if (type === undefined) return nothing
+  if (type === undefined) return null
   return html`<h3>Body</h3>
     <p><code>${type}</code>: ${inline(media?.schema?.description ?? '')}</p>`
 }
 
-function responseRow([status, response]: [string, OpenapiResponse]): Markup {
+function responseRow([status, response]: [string, OpenapiResponse]): Html {
   const headers = Object.keys(response.headers ?? {}).join(', ')
   const lines = (response.description ?? '').split('\n').map((line) => html`<div>${inline(line)}</div>`)
   return html`<tr>
@@ -162,19 +139,19 @@ function responseRow([status, response]: [string, OpenapiResponse]): Markup {
 }
 
 /** The fields of a successful answer; a table for each shape it may have. */
-function fieldTable([status, response]: [string, OpenapiResponse]): Markup {
+function fieldTable([status, response]: [string, OpenapiResponse]): Html | null {
   const schema = Object.values(response.content ?? {})[0]?.schema
   const shapes = (schema?.anyOf ?? [schema ?? {}]).filter(({ properties }) => properties !== undefined)
-  if (!status.startsWith('2') || shapes.length === 0) return nothing
+  if (!status.startsWith('2') || shapes.length === 0) return null
   return html`<h3>Fields of ${status}</h3>
     ${shapes.map(
       (shape, place) =>
-        html`${place === 0 ? nothing : html`<p>or</p>`}
+        html`${place === 0 ? null : html`<p>or</p>`}
         ${table(['Field', 'Type', 'Meaning'], fieldRows(shape, ''))}`,
     )}`
 }
 
-function fieldRows(schema: JsonSchema, prefix: string): Markup[] {
+function fieldRows(schema: JsonSchema, prefix: string): Html[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const full = `${prefix}${name}`
     const row = html`<tr>
@@ -192,7 +169,7 @@ function typeName({ type, anyOf, enum: values, format }: JsonSchema): string {
   return format === undefined ? type : `${type} (${format})`
 }
 
-function table(headings: string[], rows: readonly Markup[]): Markup {
+function table(headings: string[], rows: readonly Html[]): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${headings.join(', ')}">
     <table>
       <thead>
@@ -207,11 +184,11 @@ function table(headings: string[], rows: readonly Markup[]): Markup {
   </div>`
 }
 
-function paragraphs(text: string | undefined): readonly Markup[] {
+function paragraphs(text: string | undefined): readonly Html[] {
   return (text ?? '').split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`)
 }
 
 /** Text in which backticks mark code. */
-function inline(text: string): readonly Markup[] {
+function inline(text: string): readonly Html[] {
   return text.split('`').map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
