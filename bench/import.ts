@@ -59,7 +59,7 @@ function figureOf(figure: string, records: number, ms: number): Figure {
   return { figure, value: records / (ms / 1000), unit: 'records/s', runs: 1 }
 }
 
-/** Answers the milliseconds that one command took. */
+/** Returns the milliseconds that one command took. */
 async function importFrom({ service }: Laboratory, path: string): Promise<number> {
   const startedAt = performance.now()
   await service.cli(['vulnerabilities', 'import', path])

@@ -99,7 +99,7 @@ export async function upload(
   return { status: response.statusCode, ms: performance.now() - startedAt, body: answer }
 }
 
-/** Waits until the SBOM's matching has finished; answers the milliseconds since `startedAt`. */
+/** Waits until the SBOM's matching has finished; returns the milliseconds since `startedAt`. */
 export async function untilMatched({ sql }: Laboratory, id: string, startedAt: number): Promise<number> {
   for (;;) {
     const { rows } = await sql.query<{ status: string }>('select status from sbom where id = $1', [id])

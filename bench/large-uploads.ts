@@ -63,7 +63,7 @@ type Beside = {
   storing?: number
 }
 
-/** Answers how long storing and matching took: the time to `matched` without that of reading. */
+/** Returns how long storing and matching took: the time to `matched` without that of reading. */
 function reportSamples(figure: string, samples: Sample[], { baselines, reading, storing }: Beside): number {
   const of = 'bare_parse_and_insert_50000'
   const accepted = median(samples.map(({ acceptedMs }) => acceptedMs))

@@ -102,7 +102,7 @@ const versionsPerFamily = 5
 
 type Products = { identities: Identities; families: number; label: string }
 
-/** Families of five versions each, every version with an active SBOM of all the identities. Answers the memberships. */
+/** Families of five versions each, every version with an active SBOM of all the identities. Returns the memberships. */
 export async function addProducts(sql: Client, { identities, families, label }: Products): Promise<number> {
   await sql.query(
     `insert into workspace (id, slug, company_name, security_contact_email, plan, created_at)

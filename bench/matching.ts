@@ -85,7 +85,7 @@ async function benchChanges({ db, sql, touched }: Bench & { touched: Identities 
 
 const changedRecords = () => sized(200)
 
-/** Takes the ranges from records that affect the touched identities and no others; answers the package keys. */
+/** Takes the ranges from records that affect the touched identities and no others; returns the package keys. */
 async function changeRecords(sql: Laboratory['sql'], { label }: Identities): Promise<string[]> {
   const { rows } = await sql.query<{ package_key: string }>(
     `with chosen as (

@@ -57,7 +57,7 @@ async function measure(laboratory: Laboratory, { format, token, body }: Document
   })
 }
 
-/** Waits until no job of the document's family is left; answers how many findings the document decides. */
+/** Waits until no job of the document's family is left; returns how many findings the document decides. */
 async function untilSettled(sql: Laboratory['sql'], documentId: string): Promise<number> {
   for (;;) {
     const { rows } = await sql.query<{ open: number; decided: number }>(

@@ -15,7 +15,7 @@ import { RefusedData } from './vulndata/documents/refused-data.ts'
 import { configuredSources, fetchedSources } from './vulndata/sources/all.ts'
 
 /**
- * Roles run until they are stopped; commands do one thing and end. Beside parse.ts this is the only file that reads the environment or
+ * Roles run until they are stopped; commands do one thing and end. Beside parse.ts this is the only file that reads settings from the environment or
  * exits. What only some of them work with is loaded when it is called for: a command is over sooner than all of the program is loaded.
  */
 const roles = {
@@ -162,7 +162,7 @@ function help(): string {
   return `Usage: npm start, or npm run -s cli -- <command>\n\nRoles\n${lines(Object.entries(roles))}\nCommands\n${lines(commandLines)}\nSources of vulnerability data, with the variable that sets the address or, by "off", switches one off\n${lines(sourceLines)}`
 }
 
-/** What an operator can put right is said in words; anything else is a defect and shows its stack. */
+/** What an operator can correct is said in words; anything else is a defect and shows its stack. */
 function fail(error: unknown): void {
   const text = operatorsText(error)
   process.stderr.write(`${text ?? describe(error)}\n`)

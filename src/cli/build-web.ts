@@ -20,7 +20,7 @@ type Build = { log: Logger; stopping?: AbortSignal }
 
 /**
  * Builds the web application when its sources differ from those of the last build, which nothing is written for otherwise: a
- * checkout with a built application may be read-only. Answers the folder of the built files.
+ * checkout with a built application may be read-only. Returns the folder of the built files.
  */
 export async function buildWebWhenStale(checkoutDir: string, { log, stopping }: Build): Promise<string> {
   const distDir = join(checkoutDir, 'web/dist')

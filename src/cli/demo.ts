@@ -29,7 +29,7 @@ export async function runDemo({ config, secrets, lifetime }: Demo): Promise<void
     () => mkdtemp(join(tmpdir(), 'sbom-monitor-demo-')),
     (folder) => rm(folder, { recursive: true, force: true }),
   )
-  // started by root, the store's server runs under another account; its own folder below stays closed
+  // started by root, the database server runs under another account; its own folder below stays closed
   await chmod(dataDir, 0o755)
   const demoConfig = await configureDemo(config, dataDir)
   const log = createLog({ ...demoConfig, logLevel: 'warn' }, { role: 'demo', stream: 'stderr' })
@@ -63,7 +63,7 @@ async function showSample(
   )
 }
 
-/** No feeds, the store in a temporary folder, and another port where the usual one is taken. */
+/** No feeds, the database in a temporary folder, and another port where the usual one is taken. */
 async function configureDemo(config: Config, dataDir: string): Promise<Config> {
   const port = (await isFree(config.port)) ? config.port : await freePort()
   return {

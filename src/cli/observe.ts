@@ -15,7 +15,7 @@ import { createStoreProbe, type StoreState } from '../platform/readiness.ts'
 import { addSourceMetrics } from '../vulndata/source-metrics.ts'
 import { migrationsFolder, type Process } from './open-process.ts'
 
-/** What operators see of a process: its metrics, and what it may expect of the store. */
+/** What operators see of a process: its metrics, and what it may expect of the database. */
 export type Observation = {
   registry: Registry
   storeState: () => Promise<StoreState>

@@ -31,7 +31,7 @@ export type Process = Deps & {
 type Opening = {
   config: Config
   secrets: Secrets
-  /** Shown in logs and in the store's list of sessions. */
+  /** Shown in logs and in the database's list of sessions. */
   role: string
   log: Logger
   /** Throw-away data may skip waiting for the disk. */
@@ -65,7 +65,7 @@ function openSealing(store: Store, { encryptionKeys }: Secrets): Sealing {
   return createSealing(store.dataDir === undefined ? null : openKeyFile(keyFileOf(store.dataDir)))
 }
 
-/** Opens the store, migrates the schema and builds what the process hands on. */
+/** Opens the database, migrates the schema and builds what the process hands on. */
 export async function openProcess({
   config,
   secrets,

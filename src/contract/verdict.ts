@@ -117,7 +117,7 @@ export const IncidentOpening = Type.Object({
 export type IncidentOpening = Static<typeof IncidentOpening>
 
 /**
- * `POST /api/app/workspaces/{slug}/decisions`: the same word on one or many findings. `not_affected` wants a justification or a
+ * `POST /api/app/workspaces/{slug}/decisions`: the same word on one or many findings. `not_affected` requires a justification or a
  * comment, as OpenVEX does. A decision holds for the package of the finding's component whatever the component's version.
  */
 export const NewDecision = Type.Object({

@@ -14,7 +14,7 @@ const storeAwaySeconds = 5
 
 /**
  * Every error in the contract's shape: refusals as they are, the framework's in our codes, anything else as `internal`, with
- * `Retry-After` when the store is only away. Nothing of an unexpected error's text leaves the service.
+ * `Retry-After` when the database is only away. Nothing of an unexpected error's text leaves the service.
  */
 export function answerFor(error: unknown): ErrorAnswer {
   const refusal = error instanceof ServiceError ? error : refusalOf(error)

@@ -26,7 +26,7 @@ export async function readyz(
   return readiness
 }
 
-/** The store answers with the known schema and takes writes, the parser child lives, nothing is stopping. */
+/** The database answers with the known schema and takes writes, the parser child lives, nothing is stopping. */
 export async function readinessOf(
   deps: Pick<HttpDeps, 'storeState' | 'parser' | 'stopping' | 'degraded'>,
 ): Promise<Readiness> {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../contract/errors.ts'
 
 /**
- * A JSON body; undefined when there is none. NUL and halves of surrogate pairs are no text: the store refuses or changes them, so
+ * A JSON body; undefined when there is none. NUL and halves of surrogate pairs are no text: the database refuses or changes them, so
  * they are refused here, wherever they are. Codes: `invalid_json`, `invalid_request`.
  */
 export function parseJson(body: string): unknown {

@@ -143,7 +143,7 @@ function addRequestHooks(app: FastifyInstance, { metrics }: HttpDeps): void {
   })
 }
 
-/** RFC 9112, 3.2: HTTP/1.1 without Host is refused. What is no text in a parameter names nothing and never reaches the store. */
+/** RFC 9112, 3.2: HTTP/1.1 without Host is refused. What is no text in a parameter names nothing and never reaches the database. */
 function refusedRequest(request: FastifyRequest): ServiceError | undefined {
   if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
     return new ServiceError('invalid_request', { fields: { host: 'The Host header is required.' } })

@@ -14,7 +14,7 @@ type LaneRule = {
   maxFileBytes: number
   /** Files the process holds at a time. */
   handedFiles: number
-  /** Sessions on the store. */
+  /** Database sessions. */
   sessions: number
   /**
    * Of V8. With larger semi-spaces the small lane's old generation fragments until the collector runs without end; with these it stays
@@ -26,7 +26,7 @@ type LaneRule = {
   maxIdleMegabytes: number
 }
 
-/** Small files overlap their waits for the store; the trees of two large ones must never be in memory together. */
+/** Small files overlap their waits for the database; the trees of two large ones must never be in memory together. */
 export const lanes: Record<Lane, LaneRule> = {
   small: {
     maxFileBytes: 4 * 1024 * 1024,

@@ -14,7 +14,7 @@ export type ParserStart = {
   connection: PoolConfig
   /** Lab seam of the product clock; null: none. */
   clockOffsetFile: string | null
-  /** The most sessions on the store. */
+  /** The most sessions on the database. */
   sessions: number
 }
 

@@ -8,7 +8,7 @@ import { countJobs } from './jobs/count.ts'
 /** Every name of ours begins with it; the runtime's keep the names that everybody's dashboards know (`process_`, `nodejs_`). */
 export const prefix = 'sbom_monitor_'
 
-/** Scrapes by several systems together ask the store no more often than this. */
+/** Scrapes by several systems together ask the database no more often than this. */
 const freshMs = 5_000
 const deadlineMs = 2_000
 
@@ -74,7 +74,7 @@ type StoredGauges<Row> = {
   log: Deps['log']
 }
 
-/** Gauges whose values are in the store, read together. While the store does not answer they are absent and the rest is shown. */
+/** Gauges whose values are in the database, read together. While the database does not answer they are absent and the rest is shown. */
 export function addStoredGauges<Row>(
   registry: Registry,
   { gauges, read, show, log }: StoredGauges<Row>,

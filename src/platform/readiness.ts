@@ -22,7 +22,7 @@ const writeEveryMs = 10_000
 /** More than half a page of PostgreSQL, so that every write needs a page of its own. */
 const fillerBytes = 5_000
 
-/** Answers what a process may expect of the store. A write is tried at most once in ten seconds; its result counts meanwhile. */
+/** Returns what a process may expect of the database. A write is tried at most once in ten seconds; its result counts meanwhile. */
 export function createStoreProbe({ db, log, version }: Probe): () => Promise<StoreState> {
   const isWritable = cachedFor(writeEveryMs, () => tryWrite(db, log))
   const read = cachedFor(0, async (): Promise<StoreState> => {
@@ -46,7 +46,7 @@ async function isCurrent(db: Db, version: number): Promise<boolean> {
   return (rows[0]?.version ?? 0) >= version
 }
 
-/** False when the store refused the write. Throws when it was not there to judge it. */
+/** False when the database refused the write. Throws when it was not there to judge it. */
 async function tryWrite(db: Db, log: Deps['log']): Promise<boolean> {
   const tx = await db.startTransaction().execute()
   try {

@@ -1,6 +1,6 @@
 import type { SbomReceipt, SbomStatus } from '../contract/sbom.ts'
 
-/** An SBOM as the store holds it after an upload, new or known before. */
+/** An SBOM as the database holds it after an upload, new or known before. */
 export type StoredSbom = {
   id: string
   workspaceSlug: string

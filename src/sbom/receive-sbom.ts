@@ -10,7 +10,7 @@ import type { SbomStoring, SbomUpload } from './upload.ts'
 
 /**
  * Receives one SBOM: `POST /api/v1/sboms` from the third check of its order on (token and rate limit come before it, with the
- * size as sent). Answers when everything is committed.
+ * size as sent). Returns when everything is committed.
  *
  * `maxFileBytes` bounds the inflated file; over it `too_large`. Codes in their order: `bad_encoding`, `empty`, `too_large`;
  * `billing_lapsed`; then those of the document (`readSbom`); `unauthorized`, `family_not_found` and `billing_lapsed` once

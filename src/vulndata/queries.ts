@@ -137,7 +137,7 @@ function recordColumns(rows: readonly RecordRow[]): RawBuilder<unknown> {
       withdrawn_at, document)`
 }
 
-/** Removes ranges of records; answers the package keys they were on. Index affected_range_vulnerability. */
+/** Removes ranges of records; returns the package keys they were on. Index affected_range_vulnerability. */
 export async function deleteRanges(tx: Tx, vulnerabilityIds: readonly number[]): Promise<string[]> {
   if (vulnerabilityIds.length === 0) return []
   const { rows } = await sql<{ package_key: string }>`

@@ -12,7 +12,7 @@ export const vulndataSchedule: readonly ScheduledWork[] = [
   },
 ]
 
-/** Every order has a key, and a source counts as tried from its last attempt, whoever made it. */
+/** Every job has a key, and a source counts as tried from its last attempt, whoever made it. */
 async function orderDueSources(tx: Tx, config: Config, now: Date): Promise<void> {
   const attempts = await tx.selectFrom('data_source').select(['name', 'last_attempt_at']).execute()
   const lastAttempt = new Map(attempts.map((row) => [row.name, row.last_attempt_at]))

@@ -9,7 +9,7 @@ export const loadOfSource = sql<string>`
 
 /**
  * Whether vulnerability data decide about a component identity `i` (left join) with its source `d` (left join): its decidability,
- * else `data_not_loaded` while nobody has looked: before the source's first load, and until the upload is matched; and `partly_loaded`
+ * else `data_not_loaded` until they were looked at: before the source's first load, and until the upload is matched; and `partly_loaded`
  * while only a part of the source is there.
  */
 export const stateOfIdentity = sql<string>`

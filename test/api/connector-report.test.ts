@@ -241,7 +241,7 @@ async function revoke(of: TestFamily, name: string): Promise<void> {
     .execute()
 }
 
-/** Without saying how long the body is; answers the status. */
+/** Without saying how long the body is; returns the status. */
 async function sendChunked(token: string, body: unknown): Promise<number | undefined> {
   const headers = { 'x-api-key': token, 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
   const asked = request(`${http.url}/api/v1/connectors/dependency-track`, { method: 'POST', headers })

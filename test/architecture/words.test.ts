@@ -18,7 +18,7 @@ const banned: [word: RegExp, instead: string][] = [
 ]
 
 /** What is being reworded. */
-const reworded: readonly string[] = ['src/vulndata/', 'web/']
+const reworded: readonly string[] = ['web/']
 
 const files = [
   ...['src', 'web', 'client/src', 'client/bin'].flatMap((folder) =>

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Stores the records and the identity, matches it, and answers its results as `RECORD grade reason`. */
+/** Stores the records and the identity, matches it, and returns its results as `RECORD grade reason`. */
 async function matched(part: Part, ...records: RecordFacts[]): Promise<string[]> {
   for (const record of records) await addRecord(database.db, record)
   const id = await addIdentity(database.db, part)

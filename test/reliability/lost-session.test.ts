@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const send = (body: Buffer) => call(`${service.baseUrl}/api/v1/sboms`, { method: 'POST', token, body })
 
-/** Ends the session that stores the large file, so long after its transaction has begun. Answers whether there was one. */
+/** Ends the session that stores the large file, so long after its transaction has begun. Returns whether there was one. */
 async function endSession(afterMs: number): Promise<boolean> {
   const until = performance.now() + 120_000
   while (performance.now() < until) {

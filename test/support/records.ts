@@ -34,7 +34,7 @@ export type RecordFacts = {
   document?: unknown
 }
 
-/** Stores a record as an import does: a second time its ranges and assertions are replaced. Answers its id. */
+/** Stores a record as an import does: a second time its ranges and assertions are replaced. Returns its id. */
 export async function addRecord(db: Db, facts: RecordFacts): Promise<number> {
   const groupId = await groupOf(db, facts)
   const values = {

@@ -184,7 +184,7 @@ type SbomFacts = {
   now?: Date
 }
 
-/** Stores an SBOM as the active one of its slot, as an upload does; answers its id. */
+/** Stores an SBOM as the active one of its slot, as an upload does; returns its id. */
 export async function addSbom(
   db: Db,
   family: Family,

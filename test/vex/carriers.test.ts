@@ -28,7 +28,7 @@ const token = async (kind: 'upload' | 'results') =>
 
 const serialNumber = '3e671687-395b-41f5-a30f-a58921a69b79'
 
-/** An SBOM of a product that has `left`; answers its id. */
+/** An SBOM of a product that has `left`; returns its id. */
 async function upload(main: string, version = '1.0', fields: Record<string, unknown> = {}): Promise<string> {
   const document = cyclonedx({
     serialNumber: `urn:uuid:${scene.serial().toString().padStart(8, '0')}-395b-41f5-a30f-a58921a69b79`,

@@ -40,7 +40,7 @@ export function statement(said: Said): VexStatement {
   return { pointer: '/0', vulnerabilityIds: [], targets: [], productLabel: 'something', ...said }
 }
 
-/** Stores a document as an upload does, in the place of its source and version; answers its id. */
+/** Stores a document as an upload does, in the place of its source and version; returns its id. */
 export async function sendDocument(db: Db, family: Family, sent: SentDocument): Promise<string> {
   const { versionId = null, sbomId = null, source = 'api', now = testNow } = sent
   const document: VexDocument = {
@@ -188,7 +188,7 @@ export class VerdictScene {
     return (await this.record(findingIds, word, now)).decided
   }
 
-  /** As `decide`; answers the batch too. */
+  /** As `decide`; returns the batch too. */
   async record(findingIds: string[], word: Partial<Word> = {}, now: Date = later(1)) {
     return decideFindings(this.db, this.act(now), {
       findingIds,

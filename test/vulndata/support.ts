@@ -97,7 +97,7 @@ export function indexOf(records: readonly TestRecord[]): string {
   return lines.sort().reverse().join('\n') + '\n'
 }
 
-/** Writes files below a new temporary folder, or one that is given; answers the folder. */
+/** Writes files below a new temporary folder, or one that is given; returns the folder. */
 export function folderOf(
   files: Record<string, string | Buffer>,
   folder = mkdtempSync(join(tmpdir(), 'vulndata-test-')),

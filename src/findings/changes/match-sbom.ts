@@ -50,7 +50,7 @@ export async function matchSboms(db: Db, { workspaceId, sbomIds, now }: SbomRun)
   if ((await beside) >= manyComponents) await updateStatistics(db)
 }
 
-/** Answers how many components are new in the family. */
+/** Returns how many components are new in the family. */
 async function indexAndCount(db: Db, family: FamilyKey, uncounted: readonly string[]): Promise<number> {
   const fresh = await indexComponents(db, family)
   await countCoverage(db, { workspaceId: family.workspaceId, sbomIds: uncounted })

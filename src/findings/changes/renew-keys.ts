@@ -15,7 +15,7 @@ import {
 } from '../../matching/old-identities.ts'
 import { orderStaleFamilies } from './stale-families.ts'
 
-/** Orders the renewal of version keys when the store holds some that an earlier release computed. Reads all identities once. */
+/** Enqueues the renewal of version keys when the database has some that an earlier version of the program computed. Reads all identities once. */
 export async function enqueueKeyRenewal(tx: Tx, now: Date): Promise<void> {
   const old = await tx
     .selectFrom('component_identity')

@@ -11,7 +11,7 @@ const searchedBytes = 2_500
 const longestCharacterBytes = 4
 
 /**
- * Puts the components that are new in a family since the last time into what `searchComponents` looks through; answers how many they
+ * Puts the components that are new in a family since the last time into what `searchComponents` looks through; returns how many they
  * were. Running it twice changes nothing.
  */
 export async function indexComponents(db: Db, family: FamilyKey): Promise<number> {

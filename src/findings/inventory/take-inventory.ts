@@ -66,7 +66,7 @@ async function takeAtOnce(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise
 const sbomsAsked = 3
 
 /**
- * Which components the SBOMs have; answers their unmatched identities. What an SBOM has that is matched need not be looked at again: the
+ * Which components the SBOMs have; returns their unmatched identities. What an SBOM has that is matched need not be looked at again: the
  * next release of a large product shares nearly all with the one before. `offset` holds the server to looking identities up one by one: it
  * thinks that hardly any is unmatched, and would walk through all new components for each.
  */

@@ -43,7 +43,7 @@ export async function refreshFamilyFindings(
   await refreshVersions(db, family, now)
 }
 
-/** As `refreshFamilyFindings`; answers what changed. */
+/** As `refreshFamilyFindings`; returns what changed. */
 export async function refreshVersions(
   db: Db,
   { workspaceId, familyId }: FamilyKey,

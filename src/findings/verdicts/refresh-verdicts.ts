@@ -46,7 +46,7 @@ const noVerdict: StoredVerdict = {
 
 /**
  * Brings the effective verdict stored on the open findings of a version in line with the decisions and statements that hold at this
- * time (docs/decisions/0010). Answers how many changed. Call it in a transaction that holds `lockFindingsOfFamily`, after
+ * time (docs/decisions/0010). Returns how many changed. Call it in a transaction that holds `lockFindingsOfFamily`, after
  * the findings themselves are right.
  */
 export async function refreshVerdictsOfVersion(
@@ -177,7 +177,7 @@ function isSame(a: StoredVerdict, b: StoredVerdict): boolean {
   )
 }
 
-/** Writes the verdicts that differ; answers how many. */
+/** Writes the verdicts that differ; returns how many. */
 async function writeVerdicts(
   tx: Tx,
   findings: readonly JudgedFinding[],

@@ -105,7 +105,7 @@ class Syntax {
     this.#at += literal.length
   }
 
-  /** Moves to the end of the string, an escape or what may not be there, and answers which; NaN behind the end of the text. */
+  /** Moves to the end of the string, an escape or what may not be there, and returns which; NaN behind the end of the text. */
   #pastPlain(): number {
     notPlain.lastIndex = this.#at
     this.#at = notPlain.exec(this.#text)?.index ?? this.#text.length

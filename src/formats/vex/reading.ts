@@ -12,7 +12,7 @@ import type { Identifiers } from './identifiers.ts'
 import { textLimits } from './statement-fields.ts'
 
 /**
- * What becomes of a document that says too much at once, by which a small file would fill the store: a VEX document is refused, of what an
+ * What becomes of a document that says too much at once, by which a small file would fill the database: a VEX document is refused, of what an
  * SBOM reports the further products are left out.
  */
 type OverBudget = 'refuse' | 'cut'
@@ -156,7 +156,7 @@ export class StatementTargets {
     if (this.#label === '') this.#label = cleanText(label ?? '', textLimits.label)
   }
 
-  /** Answers whether there was room for it: where there is none, none need be tried after it. */
+  /** Returns whether there was room for it: where there is none, none need be tried after it. */
   add(target: VexTarget): boolean {
     if (!this.#reading.takeTarget(target, this.#entry, this.#targets.length > 0)) return false
     this.#targets.push(target)

@@ -5,7 +5,7 @@ import { GrowingBody } from './growing-body.ts'
 
 type Sent = [sender: string, bytes: number]
 
-/** Sends bodies one after the other, the workspace being the sender's first letter, and answers who was turned away. */
+/** Sends bodies one after the other, the workspace being the sender's first letter, and returns who was turned away. */
 function turnedAway(bodies: readonly Sent[], { maxBytes = 100, maxBodies = 10 } = {}): string[] {
   const arriving = new ArrivingBodies({ maxBytes, maxBodies, pace: paceRule })
   const gone: string[] = []

@@ -11,8 +11,8 @@ export function retryPauseMs(attempts: number): number {
 }
 
 /**
- * The latest product time for which a job in the queue can have been ordered now: jobs are due when they are ordered, and failed ones
- * after their pause. One that is further off was ordered before the clock was set back, and waits for nothing.
+ * The latest product time for which a job in the queue can have been enqueued by now: jobs are due when they are enqueued, and failed ones
+ * after their pause. One that is further off was enqueued before the clock was set back, and waits for nothing.
  */
 export function latestRunAt(now: Date): RawBuilder<Date> {
   return sql`(${now}::timestamptz + make_interval(secs => (${clockSkewMs}

@@ -21,7 +21,7 @@ export async function completeJobs(db: Db, jobs: readonly ClaimedJob[], worker: 
 
 type Failure = { worker: string; message: string; now: Date }
 
-/** Puts a failed job back with growing delay, or keeps it as failed after its last attempt. Answers whether it was the last. */
+/** Puts a failed job back with growing delay, or keeps it as failed after its last attempt. Returns whether it was the last. */
 export async function failJob(db: Db, job: ClaimedJob, { worker, message, now }: Failure): Promise<boolean> {
   const isLast = job.attempts >= job.maxAttempts
   const text = message.slice(0, 2000)
@@ -35,12 +35,12 @@ export async function failJob(db: Db, job: ClaimedJob, { worker, message, now }:
   return false
 }
 
-/** A job that will not run again; whoever ordered it is to be told. */
+/** A job that will not run again; whoever waits for it is to be told. */
 export type AbandonedJob = { kind: JobKind; payload: unknown; reason: string }
 
 /**
- * Puts a job back whose session with the store was lost, to run again at once: that is not the job's failure. One that loses it every
- * time is kept as failed in the end, as those of killed workers are. Answers those kept as failed.
+ * Puts a job back whose session with the database was lost, to run again at once: that is not the job's failure. One that loses it every
+ * time is kept as failed in the end, as those of killed workers are. Returns those kept as failed.
  */
 export async function returnJob(
   db: Db,
@@ -58,7 +58,7 @@ export async function releaseJobs(db: Db, worker: string): Promise<void> {
   await putBack(db, sql`state = 'running' and leased_by = ${worker}`, { runAt: null, text: null })
 }
 
-/** Puts jobs of killed workers back: those whose lease has ended in real time. Answers those kept as failed instead. */
+/** Puts jobs of killed workers back: those whose lease has ended in real time. Returns those kept as failed instead. */
 export async function recoverJobs(db: Db): Promise<AbandonedJob[]> {
   const text = 'the process that ran the job ended'
   const orphaned = sql`state = 'running' and leased_until < clock_timestamp()`

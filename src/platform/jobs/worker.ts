@@ -46,7 +46,7 @@ type Runner = Worker & {
 
 type Done = { kind: JobKind; jobs: number }
 
-/** Claims and runs one job, with those that go together with it. Answers what ran, or undefined when none was due. */
+/** Claims and runs one job, with those that go together with it. Returns what ran, or undefined when none was due. */
 async function runNext(runner: Runner): Promise<Done | undefined> {
   const { db, now, name } = runner
   const job = await claimJob(db, {

@@ -5,7 +5,7 @@ import { readSbom } from '../../formats/sbom/read-sbom.ts'
 import { ownerNumbers } from './component-owners.ts'
 import { componentRows } from './component-rows.ts'
 
-/** Packages `1` to `3`, the third of them twice, and who owns whom; answers the pairs of numbers. */
+/** Packages `1` to `3`, the third of them twice, and who owns whom; returns the pairs of numbers. */
 function pairsOf(ownerships: readonly (readonly [string, string])[]): [number, number][] {
   const names = ['1', '2', '3', '3']
   const document = readSbom(

@@ -4,7 +4,7 @@ import { readSbom } from '../../formats/sbom/read-sbom.ts'
 import { parentNumbers } from './component-parents.ts'
 import { componentRows } from './component-rows.ts'
 
-/** A document of components `1` to `count` and these dependencies, `0` being the product; answers the parent of each component. */
+/** A document of components `1` to `count` and these dependencies, `0` being the product; returns the parent of each component. */
 function parentsOf(count: number, dependencies: readonly (readonly [number, number])[]): (number | null)[] {
   const names = Array.from({ length: count }, (_, place) => String(place + 1))
   const byFrom = Map.groupBy(dependencies, ([from]) => from)

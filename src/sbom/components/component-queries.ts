@@ -11,7 +11,7 @@ import type { FamilyKey } from '../../workspace/families/family-key.ts'
 /** Hashes a look-up sends at once. */
 const lookUpChunk = 10_000
 
-/** What the store holds of an SBOM's components. */
+/** What the database holds of an SBOM's components. */
 export type KnownComponents = {
   /** The family's next number when the look began: components numbered from it on may be missing in `numbers`. */
   next: number

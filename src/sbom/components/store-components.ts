@@ -12,7 +12,7 @@ import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
 /**
  * Rows of one statement, and rows made between two turns of the event loop. A socket takes a fifth of a statement at a time and gets the
- * rest in later turns: with longer ones the store waits for its work while the next rows are made.
+ * rest in later turns: with longer ones the database waits for its work while the next rows are made.
  */
 const rowsPerStatement = 2_500
 const rowsPerTurn = 25
@@ -38,7 +38,7 @@ type NewComponents = {
 
 /**
  * Numbers the components of an SBOM and inserts those that are new in the family, with their identities for the job that
- * matches; answers the number of each. The caller holds the lock of the family's row.
+ * matches; returns the number of each. The caller holds the lock of the family's row.
  *
  * Whoever deletes components must take the same lock and burn a number: the gap tells an upload that has looked before and
  * locks after that it must look again.
@@ -72,7 +72,7 @@ async function currentNumbers(
 }
 
 /**
- * While the store writes some thousand rows, the next ones are made and wait their turn. No statement may outlive the transaction: its
+ * While the database writes some thousand rows, the next ones are made and wait their turn. No statement may outlive the transaction: its
  * session would run it after the rollback.
  */
 async function insertMissing(

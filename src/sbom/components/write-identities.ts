@@ -7,7 +7,7 @@ import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
 /**
  * Writes the identities that uploads of a family have left for its matching, so that they can be matched; those that an earlier
- * upload had stay as they are. Once written they are no longer kept for it; running it again changes nothing. Answers whether
+ * upload had stay as they are. Once written they are no longer kept for it; running it again changes nothing. Returns whether
  * some were identified by an earlier release, whose version keys may be others.
  *
  * Identities are inserted in the order of their ids, so that two families never wait for each other in a ring.

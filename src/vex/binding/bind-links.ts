@@ -19,7 +19,7 @@ type Bounds = { maxFileBytes?: number; maxSboms?: number }
 /**
  * Finds out what the BOM-Links of documents in force mean in the stored SBOMs of the family that they name (CycloneDX, "BOM-Link"), by
  * reading each such SBOM once more: component rows do not keep references, and hardly any document has links. A statement that
- * finds something to bind to in this way is unbound no longer. Answers how many links were read; running it again reads none.
+ * finds something to bind to in this way is unbound no longer. Returns how many links were read; running it again reads none.
  *
  * Codes: `too_large` when an SBOM inflates to more than `maxFileBytes`.
  */

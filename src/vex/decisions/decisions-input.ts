@@ -17,7 +17,7 @@ export type CheckedDecision = {
 const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
 /**
- * Checks what a member decided. `not_affected` wants a justification or a comment (OpenVEX 0.2.0, "Status: not_affected"); no other
+ * Checks what a member decided. `not_affected` requires a justification or a comment (OpenVEX 0.2.0, "Status: not_affected"); no other
  * verdict has a justification. Codes: `invalid_request`.
  */
 export function checkDecision(given: NewDecision, now: Date): CheckedDecision {

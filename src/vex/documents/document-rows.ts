@@ -19,7 +19,7 @@ export type DocumentRows = {
 /** Beside the first id of each statement; a document of real shape stays far below. */
 const maxFurtherClaims = 200_000
 
-/** The rows that a document becomes in the store. */
+/** The rows that a document becomes in the database. */
 export function documentRows({
   statements,
   findings,

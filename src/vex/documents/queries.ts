@@ -65,7 +65,7 @@ type Slot = {
 }
 
 /**
- * Takes a slot from the documents in force there; answers which those were. The newcomer need not be stored yet. Served by
+ * Takes a slot from the documents in force there; returns which those were. The newcomer need not be stored yet. Served by
  * vex_document_active.
  */
 export async function replaceDocuments(

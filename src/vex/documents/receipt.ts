@@ -1,6 +1,6 @@
 import type { VexFormat, VexReceipt } from '../../contract/vex.ts'
 
-/** A VEX document as the store holds it after an upload, new or known before. */
+/** A VEX document as the database holds it after an upload, new or known before. */
 export type StoredVex = {
   id: string
   workspaceSlug: string

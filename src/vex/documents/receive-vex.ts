@@ -12,7 +12,7 @@ import type { VexUpload } from './upload.ts'
 
 /**
  * Receives one VEX document: `POST /api/v1/vex` from the third check of its order on (token and rate limit come before it, with the
- * size as sent). Answers when everything is committed.
+ * size as sent). Returns when everything is committed.
  *
  * `maxFileBytes` bounds the inflated file; over it `too_large`. Codes in their order: `bad_encoding`, `empty`, `too_large`;
  * `billing_lapsed`; `invalid_json` and those of `readVex`; `unauthorized`, `family_not_found` and `billing_lapsed` once more from

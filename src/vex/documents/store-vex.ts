@@ -82,7 +82,7 @@ async function store(tx: Tx, given: VexUpload, file: Prepared, clock: Clock): Pr
 /** More of them are followed when the findings are worked out. */
 const sbomsFollowed = 20
 
-/** Answers how many statements are unbound once the BOM-Links into stored SBOMs have been followed. */
+/** Returns how many statements are unbound once the BOM-Links into stored SBOMs have been followed. */
 async function followLinks(
   tx: Tx,
   { sender: { workspaceId, familyId } }: VexUpload,

@@ -1,6 +1,6 @@
 import type { Coverage, ShownCoverage } from '../../contract/sbom.ts'
 
-/** What the store calls the states of `ShownCoverage`. */
+/** What the database calls the states of `ShownCoverage`. */
 export const stateNames = {
   covered: 'covered',
   not_covered: 'notCovered',

@@ -30,7 +30,7 @@ export type CataloguePlan = {
 }
 
 /**
- * What changes in the store when a feed's newest entries are taken over. An entry is found by its CVE id, or by its EUVD id as long as
+ * What changes in the database when a feed's newest entries are taken over. An entry is found by its CVE id, or by its EUVD id as long as
  * it had no CVE id. An edit is an update and opens nothing; what the feed dropped is removed when no other feed lists it.
  */
 export function planChanges(

@@ -33,7 +33,7 @@ export async function storeEntries(tx: Tx, { feed, catalogue, entries, now }: Li
   return plan
 }
 
-/** Findings name the catalogues that list them: a job works that out anew. */
+/** Findings name the catalogues that list them: a job works that out again. */
 export async function orderExploitedRefresh(tx: Tx, now: Date): Promise<void> {
   await enqueue(tx, { kind: 'refresh_exploited', key: 'all', payload: {}, runAt: now })
 }

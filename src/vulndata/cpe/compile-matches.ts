@@ -29,7 +29,7 @@ const lowestKey = new Uint8Array(0)
  * - Bounds make a range. An excluded lower bound is the lowest key above its version, shown as `> 1.2`.
  * - One version (with its update) is listed.
  * - `*` without bounds is every version, with a doubt.
- * - `-` has no version, so it meets only components that state none, whatever bounds stand beside it.
+ * - `-` has no version, so it meets only components that state none, whatever its bounds are.
  * - Bounds and patterns (`1.?`) that have no place in the order bound nothing: what is left of the range is in doubt.
  */
 export function compileMatches(matches: readonly VulnerableMatch[]): CompiledMatches {

@@ -1,6 +1,6 @@
 /** One vulnerable product, named by CPE, of a record about a CVE. */
 export type VulnerableMatch = {
-  /** The CPE name that the product's must equal; ranges stand in the bounds. */
+  /** The CPE name that the product's must equal; ranges are in the bounds. */
   criteria: string
   startIncluding: string | null
   startExcluding: string | null

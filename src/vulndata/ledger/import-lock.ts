@@ -39,7 +39,7 @@ async function tryLock(session: Db, lock: ImportLock): Promise<boolean> {
 
 /**
  * Opens the one transaction of an import. Its statements may take long, and so may reading the next piece of a large file: the limits that
- * protect the store from a hanging request do not hold here.
+ * protect the database from a hanging request do not hold here.
  */
 export async function inImportTransaction<T>(session: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return session.transaction().execute(async (tx) => {

@@ -6,7 +6,7 @@ import type { RecordFile, RecordReading } from '../records/record-import.ts'
 import type { CompiledRecord } from '../records/compiled-record.ts'
 
 /**
- * Reads on a thread of its own: inflating, parsing and compiling take as long as the store takes to write, and hold up nobody there. Refuses
+ * Reads on a thread of its own: inflating, parsing and compiling take as long as the database takes to write, and hold up nobody there. Refuses
  * as reading here does. Closing before the end ends the thread, wherever it is.
  */
 export async function readBeside(order: RecordFile): Promise<RecordReading> {

@@ -34,7 +34,7 @@ type Row = {
 const recordsPerRound = 2_000
 
 /**
- * Works out the groups around changed records anew: records connected by their ids and the aliases that bridge are one vulnerability
+ * Works out the groups around changed records again: records connected by their ids and the aliases that bridge are one vulnerability
  * (OSV schema 1.7: aliases are symmetric and transitive). Only what is connected with the changed records is touched.
  *
  * Group ids are stable, because findings refer to them: of merging groups the oldest stays, and a group that splits keeps the part

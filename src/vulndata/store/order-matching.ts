@@ -7,9 +7,9 @@ const keysPerJob = 500
 type Order = { packageKeys: ReadonlySet<string>; merged: readonly GroupMerge[]; now: Date }
 
 /**
- * Orders the matching of the components on changed packages anew, in the transaction of the change. All changed packages go in,
+ * Enqueues the matching of the components on changed packages, in the transaction of the change. All changed packages go in,
  * whether or not a component has them by now: one that arrives before the commit was matched without the change, and is there when
- * the job runs. Merged groups travel with the first job, so that findings follow their vulnerability. Answers the number of jobs.
+ * the job runs. Merged groups travel with the first job, so that findings follow their vulnerability. Returns the number of jobs.
  */
 export async function orderMatching(tx: Tx, { packageKeys, merged, now }: Order): Promise<number> {
   const keys = [...packageKeys].sort()

@@ -14,7 +14,7 @@ export const gravestFirst = (row: RawBuilder<unknown>) =>
   sql`array_position(${sql.lit(`{${severities.join(',')}}`)}::text[], ${row}.severity), ${row}.score desc nulls last, ${row}.record_id`
 
 /**
- * For a record `v` that states no severity: the gravest of the vulnerabilities it is about, each as its first scorer has it, as JSON;
+ * For a record `v` that states no severity: the most severe of the vulnerabilities it is about, each as its first scorer has it, as JSON;
  * null when there is none. Distributions leave severities out of their notices more often than not. Indexes alias_assertion_pkey,
  * alias_assertion_other.
  */

@@ -52,7 +52,7 @@ async function selectLive(tx: Tx, source: string): Promise<{ id: number; record_
 
 /**
  * A record that left this ecosystem's file but names packages of another loaded one belongs to that one from now on: its file
- * decides whether the record lives. Answers the records that have no other home.
+ * decides whether the record lives. Returns the records that have no other home.
  */
 async function withoutOtherHome(tx: Tx, ecosystem: string, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -37,7 +37,7 @@ export async function selectOrInsertPerson(
 
 type NewMember = { workspaceId: string; personId: string; name: string; role: Role; actor: Actor; now: Date }
 
-/** Makes a person a member; a removed member comes back. Answers whether anything changed. */
+/** Makes a person a member; a removed member comes back. Returns whether anything changed. */
 export async function addMember(tx: Tx, member: NewMember): Promise<boolean> {
   const result = await tx
     .insertInto('member')

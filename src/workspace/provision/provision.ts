@@ -14,7 +14,7 @@ import { ProvisionDocument, type ProvisionFamily, type ProvisionWorkspace } from
 const actor: Actor = { kind: 'system', id: null, name: 'command line' }
 
 /**
- * Creates what the document names and the store lacks, and answers the same document with ids and the secrets of new tokens.
+ * Creates what the document names and the database lacks, and returns the same document with ids and the secrets of new tokens.
  * Running it twice makes nothing twice. Throws with every place of the document that is not as expected.
  */
 export async function provision(db: Db, input: unknown, now: Date): Promise<ProvisionDocument> {

@@ -91,7 +91,7 @@ type CountedToken = {
 
 /**
  * Served by the unique index on token.secret_hash. The count waits for no disk: whatever the request goes on to store is written behind
- * it and makes it durable, so a crash of the store can only forget the count of requests that left nothing.
+ * it and makes it durable, so a crash of the database can only forget the count of requests that left nothing.
  */
 async function findAndCount(
   db: Db,

@@ -9,7 +9,7 @@ export const euvdScores = 'euvd-scores'
 
 /**
  * A record of the database and its entry in the dump of exploited vulnerabilities are kept apart: they are two statements of different
- * age, of which the dump does not tell its own.
+ * age, and the dump does not tell its own.
  */
 export const euvdPrefixes = { record: 'EUVD:', dump: 'EUVD-DUMP:' } as const
 
@@ -22,7 +22,7 @@ export function isEuvdRecord(value: unknown): boolean {
   return typeof id === 'string' && euvdForm.test(id) && typeof fieldOf(value, 'modified') !== 'string'
 }
 
-/** Whether an entry of the dump says how grave the vulnerability is. */
+/** Whether an entry of the dump says how severe the vulnerability is. */
 export function statesScore(entry: unknown): boolean {
   return severityOf(entry).severity !== 'unknown'
 }

@@ -34,7 +34,7 @@ export function compileCve(value: unknown, name: string): CompiledCve {
     modifiedAt: cve.modifiedAt,
     publishedAt: cve.publishedAt,
     withdrawnAt: cve.isRejected ? cve.modifiedAt : null,
-    // without the white space of the feed, so that laying it out anew changes nothing
+    // without the white space of the feed, so that a new layout changes nothing
     document,
     ecosystems: [cpeEcosystem],
     decidingHash: decidingHash(cve),
@@ -47,7 +47,7 @@ export function compileCve(value: unknown, name: string): CompiledCve {
   }
 }
 
-/** Texts, references and scores change often and match nothing anew. */
+/** Texts, references and scores change often and change no match. */
 function decidingHash({ cveId, source, isRejected, configurations }: NvdCve): string {
   return hashOf(
     JSON.stringify([compilerGeneration, keyGeneration, source, cveId, isRejected, configurations]),

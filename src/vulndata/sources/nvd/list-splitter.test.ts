@@ -25,7 +25,7 @@ const nasty = '{"a":"}],\\"{[\\\\","b":[[{"c":"]}"}]],"vulnerabilities":[{"x":1}
 const feed = ` {"n" : 2, "vulnerabilities" : [ ${nasty} , {} ], "after":{"list":[1,[2]]} }\n`
 
 describe('ListSplitter', () => {
-  it('cuts out entries, whatever stands in their strings, and leaves the rest', () => {
+  it('cuts out entries, whatever is in their strings, and leaves the rest', () => {
     expect(split(feed)).toEqual({
       entries: [JSON.parse(nasty), {}],
       envelope: { n: 2, vulnerabilities: [], after: { list: [1, [2]] } },

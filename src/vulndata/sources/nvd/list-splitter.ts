@@ -2,7 +2,7 @@ import { describeContent, RefusedData } from '../../documents/refused-data.ts'
 
 /** About ten times the largest entry of the public data. */
 const maxEntryBytes = 16 * 1024 ** 2
-/** What stands around the list: a few counts and a time. */
+/** What is around the list: a few counts and a time. */
 const maxEnvelopeBytes = 64 * 1024
 const maxDepth = 64
 /** A key with the white space behind it. */
@@ -20,7 +20,7 @@ const closeBrace = 0x7d
 /** Between the brackets of the list only these orders are JSON; null: outside of it. */
 type Turn = 'first entry' | 'comma' | 'entry' | null
 
-/** The depth between the brackets of the list: it stands in the root object. */
+/** The depth between the brackets of the list: it is in the root object. */
 const listDepth = 2
 
 /**

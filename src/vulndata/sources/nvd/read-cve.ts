@@ -16,7 +16,7 @@ export type NvdCve = {
   /** Who assigned the CVE id, as `metrics[].source` names it; null when not said. */
   assigner: string | null
   configurations: readonly unknown[]
-  /** `metrics` as it stands. */
+  /** `metrics` as written. */
   metrics: unknown
   /** The entry as parsed. */
   content: unknown

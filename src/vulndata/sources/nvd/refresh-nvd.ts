@@ -106,7 +106,7 @@ function yearOf(cveId: string): number {
   return Math.max(firstYear, Number(cveId.split('-')[1]))
 }
 
-/** Answers false when another import keeps this one from finishing. */
+/** Returns false when another import keeps this one from finishing. */
 async function loadYears(db: Db, refresh: NvdRefresh): Promise<boolean> {
   for (let year = firstYear; year <= refresh.now.getUTCFullYear(); year += 1) {
     const noteAs = yearName(year)

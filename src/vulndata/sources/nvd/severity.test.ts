@@ -48,7 +48,7 @@ describe('severityOfCve', () => {
       ['high', 8.1, 'CVSS:3.1/AV:N'],
     ],
     [
-      'the word of version 2.0 stands beside its data',
+      'the word of version 2.0 is beside its data',
       {
         cvssMetricV2: [{ ...metric('Primary', 'n', undefined, { baseScore: 9.3 }), baseSeverity: 'HIGH' }],
       },

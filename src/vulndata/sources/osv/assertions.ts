@@ -1,7 +1,7 @@
 import type { Assertion } from '../../records/compiled-record.ts'
 import type { OsvRecord } from './read-record.ts'
 
-/** Distributions' notices of fixed packages: the CVEs they are about stand in `upstream`, AlmaLinux's in `related`. */
+/** Distributions' notices of fixed packages: the CVEs they are about are in `upstream`, AlmaLinux's in `related`. */
 const errataPrefixes = [
   'ALSA-',
   'ALBA-',

@@ -21,7 +21,7 @@ type Delta = { ecosystem: string; now: Date }
 
 /**
  * Takes over the records of an ecosystem that changed since its watermark, in one transaction. The watermark moves only when all of them
- * were taken over. Answers undefined when nothing changed.
+ * were taken over. Returns undefined when nothing changed.
  */
 export async function importDelta(
   { session, tools, mirror }: MirrorImport,

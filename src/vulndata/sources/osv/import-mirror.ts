@@ -29,7 +29,7 @@ export async function importAddress(work: Work, { url, ...web }: Web): Promise<I
   return (await parent.wholeFile(name)) === undefined ? undefined : importMirror(work, parent, [name])
 }
 
-/** What the components in the store are waiting for comes first. */
+/** What the components in the database are waiting for comes first. */
 async function importMirror(
   work: Work,
   mirror: Mirror,

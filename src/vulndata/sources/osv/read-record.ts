@@ -7,7 +7,7 @@ export type OsvAffected = {
   /** With the release suffix: `Debian:12`. */
   ecosystem: string
   name: string
-  /** Events of each SEMVER or ECOSYSTEM range, as they stand. */
+  /** Events of each SEMVER or ECOSYSTEM range, as written. */
   ranges: OsvEvent[][]
   versions: string[]
   /** Versions of the project's own that fix it, where the source names such ranges beside those of the ecosystem; absent where not. */
@@ -162,7 +162,7 @@ function titleLabel(id: string, summary: string): string[] {
 function readLabels(value: unknown): string[] {
   const specific = [fieldOf(value, 'database_specific'), fieldOf(value, 'ecosystem_specific')]
   const labels = specific.flatMap((part) => [textField(part, 'severity', 40), textField(part, 'urgency', 40)])
-  // Ubuntu's priority stands where others have a vector
+  // Ubuntu's priority is where others have a vector
   const scores = listField(value, 'severity').map((entry) => textField(entry, 'score', 40))
   return [...labels, ...scores].filter((label) => label !== null)
 }

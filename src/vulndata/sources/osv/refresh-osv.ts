@@ -45,7 +45,7 @@ export async function refreshOsv(refresh: RefreshTurn): Promise<void> {
   await recordSuccess(db, { name: 'osv', address: url, now, recordCount: count, isWhole: true })
 }
 
-/** Answers why it failed; null when it did not. */
+/** Returns why it failed; null when it did not. */
 async function refreshEcosystem(turn: Turn, ecosystem: string): Promise<string | null> {
   const { db, mirror, now } = turn
   const name = sourceName(ecosystem)

@@ -32,7 +32,7 @@ export function affectedMatches(affected: readonly unknown[], name: string): Vul
   return matches
 }
 
-/** The name is that of the product: the versions stand beside it. */
+/** The name is that of the product: the versions are given beside it. */
 function ofAnyVersion(criteria: string): string {
   return criteria.replace(/^(cpe:2\.3(?::(?:[^\\:]|\\.)*){3}):-(?=:|$)/i, '$1:*')
 }
