@@ -1,11 +1,13 @@
 /** What the operations of the application's own interface answer (contract/operations). */
 import type { Role } from './roles.ts'
-import type { SbomStatus, Severity, ShownCoverage, UploadSource } from './sbom.ts'
+import type { AnyUploadSource, SbomFormat, SbomStatus, Severity, ShownCoverage } from './sbom.ts'
 import type { TokenKind, TokenStatus } from './tokens.ts'
 import type { Plan, WorkspaceState } from './plans.ts'
 import type { VerdictSource } from './verdict.ts'
 import type { Verdict } from './vex.ts'
 import type { Epss, VulnerabilityRow } from './vulnerability.ts'
+import type { Catalogue, Grade, RecordClass } from './finding.ts'
+import type { ShownDecidability } from './identity.ts'
 
 /** Pages hold up to 100 rows; `nextCursor` is opaque and null on the last page. */
 export type Page<T> = { rows: T[]; nextCursor: string | null; total: number }
@@ -117,10 +119,10 @@ export type SbomRow = {
   /** Active of its version, and the version is not retired. */
   active: boolean
   version: string | null
-  format: 'cyclonedx' | 'spdx'
+  format: SbomFormat
   specVersion: string
   components: number
-  source: UploadSource | 'application'
+  source: AnyUploadSource
   sentBy: string
   receivedAt: string
 }
@@ -176,14 +178,7 @@ export type ComponentRow = {
   cpe: string | null
   licence: string | null
   supplier: string | null
-  decidability:
-    | 'covered'
-    | 'not_covered'
-    | 'no_version'
-    | 'uncomparable'
-    | 'release_unknown'
-    | 'data_not_loaded'
-    | 'partly_loaded'
+  decidability: ShownDecidability
   /** Why the component could not be decided. */
   reason: string | null
   /** Open ones that are not declared not affected or fixed. */
@@ -202,9 +197,9 @@ export type FindingRow = {
   score: number | null
   /** The highest among the CVEs of the vulnerability; null when none is scored. */
   epss: Epss | null
-  exploitedBy: ('kev' | 'euvd')[]
-  grade: 'exact' | 'possible'
-  class: 'vulnerability' | 'malware' | 'informational'
+  exploitedBy: Catalogue[]
+  grade: Grade
+  class: RecordClass
   /** The effective one; null: it has not been judged. */
   verdict: Verdict | null
   verdictSource: VerdictSource | null

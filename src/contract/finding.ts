@@ -40,6 +40,10 @@ export type RecordClass = (typeof recordClasses)[number]
 export const catalogues = ['kev', 'euvd'] as const
 export type Catalogue = (typeof catalogues)[number]
 
+/** `listed`: exactly one version. */
+export const rangeKinds = ['range', 'listed'] as const
+export type RangeKind = (typeof rangeKinds)[number]
+
 const nullableText = Type.Union([Type.String(), Type.Null()])
 const nullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 const severity = Type.Enum([...severities])
@@ -49,7 +53,7 @@ const catalogue = Type.Enum([...catalogues])
 
 /** One affected range, or one listed version, of a record for the package in question. */
 export const EvidenceRange = Type.Object({
-  kind: Type.Enum(['range', 'listed']),
+  kind: Type.Enum([...rangeKinds]),
   introduced: Type.String({ description: '"0" is below every version.' }),
   fixed: nullableText,
   lastAffected: nullableText,

@@ -1,6 +1,10 @@
 export const roles = ['owner', 'admin', 'lead', 'editor', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
+/** Who acts: a signed-in person, a token, or the installation itself (command line, schedule). */
+export const actorKinds = ['person', 'token', 'system'] as const
+export type ActorKind = (typeof actorKinds)[number]
+
 /** What a member may do, by role. Reading is open to every role. */
 export const roleAllows = {
   manage_families: ['owner', 'admin', 'lead'],

@@ -4,8 +4,14 @@ import { Type, type Static } from 'typebox'
 export const uploadSources = ['hosted_ci', 'pipeline_ci', 'sbom_tracker', 'sbom_hub', 'api'] as const
 export type UploadSource = (typeof uploadSources)[number]
 
+export const anyUploadSources = [...uploadSources, 'application'] as const
+export type AnyUploadSource = (typeof anyUploadSources)[number]
+
+export const sbomFormats = ['cyclonedx', 'spdx'] as const
+export type SbomFormat = (typeof sbomFormats)[number]
+
 /** The words shown for sources (docs/decisions/0009, "Labels"). */
-export const sourceLabels: Record<UploadSource | 'application', string> = {
+export const sourceLabels: Record<AnyUploadSource, string> = {
   hosted_ci: 'Hosted CI',
   pipeline_ci: 'Pipeline CI',
   sbom_tracker: 'SBOM tracker',

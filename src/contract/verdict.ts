@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { uploadSources } from './sbom.ts'
+import { anyUploadSources } from './sbom.ts'
 import { justifications, verdicts, vexFormats } from './vex.ts'
 
 /**
@@ -77,7 +77,7 @@ export const BoundStatement = Type.Object({
   number: Type.Integer(),
   format: Type.Enum([...vexFormats]),
   author: nullableText,
-  source: Type.Enum([...uploadSources, 'application']),
+  source: Type.Enum([...anyUploadSources]),
   sbomId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
     description: 'The SBOM that carries the document; null for a document of its own.',
   }),

@@ -1,5 +1,5 @@
 import type { Page } from './app.ts'
-import type { UploadSource } from './sbom.ts'
+import type { AnyUploadSource } from './sbom.ts'
 import type { Justification, UnboundReason, Verdict, VexFormat } from './vex.ts'
 
 /**
@@ -24,7 +24,7 @@ export type VexDocumentRow = {
   version: string | null
   /** The SBOM that carries it; null for a document of its own. */
   sbomId: string | null
-  source: UploadSource | 'application'
+  source: AnyUploadSource
   sentBy: string
   statements: number
   findings: number
@@ -103,7 +103,7 @@ export type ReportedFindingRow = {
   format: VexFormat
   /** The tool or company that wrote the document. */
   author: string | null
-  source: UploadSource | 'application'
+  source: AnyUploadSource
   sbomId: string | null
   /** The document holds for every version; else for this one, null being the SBOMs without version. */
   everyVersion: boolean

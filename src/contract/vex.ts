@@ -44,13 +44,20 @@ export const VexReceipt = Type.Object(
 )
 export type VexReceipt = Static<typeof VexReceipt>
 
+/** What is read of a document: what it states, and what a scanner reports in it without judging it. */
+export const vexEntryKinds = ['statement', 'finding'] as const
+export type VexEntryKind = (typeof vexEntryKinds)[number]
+
+/**
+ * `component`: a component of the product. `product`: the document's own main component, so the verdict is about the whole
+ * product. `bom_link`: a reference into another SBOM, to be looked up among the family's stored ones.
+ */
+export const vexTargetKinds = ['component', 'product', 'bom_link'] as const
+export type VexTargetKind = (typeof vexTargetKinds)[number]
+
 /** What a statement or reported finding speaks about, as far as the document itself tells. */
 export type VexTarget = {
-  /**
-   * `component`: a component of the product. `product`: the document's own main component, so the verdict is about the whole
-   * product. `bom_link`: a reference into another SBOM, to be looked up among the family's stored ones.
-   */
-  kind: 'component' | 'product' | 'bom_link'
+  kind: VexTargetKind
   /** As written, cut to its limit; may be unreadable (a hint says so), and is then as good as absent. At least one of purl, cpe and bomLink is there. */
   purl?: string
   cpe?: string
@@ -71,15 +78,24 @@ export type VexTarget = {
 
 export type VexCarrier = { purl?: string; cpe?: string }
 
+export const vexVersionStatuses = ['affected', 'unaffected', 'unknown'] as const
+export type VexVersionStatus = (typeof vexVersionStatuses)[number]
+
 /** One version, or one vers range (`vers:npm/>=1.0.0|<2.0.0`). */
 export type VexVersionRange = {
   version?: string
   range?: string
-  status: 'affected' | 'unaffected' | 'unknown'
+  status: VexVersionStatus
 }
 
 /** `unreadable_identifier`: there are purls or CPEs, but none can be read. */
-export type UnboundReason = 'no_identifier' | 'unknown_reference' | 'no_product' | 'unreadable_identifier'
+export const unboundReasons = [
+  'no_identifier',
+  'unknown_reference',
+  'no_product',
+  'unreadable_identifier',
+] as const
+export type UnboundReason = (typeof unboundReasons)[number]
 
 /** One unit of the document, as docs/public-api.md counts them (one per OpenVEX statement, CycloneDX entry, or CSAF product and verdict). */
 export type VexStatement = {

@@ -7,8 +7,6 @@ import type { VexTables } from './tables/vex.ts'
 import type { VulndataTables } from './tables/vulndata.ts'
 import type { WorkspaceTables } from './tables/workspace.ts'
 
-export type { Severity } from './tables/vulndata.ts'
-
 /** Row types of every table, for Kysely, by the room that writes it. The tables themselves are in database/schema.sql. */
 export type Tables = WorkspaceTables &
   SbomTables &

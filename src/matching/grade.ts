@@ -1,11 +1,9 @@
 import type { GradeReason } from '../contract/finding.ts'
+import type { IdentityBasis } from '../contract/identity.ts'
 
 /** Identities that can match at all; the others are counted as not decided, never as clean. */
 export const matchableDecidabilities = ['covered', 'no_version', 'release_unknown', 'uncomparable'] as const
 export type MatchableDecidability = (typeof matchableDecidabilities)[number]
-
-export const identityBases = ['purl', 'cpe', 'guessed_cpe', 'name'] as const
-export type IdentityBasis = (typeof identityBases)[number]
 
 export type MatchFacts = {
   decidability: MatchableDecidability

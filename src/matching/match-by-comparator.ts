@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { GradeReason } from '../contract/finding.ts'
+import type { GradeReason, RangeKind } from '../contract/finding.ts'
 import type { Tx } from '../database/connection.ts'
 import { orderingOf, type VersionScheme } from '../formats/versions/ordering.ts'
 import { isInside } from '../formats/versions/range.ts'
@@ -22,7 +22,7 @@ type CandidateRange = {
   release: string
   stream: string
   scheme: VersionScheme
-  kind: 'range' | 'listed'
+  kind: RangeKind
   introduced: string
   upper_text: string | null
   upper_included: boolean

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
-import { assessVersion, type ComponentIdentity, type Decidability } from '../formats/identity/identify.ts'
+import type { Decidability } from '../contract/identity.ts'
+import { assessVersion, type ComponentIdentity } from '../formats/identity/identify.ts'
 import { keyGeneration, type VersionScheme } from '../formats/versions/ordering.ts'
 import { columnOf, uuidList } from '../platform/postgres/columns.ts'
 

@@ -3,7 +3,8 @@ import type { Tx } from '../database/connection.ts'
 import { columnOf, uuidList } from '../platform/postgres/columns.ts'
 import type { GradeReason } from '../contract/finding.ts'
 import { streamDoubt, streamsMeet, streamsOfPair } from './streams.ts'
-import { gradeOf, identityBases, matchableDecidabilities } from './grade.ts'
+import { gradeOf, matchableDecidabilities } from './grade.ts'
+import { identityBases } from '../contract/identity.ts'
 
 /** A match that was found outside SQL: by a comparator, or by a record's own list of versions. */
 export type FoundMatch = {

@@ -3,6 +3,8 @@ import type { SbomDetail, SbomReference } from '../contract/app.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { sbomRows, toSbomRow } from './sbom-row.ts'
+import type { ContentEncoding } from '../contract/encodings.ts'
+import type { SbomFormat } from '../contract/sbom.ts'
 
 /** Everything an SBOM's page shows except what matching adds. */
 export type StoredSbomDetail = Omit<SbomDetail, 'coverage' | 'leftToDistribution' | 'findings' | 'grades'>
@@ -126,7 +128,7 @@ export async function selectOriginal(
   db: Db,
   workspaceId: string,
   sbomId: string,
-): Promise<{ raw: Buffer; encoding: 'identity' | 'gzip'; format: 'cyclonedx' | 'spdx' }> {
+): Promise<{ raw: Buffer; encoding: Exclude<ContentEncoding, 'zstd'>; format: SbomFormat }> {
   const sbom = await db
     .selectFrom('sbom')
     .select(['raw', 'raw_encoding', 'format'])

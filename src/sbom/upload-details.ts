@@ -1,5 +1,5 @@
 import { limits } from '../contract/limits.ts'
-import { uploadSources, type UploadSource } from '../contract/sbom.ts'
+import { uploadSources, type AnyUploadSource, type UploadSource } from '../contract/sbom.ts'
 import { cleanOptional } from '../formats/json/clean.ts'
 
 /** What a sender says about an upload, as text of any length and content; absent is null. */
@@ -13,7 +13,7 @@ export type GivenDetails = {
 }
 
 /** The same, fit to be stored and shown. */
-export type UploadDetails = Omit<GivenDetails, 'source'> & { source: UploadSource | 'application' }
+export type UploadDetails = Omit<GivenDetails, 'source'> & { source: AnyUploadSource }
 
 const branchPrefix = 'refs/heads/'
 

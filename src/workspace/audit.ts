@@ -2,13 +2,13 @@ import type { QueryCreator, RawBuilder } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { chunksOf } from '../platform/postgres/columns.ts'
+import type { ActorKind } from '../contract/roles.ts'
 
 /** Below the number of parameters that a statement may have. */
 const actsAtOnce = 1_000
 
-/** Who acts: a signed-in person, a token, or the installation itself (command line, schedule). */
 export type Actor = {
-  kind: 'person' | 'token' | 'system'
+  kind: ActorKind
   id: string | null
   name: string
   requestId?: string

@@ -1,5 +1,6 @@
 import { errorCodes, type ErrorCode } from '../../src/contract/errors.ts'
 import { sessionEnded } from './session-end.ts'
+import type { Method } from '../../src/contract/operations/operation.ts'
 
 /** `unreachable`: no answer arrived; `unreadable`: the answer is not one of the service. */
 export type FailureCode = ErrorCode | 'unreachable' | 'unreadable'
@@ -36,7 +37,7 @@ export function isFailure(error: unknown, code: FailureCode): error is ApiFailur
   return error instanceof ApiFailure && error.code === code
 }
 
-type Call = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; body?: unknown; signal?: AbortSignal }
+type Call = { method?: Method; body?: unknown; signal?: AbortSignal }
 
 /**
  * One call to the application's own interface. Answers of the own server have the contract's type; 204 gives undefined. What only reads

@@ -5,6 +5,8 @@ import type { Permission } from '../roles.ts'
  * What a caller must be. A permission implies a member of the workspace in the path; the caller of `any_member` need not have one,
  * of `signed_in` needs no workspace, and of `anyone` no session.
  */
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
 type Access = Permission | 'any_member' | 'signed_in' | 'anyone'
 
 /** Several permissions: any of them reaches the handler, which knows which one counts. A function: it depends on the body. */
@@ -45,7 +47,7 @@ export type AppOperation<
   Body extends BodyShape = BodyShape,
   Answered extends Answer<unknown> | 'file' = Answer<unknown> | 'file',
 > = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: Method
   /** The whole path, with `:name` for each parameter. */
   path: Path
   permission: Needed

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { JsonOrNull } from '../json-column.ts'
-import type { Verdict } from './vex.ts'
+import type { Grade } from '../../contract/finding.ts'
+import type { Verdict } from '../../contract/vex.ts'
 
 /** Findings, and what search and coverage look through. */
 export type FindingsTables = {
@@ -20,7 +21,7 @@ type FindingTable = {
   version_id: string | null
   identity_id: string
   group_id: number
-  grade: 'exact' | 'possible'
+  grade: Grade
   exploited_by: string[]
   first_seen_at: Date
   closed_at: Date | null

@@ -1,3 +1,5 @@
+import type { Grade } from '../../contract/finding.ts'
+
 /** Which records affect which identities. */
 export type MatchingTables = {
   identity_match: IdentityMatchTable
@@ -6,7 +8,7 @@ export type MatchingTables = {
 type IdentityMatchTable = {
   identity_id: string
   vulnerability_id: number
-  grade: 'exact' | 'possible'
+  grade: Grade
   grade_reason: string | null
   range_id: number
   matched_at: Date

@@ -1,5 +1,8 @@
 import type { Generated } from 'kysely'
 import type { Json, JsonOrNull } from '../json-column.ts'
+import type { ContentEncoding } from '../../contract/encodings.ts'
+import type { Decidability, IdentityBasis } from '../../contract/identity.ts'
+import type { AnyUploadSource, SbomFormat, SbomStatus } from '../../contract/sbom.ts'
 
 /** SBOMs with their components, what these are to vulnerability data, and requests of connectors. */
 export type SbomTables = {
@@ -22,9 +25,9 @@ type ComponentIdentityTable = {
   scheme: string | null
   version_key: Buffer | null
   key_generation: number
-  decidability: 'covered' | 'not_covered' | 'no_version' | 'uncomparable' | 'release_unknown'
+  decidability: Decidability
   reason: string | null
-  basis: 'purl' | 'cpe' | 'guessed_cpe' | 'name'
+  basis: IdentityBasis
   created_at: Date
   matched_at: Date | null
 }
@@ -56,10 +59,10 @@ type SbomTable = {
   family_id: string
   version_id: string | null
   sha256: Buffer
-  status: 'received' | 'parsed' | 'matched' | 'failed'
+  status: SbomStatus
   active: boolean
   replaced_by: string | null
-  format: 'cyclonedx' | 'spdx'
+  format: SbomFormat
   spec_version: string
   document_name: string | null
   document_id: string | null
@@ -69,7 +72,7 @@ type SbomTable = {
   main_component: JsonOrNull<Record<string, unknown>>
   hints: Json<{ code: string; message: string; pointer: string | null; count: number }[]>
   vulnerability_entries: number
-  source: 'hosted_ci' | 'pipeline_ci' | 'sbom_tracker' | 'sbom_hub' | 'api' | 'application'
+  source: AnyUploadSource
   sent_by: string
   token_id: string | null
   commit_id: string | null
@@ -78,7 +81,7 @@ type SbomTable = {
   run_url: string | null
   size_bytes: number
   raw: Buffer
-  raw_encoding: 'identity' | 'gzip'
+  raw_encoding: Exclude<ContentEncoding, 'zstd'>
   component_count: number
   component_numbers: number[]
   parent_numbers: Generated<(number | null)[]>

@@ -1,5 +1,15 @@
 import type { Generated } from 'kysely'
 import type { Json, JsonOrNull } from '../json-column.ts'
+import type { ContentEncoding } from '../../contract/encodings.ts'
+import type { AnyUploadSource } from '../../contract/sbom.ts'
+import type {
+  UnboundReason,
+  Verdict,
+  VexEntryKind,
+  VexFormat,
+  VexTargetKind,
+  VexVersionStatus,
+} from '../../contract/vex.ts'
 
 /** What is said about vulnerabilities: VEX documents and members' decisions. */
 export type VexTables = {
@@ -12,8 +22,6 @@ export type VexTables = {
   verdict_decision: VerdictDecisionTable
 }
 
-export type Verdict = 'affected' | 'under_investigation' | 'fixed' | 'not_affected'
-
 type VexDocumentTable = {
   id: string
   workspace_id: string
@@ -21,12 +29,12 @@ type VexDocumentTable = {
   version_id: string | null
   sbom_id: string | null
   sha256: Buffer
-  format: 'openvex' | 'csaf' | 'cyclonedx'
+  format: VexFormat
   format_label: string
   document_id: string | null
   author: string | null
   document_time: Date | null
-  source: 'hosted_ci' | 'pipeline_ci' | 'sbom_tracker' | 'sbom_hub' | 'api' | 'application'
+  source: AnyUploadSource
   sent_by: string
   token_id: string | null
   statement_count: number
@@ -35,7 +43,7 @@ type VexDocumentTable = {
   hints: Json<string[]>
   size_bytes: number
   raw: Buffer | null
-  raw_encoding: 'identity' | 'gzip' | 'zstd' | null
+  raw_encoding: ContentEncoding | null
   received_at: Date
   replaced_by: string | null
   replaced_at: Date | null
@@ -48,9 +56,9 @@ type VexStatementTable = {
   family_id: string
   document_id: string
   number: number
-  kind: 'statement' | 'finding'
+  kind: VexEntryKind
   vulnerability_ids: string[]
-  verdict: 'affected' | 'under_investigation' | 'fixed' | 'not_affected' | null
+  verdict: Verdict | null
   raw_status: string | null
   justification: string | null
   raw_justification: string | null
@@ -60,7 +68,7 @@ type VexStatementTable = {
   stated_at: Date | null
   pointer: string
   product_label: string
-  unbound_reason: 'no_identifier' | 'unknown_reference' | 'no_product' | 'unreadable_identifier' | null
+  unbound_reason: UnboundReason | null
 }
 
 type VexClaimTable = {
@@ -77,13 +85,13 @@ type VexTargetTable = {
   document_id: string
   number: number
   place: number
-  kind: 'component' | 'product' | 'bom_link'
+  kind: VexTargetKind
   purl: string | null
   cpe: string | null
   purl_key: string | null
   bom_link: JsonOrNull<{ serialNumber: string; version: number; ref: string }>
   carriers: JsonOrNull<{ purl?: string; cpe?: string }[]>
-  versions: JsonOrNull<{ version?: string; range?: string; status: 'affected' | 'unaffected' | 'unknown' }[]>
+  versions: JsonOrNull<{ version?: string; range?: string; status: VexVersionStatus }[]>
 }
 
 type VexLinkTable = {
@@ -102,7 +110,7 @@ type VexExportTable = {
   workspace_id: string
   family_id: string
   version_id: string | null
-  format: 'openvex' | 'csaf' | 'cyclonedx'
+  format: VexFormat
   document_id: string
   exports: number
   first_at: Date

@@ -1,5 +1,8 @@
 import type { Generated } from 'kysely'
 import type { Json } from '../json-column.ts'
+import type { Catalogue, RangeKind, RecordClass } from '../../contract/finding.ts'
+import type { Severity } from '../../contract/severities.ts'
+import type { AliasRelation } from '../../contract/vulnerability.ts'
 
 /** Vulnerability records, their groups and ranges, and lists of exploited vulnerabilities. */
 export type VulndataTables = {
@@ -12,8 +15,6 @@ export type VulndataTables = {
   euvd_mapping: EuvdMappingTable
   epss: EpssTable
 }
-
-export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'none' | 'unknown'
 
 type DataSourceTable = {
   name: string
@@ -43,7 +44,7 @@ type VulnerabilityTable = {
   record_id: string
   source: string
   group_id: number
-  class: 'vulnerability' | 'malware' | 'informational'
+  class: RecordClass
   summary: string
   severity: Severity
   score: number | null
@@ -66,7 +67,7 @@ type AffectedRangeTable = {
   lower_key: Buffer | null
   upper_key: Buffer | null
   upper_included: boolean
-  kind: 'range' | 'listed'
+  kind: RangeKind
   introduced: string
   upper_text: string | null
   doubt: Generated<string | null>
@@ -75,13 +76,13 @@ type AffectedRangeTable = {
 type AliasAssertionTable = {
   vulnerability_id: number
   other_id: string
-  relation: 'self' | 'alias' | 'upstream' | 'related'
+  relation: AliasRelation
   bridges: boolean
 }
 
 type ExploitedTable = {
   id: Generated<number>
-  source: 'kev' | 'euvd'
+  source: Catalogue
   cve_id: string | null
   euvd_id: string | null
   name: string

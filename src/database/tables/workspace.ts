@@ -1,5 +1,8 @@
 import type { Generated } from 'kysely'
 import type { JsonOrNull } from '../json-column.ts'
+import type { Plan } from '../../contract/plans.ts'
+import type { ActorKind, Role } from '../../contract/roles.ts'
+import type { TokenKind } from '../../contract/tokens.ts'
 
 /** Companies, their people, families and tokens, and who did what. */
 export type WorkspaceTables = {
@@ -23,7 +26,7 @@ type WorkspaceTable = {
   company_name: string
   security_contact_email: string
   time_zone: Generated<string>
-  plan: 'trial' | 'starter' | 'core' | 'plus' | 'free'
+  plan: Plan
   trial_ends_at: Date | null
   paid_until: Date | null
   closed_at: Date | null
@@ -48,7 +51,7 @@ type PersonTable = {
 type MemberTable = {
   workspace_id: string
   person_id: string
-  role: 'owner' | 'admin' | 'lead' | 'editor' | 'viewer'
+  role: Role
   created_at: Date
   removed_at: Date | null
 }
@@ -95,7 +98,7 @@ type ProductVersionTable = {
 type TokenTable = {
   id: string
   workspace_id: string
-  kind: 'upload' | 'results' | 'workspace'
+  kind: TokenKind
   family_id: string | null
   name: string
   prefix: string
@@ -118,7 +121,7 @@ type AuditEventTable = {
   id: Generated<number>
   workspace_id: string | null
   at: Date
-  actor_kind: 'person' | 'token' | 'system'
+  actor_kind: ActorKind
   actor_id: string | null
   actor_name: string
   action: string

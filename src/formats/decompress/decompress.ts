@@ -1,6 +1,7 @@
+import type { ContentEncoding } from '../../contract/encodings.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { checkEncoding, isAllowed, sniffEncoding } from './encoding.ts'
-import type { AllowedEncodings, ContentEncoding } from './encoding.ts'
+import type { AllowedEncodings } from './encoding.ts'
 import { inflateGzip, inflateZstd } from './inflate.ts'
 
 /**

@@ -1,10 +1,9 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { cleanText } from '../json/clean.ts'
+import type { ContentEncoding } from '../../contract/encodings.ts'
 
 /** What an endpoint takes: SBOMs are plain or gzip, VEX documents may also be zstd (docs/public-api.md, "Request headers"). */
 export type AllowedEncodings = 'gzip' | 'gzip_and_zstd'
-
-export type ContentEncoding = 'identity' | 'gzip' | 'zstd'
 
 const encodings = new Map<string, ContentEncoding>([
   ['', 'identity'],

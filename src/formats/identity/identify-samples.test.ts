@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readSbom } from '../sbom/read-sbom.ts'
-import { identify, type Decidability } from './identify.ts'
+import type { Decidability } from '../../contract/identity.ts'
+import { identify } from './identify.ts'
 
 const samples = '../shared/data/sbom'
 

@@ -11,19 +11,7 @@ import { purlSubject, type PackageReading } from './package-reading.ts'
 import { distributionOf } from './distributions/releases.ts'
 import { statedVersion } from './stated-version.ts'
 import { obstacleOf } from './distributions/streams.ts'
-
-/** Whether vulnerability data can decide about a component, and if not, why. */
-export type Decidability =
-  /** Name, version and release are known; ranges decide. */
-  | 'covered'
-  /** No data source knows this kind of package. */
-  | 'not_covered'
-  /** There is a placeholder or a range where the version should be; only the name can match. */
-  | 'no_version'
-  /** The ecosystem's rules do not order this version. */
-  | 'uncomparable'
-  /** The distribution's release is unknown; only a list of versions can answer. */
-  | 'release_unknown'
+import type { Decidability, IdentityBasis } from '../../contract/identity.ts'
 
 /** What a component is to vulnerability data; shared by every workspace that has the component. */
 export type ComponentIdentity = {
@@ -43,11 +31,7 @@ export type ComponentIdentity = {
   decidability: Decidability
   /** English sentence when decidability is not `covered`. */
   reason: string | null
-  /**
-   * `guessed_cpe`: the CPE leaves out the version, so which version of the product is meant is taken from the component. Whether a
-   * tool made the CPE up belongs to the SBOM, not to the component.
-   */
-  basis: 'purl' | 'cpe' | 'guessed_cpe' | 'name'
+  basis: IdentityBasis
 }
 
 /** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified again. */

@@ -1,3 +1,5 @@
+import type { SbomFormat } from '../../contract/sbom.ts'
+
 /** What the service reads from an SBOM, whatever its format. Strings are clean: no NUL, no lone surrogates, cut. */
 export type SbomDocument = {
   format: SbomFormat
@@ -29,9 +31,6 @@ export type SbomDocument = {
   /** Vulnerability entries carried inside the document (CycloneDX `vulnerabilities`). */
   vulnerabilityCount: number
 }
-
-export const sbomFormats = ['cyclonedx', 'spdx'] as const
-export type SbomFormat = (typeof sbomFormats)[number]
 
 export type SbomComponent = {
   /** `bom-ref` or `SPDXID`; null where CycloneDX gives none. */

@@ -10,6 +10,7 @@ import type {
 } from '../../contract/vex-documents.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
+import type { ContentEncoding } from '../../contract/encodings.ts'
 
 const shownReplaced = 20
 
@@ -164,7 +165,7 @@ async function selectReferences(db: Db, isAsked: RawBuilder<unknown>): Promise<V
   }))
 }
 
-export type OriginalFile = { raw: Buffer; encoding: 'identity' | 'gzip' | 'zstd' }
+export type OriginalFile = { raw: Buffer; encoding: ContentEncoding }
 
 /** The file as it was sent; of an SBOM's own document, the SBOM. Codes: `not_found`. */
 export async function selectOriginalDocument(

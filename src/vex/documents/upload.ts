@@ -1,4 +1,4 @@
-import type { UploadSource } from '../../contract/sbom.ts'
+import type { AnyUploadSource } from '../../contract/sbom.ts'
 import type { Sender } from '../../workspace/tokens/lock-sender.ts'
 
 /** A VEX document on its way in, after the token step. */
@@ -8,7 +8,7 @@ export type VexUpload = {
   contentEncoding: string | undefined
   /** The version it holds for; null: every version of the family. */
   productVersion: string | null
-  source: UploadSource | 'application'
+  source: AnyUploadSource
   requestId: string
   address: string
 }

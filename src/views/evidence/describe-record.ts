@@ -2,7 +2,7 @@ import type { EvidenceRange, FindingRecord } from '../../contract/finding.ts'
 import { publicId } from '../../contract/public-id.ts'
 import { customFixOf } from '../../vulndata/sources/osv/custom-fix.ts'
 import { describeDoubt } from './describe-doubt.ts'
-import type { IdentityBasis } from '../../matching/grade.ts'
+import type { IdentityBasis } from '../../contract/identity.ts'
 import { recordFacts } from './record-facts.ts'
 import type { StoredAssertion, StoredFinding, StoredRange, StoredRecord } from './select-evidence.ts'
 

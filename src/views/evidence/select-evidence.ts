@@ -6,11 +6,12 @@ import type {
   Grade,
   GradeReason,
 } from '../../contract/finding.ts'
+import type { RangeKind } from '../../contract/finding.ts'
 import type { Severity } from '../../contract/sbom.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import type { VersionScheme } from '../../formats/versions/ordering.ts'
-import type { IdentityBasis } from '../../matching/grade.ts'
+import type { IdentityBasis } from '../../contract/identity.ts'
 import { areCpesGuessed } from '../../findings/refresh/cpe-guesses.ts'
 import { epssOfGroup } from '../vulnerabilities/epss-of-group.ts'
 import { selectEntries } from '../vulnerabilities/exploited-entries.ts'
@@ -127,7 +128,7 @@ function meets({ stream, version }: StoredFinding) {
 export type StoredRange = {
   id: number
   vulnerability_id: number
-  kind: 'range' | 'listed'
+  kind: RangeKind
   introduced: string
   upper_text: string | null
   upper_included: boolean

@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import type { Justification, UnboundReason, Verdict, VexVersionRange } from '../../contract/vex.ts'
+import type {
+  Justification,
+  UnboundReason,
+  Verdict,
+  VexEntryKind,
+  VexTargetKind,
+  VexVersionRange,
+} from '../../contract/vex.ts'
 import type { VexStatementRow } from '../../contract/vex-documents.ts'
 import type { Db } from '../../database/connection.ts'
 import { columnOf } from '../../platform/postgres/columns.ts'
@@ -31,7 +38,7 @@ export type DocumentScope = {
 
 export type StoredStatement = {
   number: number
-  kind: 'statement' | 'finding'
+  kind: VexEntryKind
   pointer: string
   vulnerability_ids: string[]
   verdict: Verdict | null
@@ -48,7 +55,7 @@ export type StoredStatement = {
 
 export type StoredTarget = {
   number: number
-  kind: 'component' | 'product' | 'bom_link'
+  kind: VexTargetKind
   purl: string | null
   cpe: string | null
   reference: string | null

@@ -1,5 +1,5 @@
 import calculators from 'ae-cvss-calculator'
-import type { Severity } from '../../database/tables.ts'
+import type { Severity } from '../../contract/severities.ts'
 import { readBaseVector, type CvssVersion } from './base-vector.ts'
 
 export type CvssScore = {

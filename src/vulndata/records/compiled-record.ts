@@ -1,15 +1,14 @@
 import { hash } from 'node:crypto'
-import type { GradeReason } from '../../contract/finding.ts'
+import type { GradeReason, RangeKind, RecordClass } from '../../contract/finding.ts'
 import type { Severity } from '../../contract/severities.ts'
-
-export type RecordClass = 'vulnerability' | 'malware' | 'informational'
+import type { AliasRelation } from '../../contract/vulnerability.ts'
 
 export type RecordSeverity = { severity: Severity; score: number | null; vector: string | null }
 
 /** What a record says about another id. */
 export type Assertion = {
   otherId: string
-  relation: 'self' | 'alias' | 'upstream' | 'related'
+  relation: AliasRelation
   /** Whether the two ids name the same vulnerability, so that they fall into one group. */
   bridges: boolean
 }
@@ -23,7 +22,7 @@ export type CompiledRange = {
   release: string
   stream: string
   scheme: string
-  kind: 'range' | 'listed'
+  kind: RangeKind
   /** Empty: below everything. Null in both keys: the texts decide. */
   lowerKey: Uint8Array | null
   upperKey: Uint8Array | null

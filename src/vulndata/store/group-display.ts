@@ -1,4 +1,4 @@
-import type { Severity } from '../../database/tables.ts'
+import type { Severity } from '../../contract/severities.ts'
 import { precedenceOf } from './severity-precedence.ts'
 import type { StatedSeverity } from './upstream-severity.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
-import type { Severity } from '../../database/tables.ts'
+import type { Severity } from '../../contract/severities.ts'
 import { takeIds } from '../queries.ts'
 import { assignGroups, type Assignment } from './assign-groups.ts'
 import { connect, type Claim } from './components.ts'

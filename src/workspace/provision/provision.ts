@@ -1,3 +1,4 @@
+import type { TokenKind } from '../../contract/tokens.ts'
 import { Value } from 'typebox/value'
 import type { Db } from '../../database/connection.ts'
 import type { Actor } from '../audit.ts'
@@ -171,7 +172,7 @@ async function provisionFamilyTokens(
 type TokenInput = {
   workspaceId: string
   familyId: string | null
-  kind: 'upload' | 'results' | 'workspace'
+  kind: TokenKind
   token: { name: string; expiresAt?: string | null }
   now: Date
 }

@@ -1,3 +1,4 @@
+import type { ShownDecidability } from '../../../src/contract/identity.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Foreign } from '../../ui/text/Foreign.tsx'
 import { Stack } from '@mantine/core'
@@ -13,15 +14,10 @@ import { Section } from '../../ui/page/Section.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { CoverageBar } from '../../ui/coverage/CoverageBar.tsx'
-import {
-  coverageTotal,
-  decidabilities,
-  decidabilityLooks,
-  type Decidability,
-} from '../../ui/coverage/coverage.ts'
+import { coverageTotal, decidabilities, decidabilityLooks } from '../../ui/coverage/coverage.ts'
 import { DecidabilityMark } from '../../ui/coverage/DecidabilityMark.tsx'
 
-type Reason = WorkspaceCoverage['reasons'][number] & { decidability: Decidability; total: number }
+type Reason = WorkspaceCoverage['reasons'][number] & { decidability: ShownDecidability; total: number }
 
 const columns: Column<Reason>[] = [
   {

@@ -1,9 +1,9 @@
+import type { ShownDecidability } from '../../../src/contract/identity.ts'
 import type { ReactNode } from 'react'
 import styles from './CoverageBar.module.css'
-import type { Decidability } from './coverage.ts'
 import { Swatch } from './DecidabilityMark.tsx'
 
-type Props = { shares: { state: Decidability; count: number }[] }
+type Props = { shares: { state: ShownDecidability; count: number }[] }
 
 /** The shares beside each other; the table below says the same in numbers. */
 export function CoverageBar({ shares }: Props): ReactNode {

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { decidabilityLooks, type Decidability } from './coverage.ts'
+import type { ShownDecidability } from '../../../src/contract/identity.ts'
+import { decidabilityLooks } from './coverage.ts'
 import styles from './DecidabilityMark.module.css'
 
 /** A swatch in the colour or hatching of the coverage bar, and the word. */
-export function DecidabilityMark({ state }: { state: Decidability }): ReactNode {
+export function DecidabilityMark({ state }: { state: ShownDecidability }): ReactNode {
   const { word, meaning } = decidabilityLooks[state]
   return (
     <span className={styles['mark']} title={meaning}>
@@ -13,6 +14,6 @@ export function DecidabilityMark({ state }: { state: Decidability }): ReactNode 
   )
 }
 
-export function Swatch({ state }: { state: Decidability }): ReactNode {
+export function Swatch({ state }: { state: ShownDecidability }): ReactNode {
   return <span className={styles['swatch']} data-state={state} aria-hidden />
 }

@@ -1,12 +1,10 @@
 import type { ShownCoverage } from '../../../src/contract/sbom.ts'
-import type { ComponentRow } from '../../../src/contract/app.ts'
-
-export type Decidability = ComponentRow['decidability']
+import type { ShownDecidability } from '../../../src/contract/identity.ts'
 
 type Look = { key: keyof ShownCoverage; word: string; meaning: string }
 
 /** Whether a component can be judged, and what its state means. The order is the one of the bar and of the table. */
-export const decidabilityLooks: Record<Decidability, Look> = {
+export const decidabilityLooks: Record<ShownDecidability, Look> = {
   covered: {
     key: 'covered',
     word: 'covered',
@@ -47,7 +45,7 @@ export const decidabilityLooks: Record<Decidability, Look> = {
   },
 }
 
-export const decidabilities = Object.keys(decidabilityLooks) as Decidability[]
+export const decidabilities = Object.keys(decidabilityLooks) as ShownDecidability[]
 
 export function coverageTotal(coverage: ShownCoverage): number {
   return decidabilities.reduce((total, state) => total + coverage[decidabilityLooks[state].key], 0)

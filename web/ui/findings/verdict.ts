@@ -24,27 +24,22 @@ export const verdictLooks: Record<Verdict, Look> = {
     Icon: IconEyeSearch,
     meaning: 'It is not known yet whether the product is affected; someone is looking.',
   },
-  fixed: {
-    word: 'Fixed',
-    tone: 'good',
-    Icon: IconCircleCheckFilled,
-    meaning: 'The product contains a fix, although the version of the component does not show it.',
-  },
   not_affected: {
     word: 'Not affected',
     tone: 'good',
     Icon: IconCircleCheck,
     meaning: 'The vulnerability cannot be used against the product: nothing has to be done.',
   },
+  fixed: {
+    word: 'Fixed',
+    tone: 'good',
+    Icon: IconCircleCheckFilled,
+    meaning: 'The product contains a fix, although the version of the component does not show it.',
+  },
 }
 
 /** In the order in which they are offered: from what asks for work to what ends it. */
-export const offeredVerdicts = [
-  'affected',
-  'under_investigation',
-  'not_affected',
-  'fixed',
-] as const satisfies readonly Verdict[]
+export const offeredVerdicts = Object.keys(verdictLooks) as Verdict[]
 
 /** The CISA labels in plain words. */
 export const justificationWords: Record<Justification, { name: string; meaning: string }> = {

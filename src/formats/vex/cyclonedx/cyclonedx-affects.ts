@@ -1,4 +1,9 @@
-import type { VexStatement, VexTarget, VexVersionRange } from '../../../contract/vex.ts'
+import {
+  vexVersionStatuses,
+  type VexStatement,
+  type VexTarget,
+  type VexVersionRange,
+} from '../../../contract/vex.ts'
 import { cleanOptional } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
 import { parseBomLink } from '../bom-link.ts'
@@ -10,7 +15,7 @@ import { StatementTargets } from '../reading.ts'
 import type { VexReading } from '../reading.ts'
 import { present, textLimits } from '../statement-fields.ts'
 
-const statuses = new Set<string>(['affected', 'unaffected', 'unknown'] satisfies VexVersionRange['status'][])
+const statuses = new Set<string>(vexVersionStatuses)
 
 /** Resolves the `affects` of vulnerability entries against their document. */
 export class AffectedReader {

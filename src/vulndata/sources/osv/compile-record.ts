@@ -1,9 +1,10 @@
 import { keyGeneration } from '../../../formats/versions/ordering.ts'
-import { hashOf, type CompiledRecord, type RecordClass } from '../../records/compiled-record.ts'
+import { hashOf, type CompiledRecord } from '../../records/compiled-record.ts'
 import { assertionsOf } from './assertions.ts'
 import { compilerGeneration, compileRanges } from './compile-ranges.ts'
 import { readRecord, type OsvRecord } from './read-record.ts'
 import { severityOf } from './severity.ts'
+import type { RecordClass } from '../../../contract/finding.ts'
 
 /**
  * Reads one record from its JSON text and works out everything that is stored of it. `name` says in messages where the text

@@ -1,0 +1,24 @@
+/** Whether vulnerability data can decide about a component, and if not, why. */
+export const decidabilities = [
+  /** Name, version and release are known; ranges decide. */
+  'covered',
+  /** No data source knows this kind of package. */
+  'not_covered',
+  /** There is a placeholder or a range where the version should be; only the name can match. */
+  'no_version',
+  /** The ecosystem's rules do not order this version. */
+  'uncomparable',
+  /** The distribution's release is unknown; only a list of versions can answer. */
+  'release_unknown',
+] as const
+export type Decidability = (typeof decidabilities)[number]
+
+/** As pages show it: also whether the data that decide are there, all of them or a part. */
+export type ShownDecidability = Decidability | 'data_not_loaded' | 'partly_loaded'
+
+/**
+ * By what a component was identified. `guessed_cpe`: the CPE leaves out the version, so which version of the product is meant is taken
+ * from the component. Whether a tool made the CPE up belongs to the SBOM, not to the component.
+ */
+export const identityBases = ['purl', 'cpe', 'guessed_cpe', 'name'] as const
+export type IdentityBasis = (typeof identityBases)[number]
