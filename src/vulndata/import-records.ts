@@ -7,7 +7,7 @@ import { recordPart, recordSuccess, type Success } from './ledger/source-rows.ts
 import type { RecordImport, RecordReport } from './records/record-import.ts'
 import { ecosystemOfSource, reconcileName, sourceName } from './records/ecosystem-source.ts'
 import { regroup, type Regrouping } from './store/groups.ts'
-import { orderMatching } from './store/order-matching.ts'
+import { enqueueMatching } from './store/enqueue-matching.ts'
 import { selectBorrowers } from './store/upstream-severity.ts'
 import { noRecordChanges, storeRecords, type RecordChanges } from './store/store-records.ts'
 import { withdrawGone } from './store/withdraw-gone.ts'
@@ -37,7 +37,7 @@ export async function importRecords(session: Db, order: RecordImport): Promise<R
     })
     for (const key of await selectPackageKeys(tx, groups.movedRecords)) changes.packageKeys.add(key)
     const { packageKeys } = changes
-    const matchJobs = await orderMatching(tx, { packageKeys, merged: groups.merged, now: order.now })
+    const matchJobs = await enqueueMatching(tx, { packageKeys, merged: groups.merged, now: order.now })
     await noteSuccesses(tx, order, seen)
     return report(order, changes, { groups, matchJobs, sources: seen.sources })
   })

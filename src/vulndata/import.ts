@@ -18,7 +18,7 @@ import { tools } from './tools.ts'
 
 export type ImportDeps = Pick<Deps, 'db' | 'log'> & { config: Pick<Config, 'lab' | 'outboundAllowedHosts'> }
 
-export type ImportOrder = {
+export type ImportInput = {
   /** A path or an http(s) address, as an operator types it: loopback addresses and plain http are allowed. */
   from: string
   /** The file or folder holds all records of its sources, not some of them. */
@@ -31,7 +31,7 @@ export type ImportOrder = {
  * Loads vulnerability data of any source (`sources/all.ts`) from a file, folder or address; which, is seen from the content. Each part is
  * taken over whole in one transaction or not at all. Throws `RefusedData` when anything was refused, after everything else was taken over.
  */
-export async function importVulnerabilityData(deps: ImportDeps, order: ImportOrder): Promise<ImportReport[]> {
+export async function importVulnerabilityData(deps: ImportDeps, order: ImportInput): Promise<ImportReport[]> {
   const { from, now, isComplete = false } = order
   const onProgress = order.onProgress ?? (() => undefined)
   const folder = await mkdtemp(join(tmpdir(), 'vulnerability-data-'))

@@ -6,7 +6,7 @@ import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { regroup } from '../../src/vulndata/store/groups.ts'
 import { compileRecord } from '../../src/vulndata/sources/osv/compile-record.ts'
 import { inImportTransaction } from '../../src/vulndata/ledger/import-lock.ts'
-import { orderMatching } from '../../src/vulndata/store/order-matching.ts'
+import { enqueueMatching } from '../../src/vulndata/store/enqueue-matching.ts'
 import { noRecordChanges, storeRecords } from '../../src/vulndata/store/store-records.ts'
 import { addIdentity, npm } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -27,7 +27,7 @@ test('a component that arrives and is matched before the import commits gets the
     const records = [compileRecord(osv, JSON.stringify(osv), 'osv')]
     await storeRecords(tx, { records, ecosystem: 'npm', now: testNow }, changes)
     const { merged } = await regroup(tx, changes.regroup, { fresh: changes.freshGroups })
-    await orderMatching(tx, { packageKeys: changes.packageKeys, merged, now: testNow })
+    await enqueueMatching(tx, { packageKeys: changes.packageKeys, merged, now: testNow })
     const id = await addIdentity(database.db, npm('late', '1.0.0'))
     expect(await matchIdentities(database.db, [id], { now: testNow })).toMatchObject({ added: 0 })
     return id

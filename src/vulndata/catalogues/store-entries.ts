@@ -29,12 +29,12 @@ export async function storeEntries(tx: Tx, { feed, catalogue, entries, now }: Li
   const plan = planChanges(feed, stored, entries)
   refuseShrunk(entries.length, plan.before)
   await writeEntries(tx, { catalogue, rows: plan.write, now })
-  if (changesListing(plan, stored)) await orderExploitedRefresh(tx, now)
+  if (changesListing(plan, stored)) await enqueueExploitedRefresh(tx, now)
   return plan
 }
 
 /** Findings name the catalogues that list them: a job works that out again. */
-export async function orderExploitedRefresh(tx: Tx, now: Date): Promise<void> {
+export async function enqueueExploitedRefresh(tx: Tx, now: Date): Promise<void> {
   await enqueue(tx, { kind: 'refresh_exploited', key: 'all', payload: {}, runAt: now })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../database/connection.ts'
 import { splitLines } from '../../documents/documents.ts'
 import { describeContent, RefusedData } from '../../documents/refused-data.ts'
-import { orderExploitedRefresh } from '../../catalogues/store-entries.ts'
+import { enqueueExploitedRefresh } from '../../catalogues/store-entries.ts'
 import type { TakenOver, Taking } from '../../one-file/taking.ts'
 import { refuseShrunk } from '../../one-file/refuse-shrunk.ts'
 import { isMappingHeader } from './mapping-header.ts'
@@ -18,7 +18,7 @@ export async function takeOverMapping(tx: Tx, { path, now, onProgress }: Taking)
   const onRows = (done: number) => onProgress({ label: 'euvdMapping', done, total: null })
   const { rows, before, added, removed } = await storeMapping(tx, readMapping(path), onRows)
   refuseShrunk(rows, before)
-  if (added + removed > 0) await orderExploitedRefresh(tx, now)
+  if (added + removed > 0) await enqueueExploitedRefresh(tx, now)
   return { records: rows, added, changed: 0, withdrawn: removed }
 }
 

@@ -4,14 +4,14 @@ import type { GroupMerge } from './groups.ts'
 
 const keysPerJob = 500
 
-type Order = { packageKeys: ReadonlySet<string>; merged: readonly GroupMerge[]; now: Date }
+type Changed = { packageKeys: ReadonlySet<string>; merged: readonly GroupMerge[]; now: Date }
 
 /**
  * Enqueues the matching of the components on changed packages, in the transaction of the change. All changed packages go in,
  * whether or not a component has them by now: one that arrives before the commit was matched without the change, and is there when
  * the job runs. Merged groups travel with the first job, so that findings follow their vulnerability. Returns the number of jobs.
  */
-export async function orderMatching(tx: Tx, { packageKeys, merged, now }: Order): Promise<number> {
+export async function enqueueMatching(tx: Tx, { packageKeys, merged, now }: Changed): Promise<number> {
   const keys = [...packageKeys].sort()
   let jobs = 0
   for (let start = 0; start < keys.length || (start === 0 && merged.length > 0); start += keysPerJob) {
