@@ -18,7 +18,7 @@ export type Anchor = 'awareness' | 'measure' | 'classification' | 'first_submiss
 /** One report a regime asks for, and when. A change of law is a new row, with the days between which it holds. */
 export type ClockRule = {
   regime: Regime
-  /** Of which kinds of incidents the regime asks this. */
+  /** The kinds of incidents for which the regime asks this. */
   kinds: readonly IncidentKind[]
   report: ReportStage
   anchor: Anchor
