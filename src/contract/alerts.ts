@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import type { ActorKind } from './roles.ts'
 
 /** The kinds of destinations (docs/public-api.md, "Alert destinations"). */
 export const destinationKinds = ['chat_a', 'chat_b', 'webhook'] as const
@@ -65,7 +66,7 @@ export type NewDestination = Static<typeof NewDestination>
 export type DestinationRow = Destination & {
   createdAt: string
   /** Who added it, by the name it had then. */
-  addedBy: { kind: 'person' | 'token' | 'system'; name: string }
+  addedBy: { kind: ActorKind; name: string }
   /** A webhook's: a signature needs one. */
   hasSecret: boolean
 }

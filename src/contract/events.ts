@@ -1,4 +1,5 @@
 import type { AlertType } from './alerts.ts'
+import type { Catalogue } from './finding.ts'
 
 /** The regimes whose clocks run on an incident. */
 export const regimes = ['cra', 'digitalsikkerhetsloven', 'gdpr', 'dora'] as const
@@ -19,10 +20,6 @@ export const determinations = {
   dora: ['dora_major', 'dora_not_major'],
 } as const
 
-/** The catalogues that open incidents. */
-export const openingSources = ['kev', 'euvd'] as const
-export type OpeningSource = (typeof openingSources)[number]
-
 type IncidentName = { id: string; reference: string; title: string }
 
 /**
@@ -35,7 +32,7 @@ export type AlertData = {
       /** Product family. */
       family: string | null
       vulnKey: string | null
-      source: OpeningSource
+      source: Catalogue
       awareAt: string
     }
   }

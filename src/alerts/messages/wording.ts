@@ -1,4 +1,5 @@
-import type { DeliveryFact, OpeningSource, Regime, ReportStage } from '../../contract/events.ts'
+import type { DeliveryFact, Regime, ReportStage } from '../../contract/events.ts'
+import type { Catalogue } from '../../contract/finding.ts'
 
 /** An event in words, for people: chat, mail and the bell. Values are plain text, also where a stranger has written them. */
 export type Wording = {
@@ -24,7 +25,7 @@ const stageNames: Record<ReportStage, string> = {
   final_report: 'Final report',
 }
 
-const sourceNames: Record<OpeningSource, string> = { kev: 'CISA KEV', euvd: 'ENISA EUVD' }
+const sourceNames: Record<Catalogue, string> = { kev: 'CISA KEV', euvd: 'ENISA EUVD' }
 
 type Determination = Extract<DeliveryFact, { type: 'approval.requested' }>['data']['determination']
 

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AlertType, DeliveryState, DestinationKind } from '../../contract/alerts.ts'
 import type { DeliveryFact } from '../../contract/events.ts'
+import type { ActorKind } from '../../contract/roles.ts'
 import type { Json } from '../json-column.ts'
 
 /** Alert destinations and what is sent to them. */
@@ -20,7 +21,7 @@ type AlertDestinationTable = {
   events: AlertType[]
   enabled: boolean
   created_at: Date
-  added_by_kind: 'person' | 'token' | 'system'
+  added_by_kind: ActorKind
   added_by_name: string
   last_delivery_at: Date | null
   last_error: string | null
