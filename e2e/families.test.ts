@@ -92,7 +92,7 @@ describe('a thousand families', () => {
 
   it('none of which has the name are shown again with one press', async () => {
     await search().fill('<b>100%</b>')
-    await page.getByText('No family has a name like that.').waitFor()
+    await page.getByText('No family has a matching name.').waitFor()
     await note('0 of 1 001 families')
     await expectAccessible(page)
     await scene.picture('families-none')

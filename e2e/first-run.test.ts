@@ -203,7 +203,7 @@ describe('signing in', () => {
 
   it('shows strangers what an unknown address shows', async () => {
     await page.goto(`${service.baseUrl}/app/another-company/families`)
-    await heading('Nothing here').waitFor()
+    await heading('Page not found').waitFor()
     await expectAccessible(page)
   })
 

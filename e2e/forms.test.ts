@@ -96,7 +96,7 @@ describe('a form', () => {
 
   it('goes to the first field that is not complete', async () => {
     await open('/vulnerabilities/CVE-2021-44228')
-    await page.getByRole('checkbox', { name: 'Select all rows that are shown' }).check()
+    await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
     await page.getByRole('button', { name: 'Record a verdict' }).click()
     const form = page.getByRole('dialog')
     await form.getByRole('button', { name: 'Record verdict' }).click()

@@ -141,7 +141,7 @@ describe('what is submitted twice is sent once', () => {
   it('a verdict', async () => {
     await open('/vulnerabilities/CVE-2021-44228')
     await page.getByRole('row', { name: /Pump 2\.4\.1/ }).waitFor()
-    await page.getByRole('checkbox', { name: 'Select all rows that are shown' }).check()
+    await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
     await page.getByRole('button', { name: 'Record a verdict' }).click()
     const form = page.getByRole('dialog')
     await form.getByRole('radio', { name: 'Affected', exact: true }).check()

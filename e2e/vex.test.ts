@@ -37,7 +37,7 @@ async function openFamily(tab: string): Promise<void> {
 describe('from a VEX document to the verdict on a finding', () => {
   it('teaches what a VEX document is for while there is none', async () => {
     await openFamily('VEX')
-    await page.getByText('No VEX document has arrived yet.').waitFor()
+    await page.getByText('There are no VEX documents yet.').waitFor()
     await expectAccessible(page)
     await scene.picture('x1-no-vex')
   })
@@ -51,7 +51,7 @@ describe('from a VEX document to the verdict on a finding', () => {
     await scene.picture('x1-failed')
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('No VEX document has arrived yet.').waitFor()
+    await page.getByText('There are no VEX documents yet.').waitFor()
   })
 
   it('says why a file was refused', async () => {
@@ -59,7 +59,9 @@ describe('from a VEX document to the verdict on a finding', () => {
       .locator('input[type=file]')
       .setInputFiles([file('notes.json', '{ "a": '), file('bom.json', sampleSbom)])
     await sent('notes.json').getByText('The body is not valid JSON.').waitFor()
-    await sent('bom.json').getByText('Let the tool that writes the document write one of these.').waitFor()
+    await sent('bom.json')
+      .getByText('Configure the tool that writes the document to write one of these formats.')
+      .waitFor()
     await expectAccessible(page)
     await scene.picture('x2-refused')
   })
@@ -92,7 +94,7 @@ describe('from a VEX document to the verdict on a finding', () => {
     await scene.picture('x5-statement')
     await page.keyboard.press('Escape')
     await page.getByRole('tab', { name: /Not bound 1/ }).click()
-    await page.getByText('These statements are stored, but have no effect.').waitFor()
+    await page.getByText('These statements are stored but have no effect.').waitFor()
     await page.getByRole('row', { name: /CVE-2019-10744/ }).waitFor()
     await expectAccessible(page)
     await scene.picture('x6-unbound')
@@ -122,8 +124,8 @@ describe('from a VEX document to the verdict on a finding', () => {
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('link', { name: 'Statement 1 of the OpenVEX document' }).waitFor()
     await drawer.getByText('by Acme product security').waitFor()
-    await drawer.getByText('The vulnerable code never runs').waitFor()
-    await drawer.getByText(/opens no incident by itself/).waitFor()
+    await drawer.getByText('The vulnerable code is never executed').waitFor()
+    await drawer.getByText(/no incident is opened automatically/).waitFor()
     await expectAccessible(page)
     await scene.picture('x8-drawer')
   })
@@ -149,7 +151,7 @@ describe('from a member’s decision and back', () => {
     await dialog.waitFor({ state: 'hidden' })
     const card = page.getByRole('region', { name: 'Verdict' })
     await card.getByText('Decided by Olga').waitFor()
-    await card.getByText(/A document that was sent says “not affected”/).waitFor()
+    await card.getByText(/An uploaded document says “not affected”/).waitFor()
     await card.getByText('The web interface logs what users type.').waitFor()
     await expectAccessible(page)
     await scene.picture('x10-decided')
@@ -158,7 +160,7 @@ describe('from a member’s decision and back', () => {
   it('revokes it, after saying what counts then', async () => {
     await page.getByRole('button', { name: 'Revoke this verdict' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/Then “not affected” counts, as a document that was sent says/).waitFor()
+    await dialog.getByText(/Then “not affected” applies, as stated in an uploaded document/).waitFor()
     await expectAccessible(page)
     await scene.picture('x11-revoke')
     await dialog.getByRole('button', { name: 'Revoke verdict' }).click()
@@ -239,7 +241,7 @@ describe('handing verdicts on, and taking documents back', () => {
 
   it('lists what scanners report and our own matching has not found', async () => {
     await openFamily('VEX')
-    await page.getByRole('combobox', { name: 'Holds for' }).fill('2.4.1')
+    await page.getByRole('combobox', { name: 'Applies to' }).fill('2.4.1')
     await page.keyboard.press('Escape')
     await page.locator('input[type=file]').setInputFiles(file('report.cdx.json', scannerReport))
     await sent('report.cdx.json')
@@ -255,7 +257,7 @@ describe('handing verdicts on, and taking documents back', () => {
 describe('a document that replaces another', () => {
   it('can be dropped on the page', async () => {
     await openFamily('VEX')
-    await page.getByRole('combobox', { name: 'Holds for' }).fill('2.4.1')
+    await page.getByRole('combobox', { name: 'Applies to' }).fill('2.4.1')
     await page.keyboard.press('Escape')
     const text = JSON.stringify(JSON.stringify(projectExport))
     const carried = await page.evaluateHandle(`(() => {
@@ -266,7 +268,7 @@ describe('a document that replaces another', () => {
     const area = page.getByText(/^Drop VEX documents here/)
     await area.dispatchEvent('dragover', { dataTransfer: carried })
     await area.dispatchEvent('drop', { dataTransfer: carried })
-    await sent('export.json').getByText('It takes the place of 1 earlier document.').waitFor()
+    await sent('export.json').getByText('It replaces 1 earlier document.').waitFor()
     await expectAccessible(page)
   })
 
@@ -310,7 +312,7 @@ describe('the settings of the connector', () => {
     await page.getByRole('row', { name: /pump-controller/ }).click()
     await page
       .getByRole('dialog')
-      .getByText(/Let a job fetch and send it/)
+      .getByText(/Have a job fetch and send it/)
       .waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')

@@ -120,7 +120,7 @@ describe('from a vulnerability in the news to the products that have it', () => 
 
   it('says what cannot be judged, and why', async () => {
     await open('Sources')
-    await page.getByRole('table', { name: 'What cannot be judged' }).getByRole('row').nth(1).waitFor()
+    await page.getByRole('table', { name: 'Not covered' }).getByRole('row').nth(1).waitFor()
     await expectAccessible(page)
     await scene.picture('v8-sources')
   })

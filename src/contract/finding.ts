@@ -54,7 +54,7 @@ const catalogue = Type.Enum([...catalogues])
 /** One affected range, or one listed version, of a record for the package in question. */
 export const EvidenceRange = Type.Object({
   kind: Type.Enum([...rangeKinds]),
-  introduced: Type.String({ description: '"0" is below every version.' }),
+  introduced: Type.String({ description: '"0" is lower than every version.' }),
   fixed: nullableText,
   lastAffected: nullableText,
   containsVersion: Type.Boolean({ description: 'The range that decided the match.' }),
@@ -92,11 +92,11 @@ export type FindingRecord = Static<typeof FindingRecord>
 /** A catalogue entry that names the vulnerability. */
 export const ExploitedEntry = Type.Object({
   catalogue,
-  id: Type.String({ description: 'The CVE id of the entry, else its EUVD id.' }),
+  id: Type.String({ description: 'The CVE id of the entry, otherwise its EUVD id.' }),
   name: Type.String(),
   listedOn: nullableText,
   dueOn: Type.Union([Type.String(), Type.Null()], {
-    description: 'Until when CISA wants it mended: a calendar day.',
+    description: 'The day by which CISA requires it to be fixed.',
   }),
   requiredAction: nullableText,
   ransomware: Type.Union([Type.Enum(['known', 'unknown']), Type.Null()], {
@@ -164,22 +164,22 @@ export const FindingDetail = Type.Object({
   disputed: Type.Boolean({ description: 'Records of this vulnerability disagree about this version.' }),
   exploitedBy: Type.Array(catalogue),
   possiblyExploited: Type.Boolean({
-    description: 'Listed, but not reached directly from a contributing record.',
+    description: 'Listed, but only via another record or alias.',
   }),
   firstSeenAt: Type.String({ format: 'date-time' }),
   closedAt: nullableTime,
   fixedIn: nullableText,
   identity: EvidenceIdentity,
   components: Type.Array(FindingComponent, { description: 'At most 100.' }),
-  records: Type.Array(FindingRecord, { description: 'The deciding ones first.' }),
+  records: Type.Array(FindingRecord, { description: 'The ones that decided the match first.' }),
   unaffectedRecords: Type.Array(Type.String(), {
-    description: 'Records of the same vulnerability that cover the package and leave this version out.',
+    description: 'Records of the same vulnerability that include the package but not this version.',
   }),
   exploited: Type.Array(ExploitedEntry),
   verdict: Type.Union([EffectiveVerdict, Type.Null()]),
-  decisions: Type.Array(Decision, { description: 'What members decided, the newest first; at most 100.' }),
+  decisions: Type.Array(Decision, { description: 'Decisions of members, newest first; at most 100.' }),
   statements: Type.Array(BoundStatement, {
-    description: 'What documents in force say, the one that decides among them first; at most 100.',
+    description: 'Statements of documents in force, the strongest first; at most 100.',
   }),
   incident: IncidentOpening,
 })

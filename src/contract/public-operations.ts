@@ -73,19 +73,21 @@ export const uploadSbom = publicOperation({
       Type.Enum([...uploadSources], { description: 'What sends the SBOM. Anything else shows as API.' }),
     ),
     'X-Service-Commit': Type.Optional(
-      Type.String({ description: `Commit, cut at ${limits.commitCharacters} characters.` }),
+      Type.String({ description: `Commit, truncated to ${limits.commitCharacters} characters.` }),
     ),
     'X-Service-Branch': Type.Optional(
       Type.String({
-        description: `Branch, cut at ${limits.branchCharacters}; a leading refs/heads/ is removed.`,
+        description: `Branch, truncated to ${limits.branchCharacters}; a leading refs/heads/ is removed.`,
       }),
     ),
     'X-Service-Repo': Type.Optional(
-      Type.String({ description: `Repository name, cut at ${limits.repositoryCharacters} characters.` }),
+      Type.String({
+        description: `Repository name, truncated to ${limits.repositoryCharacters} characters.`,
+      }),
     ),
     'X-Service-Run-Url': Type.Optional(
       Type.String({
-        description: `Link to the CI run, http or https; dropped when longer than ${limits.runUrlCharacters} characters.`,
+        description: `Link to the CI run, http or https; ignored when longer than ${limits.runUrlCharacters} characters.`,
       }),
     ),
   }),

@@ -80,7 +80,8 @@ export const SbomResult = Type.Object(
       exploited: count,
       notAffected: Type.Integer({
         minimum: 0,
-        description: 'Declared not affected or fixed, by a VEX document or a member; counted nowhere else.',
+        description:
+          'Declared not affected or fixed, by a VEX document or a member; not counted anywhere else.',
       }),
       coverage: Coverage,
     }),

@@ -50,10 +50,10 @@ export const Decision = Type.Object({
   justification,
   comment: Type.String(),
   everyVersion: Type.Boolean({
-    description: 'It holds for every version of the family, later ones included.',
+    description: 'It applies to every version of the family, including later ones.',
   }),
   version: Type.Union([Type.String(), Type.Null()], {
-    description: 'The product version it was made on; null: the SBOMs without version.',
+    description: 'The product version it was recorded on; null: SBOMs without a version.',
   }),
   decidedBy: Type.String(),
   decidedAt: Type.String({ format: 'date-time' }),
@@ -66,7 +66,7 @@ export const Decision = Type.Object({
       Type.Object({ id: Type.String({ format: 'uuid' }), inForce: Type.Integer({ minimum: 0 }) }),
       Type.Null(),
     ],
-    { description: 'The act it was recorded in, and how many decisions of that act are in force.' },
+    { description: 'The act it was recorded in, and how many decisions of that act are still in force.' },
   ),
 })
 export type Decision = Static<typeof Decision>
@@ -79,10 +79,10 @@ export const BoundStatement = Type.Object({
   author: nullableText,
   source: Type.Enum([...anyUploadSources]),
   sbomId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-    description: 'The SBOM that carries the document; null for a document of its own.',
+    description: 'The SBOM that contains the document; null when it was sent separately.',
   }),
   everyVersion: Type.Boolean(),
-  wholeProduct: Type.Boolean({ description: 'It speaks of the product, not of the component.' }),
+  wholeProduct: Type.Boolean({ description: 'It is about the product, not the component.' }),
   verdict,
   justification,
   rawStatus: nullableText,
@@ -92,7 +92,7 @@ export const BoundStatement = Type.Object({
   responses: Type.Array(Type.String()),
   statedAt: nullableTime,
   receivedAt: Type.String({ format: 'date-time' }),
-  decides: Type.Boolean({ description: 'The effective verdict is this one.' }),
+  decides: Type.Boolean({ description: 'This one determines the verdict in force.' }),
 })
 export type BoundStatement = Static<typeof BoundStatement>
 

@@ -31,7 +31,7 @@ export const VexReceipt = Type.Object(
         'Statements naming nothing bindable: no purl or CPE that can be read, or an unknown reference.',
     }),
     version: Type.Union([Type.String(), Type.Null()], {
-      description: 'The product version it holds for; null means every version of the family.',
+      description: 'The product version it applies to; null means every version of the family.',
     }),
     replaced: Type.Integer({
       minimum: 0,

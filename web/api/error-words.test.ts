@@ -12,13 +12,13 @@ describe('errorWords', () => {
     })
     expect(errorWords(failure)).toEqual({
       what: 'The family is archived.',
-      next: 'Someone may have changed it meanwhile. Reload the page to see its present state.',
+      next: 'Someone may have changed it in the meantime. Reload the page to see the current state.',
       detail: '409 · conflict · archived yesterday',
     })
   })
 
   it.each([
-    [undefined, 'Wait a while, then try again.'],
+    [undefined, 'Wait a moment, then try again.'],
     [30, 'Try again in 30 s.'],
     [61, 'Try again in 2 min.'],
   ])('names the wait of a rate limit: %s s', (seconds, next) => {

@@ -96,7 +96,7 @@ async function readJson(response: Response): Promise<unknown> {
       {
         code: 'unreadable',
         status: response.status,
-        message: 'Something between here and the service answered instead of it.',
+        message: 'Something between the browser and the service answered in its place.',
       },
       error,
     )
@@ -111,7 +111,7 @@ export function failureOf(status: number, retryAfter: string | null, answer: unk
     return new ApiFailure({
       code: 'unreadable',
       status,
-      message: 'The service gave an unknown answer.',
+      message: 'The service returned an unexpected answer.',
     })
   }
   const retryAfterSeconds = Number(retryAfter)

@@ -59,13 +59,13 @@ export default function Frame(): ReactNode {
           >
             <IconMenu2 size={20} stroke={1.7} />
           </ActionIcon>
-          <Tooltip label={isNarrow ? 'Widen the sidebar' : 'Narrow the sidebar'}>
+          <Tooltip label={isNarrow ? 'Expand the sidebar' : 'Collapse the sidebar'}>
             <ActionIcon
               variant="subtle"
               color="gray"
               size="lg"
               className={styles['wide']}
-              aria-label={isNarrow ? 'Widen the sidebar' : 'Narrow the sidebar'}
+              aria-label={isNarrow ? 'Expand the sidebar' : 'Collapse the sidebar'}
               onClick={() => {
                 setNarrow(!isNarrow)
               }}

@@ -108,16 +108,16 @@ function SearchList({ slug, onChoose }: { slug: string; onChoose: () => void }):
 }
 
 function noteOf(asked: string, found: number, isFetching: boolean): string {
-  if (asked.length < 2) return 'Type at least two characters. The arrows choose, Enter opens.'
+  if (asked.length < 2) return 'Type at least two characters. Use the arrow keys to choose and Enter to open.'
   if (found > 0) return ''
-  return isFetching ? 'Searching…' : 'Nothing in this workspace fits.'
+  return isFetching ? 'Searching…' : 'No results in this workspace.'
 }
 
 function HitList({ hits }: { hits: SearchHit[] }): ReactNode {
   const numbered = hits.map((hit, at) => ({ hit, at }))
   const kinds = [...Map.groupBy(numbered, ({ hit }) => hit.kind)]
   return (
-    <Combobox.Options aria-label="Found" className={styles['hits']}>
+    <Combobox.Options aria-label="Results" className={styles['hits']}>
       {kinds.map(([kind, ofKind]) => {
         const { word, Icon } = looks[kind]
         return (

@@ -25,7 +25,7 @@ export function PasswordForm({ email }: { email: string }): ReactNode {
       send: (body: PasswordChange) => call(changePassword, { body }),
       onSuccess: () => {
         notifications.show({
-          message: 'Your password is changed. Other browsers are signed out.',
+          message: 'Your password has been changed. Other browsers have been signed out.',
           color: 'green.9',
           withBorder: true,
         })
@@ -35,23 +35,23 @@ export function PasswordForm({ email }: { email: string }): ReactNode {
     clears: true,
   })
   return (
-    <Form state={form.state} verb="Change the password" labelledBy={id}>
+    <Form state={form.state} verb="Change password" labelledBy={id}>
       <Title order={2} size="h3" id={id}>
-        Change the password
+        Change password
       </Title>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField {...form.getInputProps('currentPassword')} label="Current password" />
       <PasswordField
         {...form.getInputProps('newPassword')}
         label="New password"
-        description="12 characters or more."
+        description="At least 12 characters."
         isNew
       />
-      <PasswordField {...form.getInputProps('repeated')} label="New password again" isNew />
+      <PasswordField {...form.getInputProps('repeated')} label="Repeat the new password" isNew />
     </Form>
   )
 }
 
 function repetitionErrors({ newPassword, repeated }: typeof empty): FieldErrors {
-  return newPassword === repeated ? {} : { repeated: 'This differs from the new password above.' }
+  return newPassword === repeated ? {} : { repeated: 'The passwords do not match.' }
 }

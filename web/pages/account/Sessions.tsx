@@ -72,7 +72,7 @@ function SignOutEverywhere(): ReactNode {
         opened={isAsking}
         onClose={asking.close}
         title="Sign out everywhere?"
-        consequence="You are signed out in this browser and in every other one at once. API tokens go on working."
+        consequence="You will be signed out in this browser and in every other one at once. API tokens keep working."
         verb="Sign out everywhere"
         isRunning={signOut.isPending}
         error={signOut.error}

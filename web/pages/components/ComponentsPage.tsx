@@ -90,14 +90,50 @@ function EmptyComponents({ isFiltered }: { isFiltered: boolean }): ReactNode {
   const { slug } = useWorkspace()
   return isFiltered ? (
     <Empty
-      why="No active SBOM has a component like that."
+      why="No active SBOM has a matching component."
       next={<TextLink {...pages.components(slug)}>Show all components</TextLink>}
     />
   ) : (
     <Empty
-      why="No SBOM has arrived yet."
+      why="No SBOM has been uploaded yet."
       next={<TextLink {...pages.families(slug)}>Open the families</TextLink>}
     />
+  )
+}
+
+type FiltersProps = { filter: ComponentsSearch; show: (next: ComponentsSearch) => void }
+
+/** A hash that is typed is looked for as one; it stays as a filter until it is cleared. */
+function ComponentFilters({ filter, show }: FiltersProps): ReactNode {
+  return (
+    <>
+      <SearchField
+        key={filter.hash ?? ''}
+        label="Search components"
+        value={filter.search ?? ''}
+        onSearch={(words) => {
+          const hash = hashIn(words)
+          show(
+            hash === undefined ? present({ ...filter, search: words === '' ? undefined : words }) : { hash },
+          )
+        }}
+      />
+      {filter.hash === undefined ? null : (
+        <FilterChips
+          label="Filters"
+          choices={[
+            {
+              id: 'hash',
+              label: visibleText(`Hash ${filter.hash.slice(0, 16)}…`),
+              pressed: true,
+              onToggle: () => {
+                show(present({ search: filter.search }))
+              },
+            },
+          ]}
+        />
+      )}
+    </>
   )
 }
 
@@ -118,46 +154,15 @@ export default function ComponentsPage(): ReactNode {
     <>
       <PageHeader
         title="Components"
-        about="What the active SBOMs of all product families contain. Search by name, version, purl or hash."
+        about="Components in the active SBOMs of all product families. Search by name, version, purl or hash."
       />
       <TableTools
-        filters={
-          <>
-            <SearchField
-              key={filter.hash ?? ''}
-              label="Search components"
-              value={filter.search ?? ''}
-              onSearch={(words) => {
-                const hash = hashIn(words)
-                show(
-                  hash === undefined
-                    ? present({ ...filter, search: words === '' ? undefined : words })
-                    : { hash },
-                )
-              }}
-            />
-            {filter.hash === undefined ? null : (
-              <FilterChips
-                label="Filters"
-                choices={[
-                  {
-                    id: 'hash',
-                    label: visibleText(`Hash ${filter.hash.slice(0, 16)}…`),
-                    pressed: true,
-                    onToggle: () => {
-                      show(present({ search: filter.search }))
-                    },
-                  },
-                ]}
-              />
-            )}
-          </>
-        }
+        filters={<ComponentFilters filter={filter} show={show} />}
         note={
           <TableNote
             count={total}
-            noun={isLowerBound ? 'use or more' : 'use'}
-            nouns={isLowerBound ? 'uses or more' : 'uses'}
+            noun="use"
+            isLowerBound={isLowerBound}
             updatedAtMs={components.dataUpdatedAt}
           />
         }

@@ -45,7 +45,7 @@ export default function DashboardPage(): ReactNode {
         >
           <ExploitedTable list={exploited.data} />
         </Section>
-        <Section title="Age of the sources" aside={<TextLink {...pages.sources(slug)}>All sources</TextLink>}>
+        <Section title="Data freshness" aside={<TextLink {...pages.sources(slug)}>All sources</TextLink>}>
           <SourceAges sources={sources.data?.sources} switchedOff={sources.data?.switchedOff ?? []} />
         </Section>
       </Stack>

@@ -38,7 +38,7 @@ function CreateFamilyForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
       <TextInput
         {...form.getInputProps('name')}
         label="Name"
-        description="The product as your customers know it. Its versions come with the SBOMs."
+        description="The product as your customers know it. Its versions are added by its SBOMs."
         required
         maxLength={120}
         data-autofocus

@@ -34,7 +34,7 @@ function DeleteFamilyForm({ family, onClose }: Pick<Props, 'family' | 'onClose'>
       final: true,
       send: (confirmName: string) =>
         call(deleteFamily, { params: { slug, family: family.id }, body: { confirmName } }),
-      done: () => visibleText(`${family.name} is deleted.`),
+      done: () => visibleText(`${family.name} has been deleted.`),
       onDone: () => navigate(pages.families(slug, { archived: true })),
     }),
   })

@@ -38,7 +38,7 @@ function EmptyFamilies({ filter, onCreate }: EmptyProps): ReactNode {
   if (search !== undefined) {
     return (
       <Empty
-        why={archived ? 'No archived family has a name like that.' : 'No family has a name like that.'}
+        why={archived ? 'No archived family has a matching name.' : 'No family has a matching name.'}
         next={
           <TextLink {...pages.families(slug, archived ? { archived: true } : {})} resetScroll={false}>
             {archived ? 'Show all archived families' : 'Show all families'}
@@ -47,10 +47,10 @@ function EmptyFamilies({ filter, onCreate }: EmptyProps): ReactNode {
       />
     )
   }
-  if (archived) return <Empty why="No family is archived." />
+  if (archived) return <Empty why="There are no archived families." />
   return (
     <Empty
-      why="A family is a product you sell; its versions have one SBOM each. There is none yet."
+      why="There are no families yet. A family is a product you sell; each of its versions has one SBOM."
       next={onCreate}
     />
   )

@@ -4,7 +4,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { refusal } from '../../access.ts'
+import { refusal, type Refusal } from '../../access.ts'
 import { useAct } from '../../api/use-act.ts'
 import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
@@ -13,6 +13,40 @@ import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
 import { DeleteFamilyModal } from './DeleteFamilyModal.tsx'
 import type { NamedFamily } from './named-family.ts'
 import { RenameFamilyModal } from './RenameFamilyModal.tsx'
+
+type ItemsProps = {
+  isArchived: boolean
+  refused: Refusal
+  onRename: () => void
+  onArchive: () => void
+  onRestore: () => void
+  onDelete: () => void
+}
+
+function FamilyItems(props: ItemsProps): ReactNode {
+  const { isArchived, refused, onRename, onArchive, onRestore, onDelete } = props
+  return (
+    <>
+      <ActionItem leftSection={<IconPencil size={15} />} refused={refused} onClick={onRename}>
+        Rename
+      </ActionItem>
+      {!isArchived ? (
+        <ActionItem leftSection={<IconArchive size={15} />} refused={refused} onClick={onArchive}>
+          Archive
+        </ActionItem>
+      ) : (
+        <>
+          <ActionItem leftSection={<IconArchiveOff size={15} />} refused={refused} onClick={onRestore}>
+            Restore
+          </ActionItem>
+          <ActionItem leftSection={<IconTrash size={15} />} refused={refused} onClick={onDelete}>
+            Delete
+          </ActionItem>
+        </>
+      )}
+    </>
+  )
+}
 
 /** Rename, archive, restore and delete, on the list and on the page of a family. */
 export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {
@@ -25,14 +59,16 @@ export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {
   const archive = useAct({
     slug,
     send: () => call(archiveFamily, { params: { slug, family: family.id } }),
-    done: () => visibleText(`${family.name} is archived.`),
+    done: () => visibleText(`${family.name} has been archived.`),
     onDone: archiving.close,
   })
   const restore = useAct({
     slug,
     send: () => call(restoreFamily, { params: { slug, family: family.id } }),
     done: () =>
-      visibleText(`${family.name} is restored. Its tokens work again unless they expired or were revoked.`),
+      visibleText(
+        `${family.name} has been restored. Its tokens work again unless they have expired or been revoked.`,
+      ),
   })
 
   return (
@@ -44,27 +80,14 @@ export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <ActionItem leftSection={<IconPencil size={15} />} refused={refused} onClick={rename.open}>
-            Rename
-          </ActionItem>
-          {family.archivedAt === null ? (
-            <ActionItem leftSection={<IconArchive size={15} />} refused={refused} onClick={archiving.open}>
-              Archive
-            </ActionItem>
-          ) : (
-            <>
-              <ActionItem
-                leftSection={<IconArchiveOff size={15} />}
-                refused={refused}
-                onClick={restore.mutate}
-              >
-                Restore
-              </ActionItem>
-              <ActionItem leftSection={<IconTrash size={15} />} refused={refused} onClick={deletion.open}>
-                Delete
-              </ActionItem>
-            </>
-          )}
+          <FamilyItems
+            isArchived={family.archivedAt !== null}
+            refused={refused}
+            onRename={rename.open}
+            onArchive={archiving.open}
+            onRestore={restore.mutate}
+            onDelete={deletion.open}
+          />
         </Menu.Dropdown>
       </Menu>
       <RenameFamilyModal family={family} opened={isRenaming} onClose={rename.close} />
@@ -73,7 +96,7 @@ export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {
         opened={isArchiving}
         onClose={archiving.close}
         title={`Archive ${family.name}?`}
-        consequence="Pipelines that use its tokens get 401 from now on, and the family leaves the lists. It can be restored at any time."
+        consequence="Pipelines that use its tokens get 401 from now on, and the family is hidden from the lists. It can be restored at any time."
         verb="Archive family"
         isRunning={archive.isPending}
         error={archive.error}

@@ -75,7 +75,11 @@ function FamilyHeader({ family }: { family: FamilyDetail }): ReactNode {
       crumbs={[{ name: 'Families', link: pages.families(slug) }]}
       status={
         family.archivedAt === null ? undefined : (
-          <Chip tone="neutral" Icon={IconArchive} title="Its tokens answer 401 until it is restored">
+          <Chip
+            tone="neutral"
+            Icon={IconArchive}
+            title="Requests with its tokens get 401 until it is restored"
+          >
             archived
           </Chip>
         )

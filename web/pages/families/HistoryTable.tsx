@@ -75,7 +75,7 @@ export function HistoryTable({ familyId }: { familyId: string }): ReactNode {
         rows={rows}
         rowId={({ id }) => id}
         rowLink={({ id }) => pages.sbom(slug, id)}
-        empty={<Empty why="No SBOM has arrived yet." />}
+        empty={<Empty why="No SBOM has been uploaded yet." />}
       />
       <MoreButton onMore={onMore} isLoading={sboms.isFetchingNextPage}>
         Show older SBOMs

@@ -9,7 +9,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconArchive, IconArchiveOff, IconDots, IconStar } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { VersionRow } from '../../../src/contract/app.ts'
-import { refusal } from '../../access.ts'
+import { refusal, type Refusal } from '../../access.ts'
 import { useAct } from '../../api/use-act.ts'
 import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
@@ -17,9 +17,9 @@ import { ActionItem } from '../../ui/actions/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
 
 const acts = {
-  retire: { operation: retireVersion, done: 'is retired.' },
-  restore: { operation: restoreVersion, done: 'is restored.' },
-  makeCurrent: { operation: makeVersionCurrent, done: 'is the current version now.' },
+  retire: { operation: retireVersion, done: 'has been retired.' },
+  restore: { operation: restoreVersion, done: 'has been restored.' },
+  makeCurrent: { operation: makeVersionCurrent, done: 'is now the current version.' },
 }
 
 type Props = { familyId: string; version: VersionRow }
@@ -33,6 +33,46 @@ export function VersionMenu({ familyId, version }: Props): ReactNode {
 }
 
 type NamedVersion = VersionRow & { id: string; name: string }
+
+type ItemsProps = {
+  version: NamedVersion
+  refused: Refusal
+  onAct: (act: 'makeCurrent' | 'restore') => void
+  onRetire: () => void
+}
+
+function VersionItems({ version, refused, onAct, onRetire }: ItemsProps): ReactNode {
+  return (
+    <>
+      {version.isCurrent || version.retiredAt !== null ? null : (
+        <ActionItem
+          leftSection={<IconStar size={15} />}
+          refused={refused}
+          onClick={() => {
+            onAct('makeCurrent')
+          }}
+        >
+          Make current
+        </ActionItem>
+      )}
+      {version.retiredAt === null ? (
+        <ActionItem leftSection={<IconArchive size={15} />} refused={refused} onClick={onRetire}>
+          Retire
+        </ActionItem>
+      ) : (
+        <ActionItem
+          leftSection={<IconArchiveOff size={15} />}
+          refused={refused}
+          onClick={() => {
+            onAct('restore')
+          }}
+        >
+          Restore
+        </ActionItem>
+      )}
+    </>
+  )
+}
 
 function NamedVersionMenu({ familyId, version }: { familyId: string; version: NamedVersion }): ReactNode {
   const workspace = useWorkspace()
@@ -59,39 +99,14 @@ function NamedVersionMenu({ familyId, version }: { familyId: string; version: Na
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {version.isCurrent || version.retiredAt !== null ? null : (
-            <ActionItem
-              leftSection={<IconStar size={15} />}
-              refused={refused}
-              onClick={() => {
-                act.mutate('makeCurrent')
-              }}
-            >
-              Make current
-            </ActionItem>
-          )}
-          {version.retiredAt === null ? (
-            <ActionItem leftSection={<IconArchive size={15} />} refused={refused} onClick={retiring.open}>
-              Retire
-            </ActionItem>
-          ) : (
-            <ActionItem
-              leftSection={<IconArchiveOff size={15} />}
-              refused={refused}
-              onClick={() => {
-                act.mutate('restore')
-              }}
-            >
-              Restore
-            </ActionItem>
-          )}
+          <VersionItems version={version} refused={refused} onAct={act.mutate} onRetire={retiring.open} />
         </Menu.Dropdown>
       </Menu>
       <ConfirmModal
         opened={isRetiring}
         onClose={retiring.close}
         title={`Retire version ${version.name}?`}
-        consequence="Its SBOM becomes inactive, its findings close and it is no longer matched. Its history stays, and it can be restored at any time."
+        consequence="Its SBOM becomes inactive, its findings close and it is no longer matched. Its history is kept, and it can be restored at any time."
         verb="Retire version"
         isRunning={act.isPending}
         error={act.error}

@@ -26,7 +26,7 @@ function VersionName({ version }: { version: VersionRow }): ReactNode {
         </Chip>
       ) : null}
       {version.retiredAt === null ? null : (
-        <Chip tone="neutral" Icon={IconArchive} title="No longer matched; its history stays">
+        <Chip tone="neutral" Icon={IconArchive} title="No longer matched; its history is kept">
           retired
         </Chip>
       )}
@@ -91,7 +91,7 @@ export function VersionsTable({ family }: { family: FamilyDetail }): ReactNode {
       rows={family.versions}
       rowId={(version) => version.id ?? 'without-version'}
       rowLink={({ activeSbom }) => (activeSbom === null ? undefined : pages.sbom(slug, activeSbom.id))}
-      empty={<Empty why="Versions come with the SBOMs that name them. None has arrived yet." />}
+      empty={<Empty why="There are no versions yet. They are added by the SBOMs that name them." />}
     />
   )
 }

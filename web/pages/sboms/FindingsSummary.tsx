@@ -96,7 +96,7 @@ function Settled({ sbom }: { sbom: SbomDetail }): ReactNode {
 
 /** What the counts are worth at present. */
 function standing(sbom: SbomDetail): string {
-  if (isMatching(sbom)) return 'Matching is running; the counts grow until it is done.'
+  if (isMatching(sbom)) return 'Matching is running; the counts grow until it is finished.'
   if (sbom.status === 'failed') return 'Matching failed; the counts may be out of date or missing.'
   const { exact, possible } = sbom.grades
   const sure = `${formatCount(exact)} exact · ${formatNoun(possible, 'possible match', 'possible matches')}`

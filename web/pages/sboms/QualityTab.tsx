@@ -105,8 +105,8 @@ function LeftSection({ left }: { left: SbomDetail['leftToDistribution'] }): Reac
   return (
     <Section title={`Left to the distribution: ${formatCount(left.total)}`}>
       <Text size="sm" c="dimmed" mb="sm">
-        A package of the distribution installed these components, and the distribution counts its version as
-        not affected. They are not among the findings.
+        These components were installed by a package of the distribution, which says that its version is not
+        affected. They are not among the findings.
         {left.total > left.rows.length && ` The first ${formatCount(left.rows.length)} are listed.`}
       </Text>
       <DataTable
@@ -135,7 +135,7 @@ export function QualityTab({ sbom }: { sbom: SbomDetail }): ReactNode {
           columns={shareColumns}
           rows={shares}
           rowId={({ state }) => state}
-          empty={<Empty why="The SBOM lists no components." />}
+          empty={<Empty why="The SBOM contains no components." />}
         />
       </Section>
       <LeftSection left={sbom.leftToDistribution} />
@@ -145,7 +145,7 @@ export function QualityTab({ sbom }: { sbom: SbomDetail }): ReactNode {
           columns={hintColumns}
           rows={sbom.hints}
           rowId={({ code }) => code}
-          empty={<Empty why="The document follows its format in everything the service reads." />}
+          empty={<Empty why="No problems were found in the document." />}
         />
       </Section>
     </Stack>

@@ -40,8 +40,8 @@ function PipelineCard({ sbom }: { sbom: SbomDetail }): ReactNode {
     <Card title="Pipeline">
       {facts.length === 0 ? (
         <Text c="dimmed">
-          The upload named no commit, branch, repository or run. The headers in the family’s upload help add
-          them.
+          The upload named no commit, branch, repository or run. Add the headers shown in the family’s upload
+          help.
         </Text>
       ) : (
         <FactList facts={facts} />

@@ -18,7 +18,7 @@ export function SbomFailure({ sbom }: { sbom: SbomDetail }): ReactNode {
   const rematch = useAct({
     slug: workspace.slug,
     send: () => call(rematchSbom, { params: { slug: workspace.slug, sbom: sbom.id } }),
-    done: () => 'Matching runs again.',
+    done: () => 'Matching has been started again.',
   })
   return (
     <div className={styles['failure']} role="alert">

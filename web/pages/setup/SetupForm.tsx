@@ -73,7 +73,7 @@ function PersonFields({ form }: FieldsProps): ReactNode {
         <PasswordField
           {...form.getInputProps('password')}
           label="Password"
-          description="12 characters or more."
+          description="At least 12 characters."
           isNew
         />
       </Stack>

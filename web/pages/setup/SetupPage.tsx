@@ -31,7 +31,7 @@ export default function SetupPage(): ReactNode {
   if (setup.data?.open !== true) return <UsedLink />
   return (
     <WholePage title="Set up SBOM Monitor">
-      <Text c="dimmed">You become the first owner. Everything but the address can be changed later.</Text>
+      <Text c="dimmed">You will be the first owner. Everything except the address can be changed later.</Text>
       <SetupForm secret={secret} />
     </WholePage>
   )
@@ -39,10 +39,10 @@ export default function SetupPage(): ReactNode {
 
 function UsedLink(): ReactNode {
   return (
-    <WholePage title="This set-up link has ended">
+    <WholePage title="This set-up link is no longer valid">
       <Text>
-        It was used, or a newer one took its place. The service prints the newest link when it starts and has
-        no member yet.
+        It was used, or replaced by a newer one. The service prints the newest link when it starts and has no
+        members yet.
       </Text>
       <ButtonLink {...pages.signIn()} variant="default">
         Sign in

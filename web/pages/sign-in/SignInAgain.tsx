@@ -62,7 +62,7 @@ function SignInAgain(): ReactNode {
       zIndex={zIndex}
     >
       <Stack gap="md">
-        <Text>Your session has ended. The page stays as it is; nothing that you typed is lost.</Text>
+        <Text>Your session has ended. The page stays as it is, and nothing you typed is lost.</Text>
         <SignInForm
           {...(before === undefined ? {} : { email: before.person.email })}
           onSignedIn={goOn}

@@ -50,7 +50,7 @@ export default function SourcesPage(): ReactNode {
     <>
       <PageHeader
         title="Sources"
-        about="The vulnerability data that findings rest on. Ecosystems are loaded when the first component of theirs arrives."
+        about="The vulnerability data behind the findings. An ecosystem is loaded when its first component is uploaded."
       />
       <TableTools
         note={
@@ -81,8 +81,8 @@ export default function SourcesPage(): ReactNode {
       )}
       {switchedOff.length === 0 || sources.data?.sources.length === 0 ? null : (
         <Text c="dimmed" mt="xs">
-          Switched off by the configuration, so not fetched: {switchedOff.join(', ')}. What is loaded of them
-          came by hand.
+          Switched off by the configuration, so not fetched: {switchedOff.join(', ')}. Anything loaded from
+          them was imported manually.
         </Text>
       )}
       <Space h={28} />
@@ -112,7 +112,7 @@ function SourceDrawer({
             facts={[
               { name: 'State', value: <SourceState source={source} /> },
               { name: 'Records', value: formatCount(source.records) },
-              { name: 'Data taken', value: <Taken at={source.lastSuccessAt} /> },
+              { name: 'Updated', value: <Taken at={source.lastSuccessAt} /> },
               { name: 'Last attempt', value: <Taken at={source.lastAttemptAt} /> },
               { name: 'Last error', value: source.lastError ?? <span className="dimmed">none</span> },
               {

@@ -73,7 +73,7 @@ export function WorkspaceShares(): ReactNode {
     return decidability === undefined ? [] : [{ ...row, decidability, total }]
   })
   return (
-    <Section title="What cannot be judged" aside={<Judged coverage={coverage.data} total={total} />}>
+    <Section title="Not covered" aside={<Judged coverage={coverage.data} total={total} />}>
       <Stack gap="sm">
         {coverage.data === undefined ? null : (
           <CoverageBar
@@ -84,7 +84,7 @@ export function WorkspaceShares(): ReactNode {
           />
         )}
         <DataTable
-          label="What cannot be judged"
+          label="Not covered"
           columns={columns}
           rows={reasons}
           rowId={({ state, ecosystem, reason }) => `${state} ${ecosystem ?? ''} ${reason ?? ''}`}
@@ -93,7 +93,7 @@ export function WorkspaceShares(): ReactNode {
               why={
                 total === 0
                   ? 'No product has an active SBOM yet.'
-                  : 'Every component of the active SBOMs can be judged.'
+                  : 'Every component of the active SBOMs is covered.'
               }
             />
           }

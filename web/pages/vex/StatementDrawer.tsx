@@ -49,7 +49,7 @@ export function StatementDrawer({ document, show, number, listed, onClose }: Pro
     >
       {asked.isLoading ? <PageSkeleton /> : null}
       {asked.error === null ? null : <Problem error={asked.error} />}
-      {statement === null ? <Text c="dimmed">The document has no statement of this number here.</Text> : null}
+      {statement === null ? <Text c="dimmed">The document has no statement with this number.</Text> : null}
       {statement === undefined || statement === null ? null : (
         <Content document={document} statement={statement} />
       )}
@@ -84,7 +84,7 @@ function Binding({ statement: { binding, unboundReason, wholeProduct } }: Statem
       </Text>
     )
   }
-  return <Text>{wholeProduct ? 'It speaks of the product as a whole.' : bindingWords[binding].meaning}</Text>
+  return <Text>{wholeProduct ? 'It is about the product as a whole.' : bindingWords[binding].meaning}</Text>
 }
 
 function factsOf(statement: VexStatementRow): Fact[] {
@@ -96,10 +96,10 @@ function factsOf(statement: VexStatementRow): Fact[] {
     facts.push({ name: 'Why', value: justificationWords[justification].name })
   }
   if (impact !== null) facts.push({ name: 'Reason', value: impact })
-  if (action !== null) facts.push({ name: 'What to do', value: action })
+  if (action !== null) facts.push({ name: 'Action', value: action })
   if (responses.length > 0) facts.push({ name: 'Response', value: responses.join(', ') })
   const raw = [rawStatus, rawJustification].filter((word) => word !== null)
-  if (raw.length > 0) facts.push({ name: 'In its words', value: <code>{raw.join(' · ')}</code> })
+  if (raw.length > 0) facts.push({ name: 'Author’s note', value: <code>{raw.join(' · ')}</code> })
   if (statement.statedAt !== null)
     facts.push({ name: 'Stated', value: <ZonedTime at={statement.statedAt} /> })
   facts.push({
@@ -115,7 +115,7 @@ function Findings({ document, statement: { boundFindings, verdict } }: ContentPr
   const { slug } = useWorkspace()
   if (boundFindings.length === 0) {
     return verdict === null || document.state !== 'active' ? null : (
-      <Text c="dimmed">No open finding is about this vulnerability in what it names.</Text>
+      <Text c="dimmed">There is no open finding of this vulnerability in what it names.</Text>
     )
   }
   return (
@@ -134,9 +134,9 @@ function Findings({ document, statement: { boundFindings, verdict } }: ContentPr
               {' '}
               of{' '}
               <Foreign>
-                {productVersion === null ? 'SBOMs without version' : `version ${productVersion}`}
+                {productVersion === null ? 'SBOMs without a version' : `version ${productVersion}`}
               </Foreign>
-              {verdict === null ? '' : decides ? ' · decides' : ' · something stronger decides'}
+              {verdict === null ? '' : decides ? ' · in force' : ' · overridden by a stronger verdict'}
             </span>
           </li>
         ))}

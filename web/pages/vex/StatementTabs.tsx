@@ -129,11 +129,11 @@ function StatementList({ document, show }: ListProps): ReactNode {
 }
 
 const nothing: Record<VexEntryFilter, string> = {
-  statements: 'The document gives no verdict; it only reports findings.',
-  unbound: 'Every statement names something that could be looked for.',
-  findings: 'The document reports nothing without a verdict.',
+  statements: 'The document contains no verdicts, only reported findings.',
+  unbound: 'Every statement could be bound.',
+  findings: 'The document reports no findings without a verdict.',
 }
 
 function NoStatements({ show, isFiltered }: { show: VexEntryFilter; isFiltered: boolean }): ReactNode {
-  return <Empty why={isFiltered ? 'Nothing in this list fits the search.' : nothing[show]} />
+  return <Empty why={isFiltered ? 'No results.' : nothing[show]} />
 }

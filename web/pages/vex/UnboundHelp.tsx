@@ -10,10 +10,10 @@ export function UnboundHelp({ document }: { document: VexDocumentDetail }): Reac
     <aside className={styles['help']} aria-label="How to bind these statements">
       <IconUnlink size={18} aria-hidden />
       <div>
-        <Text fw={600}>These statements are stored, but have no effect.</Text>
+        <Text fw={600}>These statements are stored but have no effect.</Text>
         <Text>
-          A statement finds its components by their purl or CPE. Each row says what is missing; correct it
-          where the document is written, and send it again the same way: the new one takes the place of this
+          A statement is bound to components by their purl or CPE. Each row says what is missing. Correct it
+          in the tool that writes the document and send it again the same way; the new document replaces this
           one.
         </Text>
         {document.format === 'cyclonedx' ? <DependencyTrackHelp /> : null}
@@ -26,8 +26,8 @@ export function UnboundHelp({ document }: { document: VexDocumentDetail }): Reac
 function DependencyTrackHelp(): ReactNode {
   return (
     <Text mt={6}>
-      From Dependency-Track: its VEX export speaks of the project alone. Give the project a purl there
-      (Project → Details → Package URL) and export again; or send the VDR instead (
+      From Dependency-Track: its VEX export names only the project. Give the project a purl there (Project →
+      Details → Package URL) and export again; or send the VDR instead (
       <code>/api/v1/bom/cyclonedx/project/…?variant=vdr</code>), which names each component.
     </Text>
   )

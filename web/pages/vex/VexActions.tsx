@@ -47,7 +47,7 @@ function Withdraw({ document }: Props): ReactNode {
   const withdraw = useAct({
     slug,
     send: () => call(withdrawVexDocument, { params: { slug, document: document.id } }),
-    done: () => 'The document is withdrawn. Its statements no longer count.',
+    done: () => 'The document has been withdrawn. Its statements no longer count.',
     onDone: asking.close,
     settles: true,
   })
@@ -81,7 +81,7 @@ function Restore({ document }: Props): ReactNode {
   const restore = useAct({
     slug,
     send: () => call(restoreVexDocument, { params: { slug, document: document.id } }),
-    done: () => 'The document is restored. Its statements count again.',
+    done: () => 'The document has been restored. Its statements count again.',
     onDone: asking.close,
     settles: true,
   })

@@ -31,7 +31,7 @@ export function VexChain({ document }: { document: VexDocumentDetail }): ReactNo
           Replaced by the <DocumentLink document={replacedBy} />.{' '}
         </>
       )}
-      {state === 'replaced' && replacedBy === null ? 'The SBOM that carries it is not active. ' : null}
+      {state === 'replaced' && replacedBy === null ? 'The SBOM that contains it is not active. ' : null}
       <Replaced documents={replaces} />
     </Text>
   )

@@ -30,8 +30,8 @@ function useEffectFacts(document: VexDocumentDetail): Fact[] {
   const { slug } = useWorkspace()
   const { decides, unbound, source, sentBy, receivedAt, sbomId } = document
   const facts: Fact[] = [
-    { name: 'Holds for', value: capital(scopeWords(document)) },
-    { name: 'Decides', value: decides === 0 ? 'no finding at present' : formatNoun(decides, 'finding') },
+    { name: 'Applies to', value: capital(scopeWords(document)) },
+    { name: 'Decides', value: decides === 0 ? 'no findings at present' : formatNoun(decides, 'finding') },
   ]
   if (unbound > 0) {
     facts.push({
@@ -62,8 +62,11 @@ function documentFacts(document: VexDocumentDetail): Fact[] {
   return [
     { name: 'Format', value: `${formatLabel} · ${formatBytes(sizeBytes)}` },
     { name: 'Author', value: author ?? none },
-    { name: 'Own time', value: documentTime === null ? none : <ZonedTime at={documentTime} /> },
-    { name: 'Own id', value: documentId === null ? none : <CopyText text={documentId} what="document id" /> },
+    { name: 'Document time', value: documentTime === null ? none : <ZonedTime at={documentTime} /> },
+    {
+      name: 'Document ID',
+      value: documentId === null ? none : <CopyText text={documentId} what="document id" />,
+    },
     { name: 'SHA-256', value: <CopyText text={sha256} what="SHA-256" /> },
   ]
 }

@@ -11,9 +11,9 @@ export function withdrawalConsequence(document: Withdrawn): string {
   const stops = `Its ${formatNoun(statements, 'statement')} for ${scopeWords(document)} no longer ${statements === 1 ? 'counts' : 'count'}.`
   const effect =
     decides === 0
-      ? 'No finding rests on it at present, so no list changes.'
-      : `${formatNoun(decides, 'finding loses', 'findings lose')} the verdict it gives, and ${decides === 1 ? 'counts' : 'count'} as open again unless another document or a decision speaks of ${decides === 1 ? 'it' : 'them'}.`
-  return `${stops} ${effect} The file stays and can be restored.`
+      ? 'No finding depends on it at present, so no list changes.'
+      : `${formatNoun(decides, 'finding loses', 'findings lose')} the verdict it gives, and ${decides === 1 ? 'counts' : 'count'} as open again unless another document or a decision covers ${decides === 1 ? 'it' : 'them'}.`
+  return `${stops} ${effect} The file is kept and can be restored.`
 }
 
 type Restored = Pick<VexDocumentDetail, 'sbomId' | 'source' | 'everyVersion' | 'version'>
@@ -21,8 +21,8 @@ type Restored = Pick<VexDocumentDetail, 'sbomId' | 'source' | 'everyVersion' | '
 /** What changes when a document is restored. */
 export function restorationConsequence(document: Restored): string {
   const effect =
-    'Findings that it declares not affected or fixed leave the open ones, unless something stronger speaks of them.'
+    'Findings that it declares not affected or fixed are no longer open, unless a stronger verdict covers them.'
   if (document.sbomId !== null)
-    return `Its statements count again while the SBOM that carries it is the active one. ${effect}`
-  return `Its statements count again, and it takes the place of the document in force from ${sourceLabels[document.source]} for ${scopeWords(document)}, if there is one. ${effect}`
+    return `Its statements count again while the SBOM that contains it is active. ${effect}`
+  return `Its statements count again, and it replaces the document in force from ${sourceLabels[document.source]} for ${scopeWords(document)}, if there is one. ${effect}`
 }

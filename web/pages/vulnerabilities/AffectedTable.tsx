@@ -60,7 +60,7 @@ const columns: Column<AffectedVersion>[] = [
     widthPx: 136,
     from: 'md',
     whole: true,
-    cell: ({ fixedIn }) => fixedIn ?? <span className="dimmed">no fix named</span>,
+    cell: ({ fixedIn }) => fixedIn ?? <span className="dimmed">no known fix</span>,
   },
   {
     id: 'seen',
@@ -112,7 +112,7 @@ export function AffectedTable({ vulnerability }: { vulnerability: VulnerabilityD
             visibleText(`${component.name} in ${family.name} ${version ?? 'without version'}`),
           most: decisionLimits.findings,
         }}
-        empty={<AllClear why="It affects none of your products, as far as their components can be judged." />}
+        empty={<AllClear why="It affects none of your products, as far as their components are covered." />}
       />
       {settledTotal === 0 ? null : (
         <Text c="dimmed" mt="xs">

@@ -6,7 +6,7 @@ import { formatShare } from '../../ui/text/format.ts'
 export function EpssScore({ epss }: { epss: Epss | null }): ReactNode {
   if (epss === null) {
     return (
-      <span className="dimmed" title="FIRST gives no score">
+      <span className="dimmed" title="No EPSS score">
         –
       </span>
     )

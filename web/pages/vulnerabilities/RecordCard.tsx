@@ -42,7 +42,7 @@ export function RecordCard({ record }: { record: VulnerabilityRecord }): ReactNo
 }
 
 const relationWords = {
-  is_about: 'a record of its own about this vulnerability alone',
+  is_about: 'a record about this vulnerability alone',
   names: 'lists this vulnerability among others',
 } as const
 
@@ -55,7 +55,7 @@ function factsOf(record: VulnerabilityRecord, slug: string): Fact[] {
     facts.push({
       name: 'Withdrawn',
       value: (
-        <Chip tone="neutral" Icon={IconArchive} title="It affects nothing any more">
+        <Chip tone="neutral" Icon={IconArchive} title="It no longer affects anything">
           <StatedTime at={record.withdrawnAt} />
         </Chip>
       ),

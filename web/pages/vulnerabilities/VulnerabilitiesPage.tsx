@@ -28,7 +28,7 @@ function EmptyVulnerabilities({ isFiltered, hidden }: { isFiltered: boolean; hid
   if (isFiltered) {
     return (
       <Empty
-        why="No vulnerability of your products fits the filters."
+        why="No vulnerability of your products matches the filters."
         next={
           <TextLink {...pages.vulnerabilities(slug)} resetScroll={false}>
             Show all vulnerabilities
@@ -45,7 +45,7 @@ function EmptyVulnerabilities({ isFiltered, hidden }: { isFiltered: boolean; hid
       />
     )
   }
-  return <AllClear why="No known vulnerability affects the components that can be judged." />
+  return <AllClear why="No known vulnerability affects the components that are covered." />
 }
 
 type FamilyProps = { value: string | undefined; onChoose: (family: string | undefined) => void }
@@ -73,6 +73,60 @@ function countedFindings(findings: number | undefined): string | undefined {
   return findings === undefined ? undefined : formatNoun(findings, 'finding')
 }
 
+type FiltersProps = {
+  asked: VulnerabilitiesSearch
+  show: (next: VulnerabilitiesSearch) => void
+  found: { total: number | undefined; findings: number | undefined; hidden: number }
+  updatedAtMs: number
+}
+
+/** What is asked for, and how much of it there is. */
+function VulnerabilityFilters({ asked, show, found, updatedAtMs }: FiltersProps): ReactNode {
+  const { slug } = useWorkspace()
+  const { sort, family, ...filter } = asked
+  const kept = present({ family, sort })
+  return (
+    <>
+      <TableTools
+        filters={
+          <FindingFilters
+            label="Search vulnerabilities"
+            filter={filter}
+            onFilter={({ sort: _sort, ...next }) => {
+              show({ ...next, ...kept })
+            }}
+          />
+        }
+        note={
+          <TableNote
+            count={found.total}
+            noun="vulnerability"
+            nouns="vulnerabilities"
+            also={countedFindings(found.findings)}
+            updatedAtMs={updatedAtMs}
+          />
+        }
+      />
+      <VerdictFilterLine
+        value={filter.verdict ?? 'open'}
+        onChange={(verdict) => {
+          show(present({ ...asked, verdict: verdict === 'open' ? undefined : verdict }))
+        }}
+        hidden={found.hidden}
+        noun={{ one: 'vulnerability', many: 'vulnerabilities' }}
+        allLink={pages.vulnerabilities(slug, { ...asked, verdict: 'all' })}
+      >
+        <FamilyChoice
+          value={family}
+          onChoose={(next) => {
+            show(present({ ...asked, family: next }))
+          }}
+        />
+      </VerdictFilterLine>
+    </>
+  )
+}
+
 /** What affects the products, worst first, whichever product has it. */
 export default function VulnerabilitiesPage(): ReactNode {
   const { slug } = useWorkspace()
@@ -86,50 +140,19 @@ export default function VulnerabilitiesPage(): ReactNode {
   function show(next: VulnerabilitiesSearch): void {
     void navigate({ ...pages.vulnerabilities(slug, next), replace: true, resetScroll: false })
   }
-  const kept = present({ family, sort: asked.sort })
 
   return (
     <>
       <PageHeader
         title="Vulnerabilities"
-        about="Open findings of all product families by vulnerability, each with the versions it affects."
+        about="Open findings of all product families, grouped by vulnerability, with the versions they affect."
       />
-      <TableTools
-        filters={
-          <FindingFilters
-            label="Search vulnerabilities"
-            filter={filter}
-            onFilter={({ sort: _sort, ...next }) => {
-              show({ ...next, ...kept })
-            }}
-          />
-        }
-        note={
-          <TableNote
-            count={total}
-            noun="vulnerability"
-            nouns="vulnerabilities"
-            also={countedFindings(vulnerabilities.data?.pages[0]?.findings)}
-            updatedAtMs={vulnerabilities.dataUpdatedAt}
-          />
-        }
+      <VulnerabilityFilters
+        asked={asked}
+        show={show}
+        found={{ total, hidden, findings: vulnerabilities.data?.pages[0]?.findings }}
+        updatedAtMs={vulnerabilities.dataUpdatedAt}
       />
-      <VerdictFilterLine
-        value={filter.verdict ?? 'open'}
-        onChange={(verdict) => {
-          show(present({ ...asked, verdict: verdict === 'open' ? undefined : verdict }))
-        }}
-        hidden={hidden}
-        noun={{ one: 'vulnerability', many: 'vulnerabilities' }}
-        allLink={pages.vulnerabilities(slug, { ...asked, verdict: 'all' })}
-      >
-        <FamilyChoice
-          value={family}
-          onChoose={(next) => {
-            show(present({ ...asked, family: next }))
-          }}
-        />
-      </VerdictFilterLine>
       {vulnerabilities.error === null ? null : <Problem error={vulnerabilities.error} onRetry={onRetry} />}
       <VirtualTable
         label="Vulnerabilities"

@@ -24,7 +24,7 @@ export function ActivateSbom({ sbom, inRow = false }: Props): ReactNode {
   const activate = useAct({
     slug,
     send: () => call(activateSbom, { params: { slug, sbom: sbom.id } }),
-    done: () => 'The SBOM is active again. Its findings are being refreshed.',
+    done: () => 'The SBOM is active again. Its findings are being updated.',
     onDone: asking.close,
   })
   const version = sbom.version === null ? 'SBOMs without a version' : visibleText(`version ${sbom.version}`)
@@ -42,7 +42,7 @@ export function ActivateSbom({ sbom, inRow = false }: Props): ReactNode {
         opened={isAsking}
         onClose={asking.close}
         title="Make this SBOM active again?"
-        consequence={`It takes the place of the active SBOM for ${version}: the findings then come from this one. The other stays as history and can be made active again.`}
+        consequence={`It replaces the active SBOM for ${version}, and findings then come from this one. The other is kept as history and can be made active again.`}
         verb="Make active"
         isRunning={activate.isPending}
         error={activate.error}

@@ -27,37 +27,37 @@ export function AllClear({ why, exploited = false }: Props): ReactNode {
     case 'unknown':
       return coverage.isError ? (
         <Empty
-          why="Nothing is listed, but how much could be judged is not known: this is no all-clear."
+          why="Nothing is listed, but the coverage is not known, so this is not an all-clear."
           next={<TextLink {...pages.sources(slug)}>Open the sources</TextLink>}
         />
       ) : (
-        <Empty why="Looking at how much could be judged…" />
+        <Empty why="Checking the coverage…" />
       )
     case 'no_sbom':
       return (
         <Empty
-          why="No SBOM is active yet, so nothing could be judged."
+          why="There is no active SBOM yet, so nothing has been checked."
           next={<ButtonLink {...pages.families(slug)}>Send an SBOM</ButtonLink>}
         />
       )
     case 'no_data':
       return (
         <Empty
-          why="The vulnerability data for the components is not loaded, or only in part, so this is no all-clear."
+          why="The vulnerability data for the components is not fully loaded, so this is not an all-clear."
           next={<LoadData data={coverage.data?.data} />}
         />
       )
     case 'no_catalogue':
       return (
         <Empty
-          why="No catalogue of exploited vulnerabilities is loaded, so it is not known which ones are exploited."
+          why="No catalogue of exploited vulnerabilities is loaded, so it is not known which vulnerabilities are exploited."
           next={<LoadData data={coverage.data?.data} />}
         />
       )
     case 'nothing_judged':
       return (
         <Empty
-          why="None of the components can be judged, so nothing is known about them."
+          why="None of the components is covered, so nothing is known about them."
           next={<TextLink {...pages.sources(slug)}>See why</TextLink>}
         />
       )
@@ -74,7 +74,7 @@ function LoadData({ data }: { data: WorkspaceCoverage['data'] | undefined }): Re
       <Text>
         {isOff
           ? `Switched off by the configuration: ${data.switchedOff.join(', ')}. `
-          : 'The service fetches it in the background. '}
+          : 'The service is loading it in the background. '}
         <TextLink {...pages.sources(slug)} underline="always">
           See the sources
         </TextLink>
@@ -89,8 +89,7 @@ function Judged({ coverage }: { coverage: WorkspaceCoverage | undefined }): Reac
   if (coverage === undefined) return null
   return (
     <TextLink {...pages.sources(slug)}>
-      {formatShare(coverage.coverage.covered, coverageTotal(coverage.coverage))} of the components can be
-      judged
+      {formatShare(coverage.coverage.covered, coverageTotal(coverage.coverage))} of the components are covered
     </TextLink>
   )
 }

@@ -6,7 +6,7 @@ import { ImportHelp } from './ImportHelp.tsx'
 export function NoSources({ switchedOff }: { switchedOff: readonly string[] }): ReactNode {
   if (switchedOff.length === 0) {
     return (
-      <Empty why="No source has been loaded yet. The service fetches them in the background after it starts." />
+      <Empty why="No source has been loaded yet. The service loads them in the background after it starts." />
     )
   }
   return (

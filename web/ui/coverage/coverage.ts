@@ -8,29 +8,29 @@ export const decidabilityLooks: Record<ShownDecidability, Look> = {
   covered: {
     key: 'covered',
     word: 'covered',
-    meaning: 'The vulnerability data knows the package, and the version can be compared.',
+    meaning: 'The vulnerability data includes the package, and the version can be compared.',
   },
   data_not_loaded: {
     key: 'dataNotLoaded',
     word: 'data not loaded',
     meaning:
-      'The data of this ecosystem is still being loaded; these components are judged as soon as it is here.',
+      'The data for this ecosystem is still loading; these components are checked as soon as it is available.',
   },
   partly_loaded: {
     key: 'partlyLoaded',
     word: 'partly loaded',
     meaning:
-      'Only a part of the data of this ecosystem was loaded. What it knows is shown; that it finds nothing says nothing.',
+      'Only part of the data for this ecosystem is loaded. Findings from it are shown, but no findings does not mean no vulnerabilities.',
   },
   no_version: {
     key: 'noVersion',
     word: 'no version',
-    meaning: 'The SBOM names no usable version: only possible findings by name.',
+    meaning: 'The SBOM gives no usable version, so there are only possible findings by name.',
   },
   release_unknown: {
     key: 'releaseUnknown',
     word: 'release unknown',
-    meaning: 'The release of the distribution is not named, so that ranges cannot be used.',
+    meaning: 'The SBOM does not name the release of the distribution, so version ranges cannot be used.',
   },
   uncomparable: {
     key: 'uncomparable',
@@ -41,7 +41,7 @@ export const decidabilityLooks: Record<ShownDecidability, Look> = {
     key: 'notCovered',
     word: 'not covered',
     meaning:
-      'No source has data on this kind of component. This does not mean that it has no vulnerabilities.',
+      'No source has data for this kind of component. This does not mean that it has no vulnerabilities.',
   },
 }
 

@@ -15,7 +15,7 @@ export const sourceColumns: Column<SourceRow>[] = [
   },
   {
     id: 'age',
-    header: 'Data taken',
+    header: 'Updated',
     widthPx: 130,
     from: 'sm',
     cell: ({ lastSuccessAt }) => <Taken at={lastSuccessAt} />,

@@ -30,7 +30,7 @@ export function SourceState({ source }: { source: SourceRow }): ReactNode {
   }
   if (source.lastSuccessAt === null) {
     return (
-      <Chip tone="neutral" Icon={IconClockPause} title="No data of this source has been taken yet">
+      <Chip tone="neutral" Icon={IconClockPause} title="No data from this source has been loaded yet">
         not loaded
       </Chip>
     )
@@ -40,14 +40,14 @@ export function SourceState({ source }: { source: SourceRow }): ReactNode {
       <Chip
         tone="warn"
         Icon={IconCircleHalf2}
-        title="Only some of its records were loaded. Components count as covered once the source is loaded whole"
+        title="Only some of its records were loaded. Components count as covered once the source is fully loaded"
       >
         partly loaded
       </Chip>
     )
   }
   return nowMs - Date.parse(source.lastSuccessAt) > oldMs ? (
-    <Chip tone="warn" Icon={IconClockExclamation} title="Sources are asked several times a day">
+    <Chip tone="warn" Icon={IconClockExclamation} title="Sources are checked several times a day">
       old
     </Chip>
   ) : (

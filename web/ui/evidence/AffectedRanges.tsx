@@ -50,7 +50,7 @@ function Range({ range, version }: { range: EvidenceRange; version: string }): R
       className={styles['range']}
       role="img"
       aria-label={visibleText(
-        range.containsVersion ? `${version} lies in ${words}` : `Also affected: ${words}`,
+        range.containsVersion ? `${version} is in ${words}` : `Also affected: ${words}`,
       )}
       title="Not to scale"
       data-from-first={range.introduced === '0'}

@@ -35,7 +35,7 @@ export function FindingEvidence({ finding }: { finding: FindingDetail }): ReactN
         ))}
         {finding.unaffectedRecords.length === 0 ? null : (
           <Text c="dimmed">
-            These records of the same vulnerability leave this version out:{' '}
+            These records of the same vulnerability do not include this version:{' '}
             <Foreign>{finding.unaffectedRecords.join(', ')}</Foreign>.
           </Text>
         )}

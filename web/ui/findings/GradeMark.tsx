@@ -13,7 +13,7 @@ export function GradeMark({ grade }: { grade: Grade }): ReactNode {
     <Chip
       tone="neutral"
       Icon={IconCircleDashed}
-      title="Something about the match is uncertain; the finding says what"
+      title="Part of the match is uncertain; the finding says which"
     >
       possible
     </Chip>

@@ -11,8 +11,8 @@ type Props = {
 }
 
 const sourceWords: Record<VerdictSource, string> = {
-  decision: ' A member decided so.',
-  document: ' A document that was sent says so.',
+  decision: ' Decided by a member.',
+  document: ' Stated in an uploaded document.',
 }
 
 /** The verdict in force, or that nobody has given one. */

@@ -41,7 +41,7 @@ export function findingColumns<Row>({ countsOf, isJudged }: Counted<Row>): Colum
 
 function NotJudged(): ReactNode {
   return (
-    <span className="dimmed" title="Nothing could be judged yet">
+    <span className="dimmed" title="Nothing has been checked yet">
       –
     </span>
   )

@@ -16,25 +16,25 @@ export const verdictLooks: Record<Verdict, Look> = {
     word: 'Affected',
     tone: 'bad',
     Icon: IconTargetArrow,
-    meaning: 'The vulnerability can be used against the product: something has to be done.',
+    meaning: 'The vulnerability can be exploited in the product; action is needed.',
   },
   under_investigation: {
     word: 'Under investigation',
     tone: 'triage',
     Icon: IconEyeSearch,
-    meaning: 'It is not known yet whether the product is affected; someone is looking.',
+    meaning: 'It is not yet known whether the product is affected; someone is investigating.',
   },
   not_affected: {
     word: 'Not affected',
     tone: 'good',
     Icon: IconCircleCheck,
-    meaning: 'The vulnerability cannot be used against the product: nothing has to be done.',
+    meaning: 'The vulnerability cannot be exploited in the product; no action is needed.',
   },
   fixed: {
     word: 'Fixed',
     tone: 'good',
     Icon: IconCircleCheckFilled,
-    meaning: 'The product contains a fix, although the version of the component does not show it.',
+    meaning: 'The product contains a fix, even if the component’s version does not show it.',
   },
 }
 
@@ -45,22 +45,22 @@ export const offeredVerdicts = Object.keys(verdictLooks) as Verdict[]
 export const justificationWords: Record<Justification, { name: string; meaning: string }> = {
   component_not_present: {
     name: 'The component is not in the product',
-    meaning: 'The SBOM lists it, but what is delivered does not contain it.',
+    meaning: 'The SBOM lists it, but the delivered product does not contain it.',
   },
   vulnerable_code_not_present: {
-    name: 'The vulnerable code is not in it',
-    meaning: 'The component is there, but it is built or packaged without the part that is vulnerable.',
+    name: 'The vulnerable code is not present',
+    meaning: 'The component is present, but it was built or packaged without the vulnerable part.',
   },
   vulnerable_code_not_in_execute_path: {
-    name: 'The vulnerable code never runs',
-    meaning: 'The code is there, but the product never calls it.',
+    name: 'The vulnerable code is never executed',
+    meaning: 'The code is present, but the product never calls it.',
   },
   vulnerable_code_cannot_be_controlled_by_adversary: {
-    name: 'An attacker cannot steer it',
-    meaning: 'The code runs, but nothing an attacker can send reaches it in a harmful way.',
+    name: 'An attacker cannot control it',
+    meaning: 'The code runs, but no input from an attacker can reach it in a harmful way.',
   },
   inline_mitigations_already_exist: {
-    name: 'A built-in protection stops it',
-    meaning: 'The product itself contains a protection that nobody can switch off or go around.',
+    name: 'A built-in protection prevents it',
+    meaning: 'The product itself contains a protection that cannot be turned off or bypassed.',
   },
 }

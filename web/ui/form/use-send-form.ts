@@ -8,7 +8,7 @@ type Options<Values, Input> = {
   initialValues: Values
   /** What can be said before anything is sent; the service judges it again. */
   validate?: (values: Values) => FieldErrors
-  /** What is sent; undefined where `validate` has said why it cannot be. */
+  /** What to send; undefined where `validate` has said why it cannot be. */
   inputOf: (values: Values) => Input | undefined
   /** From `useSend` or `useAct`, which send once however often it is clicked. */
   send: Send<Input>

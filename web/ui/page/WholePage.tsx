@@ -37,8 +37,10 @@ export function WholePage({ title, children }: Props): ReactNode {
 /** Unknown addresses, and workspaces the person is not a member of: both look the same. */
 export function NotFoundPage(): ReactNode {
   return (
-    <WholePage title="Nothing here">
-      <Text>There is no page at this address, or it belongs to a workspace you are not a member of.</Text>
+    <WholePage title="Page not found">
+      <Text>
+        There is no page at this address, or it belongs to a workspace that you are not a member of.
+      </Text>
       <ButtonLink {...pages.home()} variant="default">
         Go to your workspace
       </ButtonLink>

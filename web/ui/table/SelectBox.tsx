@@ -32,7 +32,7 @@ export function HeadBox<Row>({ selection, ids }: HeadBoxProps<Row>): ReactNode {
     <td className={styles['selectHead']}>
       <Checkbox
         size="xs"
-        aria-label="Select all rows that are shown"
+        aria-label="Select all rows shown"
         checked={isAll}
         indeterminate={!isAll && selected.size > 0}
         disabled={ids.length === 0}

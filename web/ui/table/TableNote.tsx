@@ -10,6 +10,8 @@ type Props = {
   of?: number | undefined
   noun: string
   nouns?: string
+  /** There are more than that; it is not counted how many. */
+  isLowerBound?: boolean
   /** What the same rows are in another unit: "355 vulnerabilities". */
   also?: string | undefined
   /** 0 before the first answer. */
@@ -17,13 +19,17 @@ type Props = {
 }
 
 /** What a table holds and how fresh it is: "12 of 340 families · updated 12 s ago". */
-export function TableNote({ count, of = count, noun, nouns, also, updatedAtMs }: Props): ReactNode {
+export function TableNote(props: Props): ReactNode {
+  const { count, of = count, noun, nouns, isLowerBound = false, also, updatedAtMs } = props
+
   if (count === undefined || of === undefined) return null
   return (
     <Group gap={6} c="dimmed" fz="xs" style={{ fontVariantNumeric: 'tabular-nums' }}>
       <Text inherit role="status">
         {of === count ? '' : `${formatCount(count)} of `}
-        {formatNoun(of, noun, nouns)}
+        {isLowerBound
+          ? `more than ${formatNoun(roundedBelow(of), noun, nouns)}`
+          : formatNoun(of, noun, nouns)}
         {also === undefined ? '' : ` · ${also}`}
       </Text>
       {updatedAtMs === 0 ? null : (
@@ -33,4 +39,9 @@ export function TableNote({ count, of = count, noun, nouns, also, updatedAtMs }:
       )}
     </Group>
   )
+}
+
+/** 311 → 300: what was counted before counting ended is no figure to remember. */
+function roundedBelow(count: number): number {
+  return count > 100 ? Math.floor((count - 1) / 100) * 100 : count - 1
 }

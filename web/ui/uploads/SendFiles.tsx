@@ -21,13 +21,13 @@ type Props = {
 const kindLooks: Record<SentKind, { drop: string; empty: string; version: string }> = {
   sboms: {
     drop: 'Drop SBOMs here: CycloneDX or SPDX as JSON, plain or gzipped.',
-    empty: 'the one inside the file',
+    empty: 'the version in the file',
     version: 'Product version',
   },
   vex: {
-    drop: 'Drop VEX documents here: OpenVEX, CSAF VEX or CycloneDX as JSON, plain, gzipped or zstd.',
+    drop: 'Drop VEX documents here: OpenVEX, CSAF VEX or CycloneDX as JSON, plain, gzipped or zstd-compressed.',
     empty: 'every version',
-    version: 'Holds for',
+    version: 'Applies to',
   },
 }
 

@@ -50,7 +50,7 @@ function State({ state, name }: { state: SendingState; name: string }): ReactNod
   const { slug } = useWorkspace()
   switch (state.step) {
     case 'waiting':
-      return <Text c="dimmed">Waiting for the file before it</Text>
+      return <Text c="dimmed">Waiting for the previous file</Text>
     case 'sending':
       return <SendingProgress share={state.share} name={name} />
     case 'stored':
@@ -78,7 +78,7 @@ function SendingProgress({ share, name }: { share: number; name: string }): Reac
   const percent = Math.floor(share * 100)
   return (
     <>
-      <Text c="dimmed">{share < 1 ? `${percent} % sent` : 'Sent; the service is reading it'}</Text>
+      <Text c="dimmed">{share < 1 ? `${percent} % sent` : 'Sent; now being read'}</Text>
       <Progress.Root size="sm" mt={4}>
         <Progress.Section
           value={percent}

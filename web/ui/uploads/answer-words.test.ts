@@ -28,11 +28,11 @@ describe('sbomAnswer', () => {
     [{}, 'Stored: 15 components of version 2.4.1. Matching is running.'],
     [
       { version: null, components: 1 },
-      'Stored: 1 component of a product without version. Matching is running.',
+      'Stored: 1 component of a product without a version. Matching is running.',
     ],
     [
       { duplicate: true },
-      'This file was here already and nothing has changed: 15 components of version 2.4.1.',
+      'This file had already been uploaded, and nothing has changed: 15 components of version 2.4.1.',
     ],
   ])('%j → %s', (facts, words) => {
     expect(sbomAnswer({ ...sbom, ...facts })).toBe(words)
@@ -44,12 +44,12 @@ describe('vexAnswer', () => {
     [{}, 'Stored: OpenVEX with 1 statement for every version.'],
     [
       { format: 'csaf', version: '2', statements: 4, unbound: 1, findings: 2, replaced: 1 },
-      'Stored: CSAF VEX with 4 statements for version 2. 1 statement names nothing that could be found. ' +
-        'It also reports 2 findings without a verdict. It takes the place of 1 earlier document.',
+      'Stored: CSAF VEX with 4 statements for version 2. 1 statement names nothing that was found. ' +
+        'It also reports 2 findings without a verdict. It replaces 1 earlier document.',
     ],
     [
       { duplicate: true, unbound: 1 },
-      'This file was here already and nothing has changed: OpenVEX with 1 statement for every version.',
+      'This file had already been uploaded, and nothing has changed: OpenVEX with 1 statement for every version.',
     ],
   ] as const)('%j → %s', (facts, words) => {
     expect(vexAnswer({ ...vex, ...facts })).toBe(words)

@@ -6,8 +6,8 @@ import { vexFormatNames } from '../vex/vex-words.ts'
 
 /** What the service says of an SBOM that was sent. */
 export function sbomAnswer({ duplicate, components, version, status }: SbomReceipt): string {
-  const what = `${formatNoun(components, 'component')} of ${version === null ? 'a product without version' : visibleText(`version ${version}`)}`
-  if (duplicate) return `This file was here already and nothing has changed: ${what}.`
+  const what = `${formatNoun(components, 'component')} of ${version === null ? 'a product without a version' : visibleText(`version ${version}`)}`
+  if (duplicate) return `This file had already been uploaded, and nothing has changed: ${what}.`
   return status === 'matched' ? `${what}, matched.` : `Stored: ${what}. Matching is running.`
 }
 
@@ -16,11 +16,11 @@ export function vexAnswer(receipt: VexReceipt): string {
   const { duplicate, format, statements, findings, unbound, version, replaced } = receipt
   const scope = version === null ? 'every version' : visibleText(`version ${version}`)
   const what = `${vexFormatNames[format]} with ${formatNoun(statements, 'statement')} for ${scope}`
-  if (duplicate) return `This file was here already and nothing has changed: ${what}.`
+  if (duplicate) return `This file had already been uploaded, and nothing has changed: ${what}.`
   const parts = [`Stored: ${what}.`]
   if (unbound > 0)
-    parts.push(`${formatNoun(unbound, 'statement names', 'statements name')} nothing that could be found.`)
+    parts.push(`${formatNoun(unbound, 'statement names', 'statements name')} nothing that was found.`)
   if (findings > 0) parts.push(`It also reports ${formatNoun(findings, 'finding')} without a verdict.`)
-  if (replaced > 0) parts.push(`It takes the place of ${formatNoun(replaced, 'earlier document')}.`)
+  if (replaced > 0) parts.push(`It replaces ${formatNoun(replaced, 'earlier document')}.`)
   return parts.join(' ')
 }

@@ -38,7 +38,7 @@ function End({ decision }: { decision: Decision }): ReactNode {
   if (state === 'in_force')
     return (
       <>
-        <Text c="dimmed">In force, but a decision for this version comes first.</Text>
+        <Text c="dimmed">In force, but a decision for this version takes precedence.</Text>
         <Group>
           <RevokeBatch decision={decision} />
         </Group>

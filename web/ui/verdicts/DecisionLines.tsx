@@ -19,7 +19,7 @@ export function DecisionLines({ decision }: { decision: Decision }): ReactNode {
         </strong>{' '}
         on <ZonedTime at={decidedAt} /> for {scopeWords(decision)}
         {expiresAt === null ? (
-          ', without an end'
+          ', with no end date'
         ) : (
           <>
             , until <ZonedTime at={expiresAt} />

@@ -18,7 +18,7 @@ export function RevokeBatch({ decision: { batch } }: { decision: Decision }): Re
   const revoke = useAct({
     slug,
     send: (id: string) => call(revokeBatch, { params: { slug, batch: id } }),
-    done: () => 'The verdicts are revoked.',
+    done: () => 'The verdicts have been revoked.',
     onDone: asking.close,
     settles: true,
   })
@@ -38,7 +38,7 @@ export function RevokeBatch({ decision: { batch } }: { decision: Decision }): Re
         opened={isAsking}
         onClose={asking.close}
         title={`Revoke all ${count} verdicts?`}
-        consequence={`${count} decisions that were recorded together end now, on this and on other findings. Where nothing else was said, findings are undecided again and count as open. The decisions stay in the history.`}
+        consequence={`${count} decisions that were recorded together end now, on this and other findings. Findings without another verdict are undecided again and count as open. The decisions are kept in the history.`}
         verb={`Revoke ${count} verdicts`}
         isRunning={revoke.isPending}
         error={revoke.error}

@@ -23,7 +23,7 @@ export function RevokeDecision({ decision, finding }: Props): ReactNode {
   const revoke = useAct({
     slug,
     send: () => call(revokeDecision, { params: { slug, decision: decision.id } }),
-    done: () => 'The verdict is revoked.',
+    done: () => 'The verdict has been revoked.',
     onDone: asking.close,
   })
   return (

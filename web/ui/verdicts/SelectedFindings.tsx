@@ -31,7 +31,7 @@ export function SelectedFindings({ selected, exploited, scopes, all, onDone }: P
     <section className={styles['bar']} aria-label="Selected findings">
       <Text fw={500} role="status">
         {selected.size >= decisionLimits.findings
-          ? `${formatCount(selected.size)} selected, the most at once`
+          ? `${formatCount(selected.size)} selected, the maximum at once`
           : `${formatCount(selected.size)} selected`}
       </Text>
       {exploited === 0 ? null : (

@@ -62,7 +62,7 @@ function Reason({ statement }: { statement: BoundStatement }): ReactNode {
       )}
       {advice === '' ? null : (
         <Text c="dimmed">
-          What to do: <Foreign>{advice}</Foreign>
+          Action: <Foreign>{advice}</Foreign>
         </Text>
       )}
     </>

@@ -29,7 +29,7 @@ export function VerdictCard({ finding }: Props): ReactNode {
     >
       <div className={styles['now']}>
         <VerdictChip verdict={verdict?.verdict ?? null} />
-        {verdict === null ? <Text c="dimmed">Nobody has judged it yet.</Text> : null}
+        {verdict === null ? <Text c="dimmed">No verdict yet.</Text> : null}
         {present === undefined ? null : (
           <>
             <DecisionLines decision={present} />
@@ -68,8 +68,8 @@ function Difference({ finding: { verdict, statements } }: Props): ReactNode {
     <p className={styles['differs']}>
       <IconArrowsSplit2 size={16} aria-hidden />
       <span>
-        A document that was sent says “{verdictLooks[other.verdict].word.toLowerCase()}”. The member’s
-        decision counts.
+        An uploaded document says “{verdictLooks[other.verdict].word.toLowerCase()}”. The member’s decision
+        takes precedence.
       </span>
     </p>
   )
@@ -81,15 +81,17 @@ function IncidentLine({ finding: { incident, verdict } }: Props): ReactNode {
   if (incident.obstacle !== null) {
     return (
       <Text c="dimmed" mt="md">
-        Known to be exploited, but it opens no incident by itself. {incidentObstacles[incident.obstacle]}
+        Known to be exploited, but no incident is opened automatically. {incidentObstacles[incident.obstacle]}
       </Text>
     )
   }
   const isOwnWord = verdict?.source === 'decision' && ['not_affected', 'fixed'].includes(verdict.verdict)
   return (
     <Text c="dimmed" mt="md">
-      Known to be exploited and an exact match: nothing keeps it from becoming an incident.
-      {isOwnWord ? ' A member’s own verdict does not: that takes a determination by two people.' : ''}
+      Known to be exploited and an exact match, so it qualifies as an incident.
+      {isOwnWord
+        ? ' A member’s verdict alone does not change that: it takes a determination by two people.'
+        : ''}
     </Text>
   )
 }

@@ -25,8 +25,8 @@ describe('afterRevoking says what counts then', () => {
   it.each([
     ['nothing else', [own], [], 'undecided again and counts as open'],
     ['an ended decision', [own, { ...wider, state: 'revoked' as const }], [], 'undecided again'],
-    ['a document', [own], [said], 'Then “fixed” counts, as a document'],
-    ['a decision for every version', [own, wider], [said], 'Then Erik’s decision “affected” counts'],
+    ['a document', [own], [said], 'Then “fixed” applies, as stated in an uploaded document'],
+    ['a decision for every version', [own, wider], [said], 'Then Erik’s decision “affected” applies'],
   ])('after it: %s', (_name, decisions, statements, words) => {
     expect(afterRevoking(own, { title, decisions, statements })).toContain(words)
   })

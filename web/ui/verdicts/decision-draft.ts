@@ -16,7 +16,7 @@ export type DecisionSubject = {
   exploited: number
 }
 
-/** The scopes of findings in one version of a family; null: SBOMs without version. */
+/** The scopes of findings in one version of a family; null: SBOMs without a version. */
 export function scopesOfVersion(version: string | null, familyName: string): DecisionSubject['scopes'] {
   return {
     only: version === null ? 'Only SBOMs without a version' : visibleText(`Only version ${version}`),
@@ -67,9 +67,9 @@ export function draftProblems(draft: DecisionDraft, today: string): Record<strin
   const problems: Record<string, string> = {}
   if (draft.verdict === null) problems['verdict'] = 'Choose a verdict.'
   if (draft.verdict === 'not_affected' && draft.justification === null && draft.comment.trim() === '')
-    problems['justification'] = '“Not affected” needs a reason: choose one, or write it as a comment.'
+    problems['justification'] = '“Not affected” needs a reason: choose one, or explain it in the comment.'
   if (draft.expiresAt !== '' && draft.expiresAt < today)
-    problems['expiresAt'] = 'The day has passed; choose today or later.'
+    problems['expiresAt'] = 'This day has passed. Choose today or later.'
   return problems
 }
 

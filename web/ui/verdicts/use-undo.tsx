@@ -24,13 +24,13 @@ export function useUndo(slug: string): (batch: string, findings: number) => void
     try {
       const { revoked } = await call(undoBatch, { params: { slug, batch } })
       notifications.show({
-        message: `Undone: ${formatNoun(revoked, 'decision is', 'decisions are')} not in force any more.`,
+        message: `Undone: ${formatNoun(revoked, 'decision is', 'decisions are')} no longer in force.`,
         withBorder: true,
       })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       notifications.show({
-        message: `The verdict was not undone. ${reason}`,
+        message: `The verdict could not be undone. ${reason}`,
         color: 'red.9',
         withBorder: true,
       })
@@ -47,7 +47,7 @@ export function useUndo(slug: string): (batch: string, findings: number) => void
       withBorder: true,
       message: (
         <Group gap="xs" justify="space-between" wrap="nowrap">
-          <Text inherit>The verdict on {formatNoun(findings, 'finding')} is recorded.</Text>
+          <Text inherit>The verdict on {formatNoun(findings, 'finding')} has been recorded.</Text>
           <Button
             size="compact-xs"
             variant="default"

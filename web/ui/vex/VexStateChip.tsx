@@ -14,13 +14,13 @@ export function VexStateChip({ state }: { state: VexDocumentState }): ReactNode 
       )
     case 'replaced':
       return (
-        <Chip tone="neutral" Icon={IconHistory} title="A later document took its place; kept as history">
+        <Chip tone="neutral" Icon={IconHistory} title="Replaced by a later document; kept as history">
           replaced
         </Chip>
       )
     case 'withdrawn':
       return (
-        <Chip tone="neutral" Icon={IconBan} title="A member took it back; its statements do not count">
+        <Chip tone="neutral" Icon={IconBan} title="Withdrawn by a member; its statements do not count">
           withdrawn
         </Chip>
       )

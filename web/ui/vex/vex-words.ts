@@ -24,16 +24,16 @@ export function capital(words: string): string {
 /** Why a statement has no effect, and what cures it. */
 export const unboundWords: Record<UnboundReason, { why: string; cure: string }> = {
   no_identifier: {
-    why: 'The product it names has neither a purl nor a CPE.',
-    cure: 'Give the component a purl in the tool that writes the document, then send it again.',
+    why: 'The product it names has no purl and no CPE.',
+    cure: 'Add a purl for the component in the tool that writes the document, then send it again.',
   },
   unknown_reference: {
     why: 'It refers to something that neither the document nor a stored SBOM of this family defines.',
     cure: 'Send the document together with its components, or send the SBOM it refers to.',
   },
   unreadable_identifier: {
-    why: 'Identifier unreadable: the purl or CPE that it names is not written as one.',
-    cure: 'Correct the purl in the tool that writes the document, then send it again.',
+    why: 'Its purl or CPE is not valid.',
+    cure: 'Correct the identifier in the tool that writes the document, then send it again.',
   },
   no_product: {
     why: 'It names no product at all.',
@@ -42,15 +42,14 @@ export const unboundWords: Record<UnboundReason, { why: string; cure: string }> 
 }
 
 export const bindingWords: Record<VexBinding, { word: string; meaning: string }> = {
-  bound: { word: 'bound', meaning: 'It speaks of a component of an active SBOM, or of the whole product.' },
+  bound: { word: 'bound', meaning: 'It applies to a component of an active SBOM, or to the whole product.' },
   waiting: {
     word: 'waiting',
-    meaning: 'No active SBOM has a component that it names. It counts as soon as one does.',
+    meaning: 'No active SBOM contains a component that it names. It takes effect as soon as one does.',
   },
   another_product: {
     word: 'another product',
-    meaning:
-      'It speaks of another product: what it names is in another product or version than those of this family that it could hold for.',
+    meaning: 'It is about another product or version than those of this family that it could apply to.',
   },
-  unbound: { word: 'not bound', meaning: 'It names nothing that could be found, so it has no effect.' },
+  unbound: { word: 'not bound', meaning: 'Nothing that it names was found, so it has no effect.' },
 }

@@ -19,12 +19,14 @@ const columns: Column<FamilyHistoryDay>[] = [
   { id: 'opened', header: 'Opened', widthPx: 96, align: 'right', cell: ({ opened }) => formatCount(opened) },
   {
     id: 'reopened',
-    header: 'Open again',
+    header: 'Reopened',
     widthPx: 104,
     align: 'right',
     from: 'sm',
     cell: ({ reopened }) => (
-      <span title="The verdict that declared it not affected or fixed ended">{formatCount(reopened)}</span>
+      <span title="The verdict that declared it not affected or fixed is no longer in force">
+        {formatCount(reopened)}
+      </span>
     ),
   },
   { id: 'closed', header: 'Closed', widthPx: 96, align: 'right', cell: ({ closed }) => formatCount(closed) },
@@ -58,13 +60,13 @@ export function TrendTab({ familyId }: { familyId: string }): ReactNode {
     )
   }
   const trend = drawTrend(history.data, today)
-  if (trend === undefined) return <AllClear why="No finding was ever open in this family." />
+  if (trend === undefined) return <AllClear why="This family has never had an open finding." />
   return (
     <>
       <TrendChart trend={trend} open={history.data.at(-1)?.open ?? 0} />
       <Text c="dimmed" fz="xs" mt="xs">
-        Each day counts the verdicts that were in force on it. Of verdicts that ended before this release was
-        installed, nothing is known.
+        Each day counts the verdicts in force on that day. Verdicts that ended before this release was
+        installed are not included.
       </Text>
       <details className={styles['table']}>
         <summary>Show as a table</summary>

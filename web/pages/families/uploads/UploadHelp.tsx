@@ -18,7 +18,7 @@ export function UploadHelp({ familyId }: { familyId: string }): ReactNode {
       <li>
         <Stack gap="xs" align="flex-start">
           <Text>
-            Create an upload token for this family and keep it as the secret <code>SBOM_MONITOR_TOKEN</code>{' '}
+            Create an upload token for this family and store it as the secret <code>SBOM_MONITOR_TOKEN</code>{' '}
             of the pipeline.
           </Text>
           <ButtonLink
@@ -33,7 +33,7 @@ export function UploadHelp({ familyId }: { familyId: string }): ReactNode {
       </li>
       <li>
         <Text>
-          Let the build write <code>bom.json</code>: CycloneDX JSON 1.4–1.7 or SPDX JSON 2.2–2.3, plain or
+          Have the build write <code>bom.json</code>: CycloneDX JSON 1.4–1.7 or SPDX JSON 2.2–2.3, plain or
           gzipped, at most 4 MB as sent.
         </Text>
       </li>
@@ -61,10 +61,10 @@ export function UploadHelp({ familyId }: { familyId: string }): ReactNode {
 function ClientNote(): ReactNode {
   return (
     <Text c="dimmed" size="xs">
-      The client <code>sbom-monitor</code> compresses, tries again, waits until the SBOM is matched, and ends
-      with 1 when something exploited was found. That needs a results token too, as{' '}
+      The client <code>sbom-monitor</code> compresses, retries, waits until the SBOM is matched, and exits
+      with 1 when an exploited vulnerability was found. This also needs a results token, as{' '}
       <code>SBOM_MONITOR_RESULTS_TOKEN</code>. <code>sbom-monitor vex vex.json</code> sends a VEX document.
-      <code>docs/pipelines.md</code> in the source of this installation says how pipelines get the client.
+      <code>docs/pipelines.md</code> in the source of this installation explains how pipelines get the client.
     </Text>
   )
 }

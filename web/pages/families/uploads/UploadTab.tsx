@@ -16,7 +16,7 @@ export function UploadTab({ family }: { family: FamilyDetail }): ReactNode {
         title="From this computer"
         aside={
           <SegmentedControl
-            aria-label="What is sent"
+            aria-label="What to send"
             data={[
               { value: 'sboms', label: 'SBOM' },
               { value: 'vex', label: 'VEX' },

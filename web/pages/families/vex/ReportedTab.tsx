@@ -95,9 +95,9 @@ export function ReportedTab({ family }: { family: FamilyDetail }): ReactNode {
   return (
     <>
       <Text c="dimmed" mb="sm" maw={760}>
-        What scanners report in SBOMs and VEX documents, and our own matching has not found in that version.
-        They are no findings and count nowhere: the data may say that this version is not affected, or not
-        know the package.
+        Reported by scanners in SBOMs and VEX documents, but not found by our own matching in that version.
+        They are not findings and are not counted: the data may say that this version is not affected, or may
+        not cover the package.
       </Text>
       <TableTools
         filters={
@@ -127,7 +127,7 @@ export function ReportedTab({ family }: { family: FamilyDetail }): ReactNode {
             pages.vex(slug, documentId, { show: 'findings', statement: String(number) })
           }
           empty={
-            <Empty why="No scanner reports anything that our own matching has not found. Reports come inside SBOMs and VEX documents." />
+            <Empty why="Scanners have reported nothing beyond what our own matching has found. Their reports come inside SBOMs and VEX documents." />
           }
         />
       )}

@@ -84,12 +84,12 @@ function NoDocuments({ family, isFiltered }: { family: FamilyDetail; isFiltered:
   const { slug } = useWorkspace()
   return isFiltered ? (
     <Empty
-      why="No document is in this state."
+      why="There are no documents in this state."
       next={<TextLink {...pages.family(slug, family.id, { tab: 'vex' })}>Show all documents</TextLink>}
     />
   ) : (
     <Empty
-      why="No VEX document has arrived yet. One says of findings that they do not affect the product, are fixed or are being looked at."
+      why="There are no VEX documents yet. A VEX document says which findings do not affect the product, are fixed or are under investigation."
       next={
         <>
           Drop one above, send it from a pipeline to <code>{publicPaths.vex}</code>, or record a verdict on a

@@ -22,7 +22,7 @@ export const vexColumns: Column<VexDocumentRow>[] = [
   },
   {
     id: 'scope',
-    header: 'Holds for',
+    header: 'Applies to',
     widthPx: 150,
     from: 'sm',
     whole: true,
@@ -46,7 +46,7 @@ export const vexColumns: Column<VexDocumentRow>[] = [
       unbound === 0 ? (
         <span className="dimmed">0</span>
       ) : (
-        <strong style={{ color: 'var(--severity-high)' }} title="Statements that have no effect">
+        <strong style={{ color: 'var(--severity-high)' }} title="Statements without effect">
           {formatCount(unbound)}
         </strong>
       ),

@@ -18,7 +18,7 @@ export function Changes({ comparison: { components, findings } }: { comparison: 
         title="Vulnerabilities"
         aside={
           <Text c="dimmed">
-            {formatCount(findings.added)} added, {formatCount(findings.removed)} gone,{' '}
+            {formatCount(findings.added)} added, {formatCount(findings.removed)} removed,{' '}
             {formatCount(findings.kept)} kept, whatever their verdicts
           </Text>
         }
@@ -47,7 +47,7 @@ export function Changes({ comparison: { components, findings } }: { comparison: 
           columns={componentChangeColumns}
           rows={components.rows}
           rowId={(row) => JSON.stringify(row)}
-          empty={<Empty why="Both list the same components." />}
+          empty={<Empty why="Both contain the same components." />}
         />
         <Cut
           shown={components.rows.length}

@@ -17,7 +17,7 @@ import { Changes } from './Changes.tsx'
 export function ChangesTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   if (sbom.previous !== null) return <ChangesSince sbom={sbom} previous={sbom.previous} />
   return (
-    <Empty why="No version of this family arrived before, and this SBOM replaced none: there is nothing to tell changes from." />
+    <Empty why="There is nothing to compare with: this is the first version of the family, and the SBOM replaced no other." />
   )
 }
 
@@ -31,7 +31,7 @@ function ChangesSince({ sbom, previous }: { sbom: SbomDetail; previous: SbomRefe
         Since{' '}
         <TextLink {...pages.sbom(slug, previous.id)} underline="always">
           <Foreign>
-            {replaced ? 'the SBOM it replaced' : (previous.version ?? 'the SBOM without version')}
+            {replaced ? 'the SBOM it replaced' : (previous.version ?? 'the SBOM without a version')}
           </Foreign>
         </TextLink>{' '}
         of <Moment at={previous.receivedAt} />.{' '}

@@ -75,7 +75,7 @@ const columns: Column<ComponentRow>[] = [
   },
   {
     id: 'state',
-    header: 'Judged',
+    header: 'Coverage',
     widthPx: 150,
     from: 'sm',
     cell: (row) => <DecidabilityMark state={row.decidability} />,
@@ -170,7 +170,9 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
         empty={
           <Empty
             why={
-              place.search === undefined ? 'The SBOM lists no components.' : 'No component fits the search.'
+              place.search === undefined
+                ? 'The SBOM contains no components.'
+                : 'No component matches the search.'
             }
           />
         }

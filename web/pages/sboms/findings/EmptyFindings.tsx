@@ -35,7 +35,7 @@ export function EmptyFindings({ sbom, isFiltered, hidden }: Props): ReactNode {
   if (isFiltered) {
     return (
       <Empty
-        why="No finding of this SBOM fits the filters."
+        why="No finding of this SBOM matches the filters."
         next={
           <TextLink {...pages.sbom(slug, sbom.id)} resetScroll={false}>
             Show all findings
@@ -44,12 +44,12 @@ export function EmptyFindings({ sbom, isFiltered, hidden }: Props): ReactNode {
       />
     )
   }
-  if (isMatching(sbom)) return <Empty why="Matching is running. Findings appear here by themselves." />
+  if (isMatching(sbom)) return <Empty why="Matching is running. Findings will appear here automatically." />
   if (sbom.status === 'failed')
-    return <Empty why="Matching failed, so nothing is known about this SBOM until it has run again." />
+    return <Empty why="Matching failed, so this SBOM has no result until matching has run again." />
   if (!sbom.active)
     return (
-      <Empty why="This SBOM is not active, so it is judged no longer. It shares no finding with the active one." />
+      <Empty why="This SBOM is not active, so it is no longer checked. It has no findings in common with the active one." />
     )
   if (hidden > 0) {
     return (
@@ -66,7 +66,7 @@ export function EmptyFindings({ sbom, isFiltered, hidden }: Props): ReactNode {
   if (sbom.coverage.covered === 0 && sbom.coverage.dataNotLoaded + sbom.coverage.partlyLoaded > 0) {
     return (
       <Empty
-        why="The vulnerability data for its components is not loaded, or only in part, so this is no all-clear."
+        why="The vulnerability data for its components is not fully loaded, so this is not an all-clear."
         next={<MissingData />}
       />
     )
@@ -76,12 +76,12 @@ export function EmptyFindings({ sbom, isFiltered, hidden }: Props): ReactNode {
     <Empty
       why={
         nothingJudged
-          ? 'None of the components can be judged, so nothing is known about this SBOM.'
-          : 'No known vulnerability affects the components that can be judged.'
+          ? 'None of the components is covered, so nothing is known about this SBOM.'
+          : 'No known vulnerability affects the components that are covered.'
       }
       next={
         <TextLink {...pages.sbom(slug, sbom.id, { tab: 'quality' })} resetScroll={false}>
-          {nothingJudged ? 'See why' : 'See how many can be judged'}
+          {nothingJudged ? 'See why' : 'See how many are covered'}
         </TextLink>
       }
     />

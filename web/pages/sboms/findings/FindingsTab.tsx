@@ -1,6 +1,6 @@
 import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch, type LinkOptions } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { findingSorts, type FindingSort, type SbomDetail } from '../../../../src/contract/app.ts'
 import { decisionLimits } from '../../../../src/contract/verdict.ts'
@@ -43,6 +43,55 @@ function countedVulnerabilities(count: number | undefined): string | undefined {
 
 const nothing: ReadonlySet<string> = new Set()
 
+/** The address of this tab with another filter, order or open finding; the usual order is left out. */
+function addressesOf(slug: string, sbomId: string, sort: FindingSort) {
+  return (filter: FindingFilter, change: { sort?: FindingSort; finding?: string } = {}) => {
+    const nextSort = change.sort ?? sort
+    const search = present({
+      ...filter,
+      sort: nextSort === 'urgency' ? undefined : nextSort,
+      finding: change.finding,
+    })
+    return { ...pages.sbom(slug, sbomId, search), replace: true, resetScroll: false }
+  }
+}
+
+type FiltersProps = {
+  filter: FindingFilter
+  onFilter: (next: FindingFilter) => void
+  found: { total: number | undefined; vulnerabilities: number | undefined; hidden: number }
+  updatedAtMs: number
+  allLink: LinkOptions
+}
+
+/** What is asked for, and how much of it there is. */
+function Filters({ filter, onFilter, found, updatedAtMs, allLink }: FiltersProps): ReactNode {
+  return (
+    <>
+      <TableTools
+        filters={<FindingFilters filter={filter} onFilter={onFilter} />}
+        note={
+          <TableNote
+            count={found.total}
+            noun="finding"
+            also={countedVulnerabilities(found.vulnerabilities)}
+            updatedAtMs={updatedAtMs}
+          />
+        }
+      />
+      <VerdictFilterLine
+        value={filter.verdict ?? 'open'}
+        onChange={(verdict) => {
+          const { verdict: _verdict, ...others } = filter
+          onFilter(verdict === 'open' ? others : { ...others, verdict })
+        }}
+        hidden={found.hidden}
+        allLink={allLink}
+      />
+    </>
+  )
+}
+
 /** The findings of an SBOM, worst first, with the evidence of each in a drawer; several can be judged at once. */
 export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
@@ -54,15 +103,7 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const all = useAllFindings(sbom.id, filter)
   const hidden = filter.verdict === undefined ? (findings.data?.pages[0]?.hidden ?? 0) : 0
 
-  function addressOf(nextFilter: FindingFilter, change: { sort?: FindingSort; finding?: string } = {}) {
-    const nextSort = change.sort ?? sort
-    const search = present({
-      ...nextFilter,
-      sort: nextSort === 'urgency' ? undefined : nextSort,
-      finding: change.finding,
-    })
-    return { ...pages.sbom(slug, sbom.id, search), replace: true, resetScroll: false }
-  }
+  const addressOf = addressesOf(slug, sbom.id, sort)
 
   /** What is chosen must be in sight to be judged, so another filter starts afresh. */
   function showOnly(next: FindingFilter): void {
@@ -72,24 +113,11 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
 
   return (
     <>
-      <TableTools
-        filters={<FindingFilters filter={filter} onFilter={showOnly} />}
-        note={
-          <TableNote
-            count={total}
-            noun="finding"
-            also={countedVulnerabilities(findings.data?.pages[0]?.vulnerabilities)}
-            updatedAtMs={findings.dataUpdatedAt}
-          />
-        }
-      />
-      <VerdictFilterLine
-        value={filter.verdict ?? 'open'}
-        onChange={(verdict) => {
-          const { verdict: _verdict, ...others } = filter
-          showOnly(verdict === 'open' ? others : { ...others, verdict })
-        }}
-        hidden={hidden}
+      <Filters
+        filter={filter}
+        onFilter={showOnly}
+        found={{ total, hidden, vulnerabilities: findings.data?.pages[0]?.vulnerabilities }}
+        updatedAtMs={findings.dataUpdatedAt}
         allLink={addressOf({ ...filter, verdict: 'all' })}
       />
       {findings.error === null ? null : <Problem error={findings.error} onRetry={onRetry} />}

@@ -87,7 +87,7 @@ export const findingListColumns: Column<FindingRow>[] = [
     widthPx: 104,
     from: 'lg',
     fits: ({ fixedIn }) => fixedIn ?? '',
-    cell: ({ fixedIn }) => fixedIn ?? <span className="dimmed">no fix named</span>,
+    cell: ({ fixedIn }) => fixedIn ?? <span className="dimmed">no known fix</span>,
   },
   {
     id: 'grade',

@@ -28,7 +28,7 @@ export default function ConnectorPage(): ReactNode {
       <PageHeader
         title="Dependency-Track"
         crumbs={[{ name: 'Settings' }]}
-        about="The connector takes the BOMs that OWASP Dependency-Track sends when it has processed them."
+        about="The connector receives the BOMs that OWASP Dependency-Track sends after processing them."
       />
       <SettingsNav />
       {families.data === undefined ? (
@@ -57,7 +57,7 @@ function ForFamily({ families }: { families: FamilyName[] }): ReactNode {
   if (family === undefined) {
     return (
       <Empty
-        why="Each product family has its own rule in Dependency-Track, and there is no family yet."
+        why="There are no families yet. Each product family has its own rule in Dependency-Track."
         next={<TextLink {...pages.families(slug, { dialog: 'create' })}>Create a family</TextLink>}
       />
     )
@@ -66,7 +66,7 @@ function ForFamily({ families }: { families: FamilyName[] }): ReactNode {
     <Stack gap={32}>
       <NativeSelect
         label="Product family"
-        description="One rule for each family, with a token of its own."
+        description="Each family has its own rule and its own token."
         value={family.id}
         data={families.map(({ id, name }) => ({ value: id, label: visibleText(name) }))}
         onChange={(event) => {
@@ -120,7 +120,7 @@ function SetUp({ familyName }: { familyName: string }): ReactNode {
               ))}
           </ul>
           <Text c="dimmed">
-            A BOM may have about 3 MB. Sixty requests an hour are taken for each token, uploads and tests
+            A BOM can be up to about 3 MB. Each token can send 60 requests an hour, uploads and tests
             together.
           </Text>
         </Stack>
@@ -128,14 +128,14 @@ function SetUp({ familyName }: { familyName: string }): ReactNode {
       <Tabs.Panel value="5">
         <Stack gap="sm">
           <Text>
-            Version 5 leaves the BOM out of its notifications, so a rule there is answered 422{' '}
-            <code>bom_omitted</code>. Let a job fetch the BOM and send it instead, when it changes or once a
-            day. The same works for older versions and for BOMs over 3 MB.
+            Version 5 leaves the BOM out of its notifications, so its requests get 422{' '}
+            <code>bom_omitted</code>. Instead, have a job fetch the BOM and send it when it changes or once a
+            day. This also works for older versions and for BOMs over 3 MB.
           </Text>
           <CommandBlock label="Lines for a job" text={exportLines(baseUrl)} />
           <Text c="dimmed">
-            The key needs the permission VIEW_PORTFOLIO. Every export differs in its serial number, so each
-            one is a new SBOM that takes the place of the active one of its version.
+            The key needs the permission VIEW_PORTFOLIO. Every export has a different serial number, so each
+            one is stored as a new SBOM and replaces the active one of its version.
           </Text>
         </Stack>
       </Tabs.Panel>

@@ -38,8 +38,8 @@ export function ConnectorReportSection({ familyId, familyName }: Props): ReactNo
       }
     >
       <Text c="dimmed" mb="sm" maw={760}>
-        Dependency-Track shows its users no answer and sends nothing twice, so a refused BOM is lost until the
-        next upload there. Each refusal is listed here.
+        Dependency-Track does not show answers to its users and does not retry, so a refused BOM is lost until
+        the next upload there. Each refusal is listed here.
       </Text>
       <LastTest lastTest={report.data?.lastTest ?? null} />
       {report.isError && report.data === undefined ? (
@@ -85,7 +85,7 @@ function Unresolved({ count }: { count: number }): ReactNode {
     <Chip
       tone="bad"
       Icon={IconXboxXFilled}
-      title="Requests whose BOM has not been taken since, or that did not tell their project"
+      title="Requests whose BOM has not been accepted since, or that did not name their project"
     >
       {formatCount(count)} open
     </Chip>

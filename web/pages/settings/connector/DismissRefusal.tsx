@@ -18,7 +18,7 @@ export function DismissRefusal({ familyId, refusalId, onDone }: Props): ReactNod
   const dismiss = useAct({
     slug,
     send: () => call(dismissRefusal, { params: { slug, family: familyId, refusal: refusalId } }),
-    done: () => 'The refusal is off the list.',
+    done: () => 'The refusal has been dismissed.',
     onDone: () => {
       asking.close()
       onDone()
@@ -37,7 +37,7 @@ export function DismissRefusal({ familyId, refusalId, onDone }: Props): ReactNod
         opened={isAsking}
         onClose={asking.close}
         title="Dismiss this refusal?"
-        consequence="It leaves the list and is no longer counted as open. What was refused stays lost until the platform sends it again."
+        consequence="It is removed from the list and no longer counted as open. The refused BOM is missing until Dependency-Track sends it again."
         verb="Dismiss"
         isRunning={dismiss.isPending}
         error={dismiss.error}

@@ -11,14 +11,14 @@ export function RefusalState({
 }): ReactNode {
   const why =
     projectName === null
-      ? 'The request did not tell its project, so only a person can say whether it is dealt with'
-      : 'No BOM of this project has been taken since'
+      ? 'The request did not name its project, so only a person can tell whether it has been dealt with'
+      : 'No BOM of this project has been accepted since'
   return resolvedAt === null ? (
     <Chip tone="bad" Icon={IconXboxXFilled} title={why}>
       open
     </Chip>
   ) : (
-    <Chip tone="good" Icon={IconCircleCheckFilled} title="A BOM of this project was taken after it">
+    <Chip tone="good" Icon={IconCircleCheckFilled} title="A BOM of this project has been accepted since">
       settled
     </Chip>
   )

@@ -14,18 +14,18 @@ export function connectorSettings(baseUrl: string, familyName: string): Connecto
     {
       name: 'Token header',
       value: 'X-Api-Key',
-      note: 'Authorization works too, with the bare token or “Bearer <token>”.',
+      note: 'Authorization also works, with the bare token or “Bearer <token>”.',
     },
     { name: 'Token', value: '<upload token of this family>', note: 'It begins with svc_.' },
     {
       name: 'Groups',
       value: 'BOM_PROCESSED',
-      note: 'Choose this one alone: with BOM_CONSUMED each BOM would be sent twice.',
+      note: 'Choose only this one: with BOM_CONSUMED, each BOM would be sent twice.',
     },
     {
       name: 'Limit to',
       value: `the projects of ${familyName}`,
-      note: 'Without a limit the BOM of every project arrives in this family.',
+      note: 'Without a limit, the BOM of every project is sent to this family.',
     },
   ]
 }

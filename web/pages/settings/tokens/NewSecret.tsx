@@ -10,7 +10,7 @@ export function NewSecret({ secret, onDone }: Props): ReactNode {
   return (
     <Stack gap="md">
       <Text>
-        It is shown only this once and cannot be read again. Keep it as a secret of the pipeline; a lost token
+        It is shown only once and cannot be displayed again. Save it as a secret of the pipeline; a lost token
         must be replaced.
       </Text>
       <code className={styles['secret']}>{secret}</code>

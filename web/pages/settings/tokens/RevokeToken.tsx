@@ -21,7 +21,7 @@ export function RevokeToken({ token, size = 'sm' }: Props): ReactNode {
   const revoke = useAct({
     slug,
     send: () => call(revokeToken, { params: { slug, token: token.id } }),
-    done: () => visibleText(`${token.name} is revoked.`),
+    done: () => visibleText(`${token.name} has been revoked.`),
     onDone: asking.close,
   })
   return (

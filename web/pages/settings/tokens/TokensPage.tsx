@@ -27,10 +27,10 @@ import { TokenDrawer } from './TokenDrawer.tsx'
 import { Created, Expires, LastUsed, TokenFamily } from './token-facts.tsx'
 
 function EmptyTokens({ isFiltered, create }: { isFiltered: boolean; create: ReactNode }): ReactNode {
-  if (isFiltered) return <Empty why="This family has no token." next={create} />
+  if (isFiltered) return <Empty why="This family has no tokens." next={create} />
   return (
     <Empty
-      why="Pipelines sign their uploads with a token, one per pipeline. There is none yet."
+      why="There are no tokens yet. Pipelines use a token to upload; create one per pipeline."
       next={create}
     />
   )
@@ -61,6 +61,40 @@ const columns: Column<TokenRow>[] = [
     cell: (token) => (token.status === 'Active' ? <RevokeToken token={token} size="compact-xs" /> : null),
   },
 ]
+
+type FilterProps = { name: string; onClear: () => void }
+
+function FamilyFilter({ name, onClear }: FilterProps): ReactNode {
+  const chip = { id: 'family', label: visibleText(`Family: ${name}`), pressed: true, onToggle: onClear }
+  return <FilterChips label="Filters" choices={[chip]} />
+}
+
+type TableProps = {
+  rows: TokenRow[] | undefined
+  place: TokensSearch
+  /** The token whose drawer is open. */
+  open: string | undefined
+  empty: ReactNode
+}
+
+function TokenTable({ rows, place, open, empty }: TableProps): ReactNode {
+  const { slug } = useWorkspace()
+  return (
+    <DataTable
+      label="API tokens"
+      columns={columns}
+      rows={rows}
+      rowId={({ id }) => id}
+      rowLink={({ id }) => ({
+        ...pages.tokens(slug, { ...place, token: id }),
+        replace: true,
+        resetScroll: false,
+      })}
+      openRow={open}
+      empty={empty}
+    />
+  )
+}
 
 /** API tokens (docs/public-api.md, "API token"): who may send, since when, and until when. */
 export default function TokensPage(): ReactNode {
@@ -101,18 +135,11 @@ export default function TokensPage(): ReactNode {
       <TableTools
         filters={
           familyId === undefined ? null : (
-            <FilterChips
-              label="Filters"
-              choices={[
-                {
-                  id: 'family',
-                  label: visibleText(`Family: ${familyName ?? 'unknown'}`),
-                  pressed: true,
-                  onToggle: () => {
-                    show({})
-                  },
-                },
-              ]}
+            <FamilyFilter
+              name={familyName ?? 'unknown'}
+              onClear={() => {
+                show({})
+              }}
             />
           )
         }
@@ -126,17 +153,10 @@ export default function TokensPage(): ReactNode {
           }}
         />
       ) : (
-        <DataTable
-          label="API tokens"
-          columns={columns}
+        <TokenTable
           rows={rows}
-          rowId={({ id }) => id}
-          rowLink={({ id }) => ({
-            ...pages.tokens(slug, { ...place, token: id }),
-            replace: true,
-            resetScroll: false,
-          })}
-          openRow={openToken}
+          place={place}
+          open={openToken}
           empty={<EmptyTokens isFiltered={familyId !== undefined} create={createButton} />}
         />
       )}

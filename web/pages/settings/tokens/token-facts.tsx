@@ -8,7 +8,7 @@ export const kindWords: Record<TokenKind, { name: string; can: string }> = {
   upload: { name: 'Upload', can: 'Sends SBOMs and VEX documents for one family, and nothing else.' },
   results: {
     name: 'Results',
-    can: 'Reads the findings of one family’s SBOMs, so that a pipeline can judge them.',
+    can: 'Reads the findings of one family’s SBOMs, so that a pipeline can act on them.',
   },
   workspace: { name: 'Workspace', can: 'Manages chat and webhook destinations.' },
 }
