@@ -151,6 +151,9 @@ async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<u
   if (ownFile === null && sealing.ring === null) {
     throw new UsageError('there is no key: put one into ENCRYPTION_KEYS')
   }
+  if ((await sealing.state(db)) === 'other_key') {
+    throw new UsageError('the keys are not the ones this database was written with: nothing was changed')
+  }
   if (ownFile !== null) addKeyToFile(ownFile)
   const current = ownFile === null ? sealing : createSealing(openKeyFile(ownFile))
   const done = await resealColumns(db, current, sealedColumns)
