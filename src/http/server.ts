@@ -16,6 +16,7 @@ import type { HttpDeps } from './deps.ts'
 import { isText, parseJson } from './json-body.ts'
 import { KnownAddresses } from './known-addresses.ts'
 import { openapiOptions } from './docs/openapi.ts'
+import { registerFeed } from './feed/register-feed.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './routes.ts'
 
@@ -48,6 +49,10 @@ export function createServer({ deps, trustProxy, tls }: ServerOptions): FastifyI
   app.register(fastifyCookie)
   app.register((scope, _options, done) => {
     for (const operation of operations) if (operation.body !== 'json') addOperation(scope, deps, operation)
+    done()
+  })
+  app.register((scope, _options, done) => {
+    registerFeed(scope, deps)
     done()
   })
   app.register((scope, _options, done) => {
@@ -102,7 +107,7 @@ function answerUnknown(addresses: KnownAddresses, request: FastifyRequest, reply
   const known = addresses.methodsOf(pathOf(request))
   // The handler of a known address may itself not find what it names: a file of the application.
   const methods = known.includes(request.method) ? [] : known
-  if (methods.length > 0) reply.header('allow', [...methods, 'OPTIONS'].join(', '))
+  if (methods.length > 0) reply.header('allow', [...new Set([...methods, 'OPTIONS'])].join(', '))
   if (methods.length > 0 && request.method === 'OPTIONS') reply.status(204).send()
   else answerError(new ServiceError(methods.length > 0 ? 'method_not_allowed' : 'not_found'), request, reply)
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedCodings, isTagKnown } from './negotiate.ts'
 
 /** Scripts from here only; styles inline too, because the component library sets them on elements. */
 const contentSecurityPolicy = [
@@ -53,22 +54,12 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const accepted = acceptedPackings(request.headers['accept-encoding'] ?? '')
+  const accepted = acceptedCodings(request)
   const packing = packings.find(([name]) => accepted.has(name))
   const content = await readFile(join(distDir, `index.html${packing?.[1] ?? ''}`))
   const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
   reply.headers(pageHeaders).headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: tag })
   if (packing !== undefined) reply.header('Content-Encoding', packing[0])
-  const known = (request.headers['if-none-match'] ?? '')
-    .split(',')
-    .map((entry) => entry.trim().replace(/^W\//, ''))
-  if (known.includes(tag)) return reply.status(304).send()
+  if (isTagKnown(request, tag)) return reply.status(304).send()
   return reply.type('text/html; charset=utf-8').send(content)
-}
-
-function acceptedPackings(header: string): ReadonlySet<string> {
-  const entries = header.split(',').map((entry) => entry.split(';').map((part) => part.trim().toLowerCase()))
-  return new Set(
-    entries.filter(([, weight]) => !/^q=0(?:\.0*)?$/.test(weight ?? '')).map(([name = '']) => name),
-  )
 }
