@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 /** Content codings that a client takes, without those it refuses with `q=0` (RFC 9110, 12.5.3). */
 export function acceptedCodings(request: FastifyRequest): ReadonlySet<string> {
-  const header = String(request.headers['accept-encoding'] ?? '')
+  const header = request.headers['accept-encoding'] ?? ''
   const entries = header.split(',').map((entry) => entry.split(';').map((part) => part.trim().toLowerCase()))
   return new Set(
     entries.filter(([, weight]) => !/^q=0(?:\.0*)?$/.test(weight ?? '')).map(([name = '']) => name),

@@ -1,5 +1,5 @@
 import { appOperations } from './app/operations.ts'
-import * as contract from '../contract/public-operations.ts'
+import * as contract from '../contract/public/public-operations.ts'
 import {
   addDestinationWords,
   listDestinationsWords,

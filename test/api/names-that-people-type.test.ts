@@ -35,10 +35,24 @@ const setup = {
   timeZone: 'Europe/Oslo',
 }
 const token = { name: 'ops', kind: 'workspace', familyId: null, expiresInDays: 30 }
+const destination = {
+  kind: 'webhook',
+  name: 'On call',
+  url: 'https://alerts.acme.example/hook',
+  events: ['incident.opened'],
+}
 const named: Named[] = [
   { path: 'POST /workspaces/:slug/families', name: 'name', values: { name: 'Pump' } },
   { path: 'PATCH /workspaces/:slug/families/:family', name: 'name', values: { name: 'Pump' } },
   { path: 'POST /workspaces/:slug/tokens', name: 'name', values: token },
+  { path: 'POST /workspaces/:slug/destinations', name: 'name', values: destination },
+  {
+    path: 'POST /workspaces/:slug/destinations',
+    name: 'url',
+    values: destination,
+    words: /^It (has a space, a backslash or an invisible character|must start with https)/,
+  },
+  { path: 'PATCH /workspaces/:slug/destinations/:destination', name: 'name', values: { name: 'On call' } },
   { path: 'POST /setup', name: 'name', values: setup },
   { path: 'POST /setup', name: 'companyName', values: setup },
   { path: 'POST /setup', name: 'slug', values: setup, words: /^3 to 40 characters a-z, 0-9 and dashes/ },
@@ -62,6 +76,8 @@ const namesNothing = new Map([
   ['POST /setup secret', 'secret'],
   ['POST /setup password', 'secret'],
   ['DELETE /workspaces/:slug/families/:family confirmName', 'compared'],
+  ['POST /workspaces/:slug/destinations kind', 'one of three words'],
+  ['POST /workspaces/:slug/destinations/check-url url', 'judged, never stored'],
   ['POST /workspaces/:slug/decisions comment', 'free text, shown with its hidden characters'],
 ])
 
@@ -100,7 +116,10 @@ afterAll(async () => {
 })
 
 const addressOf = (path: string): string =>
-  path.replace(':slug', 'acme').replace(':family', acme.families[0]?.id ?? '')
+  path
+    .replace(':slug', 'acme')
+    .replace(':family', acme.families[0]?.id ?? '')
+    .replace(':destination', acme.id)
 
 describe('names that people type', () => {
   it('are known for every text in the body of every operation', () => {

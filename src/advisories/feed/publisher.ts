@@ -1,6 +1,6 @@
 import type { Db } from '../../database/connection.ts'
 
-/** Whose feed it is, as it stands now: what is written into new documents and into the provider metadata. */
+/** Whose feed it is now: what is written into new documents and into the provider metadata. */
 export type Publisher = {
   workspaceId: string
   slug: string

@@ -5,7 +5,7 @@ import type {
   addAlertDestination,
   listAlertDestinations,
   removeAlertDestination,
-} from '../../contract/public-operations.ts'
+} from '../../contract/public/public-operations.ts'
 import { internal, type Refusals } from './public-refusals.ts'
 import type { OperationWords } from './public-route.ts'
 

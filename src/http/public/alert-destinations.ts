@@ -11,7 +11,7 @@ import type {
   listAlertDestinations as listContract,
   PublicOperation,
   removeAlertDestination as removeContract,
-} from '../../contract/public-operations.ts'
+} from '../../contract/public/public-operations.ts'
 import type { OwnedBytes } from '../../parser/owned-bytes.ts'
 import { requireSealing } from '../../platform/sealing/sealing.ts'
 import type { Actor } from '../../workspace/audit.ts'

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../contract/errors.ts'
 import type { WorkspaceState } from '../../contract/plans.ts'
-import type { PublicAnswer, receiveDependencyTrack as contract } from '../../contract/public-operations.ts'
+import type {
+  PublicAnswer,
+  receiveDependencyTrack as contract,
+} from '../../contract/public/public-operations.ts'
 import {
   readNotificationHead,
   type NotificationHead,

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { getSbomResult as contract } from '../../contract/public-operations.ts'
+import type { getSbomResult as contract } from '../../contract/public/public-operations.ts'
 import type { SbomResult } from '../../contract/sbom.ts'
 import type { Tx } from '../../database/connection.ts'
 import { isId } from '../../platform/random.ts'

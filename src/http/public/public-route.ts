@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { PublicAnswer, PublicOperation } from '../../contract/public-operations.ts'
+import type { PublicAnswer, PublicOperation } from '../../contract/public/public-operations.ts'
 import type { HttpDeps } from '../deps.ts'
 import type { Operation } from '../operation.ts'
 import { refusalResponses, type Refusals } from './public-refusals.ts'

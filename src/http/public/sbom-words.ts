@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../../contract/limits.ts'
-import type { getSbomResult, uploadSbom } from '../../contract/public-operations.ts'
+import type { getSbomResult, uploadSbom } from '../../contract/public/public-operations.ts'
 import { budgetText, internal, rawFile, tokenRefusals, type Refusals } from './public-refusals.ts'
 import type { OperationWords } from './public-route.ts'
 

@@ -1,4 +1,4 @@
-import type { uploadSbom as contract } from '../../contract/public-operations.ts'
+import type { uploadSbom as contract } from '../../contract/public/public-operations.ts'
 import type { SbomReceipt } from '../../contract/sbom.ts'
 import { sbomReceipt } from '../../sbom/receipt.ts'
 import { uploadDetails, type UploadDetails } from '../../sbom/upload-details.ts'

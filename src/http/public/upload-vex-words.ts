@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '../../contract/limits.ts'
-import type { uploadVex } from '../../contract/public-operations.ts'
+import type { uploadVex } from '../../contract/public/public-operations.ts'
 import {
   budgetText,
   internal,

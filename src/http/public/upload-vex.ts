@@ -1,4 +1,4 @@
-import type { uploadVex as contract } from '../../contract/public-operations.ts'
+import type { uploadVex as contract } from '../../contract/public/public-operations.ts'
 import type { VexReceipt } from '../../contract/vex.ts'
 import { productVersion, uploadSource } from '../../sbom/upload-details.ts'
 import { vexReceipt } from '../../vex/documents/receipt.ts'

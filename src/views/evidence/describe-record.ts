@@ -1,5 +1,5 @@
 import type { EvidenceRange, FindingRecord } from '../../contract/finding.ts'
-import { publicId } from '../../contract/public-id.ts'
+import { publicId } from '../../contract/public/public-id.ts'
 import { customFixOf } from '../../vulndata/sources/osv/custom-fix.ts'
 import { describeDoubt } from './describe-doubt.ts'
 import type { IdentityBasis } from '../../contract/identity.ts'

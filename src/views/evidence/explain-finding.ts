@@ -6,7 +6,7 @@ import {
   type FindingRecord,
   type RecordClass,
 } from '../../contract/finding.ts'
-import { publicId } from '../../contract/public-id.ts'
+import { publicId } from '../../contract/public/public-id.ts'
 import type { Db } from '../../database/connection.ts'
 import { describeStream } from '../../formats/identity/cpe-reading.ts'
 import { ecosystemNamed } from '../../formats/identity/ecosystems.ts'

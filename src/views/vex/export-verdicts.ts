@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import { internalId } from '../../contract/public-id.ts'
+import { internalId } from '../../contract/public/public-id.ts'
 import type { Justification, Verdict } from '../../contract/vex.ts'
 import type { Db } from '../../database/connection.ts'
 import { parseCpe } from '../../formats/cpe/cpe.ts'

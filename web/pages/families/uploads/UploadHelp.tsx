@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { publicPaths } from '../../../../src/contract/public-paths.ts'
+import { publicPaths } from '../../../../src/contract/public/public-paths.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
 import { CommandBlock } from '../../../ui/text/CommandBlock.tsx'

@@ -1,4 +1,4 @@
-import { publicPaths } from '../../../../src/contract/public-paths.ts'
+import { publicPaths } from '../../../../src/contract/public/public-paths.ts'
 
 export const snippetKinds = ['client', 'curl', 'github', 'gitlab'] as const
 export type SnippetKind = (typeof snippetKinds)[number]

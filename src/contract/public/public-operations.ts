@@ -1,9 +1,9 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
-import { Destination, NewDestination } from './alerts.ts'
-import { limits } from './limits.ts'
+import { Destination, NewDestination } from '../alerts.ts'
+import { limits } from '../limits.ts'
 import { publicPaths } from './public-paths.ts'
-import { SbomReceipt, SbomResult, uploadSources } from './sbom.ts'
-import { VexReceipt } from './vex.ts'
+import { SbomReceipt, SbomResult, uploadSources } from '../sbom.ts'
+import { VexReceipt } from '../vex.ts'
 
 /**
  * One operation of the public interface under /api/v1. The order of checks belongs to its handler, so the schemas judge no request: they
