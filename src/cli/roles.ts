@@ -39,10 +39,8 @@ export async function startWork(
   await db.transaction().execute((tx) => enqueueKeyRenewal(tx, now()))
   // A lost session only makes the worker slower: polling is the truth.
   const connection = { connectionString: process.databaseUrl }
-  const listeners = [
-    listenTo(connection, { channel: 'job', onNotification: worker.wake, log }),
-    listenTo(connection, { channel: deliveryChannel, onNotification: deliverer.wake, log }),
-  ]
+  const channels = { job: worker.wake, [deliveryChannel]: deliverer.wake }
+  const listener = listenTo(connection, { channels, log })
   const tick = () => {
     tickSchedules({ db, now, config }, { withFeeds: true }).then(worker.wake, (error: unknown) =>
       log.error({ err: error }, 'schedules could not be read'),
@@ -54,7 +52,7 @@ export async function startWork(
     stop: async () => {
       clearInterval(ticking)
       await Promise.all([worker.stop(), deliverer.stop()])
-      await Promise.all(listeners.map((listener) => listener.stop()))
+      await listener.stop()
     },
   }
 }

@@ -20,13 +20,13 @@ async function listeners(): Promise<number> {
 
 it('listens again after every loss, on one session', async () => {
   let heard = 0
+  let others = 0
   const until = async (more: number) => {
     for (const wanted = heard + more; heard < wanted;) await sleep(10)
   }
   const began = until(1)
   const listener = listenTo(database.connection, {
-    channel: 'test',
-    onNotification: () => (heard += 1),
+    channels: { test: () => (heard += 1), other: () => (others += 1) },
     log: silent,
   })
   await began
@@ -39,6 +39,7 @@ it('listens again after every loss, on one session', async () => {
   const notified = until(1)
   await database.pool.query('NOTIFY test')
   await notified
+  expect(others).toBe(5)
   await listener.stop()
   while ((await listeners()) > 0) await sleep(10)
 })

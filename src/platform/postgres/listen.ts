@@ -4,9 +4,11 @@ import { openSession, type Session } from './session.ts'
 import type { StoreLog } from './server.ts'
 
 type Listening = {
-  channel: string
-  /** Called at every notification, and whenever listening begins again: something may have been said meanwhile. */
-  onNotification: () => void
+  /**
+   * What to do, by the name of the channel (a plain identifier): at every notification of it, and of all of them whenever listening begins
+   * again, because something may have been said meanwhile.
+   */
+  channels: Readonly<Record<string, () => unknown>>
   log: Pick<StoreLog, 'warn'>
 }
 
@@ -16,10 +18,11 @@ const shortestPauseMs = 100
 const longestPauseMs = 5_000
 
 /**
- * Listens to a channel on one session, which is opened again, with growing pauses, whenever it is lost. One loop owns it, so that
+ * Listens to channels on one session, which is opened again, with growing pauses, whenever it is lost. One loop owns it, so that
  * there are never two. Begins in the background.
  */
-export function listenTo(connection: ClientConfig, { channel, onNotification, log }: Listening): Listener {
+export function listenTo(connection: ClientConfig, { channels, log }: Listening): Listener {
+  const names = Object.keys(channels)
   const stopping = new AbortController()
   let session: Session | null = null
   let pauseMs = shortestPauseMs
@@ -27,10 +30,10 @@ export function listenTo(connection: ClientConfig, { channel, onNotification, lo
   const listen = async () => {
     session = await openSession(connection, { applicationName: 'sbom-monitor listen', log })
     try {
-      session.client.on('notification', onNotification)
-      await session.client.query(`LISTEN ${channel}`)
+      session.client.on('notification', ({ channel }) => channels[channel]?.())
+      await session.client.query(names.map((name) => `LISTEN ${name}`).join('; '))
       pauseMs = shortestPauseMs
-      onNotification()
+      for (const act of Object.values(channels)) act()
       if (!stopping.signal.aborted) await session.ended
     } finally {
       await session.client
@@ -41,7 +44,7 @@ export function listenTo(connection: ClientConfig, { channel, onNotification, lo
   }
   const run = async () => {
     while (!stopping.signal.aborted) {
-      await listen().catch((error: unknown) => log.warn({ err: error, channel }, 'cannot listen'))
+      await listen().catch((error: unknown) => log.warn({ err: error, channels: names }, 'cannot listen'))
       await pause(pauseMs, stopping.signal)
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
     }
