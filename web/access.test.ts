@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refusal, revokeRefusal } from './access.ts'
+import { planRefusal, refusal, revokeRefusal } from './access.ts'
 
 describe('refusal', () => {
   it.each([
@@ -27,5 +27,17 @@ describe('revokeRefusal', () => {
     ['editor', 'free', 'Your role is editor. This needs owner, admin or lead.'],
   ] as const)('%s in state %s → %s', (role, state, reason) => {
     expect(revokeRefusal({ role, state }, 'manage_upload_tokens')).toBe(reason)
+  })
+})
+
+describe('planRefusal', () => {
+  it.each([
+    ['owner', 'trial', undefined],
+    ['admin', 'plus', undefined],
+    ['owner', 'starter', 'Adding needs Core or Plus.'],
+    ['owner', 'free', 'The workspace is read-only because its trial or subscription has ended.'],
+    ['lead', 'starter', 'Your role is lead. This needs owner or admin.'],
+  ] as const)('%s in state %s → %s', (role, state, reason) => {
+    expect(planRefusal({ role, state }, 'manage_destinations', 'Adding')).toBe(reason)
   })
 })

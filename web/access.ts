@@ -19,6 +19,13 @@ export function revokeRefusal(workspace: Standing, permission: Permission): Refu
   return workspace.state === 'closed' ? stateRefusal(workspace) : undefined
 }
 
+/** Adding alert destinations and posting to them need a plan that has them; `verb` begins the sentence: "Adding". */
+export function planRefusal(workspace: Standing, permission: Permission, verb: string): Refusal {
+  const refused = refusal(workspace, permission)
+  if (refused !== undefined || stateCapabilities[workspace.state].destinations) return refused
+  return `${verb} needs Core or Plus.`
+}
+
 function roleRefusal({ role }: Standing, permission: Permission): Refusal {
   if (isAllowed(role, permission)) return undefined
   return `Your role is ${role}. This needs ${listWords(roleAllows[permission])}.`

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   familiesSearch,
   familySearch,
+  notificationsSearch,
   returnPath,
   sbomSearch,
   tokensSearch,
@@ -56,6 +57,10 @@ describe('what the address holds', () => {
     expect(familySearch({ tab: 'vex', state: 'withdrawn', version: '' })).toEqual({
       tab: 'vex',
       state: 'withdrawn',
+    })
+    expect(notificationsSearch({ dialog: 'edit', failed: 'd-1', problem: 7 })).toEqual({
+      failed: 'd-1',
+      problem: '7',
     })
     expect(vexSearch({ show: 'all', statement: 12 })).toEqual({ statement: '12' })
   })

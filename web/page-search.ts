@@ -54,6 +54,16 @@ export type ConnectorSearch = {
   refusal?: string
 }
 
+export type NotificationsSearch = {
+  dialog?: 'add'
+  /** The destination shown in the drawer. */
+  destination?: string
+  /** The destination whose problems are listed. */
+  failed?: string
+  /** The problem shown in the drawer. */
+  problem?: string
+}
+
 export const sbomTabs = ['findings', 'components', 'quality', 'changes'] as const
 export type SbomTab = (typeof sbomTabs)[number]
 
@@ -90,6 +100,15 @@ export function vexSearch(raw: Raw): VexSearch {
 
 export function connectorSearch(raw: Raw): ConnectorSearch {
   return present({ family: text(raw['family']), refusal: text(raw['refusal']) })
+}
+
+export function notificationsSearch(raw: Raw): NotificationsSearch {
+  return present({
+    dialog: oneOf(raw['dialog'], ['add']),
+    destination: text(raw['destination']),
+    failed: text(raw['failed']),
+    problem: text(raw['problem']),
+  })
 }
 
 export function tokensSearch(raw: Raw): TokensSearch {

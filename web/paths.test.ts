@@ -26,6 +26,11 @@ describe('pages', () => {
       pages.sbom('acme', 's-1', { exploited: true, search: '123' }),
       '/app/acme/sboms/s-1?exploited=true&search=123',
     ],
+    [
+      'problems of a destination',
+      pages.notifications('acme', { failed: 'd-1' }),
+      '/app/acme/settings/notifications?failed=d-1',
+    ],
     ['finding', pages.finding('acme', 'x-1'), '/app/acme/findings/x-1'],
     ['vex', pages.vex('acme', 'd-1', { show: 'unbound' }), '/app/acme/vex/d-1?show=unbound'],
     ['connector', pages.connector('acme', { family: 'f-1' }), '/app/acme/settings/connector?family=f-1'],

@@ -4,6 +4,7 @@ import type {
   ConnectorSearch,
   FamiliesSearch,
   FamilySearch,
+  NotificationsSearch,
   SbomSearch,
   SourcesSearch,
   TokensSearch,
@@ -39,6 +40,8 @@ export const pages = {
     linkOptions({ to: '/$slug/sources', params: { slug }, search }),
   tokens: (slug: string, search: TokensSearch = {}) =>
     linkOptions({ to: '/$slug/settings/tokens', params: { slug }, search }),
+  notifications: (slug: string, search: NotificationsSearch = {}) =>
+    linkOptions({ to: '/$slug/settings/notifications', params: { slug }, search }),
   connector: (slug: string, search: ConnectorSearch = {}) =>
     linkOptions({ to: '/$slug/settings/connector', params: { slug }, search }),
 }

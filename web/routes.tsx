@@ -18,6 +18,7 @@ import {
   connectorSearch,
   familiesSearch,
   familySearch,
+  notificationsSearch,
   sbomSearch,
   signInSearch,
   sourcesSearch,
@@ -176,6 +177,13 @@ const tokensRoute = createRoute({
   component: lazyPage(() => import('./pages/settings/tokens/TokensPage.tsx')),
 })
 
+const notificationsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/settings/notifications',
+  validateSearch: notificationsSearch,
+  component: lazyPage(() => import('./pages/settings/notifications/NotificationsPage.tsx')),
+})
+
 const connectorRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/connector',
@@ -203,6 +211,7 @@ const routeTree = rootRoute.addChildren([
       sourcesRoute,
       settingsRoute,
       tokensRoute,
+      notificationsRoute,
       connectorRoute,
     ]),
   ]),

@@ -71,6 +71,12 @@ export type DestinationRow = Destination & {
   hasSecret: boolean
 }
 
+export type DestinationList = {
+  destinations: DestinationRow[]
+  /** False while the service has no encryption key of its database: nothing can be added and no secret renewed. */
+  canStore: boolean
+}
+
 /** What became of one event for one destination. */
 export type DeliveryRow = {
   /** As receivers see it: `evt_` and a UUID. */

@@ -40,6 +40,8 @@ export type WorkspaceDetail = {
   state: WorkspaceState
   trialEndsAt: string | null
   role: Role
+  /** Deliveries that failed in the last day, as Delivery problems lists them; null for roles that may not see them. */
+  recentProblems: number | null
   /** Address of the public interface, for ready-made commands. */
   baseUrl: string
 }

@@ -33,6 +33,7 @@ const safeAttributes = new Set([
   'CopyIcon.text',
   'CopyIcon.what',
   'ConfirmModal.title',
+  'FormModal.title',
   'ConfirmModal.consequence',
 ])
 /** Attributes that nobody sees: a template in them is no text. */

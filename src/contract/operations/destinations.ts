@@ -4,7 +4,7 @@ import {
   destinationKinds,
   type DeliveryProblem,
   type DeliveryRow,
-  type DestinationRow,
+  type DestinationList,
   type NewDestination,
 } from '../alerts.ts'
 import type { Page } from '../app.ts'
@@ -16,7 +16,7 @@ export const listDestinations = operation({
   method: 'GET',
   path: destinations,
   permission: 'see_deliveries',
-  answer: answer<{ destinations: DestinationRow[] }>(),
+  answer: answer<DestinationList>(),
 })
 
 /** The fields are judged as those of the public operation are, all at once. The only answer that holds the secret. */

@@ -20,6 +20,7 @@ import type { Member } from './routing/member.ts'
 export const destinationRoutes = routesOf(contract, {
   listDestinations: async ({ workspaceId, deps }) => ({
     destinations: await listDestinationRows(deps.db, workspaceId),
+    canStore: (await deps.sealing.state(deps.db)) === 'ready',
   }),
 
   addDestination: async ({ workspaceId, actor, body, deps }) => {

@@ -1,9 +1,11 @@
 import * as contract from '../../contract/operations/workspace.ts'
+import { isAllowed } from '../../contract/roles.ts'
+import { countRecentProblems } from '../../views/alerts/count-recent-problems.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
 import { routesOf } from './routing/handle.ts'
 
 export const workspaceRoutes = routesOf(contract, {
-  getWorkspace: async ({ workspaceId, role, state, deps }) => {
+  getWorkspace: async ({ workspaceId, role, state, now, deps }) => {
     const workspace = await selectWorkspace(deps.db, workspaceId)
     return {
       id: workspace.id,
@@ -14,6 +16,9 @@ export const workspaceRoutes = routesOf(contract, {
       state,
       trialEndsAt: workspace.trial_ends_at?.toISOString() ?? null,
       role,
+      recentProblems: isAllowed(role, 'see_deliveries')
+        ? await countRecentProblems(deps.db, workspaceId, now)
+        : null,
       baseUrl: deps.baseUrl,
     }
   },

@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { Checklist } from './Checklist.tsx'
+import { DeliveryNotice } from './DeliveryNotice.tsx'
 import { ExploitedTable } from './ExploitedTable.tsx'
 import { SourceAges } from './SourceAges.tsx'
 
@@ -25,6 +26,7 @@ export default function DashboardPage(): ReactNode {
     <>
       <PageHeader title="Dashboard" />
       <Stack gap={28}>
+        <DeliveryNotice />
         {error === null ? null : (
           <Problem
             error={error}

@@ -2,20 +2,35 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
+import { formatCount, formatNoun } from '../../ui/text/format.ts'
 import styles from './SettingsNav.module.css'
 
 /** The way between the pages of the settings. */
 export function SettingsNav(): ReactNode {
-  const { slug } = useWorkspace()
+  const { slug, recentProblems } = useWorkspace()
   return (
     <nav aria-label="Settings" className={styles['tabs']}>
       <Link {...pages.tokens(slug)} activeOptions={whole} className={styles['tab']}>
         API tokens
       </Link>
+      <Link {...pages.notifications(slug)} activeOptions={whole} className={styles['tab']}>
+        Notifications
+        <Problems count={recentProblems ?? 0} />
+      </Link>
       <Link {...pages.connector(slug)} activeOptions={whole} className={styles['tab']}>
         Dependency-Track
       </Link>
     </nav>
+  )
+}
+
+function Problems({ count }: { count: number }): ReactNode {
+  if (count === 0) return null
+  const words = `${formatNoun(count, 'delivery', 'deliveries')} failed in the last 24 hours`
+  return (
+    <span className={styles['count']} role="img" aria-label={words} title={words}>
+      {formatCount(count)}
+    </span>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import type { FamilyName } from '../../../../src/contract/app.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { NewSecret } from '../../../ui/form/NewSecret.tsx'
 import { CreateTokenForm } from './CreateTokenForm.tsx'
-import { NewSecret } from './NewSecret.tsx'
 
 type Props = {
   opened: boolean
@@ -32,7 +32,12 @@ export function CreateTokenModal({ opened, onClose, familyId, families }: Props)
       {secret === undefined ? (
         <CreateTokenForm familyId={familyId} families={families} onCreated={setSecret} onCancel={close} />
       ) : (
-        <NewSecret secret={secret} onDone={close} />
+        <NewSecret
+          secret={secret}
+          what="token"
+          words="It is shown only once and cannot be displayed again. Save it as a secret of the pipeline; a lost token must be replaced."
+          onDone={close}
+        />
       )}
     </FormModal>
   )

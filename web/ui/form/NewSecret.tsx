@@ -3,17 +3,24 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './NewSecret.module.css'
 
-type Props = { secret: string; onDone: () => void }
+type Props = {
+  secret: string
+  /** What it is: "token". */
+  what: string
+  /** What it is for, and what a lost one means. */
+  words: string
+  onDone: () => void
+  /** What can be done with it at once. */
+  children?: ReactNode
+}
 
-/** The only time a token is seen. */
-export function NewSecret({ secret, onDone }: Props): ReactNode {
+/** The only time a secret is seen. */
+export function NewSecret({ secret, what, words, onDone, children }: Props): ReactNode {
   return (
     <Stack gap="md">
-      <Text>
-        It is shown only once and cannot be displayed again. Save it as a secret of the pipeline; a lost token
-        must be replaced.
-      </Text>
+      <Text>{words}</Text>
       <code className={styles['secret']}>{secret}</code>
+      {children}
       <Group justify="space-between" gap="xs">
         <CopyButton value={secret} timeout={3000}>
           {({ copied, copy }) => (
@@ -22,7 +29,7 @@ export function NewSecret({ secret, onDone }: Props): ReactNode {
               onClick={copy}
               data-autofocus
             >
-              {copied ? 'Copied' : 'Copy token'}
+              {copied ? 'Copied' : `Copy ${what}`}
             </Button>
           )}
         </CopyButton>

@@ -1,0 +1,22 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { formatNoun } from '../../ui/text/format.ts'
+import { TextLink } from '../../ui/text/links.tsx'
+import styles from './DeliveryNotice.module.css'
+
+/** Alerts that did not arrive where people wait for them. */
+export function DeliveryNotice(): ReactNode {
+  const { slug, recentProblems } = useWorkspace()
+  if (recentProblems === null || recentProblems === 0) return null
+  return (
+    <p className={styles['notice']}>
+      <IconAlertTriangle size={16} aria-hidden />
+      <span>
+        {formatNoun(recentProblems, 'post')} to alert destinations failed in the last 24 hours.{' '}
+        <TextLink {...pages.notifications(slug)}>Delivery problems</TextLink>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,40 @@
+import { Checkbox, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { alertTypes, type AlertType } from '../../../../src/contract/alerts.ts'
+import { eventWords } from './words.ts'
+
+type Props = {
+  value?: AlertType[]
+  onChange: (events: AlertType[]) => void
+  error?: ReactNode
+  'data-path'?: string
+}
+
+/** What a destination is told of, each event with what it means. */
+export function EventsField({ onChange, ...group }: Props): ReactNode {
+  return (
+    <Checkbox.Group
+      {...group}
+      label="Events"
+      onChange={(chosen) => {
+        onChange(alertTypes.filter((type) => chosen.includes(type)))
+      }}
+    >
+      <Stack gap="xs" mt={6} {...(group.error === undefined ? {} : { mb: 6 })}>
+        {alertTypes.map((type) => (
+          <Checkbox
+            key={type}
+            value={type}
+            label={eventWords[type].name}
+            description={eventWords[type].means}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}
+
+/** The service would say it in the words of its interface. */
+export function eventsError(events: readonly AlertType[]): { events?: string } {
+  return events.length === 0 ? { events: 'Choose at least one event.' } : {}
+}

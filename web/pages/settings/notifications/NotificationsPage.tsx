@@ -1,0 +1,81 @@
+import { Stack } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { isAllowed } from '../../../../src/contract/roles.ts'
+import { planRefusal, refusal } from '../../../access.ts'
+import { destinationsQuery } from '../../../api/alert-queries.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import type { NotificationsSearch } from '../../../page-search.ts'
+import { pages } from '../../../paths.ts'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
+import { Empty } from '../../../ui/page/Empty.tsx'
+import { PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { SettingsNav } from '../SettingsNav.tsx'
+import { AddDestinationModal } from './add/AddDestinationModal.tsx'
+import { ProblemsSection } from './deliveries/ProblemsSection.tsx'
+import { DestinationsSection } from './destinations/DestinationsSection.tsx'
+import { noKeyReason } from './secret-words.tsx'
+
+const about = 'Alerts are posted to chat channels and webhooks as they happen.'
+
+/** Where alerts go beside mail, and what did not arrive. */
+export default function NotificationsPage(): ReactNode {
+  const workspace = useWorkspace()
+  if (isAllowed(workspace.role, 'see_deliveries')) return <Destinations />
+  return (
+    <>
+      <PageHeader title="Notifications" crumbs={[{ name: 'Settings' }]} about={about} />
+      <SettingsNav />
+      <Empty
+        why="Alert destinations and their deliveries are shown to owners, admins and leads."
+        next={refusal(workspace, 'see_deliveries')}
+      />
+    </>
+  )
+}
+
+function Destinations(): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const { dialog, failed } = useSearch({ from: '/signed-in/$slug/settings/notifications' })
+  const navigate = useNavigate()
+  const list = useQuery(destinationsQuery(slug))
+  const place: NotificationsSearch = failed === undefined ? {} : { failed }
+
+  function show(search: NotificationsSearch): void {
+    void navigate({ ...pages.notifications(slug, search), replace: true, resetScroll: false })
+  }
+
+  const addButton = (
+    <ActionButton
+      leftSection={<IconPlus size={16} />}
+      refused={
+        planRefusal(workspace, 'manage_destinations', 'Adding') ?? noKeyReason(list.data?.canStore ?? true)
+      }
+      onClick={() => {
+        show({ ...place, dialog: 'add' })
+      }}
+    >
+      Add destination
+    </ActionButton>
+  )
+
+  return (
+    <>
+      <PageHeader title="Notifications" crumbs={[{ name: 'Settings' }]} actions={addButton} about={about} />
+      <SettingsNav />
+      <Stack gap={32}>
+        <DestinationsSection add={addButton} />
+        <ProblemsSection />
+      </Stack>
+      <AddDestinationModal
+        opened={dialog === 'add'}
+        onClose={() => {
+          show(place)
+        }}
+      />
+    </>
+  )
+}

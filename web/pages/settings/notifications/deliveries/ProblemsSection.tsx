@@ -1,0 +1,107 @@
+import { NativeSelect, Text } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { DeliveryProblem, DestinationRow } from '../../../../../src/contract/alerts.ts'
+import { visibleText } from '../../../../../src/contract/hidden-characters.ts'
+import { destinationsQuery, problemsQuery } from '../../../../api/alert-queries.ts'
+import { listedRows } from '../../../../api/listed.ts'
+import { useWorkspace } from '../../../../frame/use-workspace.ts'
+import type { NotificationsSearch } from '../../../../page-search.ts'
+import { pages } from '../../../../paths.ts'
+import { MoreButton } from '../../../../ui/actions/MoreButton.tsx'
+import { Empty } from '../../../../ui/page/Empty.tsx'
+import { Problem } from '../../../../ui/page/Problem.tsx'
+import { Section } from '../../../../ui/page/Section.tsx'
+import { DataTable } from '../../../../ui/table/DataTable.tsx'
+import { TableNote } from '../../../../ui/table/TableNote.tsx'
+import { TableTools } from '../../../../ui/table/TableTools.tsx'
+import { problemColumns } from './problem-columns.tsx'
+import { ProblemDrawer } from './ProblemDrawer.tsx'
+
+/** Every post that failed. Nothing takes one off the list, not even the removal of its destination. */
+export function ProblemsSection(): ReactNode {
+  const { slug } = useWorkspace()
+  const { failed, problem: open } = useSearch({ from: '/signed-in/$slug/settings/notifications' })
+  const navigate = useNavigate()
+  const destinations = useQuery(destinationsQuery(slug))
+  const problems = useInfiniteQuery(problemsQuery(slug, failed))
+  const { rows, total, onMore, onRetry } = listedRows(problems)
+  const place: NotificationsSearch = failed === undefined ? {} : { failed }
+
+  function show(search: NotificationsSearch): void {
+    void navigate({ ...pages.notifications(slug, search), replace: true, resetScroll: false })
+  }
+
+  return (
+    <Section title="Delivery problems">
+      <Text c="dimmed" mb="sm" maw={760}>
+        A post that fails is not sent again. It stays listed here, also when its destination is removed.
+      </Text>
+      <TableTools
+        filters={
+          <NativeSelect
+            aria-label="Problems of"
+            size="xs"
+            value={failed ?? ''}
+            data={choicesOf({
+              failed,
+              destinations: destinations.data?.destinations ?? [],
+              rows: rows ?? [],
+            })}
+            onChange={(event) => {
+              const { value } = event.currentTarget
+              show(value === '' ? {} : { failed: value })
+            }}
+          />
+        }
+        note={
+          <TableNote count={rows?.length} of={total} noun="problem" updatedAtMs={problems.dataUpdatedAt} />
+        }
+      />
+      {problems.isError && problems.data === undefined ? (
+        <Problem error={problems.error} onRetry={onRetry} />
+      ) : (
+        <DataTable
+          label="Delivery problems"
+          columns={problemColumns}
+          rows={rows}
+          rowId={({ id }) => id}
+          rowLink={({ id }) => ({
+            ...pages.notifications(slug, { ...place, problem: id }),
+            replace: true,
+            resetScroll: false,
+          })}
+          openRow={open}
+          empty={
+            <Empty
+              why={failed === undefined ? 'No post has failed.' : 'No post to this destination has failed.'}
+            />
+          }
+        />
+      )}
+      <MoreButton onMore={onMore} isLoading={problems.isFetchingNextPage}>
+        Show more problems
+      </MoreButton>
+      <ProblemDrawer
+        problem={rows?.find(({ id }) => id === open)}
+        onClose={() => {
+          show(place)
+        }}
+      />
+    </Section>
+  )
+}
+
+type Known = { failed: string | undefined; destinations: DestinationRow[]; rows: DeliveryProblem[] }
+
+/** Those in use, and removed ones that the list has shown. */
+function choicesOf({ failed, destinations, rows }: Known): { value: string; label: string }[] {
+  const names = new Map(destinations.map(({ id, name }) => [id, visibleText(name)]))
+  for (const { destination } of rows) {
+    const { id, name, isRemoved } = destination
+    if (isRemoved) names.set(id, visibleText(`${name} (removed)`))
+  }
+  if (failed !== undefined && !names.has(failed)) names.set(failed, 'A removed destination')
+  return [{ value: '', label: 'All destinations' }, ...[...names].map(([value, label]) => ({ value, label }))]
+}

@@ -1,0 +1,51 @@
+import { Group } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { planRefusal } from '../../../../access.ts'
+import { useWorkspace } from '../../../../frame/use-workspace.ts'
+import { ActionButton } from '../../../../ui/actions/ActionButton.tsx'
+import { errorWords } from '../../../../api/error-words.ts'
+import { Foreign } from '../../../../ui/text/Foreign.tsx'
+import { answerWords } from '../words.ts'
+import { DeliveryState } from './DeliveryState.tsx'
+import styles from './SendTest.module.css'
+import { useTest, type Test } from './use-test.ts'
+
+/** Posts a test and shows how it goes. Its words keep their room, so that nothing moves. */
+export function SendTest({ destinationId }: { destinationId: string }): ReactNode {
+  const workspace = useWorkspace()
+  const test = useTest(destinationId)
+  return (
+    <Group gap="sm" wrap="nowrap" align="flex-start" className={styles['test']}>
+      <ActionButton
+        variant="default"
+        leftSection={<IconSend size={15} />}
+        refused={planRefusal(workspace, 'manage_destinations', 'Sending')}
+        onClick={test.send}
+        loading={test.isRunning}
+      >
+        Send a test
+      </ActionButton>
+      <div role="status" className={styles['result']}>
+        <Result test={test} />
+      </div>
+    </Group>
+  )
+}
+
+function Result({ test: { isRunning, result, error } }: { test: Test }): ReactNode {
+  if (isRunning) return <DeliveryState delivery={{ state: 'sending' }} />
+  if (error !== null) return <span className={styles['bad']}>{errorWords(error).what}</span>
+  if (result === undefined) return <span className="dimmed">Posted also while the destination is off.</span>
+  const answer = answerWords(result)
+  return (
+    <>
+      <DeliveryState delivery={result} /> {result.state === 'sent' ? answer : null}
+      {result.reason === null ? null : (
+        <span className={styles['reason']}>
+          <Foreign>{result.reason}</Foreign>
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { DeliveryProblem } from '../../../../../src/contract/alerts.ts'
+import { visibleText } from '../../../../../src/contract/hidden-characters.ts'
+import { Chip } from '../../../../ui/Chip.tsx'
+import type { Column } from '../../../../ui/table/column.ts'
+import { Foreign } from '../../../../ui/text/Foreign.tsx'
+import { ZonedTime } from '../../../../ui/text/Time.tsx'
+import { eventName } from '../words.ts'
+import { ThingLink } from './ThingLink.tsx'
+
+/** Removed ones are kept by name. */
+export function ProblemDestination({
+  destination: { name, isRemoved },
+}: Pick<DeliveryProblem, 'destination'>): ReactNode {
+  return (
+    <span className="named">
+      <span className="clip">
+        <Foreign>{name}</Foreign>
+      </span>
+      {isRemoved ? (
+        <Chip tone="neutral" Icon={IconTrash} title="The destination has been removed">
+          removed
+        </Chip>
+      ) : null}
+    </span>
+  )
+}
+
+export const problemColumns: Column<DeliveryProblem>[] = [
+  {
+    id: 'time',
+    header: 'Time',
+    widthPx: 188,
+    phoneWidthPx: 188,
+    cell: ({ sentAt, createdAt, type }) => (
+      <span className="two-lines">
+        <ZonedTime at={sentAt ?? createdAt} />
+        <span className="phone-only dimmed">{eventName(type)}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'destination',
+    header: 'Destination',
+    from: 'sm',
+    cell: ({ destination }) => <ProblemDestination destination={destination} />,
+  },
+  { id: 'event', header: 'Event', widthPx: 148, from: 'md', cell: ({ type }) => eventName(type) },
+  {
+    id: 'reason',
+    header: 'Reason',
+    cell: ({ reason }) => (
+      <span title={visibleText(reason ?? '')}>
+        <Foreign>{reason ?? 'unknown'}</Foreign>
+      </span>
+    ),
+  },
+  {
+    id: 'thing',
+    header: 'About',
+    widthPx: 128,
+    from: 'lg',
+    cell: (problem) => <ThingLink delivery={problem} />,
+  },
+]

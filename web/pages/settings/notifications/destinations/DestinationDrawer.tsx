@@ -1,0 +1,71 @@
+import { Group, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { DestinationRow } from '../../../../../src/contract/alerts.ts'
+import { DetailDrawer } from '../../../../ui/page/DetailDrawer.tsx'
+import { FactList } from '../../../../ui/page/Facts.tsx'
+import { Foreign } from '../../../../ui/text/Foreign.tsx'
+import { DeliveryHistory } from '../deliveries/DeliveryHistory.tsx'
+import { SendTest } from '../deliveries/SendTest.tsx'
+import { eventsInWords, kindNames } from '../words.ts'
+import { Added, LastDelivery } from './destination-facts.tsx'
+import { EditDestination } from './EditDestination.tsx'
+import { EnabledSwitch } from './EnabledSwitch.tsx'
+import { RemoveDestination } from './RemoveDestination.tsx'
+import { RenewSecret } from './RenewSecret.tsx'
+
+type Props = { destination: DestinationRow | undefined; canStore: boolean; onClose: () => void }
+
+/** One destination: what it is told, what to do with it, and what became of what was sent. */
+export function DestinationDrawer({ destination, canStore, onClose }: Props): ReactNode {
+  return (
+    <DetailDrawer
+      title={destination?.name ?? 'Destination'}
+      opened={destination !== undefined}
+      onClose={onClose}
+    >
+      {destination === undefined ? null : (
+        <Stack gap="lg" key={destination.id}>
+          <EnabledSwitch
+            destination={destination}
+            label={destination.enabled ? 'On' : 'Off: nothing is posted'}
+          />
+          <DestinationFacts destination={destination} />
+          <Group gap="xs">
+            <EditDestination destination={destination} />
+            {destination.hasSecret ? <RenewSecret destination={destination} canStore={canStore} /> : null}
+            <RemoveDestination destination={destination} onDone={onClose} />
+          </Group>
+          <SendTest destinationId={destination.id} />
+          <DeliveryHistory destinationId={destination.id} />
+        </Stack>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function DestinationFacts({ destination }: { destination: DestinationRow }): ReactNode {
+  const { kind, host, events, lastError } = destination
+  return (
+    <FactList
+      facts={[
+        { name: 'Kind', value: kindNames[kind] },
+        { name: 'Host', value: host },
+        { name: 'Events', value: eventsInWords(events) },
+        { name: 'Added', value: <Added destination={destination} /> },
+        {
+          name: 'Last delivery',
+          value: (
+            <>
+              <LastDelivery destination={destination} />
+              {lastError === null ? null : (
+                <div>
+                  <Foreign>{lastError}</Foreign>
+                </div>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}

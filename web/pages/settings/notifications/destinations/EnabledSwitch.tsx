@@ -1,0 +1,64 @@
+import { Switch, Tooltip, VisuallyHidden } from '@mantine/core'
+import { useId, useState, type ReactNode } from 'react'
+import { notifications } from '@mantine/notifications'
+import type { DestinationRow } from '../../../../../src/contract/alerts.ts'
+import { visibleText } from '../../../../../src/contract/hidden-characters.ts'
+import { changeDestination } from '../../../../../src/contract/operations/destinations.ts'
+import { refusal } from '../../../../access.ts'
+import { call } from '../../../../api/call.ts'
+import { errorWords } from '../../../../api/error-words.ts'
+import { useAct } from '../../../../api/use-act.ts'
+import { useWorkspace } from '../../../../frame/use-workspace.ts'
+
+type Props = { destination: DestinationRow; label?: string }
+
+/** Turns a destination on and off. A refused one stays in the tab order and says why. */
+export function EnabledSwitch({ destination: { id, name, enabled }, label }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const reasonId = useId()
+  const [wanted, setWanted] = useState(enabled)
+  const refused = refusal(workspace, changeDestination.permission)
+  const change = useAct({
+    slug,
+    send: (on: boolean) =>
+      call(changeDestination, { params: { slug, destination: id }, body: { enabled: on } }),
+    done: (on) =>
+      visibleText(on ? `${name} is on.` : `${name} is off: nothing is posted to it, except tests.`),
+  })
+
+  function turn(on: boolean): void {
+    if (refused !== undefined) return
+    setWanted(on)
+    change.mutate(on, {
+      onError: (error) => {
+        const { what, next } = errorWords(error)
+        notifications.show({ message: visibleText(`${what} ${next}`), color: 'red.9', withBorder: true })
+      },
+    })
+  }
+
+  return (
+    <>
+      <Tooltip
+        label={refused}
+        disabled={refused === undefined}
+        events={{ hover: true, focus: true, touch: true }}
+      >
+        <Switch
+          size="xs"
+          withThumbIndicator={false}
+          checked={change.isPending ? wanted : enabled}
+          aria-disabled={refused !== undefined}
+          aria-describedby={refused === undefined ? undefined : reasonId}
+          aria-label={label === undefined ? visibleText(`Post to ${name}`) : undefined}
+          label={label}
+          onChange={(event) => {
+            turn(event.currentTarget.checked)
+          }}
+        />
+      </Tooltip>
+      {refused === undefined ? null : <VisuallyHidden id={reasonId}>{refused}</VisuallyHidden>}
+    </>
+  )
+}

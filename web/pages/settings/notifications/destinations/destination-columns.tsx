@@ -1,0 +1,37 @@
+import type { DestinationRow } from '../../../../../src/contract/alerts.ts'
+import { Foreign } from '../../../../ui/text/Foreign.tsx'
+import type { Column } from '../../../../ui/table/column.ts'
+import { eventsInWords, kindNames } from '../words.ts'
+import { Added, LastDelivery } from './destination-facts.tsx'
+import { EnabledSwitch } from './EnabledSwitch.tsx'
+
+export const destinationColumns: Column<DestinationRow>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name, kind }) => (
+      <span className="two-lines">
+        <span className="clip">
+          <Foreign>{name}</Foreign>
+        </span>
+        <span className="phone-only dimmed">{kindNames[kind]}</span>
+      </span>
+    ),
+  },
+  { id: 'kind', header: 'Kind', widthPx: 132, from: 'sm', cell: ({ kind }) => kindNames[kind] },
+  { id: 'host', header: 'Host', widthPx: 180, from: 'md', cell: ({ host }) => host },
+  { id: 'events', header: 'Events', from: 'lg', cell: ({ events }) => eventsInWords(events) },
+  { id: 'added', header: 'Added', from: 'lg', cell: (destination) => <Added destination={destination} /> },
+  {
+    id: 'last',
+    header: 'Last delivery',
+    widthPx: 136,
+    cell: (destination) => <LastDelivery destination={destination} />,
+  },
+  {
+    id: 'on',
+    header: 'On',
+    widthPx: 58,
+    cell: (destination) => <EnabledSwitch destination={destination} />,
+  },
+]

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import type { DestinationRow } from '../../../../../src/contract/alerts.ts'
+import { visibleText } from '../../../../../src/contract/hidden-characters.ts'
+import { Foreign } from '../../../../ui/text/Foreign.tsx'
+import { Age } from '../../../../ui/text/Time.tsx'
+import { DeliveryState } from '../deliveries/DeliveryState.tsx'
+
+type Props = { destination: DestinationRow }
+
+/** Where it was added is told by who did it: a person in the application, a token through the API. */
+export function Added({ destination: { createdAt, addedBy } }: Props): ReactNode {
+  return (
+    <>
+      <Age at={createdAt} />
+      <span className="dimmed">
+        {' '}
+        by <AddedBy addedBy={addedBy} />
+      </span>
+    </>
+  )
+}
+
+function AddedBy({ addedBy: { kind, name } }: Pick<DestinationRow, 'addedBy'>): ReactNode {
+  switch (kind) {
+    case 'person':
+      return <Foreign>{name}</Foreign>
+    case 'token':
+      return (
+        <>
+          token <Foreign>{name}</Foreign> via API
+        </>
+      )
+    case 'system':
+      return 'provisioning'
+  }
+}
+
+/** The result of the newest post, tests included. */
+export function LastDelivery({ destination: { lastDeliveryAt, lastError } }: Props): ReactNode {
+  if (lastDeliveryAt === null) return <span className="dimmed">none yet</span>
+  return (
+    <span title={lastError === null ? undefined : visibleText(lastError)}>
+      <DeliveryState delivery={{ state: lastError === null ? 'sent' : 'failed' }} />{' '}
+      <Age at={lastDeliveryAt} />
+    </span>
+  )
+}

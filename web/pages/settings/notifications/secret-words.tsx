@@ -1,0 +1,23 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+
+export const secretWords =
+  'It is shown only this once and cannot be read again. Your receiver needs it to verify that a post comes from here; a lost one must be replaced.'
+
+/** Where it is said how a receiver verifies a post. */
+export function VerificationGuide(): ReactNode {
+  const { baseUrl } = useWorkspace()
+  return (
+    <Text c="dimmed" size="sm">
+      How to verify a post: <ExternalLink href={`${baseUrl}/docs`}>API reference</ExternalLink>, and{' '}
+      <code>docs/alerts.md</code> in the source of this installation, with code in several languages.
+    </Text>
+  )
+}
+
+/** Why nothing can be sealed. */
+export function noKeyReason(canStore: boolean): string | undefined {
+  return canStore ? undefined : 'The service has no encryption key. Its operator has to set it.'
+}

@@ -1,0 +1,79 @@
+import {
+  alertTypes,
+  type AlertType,
+  type DeliveryRow,
+  type DestinationKind,
+} from '../../../../src/contract/alerts.ts'
+
+export const kindNames: Record<DestinationKind, string> = {
+  chat_a: 'Slack',
+  chat_b: 'Microsoft Teams',
+  webhook: 'Webhook',
+}
+
+type EventWords = { name: string; short: string; means: string }
+
+export const eventWords: Record<AlertType, EventWords> = {
+  'incident.opened': {
+    name: 'Incident opened',
+    short: 'Incidents',
+    means:
+      'A vulnerability in a product is known to be exploited, and the clocks of its reports have started.',
+  },
+  'deadline.warning': {
+    name: 'Deadline near',
+    short: 'Deadlines',
+    means: 'A report to an authority is due soon and has not been submitted.',
+  },
+  'approval.requested': {
+    name: 'Approval requested',
+    short: 'Approvals',
+    means: 'A determination on an incident waits for a second person.',
+  },
+  'report.received': {
+    name: 'Report received',
+    short: 'Reports',
+    means: 'Someone has reported a vulnerability to you. The text of the report is never posted.',
+  },
+}
+
+export function eventName(type: DeliveryRow['type']): string {
+  return type === 'test' ? 'Test' : eventWords[type].name
+}
+
+/** What a destination is told: "All events", "Incidents, approvals". */
+export function eventsInWords(events: readonly AlertType[]): string {
+  const told = alertTypes.filter((type) => events.includes(type)).map((type) => eventWords[type].short)
+  if (told.length === alertTypes.length) return 'All events'
+  return told.map((word, at) => (at === 0 ? word : word.toLowerCase())).join(', ')
+}
+
+/** `120 ms`, `5.0 s` */
+export function formatDuration(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
+}
+
+/** What the receiver said, where it answered at all: "204 in 120 ms". */
+export function answerWords({
+  status,
+  durationMs,
+}: Pick<DeliveryRow, 'status' | 'durationMs'>): string | undefined {
+  if (durationMs === null) return undefined
+  return status === null
+    ? `after ${formatDuration(durationMs)}`
+    : `${status} in ${formatDuration(durationMs)}`
+}
+
+/** What the link to the thing of an event is called; a test is about nothing. */
+export function thingName(type: DeliveryRow['type']): string | undefined {
+  switch (type) {
+    case 'incident.opened':
+    case 'deadline.warning':
+    case 'approval.requested':
+      return 'Open the incident'
+    case 'report.received':
+      return 'Open the report'
+    case 'test':
+      return undefined
+  }
+}
