@@ -13,9 +13,14 @@ const demo = join(import.meta.dirname, '../../demo')
 const pictures = process.env['SCREENSHOTS']
 const password = 'correct horse battery'
 
+/** One key of every scene: its external database brings none. */
+const sealing = { ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') }
+
 /** The service with the workspace `acme` of one family `Pump`, the demo's data, and a browser. */
 export type Scene = {
   service: Service
+  /** The store, for a second process of the service on it. */
+  storeUrl: string
   page: Page
   /** Of the family. */
   uploadToken: string
@@ -31,10 +36,13 @@ export const sampleSbom = readFileSync(join(demo, 'sample.cdx.json'), 'utf8')
 
 type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
 
-export async function openScene(members: Partial<Record<Role, string>>): Promise<Scene> {
+export async function openScene(
+  members: Partial<Record<Role, string>>,
+  env: Record<string, string> = {},
+): Promise<Scene> {
   const store = await createTestDatabase()
   const service = await startService({
-    env: { DATABASE_URL: store.url, LOG_LEVEL: 'warn' },
+    env: { DATABASE_URL: store.url, LOG_LEVEL: 'warn', ...sealing, ...env },
     readyWithinMs: 120_000,
   })
   for (const file of ['vulnerabilities.ndjson', 'kev.json']) {
@@ -57,6 +65,7 @@ export async function openScene(members: Partial<Record<Role, string>>): Promise
 
   return {
     service,
+    storeUrl: store.url,
     page,
     uploadToken,
     sendSbom: async (body) => {

@@ -11,12 +11,10 @@ export function DeliveryNotice(): ReactNode {
   const { slug, recentProblems } = useWorkspace()
   if (recentProblems === null || recentProblems === 0) return null
   return (
-    <p className={styles['notice']}>
+    <div className={styles['notice']}>
       <IconAlertTriangle size={16} aria-hidden />
-      <span>
-        {formatNoun(recentProblems, 'post')} to alert destinations failed in the last 24 hours.{' '}
-        <TextLink {...pages.notifications(slug)}>Delivery problems</TextLink>
-      </span>
-    </p>
+      <span>{formatNoun(recentProblems, 'post')} to alert destinations failed in the last 24 hours.</span>
+      <TextLink {...pages.notifications(slug)}>Delivery problems</TextLink>
+    </div>
   )
 }
