@@ -4,7 +4,7 @@ import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 
 export const secretWords =
-  'It is shown only this once and cannot be read again. Your receiver needs it to verify that a post comes from here; a lost one must be replaced.'
+  'It is shown only once and cannot be displayed again. Your receiver needs it to verify that a post comes from here; a lost one must be replaced.'
 
 /** Where it is said how a receiver verifies a post. */
 export function VerificationGuide(): ReactNode {
