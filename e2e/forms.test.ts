@@ -53,7 +53,7 @@ describe('a form', () => {
     const name = form.getByRole('textbox', { name: 'Name' })
     await name.fill('Pu\u202Emp')
     await form.getByRole('button', { name: 'Create family' }).click()
-    const refused = form.getByText('It has a character that cannot be seen (U+202E).')
+    const refused = form.getByText('It contains an invisible character (U+202E).')
     await refused.waitFor()
     expect(await form.getByRole('alert').count()).toBe(0)
     expect(await name.getAttribute('aria-invalid')).toBe('true')
