@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Registry } from 'prom-client'
+import {
+  addDeliveryMetrics,
+  addDeliveryOutcomes,
+  type ObserveDelivery,
+} from '../alerts/deliveries/delivery-metrics.ts'
 import { listenAt } from '../http/listen.ts'
 import { readMigrations } from '../schema/migration-files.ts'
 import {
@@ -20,9 +25,10 @@ export type Observation = {
   registry: Registry
   storeState: () => Promise<StoreState>
   observeJob: ObserveJob
+  observeDelivery: ObserveDelivery
 }
 
-/** Sets up what every role shows: build, pool, queue, sources and jobs. */
+/** Sets up what every role shows: build, pool, queue, sources, jobs and deliveries. */
 export async function observeProcess(process: Process, role: string): Promise<Observation> {
   const { config, db, log, pool } = process
   const manifest = JSON.parse(await readFile(join(config.checkoutDir, 'package.json'), 'utf8')) as {
@@ -32,11 +38,13 @@ export async function observeProcess(process: Process, role: string): Promise<Ob
   addPoolMetrics(registry, pool)
   addQueueMetrics(registry, process)
   addSourceMetrics(registry, process)
+  addDeliveryMetrics(registry, process)
   const { length: version } = await readMigrations(migrationsFolder(config))
   return {
     registry,
     storeState: createStoreProbe({ db, log, version }),
     observeJob: addJobMetrics(registry),
+    observeDelivery: addDeliveryOutcomes(registry),
   }
 }
 

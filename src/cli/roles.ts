@@ -19,7 +19,8 @@ const tickMs = 30_000
 /** Jobs and schedules, until stopped. */
 export async function startWork(
   process: Process,
-  { observeJob }: Observation,
+  { observeJob, observeDelivery }: Observation,
+  outbound = outboundOf(process.config),
 ): Promise<{ stop: () => Promise<void> }> {
   const { db, now, log, config, sealing } = process
   const name = `${hostname()}-${globalThis.process.pid}`
@@ -32,8 +33,7 @@ export async function startWork(
     { concurrency: 4 },
   )
   const deliverer = startDeliverer({
-    ...{ db, now, log, sealing, name },
-    outbound: outboundOf(config),
+    ...{ db, now, log, sealing, name, outbound, observeDelivery },
     baseUrl: config.baseUrl,
   })
   await db.transaction().execute((tx) => enqueueKeyRenewal(tx, now()))

@@ -1,7 +1,14 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-export type DnsAnswers = { a?: string[]; aaaa?: string[] }
+export type DnsAnswers = {
+  a?: string[]
+  aaaa?: string[]
+  /** The name is another one's alias; the addresses are the other one's. */
+  cname?: string
+  /** No answer ever comes. */
+  isSilent?: boolean
+}
 
 export type DnsServer = {
   /** `host:port` for the outbound client. */
@@ -13,6 +20,7 @@ export type DnsServer = {
 
 const typeA = 1
 const typeAaaa = 28
+const typeCname = 5
 
 /** A resolver on loopback that answers from a table; a name that is not in it does not exist. */
 export async function startDnsServer(answer: (name: string) => DnsAnswers | undefined): Promise<DnsServer> {
@@ -23,11 +31,13 @@ export async function startDnsServer(answer: (name: string) => DnsAnswers | unde
     if (type === typeA) asked.push(name)
     const found = answer(name)
     const addresses = type === typeA ? found?.a : type === typeAaaa ? found?.aaaa : undefined
-    socket.send(
-      reply(query.subarray(0, questionEnd), found === undefined, type, addresses ?? []),
-      peer.port,
-      peer.address,
-    )
+    if (found?.isSilent === true) return
+    const records = [
+      ...(found?.cname === undefined ? [] : [record(typeCname, nameBytes(found.cname))]),
+      ...(addresses ?? []).map((address) => record(type, addressBytes(type, address))),
+    ]
+    const answered = reply(query.subarray(0, questionEnd), found === undefined, records)
+    socket.send(answered, peer.port, peer.address)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
@@ -44,16 +54,15 @@ function readQuestion(query: Buffer): { name: string; type: number; questionEnd:
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), questionEnd: at + 5 }
 }
 
-function reply(question: Buffer, unknown: boolean, type: number, addresses: string[]): Buffer {
+function reply(question: Buffer, unknown: boolean, records: Buffer[]): Buffer {
   const head = Buffer.from(question)
   head.writeUInt16BE(0x8180 | (unknown ? 3 : 0), 2)
-  head.writeUInt16BE(addresses.length, 6)
+  head.writeUInt16BE(records.length, 6)
   head.writeUInt32BE(0, 8)
-  return Buffer.concat([head, ...addresses.map((address) => record(type, address))])
+  return Buffer.concat([head, ...records])
 }
 
-function record(type: number, address: string): Buffer {
-  const data = type === typeA ? Buffer.from(address.split('.').map(Number)) : ipv6Bytes(address)
+function record(type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(12)
   head.writeUInt16BE(0xc00c, 0)
   head.writeUInt16BE(type, 2)
@@ -61,6 +70,17 @@ function record(type: number, address: string): Buffer {
   // a time to live of 0: every question is asked again
   head.writeUInt16BE(data.length, 10)
   return Buffer.concat([head, data])
+}
+
+function addressBytes(type: number, address: string): Buffer {
+  return type === typeA ? Buffer.from(address.split('.').map(Number)) : ipv6Bytes(address)
+}
+
+function nameBytes(name: string): Buffer {
+  const labels = name
+    .split('.')
+    .map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]))
+  return Buffer.concat([...labels, Buffer.from([0])])
 }
 
 function ipv6Bytes(address: string): Buffer {

@@ -212,12 +212,14 @@ test.skipIf(!hasOpenssl)(
   async () => {
     const trusted = makeCertificate('alert.test')
     setDefaultCACertificates([...getCACertificates('default'), trusted.cert.toString()])
+    // whom it trusts, a client learns at its first connection
+    const trusting = createOutbound({ dnsServer: dns.address, dialMap, allowedHosts: new Set() })
     const listener: RequestListener = (request, response) => {
       if (request.url === '/moved') response.writeHead(302, { location: 'https://other.test/' }).end()
       else response.end(Buffer.concat([Buffer.from(request.method ?? ''), Buffer.alloc(100_000, 'x')]))
     }
     await listen(createHttpsServer(trusted, listener), 443)
-    const answer = await outbound.ask({
+    const answer = await trusting.ask({
       url: 'https://alert.test/',
       purpose: 'alert',
       method: 'POST',
@@ -228,13 +230,13 @@ test.skipIf(!hasOpenssl)(
       32_768,
       'POSTx',
     ])
-    const moved = await outbound.ask({ url: 'https://alert.test/moved', purpose: 'alert' })
+    const moved = await trusting.ask({ url: 'https://alert.test/moved', purpose: 'alert' })
     expect(moved.status).toBe(302)
-    await expect(outbound.ask({ url: 'https://other.test/', purpose: 'alert' })).rejects.toMatchObject({
+    await expect(trusting.ask({ url: 'https://other.test/', purpose: 'alert' })).rejects.toMatchObject({
       code: 'tls_failed',
     })
     await listen(createHttpsServer(makeCertificate('other.test'), listener), 443)
-    await expect(outbound.ask({ url: 'https://other.test/', purpose: 'alert' })).rejects.toMatchObject({
+    await expect(trusting.ask({ url: 'https://other.test/', purpose: 'alert' })).rejects.toMatchObject({
       code: 'tls_failed',
     })
   },

@@ -47,8 +47,10 @@ export type ReceiverLab = {
   receive: (host: string, answering?: Answering) => Promise<Receiver>
   /** Leads a name and its own public address to a port of loopback. */
   map: (host: string, port: number) => void
-  /** What the resolver says of a name. */
-  resolve: (host: string, answers: DnsAnswers) => void
+  /** Leads an address and port that the service would connect to to a port of loopback. */
+  dial: (endpoint: string, target: string) => void
+  /** What the resolver says of a name, each time it is asked. */
+  resolve: (host: string, answers: DnsAnswers | (() => DnsAnswers)) => void
   certificate: (host: string, validity?: { from: Date; to: Date }) => Promise<{ key: string; cert: string }>
   close: () => void
 }
@@ -58,9 +60,12 @@ export async function startReceiverLab(): Promise<ReceiverLab> {
   const folder = mkdtempSync(join(tmpdir(), 'receivers-'))
   const caFile = join(folder, 'ca.pem')
   writeFileSync(caFile, authority.cert, { mode: 0o644 })
-  const names = new Map<string, DnsAnswers>()
+  const names = new Map<string, DnsAnswers | (() => DnsAnswers)>()
   const dialMap: Record<string, string> = {}
-  const dns = await startDnsServer((name) => names.get(name))
+  const dns = await startDnsServer((name) => {
+    const found = names.get(name)
+    return typeof found === 'function' ? found() : found
+  })
   const closing: (() => void)[] = [() => dns.close()]
   let addresses = 0
   const map = (host: string, port: number) => {
@@ -86,6 +91,7 @@ export async function startReceiverLab(): Promise<ReceiverLab> {
       })
     },
     map,
+    dial: (endpoint, target) => void (dialMap[endpoint] = target),
     certificate,
     resolve: (host, answers) => void names.set(host, answers),
     receive: async (host, answering = (_request, response) => response.writeHead(204).end()) => {

@@ -8,9 +8,10 @@ import { effectiveState } from '../../workspace/state.ts'
 import { secretPlace, urlPlace } from '../destinations/sealed-places.ts'
 import { chatMessage } from '../messages/chat-message.ts'
 import type { ClaimedDelivery } from './claim.ts'
+import type { ObserveDelivery } from './delivery-metrics.ts'
 import { eventBody, type Envelope } from './event-body.ts'
 import { outcomeOfAnswer, outcomeOfError, type Outcome } from './outcome.ts'
-import { recordNotSent, recordPost } from './settle.ts'
+import { recordNotSent, recordPost, recordUntilStored } from './settle.ts'
 import { signatureOf } from './sign.ts'
 
 export type DeliveryPlace = Pick<Deps, 'db' | 'now' | 'log'> & {
@@ -20,6 +21,8 @@ export type DeliveryPlace = Pick<Deps, 'db' | 'now' | 'log'> & {
   baseUrl: string
   /** Names this process in leases. */
   name: string
+  /** Told of every delivery that has ended here. */
+  observeDelivery?: ObserveDelivery
 }
 
 /** The name by which the service introduces itself to receivers (docs/public-api.md, "Events"). */
@@ -29,15 +32,25 @@ const userAgent = 'Service-Alerts/1.0'
  * Sends one delivery, once, and records what became of it. The message is built and signed now, so that its time is that of sending.
  * A peer can never make it throw.
  */
-export async function deliver(place: DeliveryPlace, delivery: ClaimedDelivery): Promise<void> {
-  const { db, now, log, name: worker } = place
+export async function deliver(
+  place: DeliveryPlace,
+  delivery: ClaimedDelivery,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { db, now, log, observeDelivery = () => undefined } = place
   const sentAt = now()
   const refusal = whyNotSent(delivery, sentAt)
-  if (refusal !== undefined) return recordNotSent(db, delivery, { reason: refusal, worker })
+  if (refusal !== undefined) {
+    await recordNotSent(db, delivery, refusal)
+    observeDelivery('not_sent', 0)
+    return
+  }
   const startedAt = performance.now()
   const outcome = await post(place, delivery, sentAt)
   const durationMs = Math.round(performance.now() - startedAt)
-  await recordPost(db, delivery, { ...outcome, sentAt, durationMs, worker })
+  const done = { ...outcome, sentAt, durationMs }
+  await recordUntilStored(() => recordPost(db, delivery, done), stopping)
+  observeDelivery(outcome.isSent ? 'sent' : 'failed', durationMs / 1000)
   const { isSent, status, reason } = outcome
   log.info(
     {
@@ -76,20 +89,12 @@ async function post(place: DeliveryPlace, delivery: ClaimedDelivery, sentAt: Dat
     })
     return outcomeOfAnswer(answer.status, answer.body)
   } catch (error) {
-    if (error instanceof SealError) {
-      place.log.error(
-        { err: error, destinationId: delivery.destination_id },
-        'a destination cannot be opened',
-      )
-      return {
-        isSent: false,
-        status: null,
-        reason: 'the service cannot read the stored URL: its encryption key is missing',
-      }
-    }
     const outcome = outcomeOfError(error)
-    if (outcome === undefined) throw error
-    place.log.debug({ err: error, delivery: delivery.id }, 'a post failed')
+    const { log } = place
+    const about = { err: error, delivery: delivery.id, destinationId: delivery.destination_id }
+    // what no peer can cause, and what would fail again: a repeat would only hide it
+    if (outcome.isOurs) log.error(about, 'a delivery could not be made')
+    else log.debug(about, 'a post failed')
     return outcome
   }
 }

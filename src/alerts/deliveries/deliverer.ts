@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isStoreAway } from '../../platform/postgres/store-away.ts'
-import { claimDeliveries, type ClaimedDelivery } from './claim.ts'
+import { claimDeliveries, type ClaimedDelivery, type RunningPosts } from './claim.ts'
 import { deliver, type DeliveryPlace } from './deliver.ts'
 import { recoverDeliveries } from './settle.ts'
 
@@ -9,12 +9,14 @@ import { recoverDeliveries } from './settle.ts'
  * free, and no workspace can take them all.
  */
 const mostAtOnce = 512
-const perHost = 4
+const mostToHost = { ofWorkspace: 4, toHost: 64 }
 const perWorkspace = 128
 const claimedAtOnce = 64
 
 const pollMs = 1_000
 const recoverMs = 3_000
+/** A process that stops has ten seconds; posts take five of them. */
+const recordingMs = 8_000
 
 export type RunningDeliverer = { wake: () => void; stop: () => Promise<void> }
 
@@ -57,10 +59,11 @@ class Sending {
   taken = 0
   readonly #place: DeliveryPlace
   readonly #posts = new Set<Promise<void>>()
-  readonly #hosts = new Map<string, number>()
+  readonly #hosts = new Map<string, RunningPosts>()
   readonly #workspaces = new Map<string, number>()
   #looking: Promise<void> | null = null
   #lookAgain = false
+  readonly #stopping = new AbortController()
   #isStopping = false
 
   constructor(place: DeliveryPlace) {
@@ -96,8 +99,10 @@ class Sending {
 
   async stop(): Promise<void> {
     this.#isStopping = true
+    const givingUp = setTimeout(() => this.#stopping.abort(), recordingMs)
     await this.#looking
     await Promise.all(this.#posts)
+    clearTimeout(givingUp)
   }
 
   async #claimWhileThereIsMore(): Promise<void> {
@@ -110,8 +115,8 @@ class Sending {
       const claimed = await claimDeliveries(db, {
         worker: name,
         limit,
-        perHost,
-        running: this.#hosts,
+        most: mostToHost,
+        running: [...this.#hosts.values()],
         exceptWorkspaces: [...this.#workspaces]
           .filter(([, posts]) => posts >= perWorkspace)
           .map(([id]) => id),
@@ -126,18 +131,25 @@ class Sending {
 
   #send(delivery: ClaimedDelivery): void {
     this.taken += 1
-    const { host, workspace_id: workspace } = delivery
-    count(this.#hosts, host, 1)
+    const { workspace_id: workspace } = delivery
+    this.#countHost(delivery, 1)
     count(this.#workspaces, workspace, 1)
-    const post = deliver(this.#place, delivery)
+    const post = deliver(this.#place, delivery, this.#stopping.signal)
       .catch((error: unknown) => this.#report(error))
       .finally(() => {
-        count(this.#hosts, host, -1)
+        this.#countHost(delivery, -1)
         count(this.#workspaces, workspace, -1)
         this.#posts.delete(post)
         this.look()
       })
     this.#posts.add(post)
+  }
+
+  #countHost({ workspace_id: workspaceId, host }: ClaimedDelivery, change: 1 | -1): void {
+    const key = `${workspaceId} ${host}`
+    const posts = (this.#hosts.get(key)?.posts ?? 0) + change
+    if (posts === 0) this.#hosts.delete(key)
+    else this.#hosts.set(key, { workspaceId, host, posts })
   }
 
   #report(error: unknown): void {

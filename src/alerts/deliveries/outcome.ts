@@ -1,4 +1,5 @@
 import { destinationLimits } from '../../contract/alerts.ts'
+import { SealError } from '../../platform/sealing/envelope.ts'
 import { OutboundError, type OutboundFailure } from '../../platform/outbound/outbound-error.ts'
 
 /** How a post ended. */
@@ -14,15 +15,22 @@ export function outcomeOfAnswer(status: number, body: Buffer): Outcome {
 
 const sentences: Partial<Record<OutboundFailure, string>> = {
   timeout: 'no answer within 5 seconds',
-  tls_failed: 'no secure connection: the certificate or protocol of the host was refused',
+  tls_failed: 'no secure connection: the host closed it, or its certificate or protocol was refused',
   connect_failed: 'no connection could be made to the host',
   broken_answer: 'the connection ended before the answer was complete, or the answer is not HTTP',
 }
 
-/** Our own sentences: nothing of a library, an address or a certificate. Undefined: no failure of the peer. */
-export function outcomeOfError(error: unknown): Outcome | undefined {
-  if (!(error instanceof OutboundError)) return undefined
-  return { isSent: false, status: null, reason: sentences[error.code] ?? error.message }
+/** Our own sentences: nothing of a library, an address or a certificate. `isOurs`: the peer has no part in it. */
+export function outcomeOfError(error: unknown): Outcome & { isOurs: boolean } {
+  const failed = { isSent: false, status: null }
+  if (error instanceof OutboundError) {
+    return { ...failed, reason: sentences[error.code] ?? error.message, isOurs: false }
+  }
+  const reason =
+    error instanceof SealError
+      ? 'the service cannot read the stored URL: its encryption key is missing'
+      : 'the service could not make this message'
+  return { ...failed, reason, isOurs: true }
 }
 
 /** Untrusted text: no control or format characters, one space for every run of white space. */

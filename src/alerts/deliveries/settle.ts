@@ -1,22 +1,26 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
+import { isStoreAway } from '../../platform/postgres/store-away.ts'
 import type { ClaimedDelivery } from './claim.ts'
 import type { Outcome } from './outcome.ts'
 
 type Post = Outcome & { sentAt: Date; durationMs: number }
 
-/** Records how a post ended, in the history and at its destination; a recorded result is never sent again. */
+/**
+ * Records how a post ended, in the history and at its destination; a recorded result is never sent again. A lease that has run out changes
+ * nothing as long as nobody has begun another attempt.
+ */
 export async function recordPost(
   db: Db,
-  { id, destination_id: destinationId }: ClaimedDelivery,
-  { isSent, status, reason, sentAt, durationMs, worker }: Post & { worker: string },
+  { id, destination_id: destinationId, attempts }: ClaimedDelivery,
+  { isSent, status, reason, sentAt, durationMs }: Post,
 ): Promise<void> {
   await sql`
     with done as (
       update alert_delivery set state = ${isSent ? 'sent' : 'failed'}, sent_at = ${sentAt}, duration_ms = ${durationMs},
         status = ${status}, reason = ${reason}, leased_until = null
-      where id = ${id} and state = 'sending' and leased_by = ${worker}
+      where id = ${id} and state in ('sending', 'pending') and attempts = ${attempts}
       returning destination_id
     )
     update alert_destination t set last_delivery_at = ${sentAt}, last_error = ${reason}
@@ -29,11 +33,31 @@ export async function recordPost(
 /** No delivery and no problem: only the history says why. */
 export async function recordNotSent(
   db: Db,
-  { id }: Pick<ClaimedDelivery, 'id'>,
-  { reason, worker }: { reason: string; worker: string },
+  { id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>,
+  reason: string,
 ): Promise<void> {
   await sql`update alert_delivery set state = 'not_sent', reason = ${reason}, leased_until = null
-    where id = ${id} and state = 'sending' and leased_by = ${worker} ${prepared}`.execute(db)
+    where id = ${id} and state in ('sending', 'pending') and attempts = ${attempts} ${prepared}`.execute(db)
+}
+
+const patienceMs = 60_000
+const pauseMs = 100
+
+/**
+ * Does `record` again until the store takes it: what has been sent must not be forgotten because the store was away for a moment, or it
+ * would be sent twice. Gives up after a minute or when `stopping` fires, with the store's last error.
+ */
+export async function recordUntilStored(record: () => Promise<void>, stopping: AbortSignal): Promise<void> {
+  const until = performance.now() + patienceMs
+  for (;;) {
+    try {
+      await record()
+      return
+    } catch (error) {
+      if (!isStoreAway(error) || stopping.aborted || performance.now() > until) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
 }
 
 /** One delivery and one repeat after a crash. */

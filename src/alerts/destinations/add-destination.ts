@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId, randomText } from '../../platform/random.ts'
-import { requireSealing, type Sealing } from '../../platform/sealing/sealing.ts'
+import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { lockWorkspace } from './lock-workspace.ts'
 import { secretPlace, urlPlace } from './sealed-places.ts'
@@ -26,7 +26,7 @@ export async function addDestination(db: Db, adding: Adding): Promise<NewDestina
   const { workspaceId, fields, actor, clock, sealing } = adding
   return db.transaction().execute(async (tx) => {
     const { now } = await lockWorkspace(tx, { workspaceId, actor, clock, needsPlan: true })
-    await requireSealing(tx, sealing)
+    await holdSealing(tx, sealing)
     await refuseTooMany(tx, workspaceId)
     const key = { workspaceId, id: newId(now) }
     const secret = fields.kind === 'webhook' ? newSigningSecret() : undefined

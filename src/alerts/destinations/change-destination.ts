@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { requireSealing, type Sealing } from '../../platform/sealing/sealing.ts'
+import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { newSigningSecret } from './add-destination.ts'
 import { lockWorkspace } from './lock-workspace.ts'
@@ -44,7 +44,7 @@ export async function renewSecret(db: Db, act: Act, sealing: Sealing): Promise<{
   return db.transaction().execute(async (tx) => {
     const { now } = await lockWorkspace(tx, { workspaceId, actor, clock, needsPlan: false })
     const { name, kind } = await holdDestination(tx, act)
-    await requireSealing(tx, sealing)
+    await holdSealing(tx, sealing)
     if (kind !== 'webhook') {
       throw new ServiceError('conflict', { message: 'Only webhooks have a signing secret.' })
     }

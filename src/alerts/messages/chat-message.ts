@@ -21,7 +21,7 @@ export function chatMessage({ kind, url, fact, envelope }: ChatOrder): string {
     type: fact.type,
   }
   if (kind === 'chat_b') return JSON.stringify(workflowCard(said))
-  const isMessage = new URL(url).pathname.startsWith('/services/')
+  const isMessage = URL.parse(url)?.pathname.startsWith('/services/') === true
   return JSON.stringify(isMessage ? webhookMessage(said) : workflowVariables(said))
 }
 

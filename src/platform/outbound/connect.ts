@@ -1,5 +1,5 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { isLoopbackAddress, isPublicAddress, normalAddress } from './address.ts'
 import type { Deadline } from './deadline.ts'
@@ -13,6 +13,8 @@ export type Guard = {
   dialMap: DialMap | null
   /** The operator vouches for this host: its addresses may be private. */
   trusted: boolean
+  /** Whom certificates are checked against: made once, because making it costs more than the rest of a connection. */
+  secureContext: SecureContext
   deadline: Deadline
 }
 
@@ -41,7 +43,7 @@ async function open(guard: Guard, options: buildConnector.Options): Promise<Sock
     addresses.map((address) => ({ address, port })),
   )
   guard.deadline.progress()
-  return secure ? secured(socket, host, guard.deadline.signal) : socket
+  return secure ? secured(guard, socket, host) : socket
 }
 
 async function connectToFirst(guard: Guard, endpoints: Endpoint[]): Promise<Socket> {
@@ -76,16 +78,17 @@ function dialTarget(guard: Guard, checked: Endpoint): Endpoint {
   throw new OutboundError('connect_failed')
 }
 
-async function secured(socket: Socket, host: string, signal: AbortSignal): Promise<TLSSocket> {
+async function secured({ secureContext, deadline }: Guard, socket: Socket, host: string): Promise<TLSSocket> {
   const tls = connectTls({
     socket,
+    secureContext,
     host,
     // a literal has no name to indicate (RFC 6066 §3); its certificate is checked against `host`
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
     rejectUnauthorized: true,
   })
-  await established(tls, 'secureConnect', signal, 'tls_failed')
+  await established(tls, 'secureConnect', deadline.signal, 'tls_failed')
   return tls
 }
 

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { createSecureContext, type SecureContext } from 'node:tls'
 import { Agent, request, type Dispatcher } from 'undici'
 import { guardedConnector } from './connect.ts'
 import { startDeadline, type Deadline } from './deadline.ts'
@@ -11,6 +12,8 @@ import { createResolver, resolveAsSystem, type ResolveHost } from './resolve.ts'
 export type OutboundOptions = {
   /** `host:port` of the resolver for every name (a lab seam); null: the system's servers. */
   dnsServer: string | null
+  /** Asked instead of DNS, where there is no network. */
+  resolve?: ResolveHost
   dialMap: DialMap | null
   /** Hosts an operator names as internal: private addresses and plain http allowed, never for alerts. */
   allowedHosts: ReadonlySet<string>
@@ -53,10 +56,11 @@ const maxHeaderBytes = 16_384
  * where the purpose allows them and each checked like the first address, one deadline over all phases.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
+  const settings: Settings = { ...options, secureContext: once(() => createSecureContext()) }
   return {
-    ask: (question) => follow(options, question, readBody),
+    ask: (question) => follow(settings, question, readBody),
     download: (download) =>
-      follow(options, download, (response, limits, deadline) =>
+      follow(settings, download, (response, limits, deadline) =>
         response.statusCode === 200
           ? writeBody(response, { download, maxBytes: limits.maxBytes, deadline })
           : discardBody(response),
@@ -64,10 +68,17 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 }
 
+type Settings = OutboundOptions & { secureContext: () => SecureContext }
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
 type Response = Dispatcher.ResponseData
 type Take<T> = (response: Response, limits: Limits, deadline: Deadline) => Promise<T>
 
-async function follow<T>(options: OutboundOptions, question: Question, take: Take<T>): Promise<Answer & T> {
+async function follow<T>(options: Settings, question: Question, take: Take<T>): Promise<Answer & T> {
   const limits: Limits = { ...purposes[question.purpose] }
   if (question.maxBytes !== undefined) limits.maxBytes = Math.min(limits.maxBytes, question.maxBytes)
   const deadline = startDeadline(limits.totalMs, limits.stallMs)
@@ -87,7 +98,7 @@ async function follow<T>(options: OutboundOptions, question: Question, take: Tak
 type Step<T> = { question: Question; url: URL; limits: Limits; deadline: Deadline; take: Take<T> }
 type Outcome<T> = { kind: 'answer'; answer: Answer & T } | { kind: 'redirect'; to: URL }
 
-async function step<T>(options: OutboundOptions, asked: Step<T>): Promise<Outcome<T>> {
+async function step<T>(options: Settings, asked: Step<T>): Promise<Outcome<T>> {
   const { url, limits, deadline } = asked
   const trusted = isTrusted(options, asked)
   if (url.protocol !== 'https:' && !(trusted && url.protocol === 'http:'))
@@ -96,6 +107,7 @@ async function step<T>(options: OutboundOptions, asked: Step<T>): Promise<Outcom
     resolve: resolverFor(options, trusted),
     dialMap: options.dialMap,
     trusted,
+    secureContext: options.secureContext(),
     deadline,
   })
   // the deadline is ours alone: undici's own timers would bound single phases only
@@ -155,6 +167,7 @@ function isTrusted(options: OutboundOptions, asked: Step<unknown>): boolean {
 }
 
 function resolverFor(options: OutboundOptions, trusted: boolean): ResolveHost {
+  if (options.resolve !== undefined) return options.resolve
   return trusted && options.dnsServer === null ? resolveAsSystem : createResolver(options.dnsServer)
 }
 

@@ -34,6 +34,8 @@ export async function resealColumns(
 ): Promise<Resealed> {
   const total: Resealed = { resealed: 0, unreadable: 0 }
   if (ring === null) return total
+  // first: whoever seals from now on has met the new key, and whoever still seals under an earlier one is waited for
+  await resealCanary(db, ring)
   for (const sealed of columns) {
     let after: string | undefined = '00000000-0000-0000-0000-000000000000'
     while (after !== undefined) {
@@ -42,7 +44,6 @@ export async function resealColumns(
       after = rows.at(-1)?.id
     }
   }
-  await resealCanary(db, ring)
   return total
 }
 

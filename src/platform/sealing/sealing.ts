@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { Db } from '../../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 import { open, seal, SealError, type SealedPlace } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
 
@@ -10,6 +10,8 @@ export type SealingState = 'ready' | 'no_key' | 'other_key'
 export type Sealing = {
   /** Opens the canary. */
   state: (db: Db) => Promise<SealingState>
+  /** The same, and lets no other key become the writing one until the transaction has ended. */
+  hold: (tx: Tx) => Promise<SealingState>
   /** Codes: `not_configured` (no key). */
   seal: (place: SealedPlace, text: string) => Buffer
   /** Throws `SealError`. */
@@ -24,7 +26,8 @@ const canaryText = 'can be opened'
 export function createSealing(ring: KeyRing | null): Sealing {
   return {
     ring,
-    state: (db) => stateOf(db, ring),
+    state: (db) => stateOf(ring, () => selectCanary(db).executeTakeFirst()),
+    hold: (tx) => stateOf(ring, () => selectCanary(tx).forShare().executeTakeFirst()),
     seal: (place, text) => {
       if (ring === null) throw new ServiceError('not_configured')
       return seal(ring, place, text)
@@ -38,7 +41,16 @@ export function createSealing(ring: KeyRing | null): Sealing {
 
 /** Refuses to seal under a key that this database was not written with. Codes: `not_configured`. */
 export async function requireSealing(db: Db, sealing: Sealing): Promise<void> {
-  if ((await sealing.state(db)) === 'ready') return
+  refuseUnready(await sealing.state(db))
+}
+
+/** The same in the transaction that stores what is sealed: `keys rotate` waits for it, and finds it. Codes: `not_configured`. */
+export async function holdSealing(tx: Tx, sealing: Sealing): Promise<void> {
+  refuseUnready(await sealing.hold(tx))
+}
+
+function refuseUnready(state: SealingState): void {
+  if (state === 'ready') return
   throw new ServiceError('not_configured', {
     message:
       'The service cannot store destination URLs at the moment. Its operator has to set its encryption keys.',
@@ -55,9 +67,16 @@ export async function placeCanary(db: Db, { ring }: Sealing, now: Date): Promise
     .execute()
 }
 
-async function stateOf(db: Db, ring: KeyRing | null): Promise<SealingState> {
+function selectCanary(db: Db | Tx) {
+  return db.selectFrom('sealing_canary').select('envelope')
+}
+
+async function stateOf(
+  ring: KeyRing | null,
+  read: () => Promise<{ envelope: Buffer } | undefined>,
+): Promise<SealingState> {
   if (ring === null) return 'no_key'
-  const canary = await db.selectFrom('sealing_canary').select('envelope').executeTakeFirst()
+  const canary = await read()
   if (canary === undefined) return 'other_key'
   try {
     return open(ring, canaryPlace, canary.envelope) === canaryText ? 'ready' : 'other_key'
