@@ -1,3 +1,4 @@
+import { benchAlerts } from './alerts.ts'
 import { benchImport } from './import.ts'
 import { openLaboratory } from './laboratory.ts'
 import { benchLargeUploads } from './large-uploads.ts'
@@ -17,6 +18,7 @@ const benchmarks = {
   vex: benchVex,
   pages: benchPages,
   matching: benchMatching,
+  alerts: benchAlerts,
 }
 
 const wanted = process.argv.slice(2)

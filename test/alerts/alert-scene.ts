@@ -8,7 +8,9 @@ import type { Outbound } from '../../src/platform/outbound/outbound.ts'
 import { newId } from '../../src/platform/random.ts'
 import { testNow } from '../support/clock.ts'
 import type { Db } from '../../src/database/connection.ts'
-import { baseUrl, testSealing } from '../support/http.ts'
+import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
+import { createSealing } from '../../src/platform/sealing/sealing.ts'
+import { baseUrl } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 
 /** One of each event, with everything in it that may be in it. */
@@ -101,6 +103,10 @@ export type AlertScene = {
   deliveries: () => Promise<KeptDelivery[]>
 }
 
+/** The key under which a scene stores destinations, for processes that deliver to them. */
+export const sceneKeys = newKeyText()
+const sealing = createSealing(createKeyRing(parseKeys(sceneKeys)))
+
 /** The signing secret of every destination that a scene stores. */
 export const storedSecret = `whsec_${'s'.repeat(43)}`
 
@@ -123,7 +129,7 @@ export async function openAlertScene(db: Db): Promise<AlertScene> {
         now: () => (clock.isReal ? new Date() : clock.now),
         log: pino({ level: 'silent' }),
         outbound,
-        sealing: testSealing,
+        sealing,
         baseUrl,
         name: 'test',
       }),
@@ -156,8 +162,8 @@ async function storeDestination(
       kind,
       name: url.slice(0, 80),
       host: host ?? URL.parse(url)?.hostname ?? 'no host',
-      url_sealed: testSealing.seal(urlPlace(key), url),
-      secret_sealed: kind === 'webhook' ? testSealing.seal(secretPlace(key), storedSecret) : null,
+      url_sealed: sealing.seal(urlPlace(key), url),
+      secret_sealed: kind === 'webhook' ? sealing.seal(secretPlace(key), storedSecret) : null,
       events,
       enabled: true,
       created_at: testNow,

@@ -24,6 +24,8 @@ export type Received = {
 
 export type Receiver = {
   host: string
+  /** Of loopback. */
+  port: number
   /** `https://receiver.example/hook` */
   url: string
   requests: Received[]
@@ -111,7 +113,7 @@ async function listen(
   host: string,
   { key, cert }: { key: string; cert: string },
   answering: Answering,
-): Promise<Receiver & { port: number }> {
+): Promise<Receiver> {
   const requests: Received[] = []
   const waiting = new Set<() => void>()
   const server = createServer({ key, cert }, (raw, response) => {

@@ -27,15 +27,16 @@ export type ClaimedDelivery = {
   closed_at: Date | null
 }
 
-/** Posts under way in this process, of one workspace to one host. */
-export type RunningPosts = { workspaceId: string; host: string; posts: number }
+/** What this process knows of one workspace's posts to one host: how many are under way, and how many may be. */
+export type HostTurns = { workspaceId: string; host: string; posts: number; most: number }
 
 type Claim = {
   worker: string
   limit: number
-  /** The most that may be under way from this process: of one workspace to one host, and to one host in all. */
-  most: { ofWorkspace: number; toHost: number }
-  running: readonly RunningPosts[]
+  /** Of a host that is not among them one delivery is taken. */
+  turns: readonly HostTurns[]
+  /** The most posts to one host, of all workspaces together. */
+  mostToHost: number
   /** Workspaces that have their share under way. */
   exceptWorkspaces: readonly string[]
 }
@@ -53,32 +54,34 @@ const lookedAt = 1_000
  * nobody can hold up the alerts of a stranger by naming his host.
  */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
-  const { worker, limit, most, running, exceptWorkspaces } = claim
-  const workspaces = running.map(({ workspaceId }) => workspaceId)
-  const hosts = running.map(({ host }) => host)
-  const posts = running.map((under) => under.posts)
+  const { worker, limit, turns, mostToHost, exceptWorkspaces } = claim
+  const workspaces = turns.map(({ workspaceId }) => workspaceId)
+  const hosts = turns.map(({ host }) => host)
+  const posts = turns.map((turn) => turn.posts)
+  const most = turns.map((turn) => turn.most)
   const { rows } = await sql<ClaimedDelivery>`
-    with running as materialized (
-      select * from unnest(${workspaces}::uuid[], ${hosts}::text[], ${posts}::integer[]) r(workspace_id, host, posts)
+    with turns as materialized (
+      select * from unnest(${workspaces}::uuid[], ${hosts}::text[], ${posts}::integer[], ${most}::integer[])
+        t(workspace_id, host, posts, most)
     ), busy as materialized (
-      select host, sum(posts)::integer as posts from running group by host
+      select host, sum(posts)::integer as posts from turns group by host
     ), waiting as (
       select id, workspace_id, host, created_at from alert_delivery
       where state = 'pending' and workspace_id <> all(${[...exceptWorkspaces]}::uuid[])
-        and (workspace_id, host) not in (select workspace_id, host from running where posts >= ${most.ofWorkspace})
-        and host not in (select host from busy where posts >= ${most.toHost})
+        and (workspace_id, host) not in (select workspace_id, host from turns where posts >= most)
+        and host not in (select host from busy where posts >= ${mostToHost})
       order by created_at, id limit ${sql.lit(lookedAt)}
-    ), turn as (
-      select w.id, w.created_at,
-        row_number() over (partition by w.workspace_id, w.host order by w.created_at, w.id) + coalesce(r.posts, 0) as own,
+    ), numbered as (
+      select w.id, w.created_at, coalesce(t.most, 1) as most,
+        row_number() over (partition by w.workspace_id, w.host order by w.created_at, w.id) + coalesce(t.posts, 0) as own,
         row_number() over (partition by w.host order by w.created_at, w.id) + coalesce(b.posts, 0) as in_all
       from waiting w
-      left join running r on r.workspace_id = w.workspace_id and r.host = w.host
+      left join turns t on t.workspace_id = w.workspace_id and t.host = w.host
       left join busy b on b.host = w.host
     ), held as (
       select id from alert_delivery
       where id = any(array(
-          select id from turn where own <= ${most.ofWorkspace} and in_all <= ${most.toHost}
+          select id from numbered where own <= most and in_all <= ${mostToHost}
           order by created_at, id limit ${limit}
         )) and state = 'pending'
       for update skip locked

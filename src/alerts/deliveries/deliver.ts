@@ -11,7 +11,7 @@ import type { ClaimedDelivery } from './claim.ts'
 import type { ObserveDelivery } from './delivery-metrics.ts'
 import { eventBody, type Envelope } from './event-body.ts'
 import { outcomeOfAnswer, outcomeOfError, type Outcome } from './outcome.ts'
-import { recordNotSent, recordPost, recordUntilStored } from './settle.ts'
+import { recordNotSent, recordPost, recordUntilStored, type Post } from './settle.ts'
 import { signatureOf } from './sign.ts'
 
 export type DeliveryPlace = Pick<Deps, 'db' | 'now' | 'log'> & {
@@ -28,30 +28,35 @@ export type DeliveryPlace = Pick<Deps, 'db' | 'now' | 'log'> & {
 /** The name by which the service introduces itself to receivers (docs/public-api.md, "Events"). */
 const userAgent = 'Service-Alerts/1.0'
 
+/** What became of a delivery. */
+type Done = { kind: 'not_sent'; reason: string } | ({ kind: 'posted' } & Post)
+
 /**
- * Sends one delivery, once, and records what became of it. The message is built and signed now, so that its time is that of sending.
- * A peer can never make it throw.
+ * Sends one delivery, once, unless it is not to be sent any more. The message is built and signed now, so that its time is that of
+ * sending. Neither a peer nor what is stored of it can make it throw.
  */
-export async function deliver(
-  place: DeliveryPlace,
-  delivery: ClaimedDelivery,
-  stopping: AbortSignal,
-): Promise<void> {
-  const { db, now, log, observeDelivery = () => undefined } = place
-  const sentAt = now()
-  const refusal = whyNotSent(delivery, sentAt)
-  if (refusal !== undefined) {
-    await recordNotSent(db, delivery, refusal)
+export async function post(place: DeliveryPlace, delivery: ClaimedDelivery): Promise<Done> {
+  const sentAt = place.now()
+  const reason = whyNotSent(delivery, sentAt)
+  if (reason !== undefined) return { kind: 'not_sent', reason }
+  const startedAt = performance.now()
+  const outcome = await outcomeOfPost(place, delivery, sentAt)
+  return { kind: 'posted', ...outcome, sentAt, durationMs: Math.round(performance.now() - startedAt) }
+}
+
+type Recording = { delivery: ClaimedDelivery; done: Done; stopping: AbortSignal }
+
+/** Records what became of a delivery, in the store as soon as it takes it and in the log. */
+export async function record(place: DeliveryPlace, { delivery, done, stopping }: Recording): Promise<void> {
+  const { db, log, observeDelivery = () => undefined } = place
+  if (done.kind === 'not_sent') {
+    await recordUntilStored(() => recordNotSent(db, delivery, done.reason), stopping)
     observeDelivery('not_sent', 0)
     return
   }
-  const startedAt = performance.now()
-  const outcome = await post(place, delivery, sentAt)
-  const durationMs = Math.round(performance.now() - startedAt)
-  const done = { ...outcome, sentAt, durationMs }
   await recordUntilStored(() => recordPost(db, delivery, done), stopping)
-  observeDelivery(outcome.isSent ? 'sent' : 'failed', durationMs / 1000)
-  const { isSent, status, reason } = outcome
+  const { isSent, status, reason, durationMs } = done
+  observeDelivery(isSent ? 'sent' : 'failed', durationMs / 1000)
   log.info(
     {
       delivery: delivery.id,
@@ -77,7 +82,11 @@ function whyNotSent(delivery: ClaimedDelivery, now: Date): string | undefined {
   return undefined
 }
 
-async function post(place: DeliveryPlace, delivery: ClaimedDelivery, sentAt: Date): Promise<Outcome> {
+async function outcomeOfPost(
+  place: DeliveryPlace,
+  delivery: ClaimedDelivery,
+  sentAt: Date,
+): Promise<Outcome> {
   try {
     const { url, headers, body } = messageFor(place, delivery, sentAt)
     const answer = await place.outbound.ask({

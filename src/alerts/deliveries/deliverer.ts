@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { isStoreAway } from '../../platform/postgres/store-away.ts'
-import { claimDeliveries, type ClaimedDelivery, type RunningPosts } from './claim.ts'
-import { deliver, type DeliveryPlace } from './deliver.ts'
+import { claimDeliveries, type ClaimedDelivery } from './claim.ts'
+import { post, record, type DeliveryPlace } from './deliver.ts'
+import { HostTurnsBook } from './host-turns.ts'
 import { recoverDeliveries } from './settle.ts'
 
 /**
@@ -9,7 +10,7 @@ import { recoverDeliveries } from './settle.ts'
  * free, and no workspace can take them all.
  */
 const mostAtOnce = 512
-const mostToHost = { ofWorkspace: 4, toHost: 64 }
+const mostToHost = 64
 const perWorkspace = 128
 const claimedAtOnce = 64
 
@@ -59,7 +60,7 @@ class Sending {
   taken = 0
   readonly #place: DeliveryPlace
   readonly #posts = new Set<Promise<void>>()
-  readonly #hosts = new Map<string, RunningPosts>()
+  readonly #hosts = new HostTurnsBook()
   readonly #workspaces = new Map<string, number>()
   #looking: Promise<void> | null = null
   #lookAgain = false
@@ -115,8 +116,8 @@ class Sending {
       const claimed = await claimDeliveries(db, {
         worker: name,
         limit,
-        most: mostToHost,
-        running: [...this.#hosts.values()],
+        mostToHost,
+        turns: this.#hosts.list(),
         exceptWorkspaces: [...this.#workspaces]
           .filter(([, posts]) => posts >= perWorkspace)
           .map(([id]) => id),
@@ -131,25 +132,24 @@ class Sending {
 
   #send(delivery: ClaimedDelivery): void {
     this.taken += 1
-    const { workspace_id: workspace } = delivery
-    this.#countHost(delivery, 1)
-    count(this.#workspaces, workspace, 1)
-    const post = deliver(this.#place, delivery, this.#stopping.signal)
+    const sending = this.#sendAndRecord(delivery)
       .catch((error: unknown) => this.#report(error))
-      .finally(() => {
-        this.#countHost(delivery, -1)
-        count(this.#workspaces, workspace, -1)
-        this.#posts.delete(post)
-        this.look()
-      })
-    this.#posts.add(post)
+      .finally(() => this.#posts.delete(sending))
+    this.#posts.add(sending)
   }
 
-  #countHost({ workspace_id: workspaceId, host }: ClaimedDelivery, change: 1 | -1): void {
-    const key = `${workspaceId} ${host}`
-    const posts = (this.#hosts.get(key)?.posts ?? 0) + change
-    if (posts === 0) this.#hosts.delete(key)
-    else this.#hosts.set(key, { workspaceId, host, posts })
+  async #sendAndRecord(delivery: ClaimedDelivery): Promise<void> {
+    const { host, workspace_id: workspaceId } = delivery
+    const startedAt = performance.now()
+    this.#hosts.begin({ workspaceId, host })
+    count(this.#workspaces, workspaceId, 1)
+    const done = await post(this.#place, delivery).finally(() => {
+      // the receiver is free again, whatever the store does
+      this.#hosts.end({ workspaceId, host }, performance.now() - startedAt)
+      count(this.#workspaces, workspaceId, -1)
+      this.look()
+    })
+    await record(this.#place, { delivery, done, stopping: this.#stopping.signal })
   }
 
   #report(error: unknown): void {

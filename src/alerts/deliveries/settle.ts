@@ -5,7 +5,7 @@ import { isStoreAway } from '../../platform/postgres/store-away.ts'
 import type { ClaimedDelivery } from './claim.ts'
 import type { Outcome } from './outcome.ts'
 
-type Post = Outcome & { sentAt: Date; durationMs: number }
+export type Post = Outcome & { sentAt: Date; durationMs: number }
 
 /**
  * Records how a post ended, in the history and at its destination; a recorded result is never sent again. A lease that has run out changes

@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { childEnvironment } from '../../../src/platform/child-environment.ts'
 import { startService, type Service } from '../../support/service.ts'
 import type { HistoryFigures } from '../../support/upload-history.ts'
-import { checkoutDir } from '../../support/test-server.ts'
+import { startWorkProcess } from '../../support/work-process.ts'
 import { openEmbeddedLab, type DisturbedStore } from './store-lab.ts'
 import { provisionTokens, startUploads } from './upload-load.ts'
 
@@ -41,7 +38,7 @@ export async function runManyProcesses(order: ManyProcessesOrder): Promise<ManyP
       serving.push(service)
       stops.push(service.stop)
     }
-    for (let index = 0; index < order.work; index += 1) stops.push(startWorkProcess(env))
+    for (let index = 0; index < order.work; index += 1) stops.push(startWorkProcess(env).stop)
     return await upload(store, serving, order)
   } finally {
     await Promise.all(stops.map((stop) => stop()))
@@ -71,28 +68,6 @@ async function upload(
   const figures = await history.compare(store.query)
   const answers = Object.fromEntries(history.answers)
   return { ...figures, answers, badAnswers: history.badAnswers, failedImports, mostSessions }
-}
-
-/** Without HTTP there is nothing to wait for: the jobs it runs show that it lives. */
-function startWorkProcess(env: Record<string, string>): () => Promise<void> {
-  const main = join(checkoutDir, 'src/main.ts')
-  const off = Object.fromEntries(
-    ['OSV', 'KEV', 'EUKEV', 'EUVD', 'EUVD_MAPPING', 'EPSS', 'NVD'].map((name) => [`${name}_URL`, 'off']),
-  )
-  const child = spawn(process.execPath, [main, 'work'], {
-    env: childEnvironment({ BASE_URL: 'http://localhost', ...off, ...env }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const lines: string[] = []
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => lines.push(chunk.toString()))
-  return async () => {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`a work process had ended: ${lines.join('').slice(-2_000)}`)
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  }
 }
 
 async function importRecords(service: Service, turn: number): Promise<string[]> {

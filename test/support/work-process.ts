@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { childEnvironment } from '../../src/platform/child-environment.ts'
+import { join } from 'node:path'
+import { checkoutDir } from './test-server.ts'
+
+/** A process of the role `work`: without HTTP there is nothing to wait for, what it does shows that it lives. */
+export type WorkProcess = {
+  pid: number
+  /** What it has written so far. */
+  output: () => string
+  /** SIGKILL: nothing can be finished. */
+  kill: () => Promise<void>
+  /** SIGTERM, and waits for the end. Throws when it had ended before. */
+  stop: () => Promise<void>
+}
+
+const feedsOff = Object.fromEntries(
+  ['OSV', 'KEV', 'EUKEV', 'EUVD', 'EUVD_MAPPING', 'EPSS', 'NVD'].map((name) => [`${name}_URL`, 'off']),
+)
+
+export function startWorkProcess(env: Record<string, string>): WorkProcess {
+  const child = spawn(process.execPath, [join(checkoutDir, 'src/main.ts'), 'work'], {
+    env: childEnvironment({ BASE_URL: 'http://localhost', ...feedsOff, ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => lines.push(chunk.toString()))
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`a work process had ended: ${lines.join('').slice(-2_000)}`)
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  return {
+    pid: child.pid ?? 0,
+    output: () => lines.join(''),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
