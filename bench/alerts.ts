@@ -79,7 +79,7 @@ function ratePerSecond({ requests }: Receiver): number {
 async function bareRate(lab: ReceiverLab, receiver: Receiver): Promise<number> {
   receiver.requests.length = 0
   const args = [receiver.port, receiver.host, posts, atOnce].map(String)
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'alerts-bare.ts'), ...args], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-posts-process.ts'), ...args], {
     env: { ...process.env, ...lab.env() },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
