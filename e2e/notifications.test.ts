@@ -280,6 +280,9 @@ describe('who may not', () => {
     const drawer = await destination('#security')
     for (const name of ['Edit', 'Remove', 'Send a test']) await isRefused(button(name, drawer))
     await drawer.getByText('204 in').waitFor()
+    await pictured('lead-drawer')
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'hidden' })
     await pictured('lead')
   })
 

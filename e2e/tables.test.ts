@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startReceiverLab, type ReceiverLab } from '../test/support/receivers.ts'
 import { openScene, type Scene } from './support/scene.ts'
 import { readHidden, readTables } from './support/table-reading.ts'
 
@@ -56,6 +57,8 @@ const awkward = [
   component(`of-go-${longName}`, pseudo, undefined, 'go'),
 ]
 
+const destination = { kind: 'webhook', events: ['incident.opened', 'approval.requested', 'report.received'] }
+
 const vex = (affectedPurl: string) => ({
   '@context': 'https://openvex.dev/ns/v0.2.0',
   '@id': 'https://acme.example/vex/tables',
@@ -80,6 +83,7 @@ const scannerReport = sbomOf('1', [])
   .replace('"components":[]', `"components":[${JSON.stringify(awkward[0])}]`)
   .replace(/}$/, ',"vulnerabilities":[{"id":"CVE-2024-99999","affects":[{"ref":"log"}]}]}')
 
+let lab: ReceiverLab
 let scene: Scene
 let places: Record<string, string>
 
@@ -87,7 +91,8 @@ type Listed = { rows: { id: string; name: string }[] }
 type Provisioned = { workspaces: { families: { id: string; tokens: { token: string }[] }[] }[] }
 
 beforeAll(async () => {
-  scene = await openScene({ owner: 'Olga' })
+  lab = await startReceiverLab()
+  scene = await openScene({ owner: 'Olga' }, lab.env())
   const { page, service } = scene
   const { workspaces } = await service.cli<Provisioned>(['provision'], {
     workspaces: [
@@ -97,6 +102,10 @@ beforeAll(async () => {
         securityContactEmail: 'security@acme.example',
         plan: 'core',
         families: [{ name: longName, tokens: [{ name: longToken, kind: 'upload' }] }],
+        destinations: [
+          { ...destination, name: longToken, url: `https://${'h'.repeat(60)}.acme.example/` },
+          { ...destination, name: 'On call', url: 'https://alerts.acme.example/' },
+        ],
       },
     ],
   })
@@ -120,6 +129,8 @@ beforeAll(async () => {
   const findings = await read<{ rows: { id: string }[] }>(
     `sboms/${sbom}/findings?search=${encodeURIComponent(debian)}`,
   )
+  const { destinations } = await read<{ destinations: { id: string }[] }>('destinations')
+  const problem = await failTest(destinations[0]?.id ?? '')
   const { previous } = await read<{ previous: { id: string } | null }>(`sboms/${sbom}`)
   places = {
     dashboard: '',
@@ -146,11 +157,31 @@ beforeAll(async () => {
     'unbound statements': `/vex/${document}?show=unbound`,
     'reported in a document': `/vex/${report}?show=findings`,
     tokens: '/settings/tokens',
+    notifications: '/settings/notifications',
+    destination: `/settings/notifications?destination=${destinations[0]?.id ?? ''}`,
+    'delivery problem': `/settings/notifications?problem=${problem}`,
     connector: '/settings/connector',
     sources: '/sources',
   }
 }, 300_000)
-afterAll(() => scene.close(), 60_000)
+afterAll(async () => {
+  await scene.close()
+  lab.close()
+}, 60_000)
+
+/** Has a test sent to a host that does not exist, and waits until it has failed. Answers the id of the problem. */
+async function failTest(destinationId: string): Promise<string> {
+  const { page, service } = scene
+  const app = `${service.baseUrl}/api/app/workspaces/acme`
+  const asked = await page.request.post(`${app}/destinations/${destinationId}/test`, {
+    headers: { origin: service.baseUrl },
+  })
+  expect(asked.status()).toBe(201)
+  const listed = async () =>
+    (await (await page.request.get(`${app}/delivery-problems`)).json()) as { rows: { id: string }[] }
+  await expect.poll(async () => (await listed()).rows.length, { timeout: 60_000 }).toBe(1)
+  return (await listed()).rows[0]?.id ?? ''
+}
 
 /** Opens a page and waits until its tables have their rows. */
 async function open(page: Page, path: string): Promise<void> {

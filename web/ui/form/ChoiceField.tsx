@@ -12,6 +12,8 @@ type Props<Value extends string> = {
   label: string
   description?: string
   choices: readonly Choice<Value>[]
+  /** It has the focus when its dialog opens. */
+  takesFocus?: boolean
   /** One must be chosen, and none is at first. */
   withAsterisk?: boolean
   value?: Value | null
@@ -22,7 +24,7 @@ type Props<Value extends string> = {
 
 /** One of a few choices, each with what it means. */
 export function ChoiceField<Value extends string>(props: Props<Value>): ReactNode {
-  const { choices, onChange, ...group } = props
+  const { choices, onChange, takesFocus = false, ...group } = props
   return (
     <Radio.Group
       {...group}
@@ -33,7 +35,11 @@ export function ChoiceField<Value extends string>(props: Props<Value>): ReactNod
     >
       <Stack gap="xs" mt={6} {...(group.error === undefined ? {} : { mb: 6 })}>
         {choices.map((choice) => (
-          <Radio key={choice.value} {...choice} />
+          <Radio
+            key={choice.value}
+            {...choice}
+            {...(takesFocus && choice.value === group.value ? { 'data-autofocus': true } : {})}
+          />
         ))}
       </Stack>
     </Radio.Group>

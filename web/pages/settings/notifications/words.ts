@@ -17,8 +17,7 @@ export const eventWords: Record<AlertType, EventWords> = {
   'incident.opened': {
     name: 'Incident opened',
     short: 'Incidents',
-    means:
-      'A vulnerability in a product is known to be exploited, and the clocks of its reports have started.',
+    means: 'A product has a vulnerability that is known to be exploited.',
   },
   'deadline.warning': {
     name: 'Deadline near',
@@ -33,7 +32,7 @@ export const eventWords: Record<AlertType, EventWords> = {
   'report.received': {
     name: 'Report received',
     short: 'Reports',
-    means: 'Someone has reported a vulnerability to you. The text of the report is never posted.',
+    means: 'Someone reported a vulnerability to you. What they wrote is never posted.',
   },
 }
 

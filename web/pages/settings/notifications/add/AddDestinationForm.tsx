@@ -49,6 +49,7 @@ export function AddDestinationForm({ onAdded, onCancel }: Props): ReactNode {
       <ChoiceField
         {...form.getInputProps('kind')}
         label="Where to"
+        takesFocus
         choices={destinationKinds.map((value) => ({
           value,
           label: kindNames[value],
@@ -60,7 +61,7 @@ export function AddDestinationForm({ onAdded, onCancel }: Props): ReactNode {
       <TextInput
         {...form.getInputProps('name')}
         label="Name"
-        description="How people here tell it from others, such as the channel."
+        placeholder="Such as the name of the channel"
         required
         maxLength={destinationLimits.nameCharacters}
       />

@@ -20,7 +20,7 @@ export function AddDestinationModal({ opened, onClose }: Props): ReactNode {
     <FormModal
       opened={opened}
       onClose={close}
-      size={560}
+      size={600}
       title={titleOf(added)}
       locked={added?.secret !== undefined}
     >

@@ -13,7 +13,7 @@ export function AddedDestination({ added, onDone }: Props): ReactNode {
   if (secret === undefined) {
     return (
       <Stack gap="md">
-        <Text>Nothing has been sent yet. A test shows whether messages arrive.</Text>
+        <Text>A test shows whether messages arrive. Nothing else is posted before something happens.</Text>
         <SendTest destinationId={id} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>

@@ -4,9 +4,11 @@ import { useId, type ReactNode } from 'react'
 import type { DeliveryRow } from '../../../../../src/contract/alerts.ts'
 import { deliveriesQuery } from '../../../../api/alert-queries.ts'
 import { useWorkspace } from '../../../../frame/use-workspace.ts'
+import { pages } from '../../../../paths.ts'
 import { Problem } from '../../../../ui/page/Problem.tsx'
 import { CopyText } from '../../../../ui/text/CopyText.tsx'
 import { Foreign } from '../../../../ui/text/Foreign.tsx'
+import { TextLink } from '../../../../ui/text/links.tsx'
 import { ZonedTime } from '../../../../ui/text/Time.tsx'
 import { answerWords, eventName } from '../words.ts'
 import styles from './DeliveryHistory.module.css'
@@ -19,9 +21,14 @@ export function DeliveryHistory({ destinationId }: { destinationId: string }): R
   const deliveries = useQuery(deliveriesQuery(slug, destinationId))
   return (
     <section aria-labelledby={titleId}>
-      <h3 id={titleId} className={styles['title']}>
-        Deliveries <span className="dimmed">the last 100</span>
-      </h3>
+      <div className={styles['title']}>
+        <h3 id={titleId}>
+          Deliveries <span className="dimmed">the last 100</span>
+        </h3>
+        <TextLink {...pages.notifications(slug, { failed: destinationId })} replace>
+          Problems only
+        </TextLink>
+      </div>
       {deliveries.isError && deliveries.data === undefined ? (
         <Problem
           error={deliveries.error}

@@ -11,8 +11,14 @@ import { DeliveryState } from './DeliveryState.tsx'
 import styles from './SendTest.module.css'
 import { useTest, type Test } from './use-test.ts'
 
+type Props = {
+  destinationId: string
+  /** It gets tests all the same. */
+  isOff?: boolean
+}
+
 /** Posts a test and shows how it goes. Its words keep their room, so that nothing moves. */
-export function SendTest({ destinationId }: { destinationId: string }): ReactNode {
+export function SendTest({ destinationId, isOff = false }: Props): ReactNode {
   const workspace = useWorkspace()
   const test = useTest(destinationId)
   return (
@@ -27,16 +33,21 @@ export function SendTest({ destinationId }: { destinationId: string }): ReactNod
         Send a test
       </ActionButton>
       <div role="status" className={styles['result']}>
-        <Result test={test} />
+        <Result test={test} isOff={isOff} />
       </div>
     </Group>
   )
 }
 
-function Result({ test: { isRunning, result, error } }: { test: Test }): ReactNode {
+type ResultProps = { test: Test; isOff: boolean }
+
+function Result({ test: { isRunning, result, error }, isOff }: ResultProps): ReactNode {
   if (isRunning) return <DeliveryState delivery={{ state: 'sending' }} />
   if (error !== null) return <span className={styles['bad']}>{errorWords(error).what}</span>
-  if (result === undefined) return <span className="dimmed">Posted also while the destination is off.</span>
+  if (result === undefined) {
+    const hint = isOff ? 'Posts one message, although the destination is off.' : 'Posts one message now.'
+    return <span className="dimmed">{hint}</span>
+  }
   const answer = answerWords(result)
   return (
     <>

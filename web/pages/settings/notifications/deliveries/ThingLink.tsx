@@ -12,7 +12,8 @@ export function ThingLink({
 }): ReactNode {
   const name = thingName(type)
   const address = safeUrl(url)
-  if (name === undefined || address === undefined) return <span className="dimmed">a test</span>
+  if (name === undefined || address === undefined)
+    return <span className="dimmed">nothing, it was a test</span>
   return (
     <Anchor inherit href={address}>
       {name}

@@ -31,18 +31,22 @@ export const problemColumns: Column<DeliveryProblem>[] = [
   {
     id: 'time',
     header: 'Time',
-    widthPx: 188,
-    phoneWidthPx: 188,
-    cell: ({ sentAt, createdAt, type }) => (
+    widthPx: 204,
+    cell: ({ sentAt, createdAt, type, destination }) => (
       <span className="two-lines">
         <ZonedTime at={sentAt ?? createdAt} />
-        <span className="phone-only dimmed">{eventName(type)}</span>
+        <span className="phone-only dimmed">
+          <span className="clip" style={{ display: 'block' }}>
+            {eventName(type)} · <Foreign>{destination.name}</Foreign>
+          </span>
+        </span>
       </span>
     ),
   },
   {
     id: 'destination',
     header: 'Destination',
+    widthPx: 196,
     from: 'sm',
     cell: ({ destination }) => <ProblemDestination destination={destination} />,
   },
@@ -59,7 +63,7 @@ export const problemColumns: Column<DeliveryProblem>[] = [
   {
     id: 'thing',
     header: 'About',
-    widthPx: 128,
+    widthPx: 144,
     from: 'lg',
     cell: (problem) => <ThingLink delivery={problem} />,
   },

@@ -35,7 +35,7 @@ export function DestinationDrawer({ destination, canStore, onClose }: Props): Re
             {destination.hasSecret ? <RenewSecret destination={destination} canStore={canStore} /> : null}
             <RemoveDestination destination={destination} onDone={onClose} />
           </Group>
-          <SendTest destinationId={destination.id} />
+          <SendTest destinationId={destination.id} isOff={!destination.enabled} />
           <DeliveryHistory destinationId={destination.id} />
         </Stack>
       )}

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -11,7 +12,6 @@ import { Problem } from '../../../../ui/page/Problem.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { DataTable } from '../../../../ui/table/DataTable.tsx'
 import { TableNote } from '../../../../ui/table/TableNote.tsx'
-import { TableTools } from '../../../../ui/table/TableTools.tsx'
 import { destinationColumns } from './destination-columns.tsx'
 import { DestinationDrawer } from './DestinationDrawer.tsx'
 
@@ -29,11 +29,15 @@ export function DestinationsSection({ add }: Props): ReactNode {
   const list = useQuery(destinationsQuery(slug))
   const rows = list.data?.destinations
   return (
-    <Section title="Destinations">
-      <TableTools
-        filters={<Standstill canStore={list.data?.canStore ?? true} />}
-        note={<TableNote count={rows?.length} noun="destination" updatedAtMs={list.dataUpdatedAt} />}
-      />
+    <Section
+      title="Destinations"
+      aside={
+        <Group gap="xs 20px">
+          <Standstill canStore={list.data?.canStore ?? true} />
+          <TableNote count={rows?.length} noun="destination" updatedAtMs={list.dataUpdatedAt} />
+        </Group>
+      }
+    >
       {list.isError && list.data === undefined ? (
         <Problem
           error={list.error}

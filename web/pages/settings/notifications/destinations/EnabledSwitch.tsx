@@ -9,6 +9,7 @@ import { call } from '../../../../api/call.ts'
 import { errorWords } from '../../../../api/error-words.ts'
 import { useAct } from '../../../../api/use-act.ts'
 import { useWorkspace } from '../../../../frame/use-workspace.ts'
+import styles from './EnabledSwitch.module.css'
 
 type Props = { destination: DestinationRow; label?: string }
 
@@ -46,7 +47,8 @@ export function EnabledSwitch({ destination: { id, name, enabled }, label }: Pro
         events={{ hover: true, focus: true, touch: true }}
       >
         <Switch
-          size="xs"
+          size={label === undefined ? 'xs' : 'sm'}
+          className={refused === undefined ? undefined : styles['refused']}
           withThumbIndicator={false}
           checked={change.isPending ? wanted : enabled}
           aria-disabled={refused !== undefined}

@@ -1,4 +1,5 @@
 import type { DestinationRow } from '../../../../../src/contract/alerts.ts'
+import { visibleText } from '../../../../../src/contract/hidden-characters.ts'
 import { Foreign } from '../../../../ui/text/Foreign.tsx'
 import type { Column } from '../../../../ui/table/column.ts'
 import { eventsInWords, kindNames } from '../words.ts'
@@ -19,13 +20,25 @@ export const destinationColumns: Column<DestinationRow>[] = [
     ),
   },
   { id: 'kind', header: 'Kind', widthPx: 132, from: 'sm', cell: ({ kind }) => kindNames[kind] },
-  { id: 'host', header: 'Host', widthPx: 180, from: 'md', cell: ({ host }) => host },
+  {
+    id: 'host',
+    header: 'Host',
+    widthPx: 180,
+    from: 'md',
+    cell: ({ host }) => (
+      <span title={visibleText(host)}>
+        <Foreign>{host}</Foreign>
+      </span>
+    ),
+  },
   { id: 'events', header: 'Events', from: 'lg', cell: ({ events }) => eventsInWords(events) },
   { id: 'added', header: 'Added', from: 'lg', cell: (destination) => <Added destination={destination} /> },
   {
     id: 'last',
     header: 'Last delivery',
-    widthPx: 136,
+    widthPx: 168,
+    phoneWidthPx: 108,
+    whole: true,
     cell: (destination) => <LastDelivery destination={destination} />,
   },
   {

@@ -27,7 +27,7 @@ function AddedBy({ addedBy: { kind, name } }: Pick<DestinationRow, 'addedBy'>): 
     case 'token':
       return (
         <>
-          token <Foreign>{name}</Foreign> via API
+          <Foreign>{name}</Foreign> via API
         </>
       )
     case 'system':
