@@ -55,9 +55,19 @@ async function main(args: string[]): Promise<void> {
   await runCommand(found, config, secrets)
 }
 
+/** Whoever read what a role prints may have gone: the service goes on without a reader. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+  }
+}
+
 async function runRole(role: 'all' | 'serve' | 'work', config: Config, secrets: Secrets): Promise<void> {
   const log = createLog(config, { role, stream: 'stdout' })
   const lifetime = new Lifetime()
+  outliveReaders()
   onStop(async () => {
     log.info('stopping')
     await lifetime.close()

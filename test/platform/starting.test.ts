@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../support/database.ts'
 import { checkoutDir } from '../support/test-server.ts'
@@ -86,6 +87,26 @@ describe('SIGTERM to the one process that npm start shows', () => {
     expect(output()).toContain('"msg":"stopped"')
     await database.drop()
   })
+})
+
+it('goes on when nobody reads what it prints any more', async () => {
+  const port = await freePort()
+  const { child, said } = start(['bash', '-c', scripts['start'] ?? ''], { PORT: port })
+  await said('"msg":"starting"')
+  child.stdout?.destroy()
+  child.stderr?.destroy()
+  const isReady = async () => {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`)
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    return answer?.ok === true
+  }
+  while (!(await isReady())) await sleep(100)
+  // the set-up link was printed meanwhile
+  await sleep(500)
+  expect(await isReady()).toBe(true)
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
 })
 
 describe('what an operator can put right is said in words, and the process ends with 2', () => {
