@@ -5,6 +5,7 @@ import { runOrderOfChecks } from '../test/reliability/scenarios/order-of-checks.
 import { runRateLimit } from '../test/reliability/scenarios/rate-limit.ts'
 import { runRecovery } from '../test/reliability/scenarios/recovery.ts'
 import { runRevocation } from '../test/reliability/scenarios/revocation.ts'
+import { hostileDestinations, killedDeliveries, signedDeliveries, slowReceivers } from './alerts.ts'
 import type { Goal } from './goal.ts'
 import { withTwoProcesses } from './lab.ts'
 import { largeUploads } from './large-uploads.ts'
@@ -38,6 +39,18 @@ export const goals: readonly Goal[] = [
       ...held,
     },
     run: async () => ({ figures: await killDuringUploads({ kills: 100 }), failures: [] }),
+  },
+  {
+    number: 2,
+    title: 'alerts survive kill -9',
+    bounds: { kills: { atLeast: 10 }, deliveries: { atLeast: 2_000 } },
+    run: () => killedDeliveries({ kills: 10, processes: 1 }),
+  },
+  {
+    number: 2,
+    title: 'alerts of two processes survive kill -9',
+    bounds: { kills: { atLeast: 3 }, deliveries: { atLeast: 600 } },
+    run: () => killedDeliveries({ kills: 3, processes: 2 }),
   },
   {
     number: 4,
@@ -102,6 +115,30 @@ export const goals: readonly Goal[] = [
     title: 'the rate limit is exact',
     bounds: { requests: { atLeast: 500 }, passed: { exactly: 60 }, passedAfterRestart: none },
     run: () => withTwoProcesses(async (lab) => split(await runRateLimit(lab))),
+  },
+  {
+    number: 13,
+    title: 'hostile destinations',
+    bounds: { destinations: { atLeast: 150 }, rebindings: { atLeast: 50 }, canaryConnections: none },
+    run: hostileDestinations,
+  },
+  {
+    number: 14,
+    title: 'slow and broken receivers',
+    bounds: {
+      peers: { atLeast: 8 },
+      fewestTimeoutMs: { atLeast: 4_900 },
+      slowestMs: { atMost: 5_500 },
+      slowestHealthyMs: { below: 10_000 },
+      longestFromSigningMs: { atMost: 2_000 },
+    },
+    run: slowReceivers,
+  },
+  {
+    number: 15,
+    title: 'signatures',
+    bounds: { deliveries: { exactly: 1_000 }, distinctIds: { exactly: 1_000 } },
+    run: signedDeliveries,
   },
   {
     number: 16,

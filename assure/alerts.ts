@@ -1,0 +1,50 @@
+import type { Db } from '../src/database/connection.ts'
+import type { Tables } from '../src/database/tables.ts'
+import { createPool, createQueries } from '../src/platform/postgres/pool.ts'
+import { runHostileDestinations } from '../test/reliability/scenarios/hostile-destinations.ts'
+import { killDuringDeliveries } from '../test/reliability/scenarios/kill-during-deliveries.ts'
+import type { Outcome } from '../test/reliability/scenarios/outcome.ts'
+import { runSignedDeliveries } from '../test/reliability/scenarios/signed-deliveries.ts'
+import { runSlowReceivers } from '../test/reliability/scenarios/slow-receivers.ts'
+import { startRealService } from '../test/support/real-service.ts'
+
+/** A store that nothing delivers from but the scenario; `storeEnv` is for processes of its own. */
+async function onStore(
+  run: (db: Db, storeEnv: Record<string, string>) => Promise<Outcome>,
+): Promise<Outcome> {
+  const real = await startRealService({ families: 1, role: 'serve' })
+  const { databaseUrl } = await real.service.cli<{ databaseUrl: string }>(['store'])
+  const pool = createPool(
+    { connectionString: databaseUrl },
+    { max: 10, applicationName: 'assure', log: console },
+  )
+  const db = createQueries<Tables>(pool)
+  try {
+    return await run(db, { DATA_DIR: real.dataDir, DATABASE_URL: '' })
+  } finally {
+    await db.destroy()
+    await real.close()
+  }
+}
+
+export function hostileDestinations(): Promise<Outcome> {
+  return onStore((db) => runHostileDestinations({ db, rebindings: 50 }))
+}
+
+export function slowReceivers(): Promise<Outcome> {
+  return onStore((db) => runSlowReceivers({ db, healthy: 10, hanging: 100 }))
+}
+
+export function signedDeliveries(): Promise<Outcome> {
+  return onStore((db) => runSignedDeliveries({ db, deliveries: 1_000 }))
+}
+
+export function killedDeliveries({
+  kills,
+  processes,
+}: {
+  kills: number
+  processes: number
+}): Promise<Outcome> {
+  return onStore((db, storeEnv) => killDuringDeliveries({ db, storeEnv, kills, deliveries: 200, processes }))
+}
