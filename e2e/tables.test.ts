@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startReceiverLab, type ReceiverLab } from '../test/support/receivers.ts'
 import { openScene, type Scene } from './support/scene.ts'
 import { readHidden, readTables } from './support/table-reading.ts'
@@ -177,10 +177,15 @@ async function failTest(destinationId: string): Promise<string> {
     headers: { origin: service.baseUrl },
   })
   expect(asked.status()).toBe(201)
-  const listed = async () =>
-    (await (await page.request.get(`${app}/delivery-problems`)).json()) as { rows: { id: string }[] }
-  await expect.poll(async () => (await listed()).rows.length, { timeout: 60_000 }).toBe(1)
-  return (await listed()).rows[0]?.id ?? ''
+  return vi.waitFor(
+    async () => {
+      const listed = await page.request.get(`${app}/delivery-problems`)
+      const [problem] = ((await listed.json()) as { rows: { id: string }[] }).rows
+      expect(problem).toBeDefined()
+      return problem?.id ?? ''
+    },
+    { timeout: 60_000, interval: 100 },
+  )
 }
 
 /** Opens a page and waits until its tables have their rows. */

@@ -58,9 +58,9 @@ export const readTables = `((wholeTexts) => {
     const seen = new Set()
     const note = (words) => { if (!seen.has(words)) found.push(words); seen.add(words) }
     for (const row of [table.querySelector('thead tr'), ...rows]) {
-      const cells = [...row.children].filter((cell) => cell.offsetParent !== null && cell.querySelector('input') === null)
+      const cells = [...row.children].filter((cell) => cell.offsetParent !== null && cell.querySelector('input:not([role=switch])') === null)
       const texts = cells.flatMap(textsOf)
-      cells.forEach((cell, at) => { if (cell.textContent.trim() !== '' || cell.querySelector('svg, button') !== null) filled.add(at) })
+      cells.forEach((cell, at) => { if (cell.textContent.trim() !== '' || cell.querySelector('svg, button, input') !== null) filled.add(at) })
       for (const { cell, text, cut } of texts) {
         if (!cut) continue
         const head = heads[cells.indexOf(cell)]?.textContent ?? ''

@@ -13,8 +13,10 @@ export function DeliveryNotice(): ReactNode {
   return (
     <div className={styles['notice']}>
       <IconAlertTriangle size={16} aria-hidden />
-      <span>{formatNoun(recentProblems, 'post')} to alert destinations failed in the last 24 hours.</span>
-      <TextLink {...pages.notifications(slug)}>Delivery problems</TextLink>
+      <div className={styles['words']}>
+        <span>{formatNoun(recentProblems, 'post')} to alert destinations failed in the last 24 hours.</span>
+        <TextLink {...pages.notifications(slug)}>Delivery problems</TextLink>
+      </div>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -16,6 +16,7 @@ import { SettingsNav } from '../SettingsNav.tsx'
 import { AddDestinationModal } from './add/AddDestinationModal.tsx'
 import { ProblemsSection } from './deliveries/ProblemsSection.tsx'
 import { DestinationsSection } from './destinations/DestinationsSection.tsx'
+import styles from './NotificationsPage.module.css'
 import { noKeyReason } from './secret-words.tsx'
 
 const about = 'Alerts are posted to chat channels and webhooks as they happen.'
@@ -42,6 +43,7 @@ function Destinations(): ReactNode {
   const { dialog, failed } = useSearch({ from: '/signed-in/$slug/settings/notifications' })
   const navigate = useNavigate()
   const list = useQuery(destinationsQuery(slug))
+  const canStore = list.data?.canStore ?? true
   const place: NotificationsSearch = failed === undefined ? {} : { failed }
 
   function show(search: NotificationsSearch): void {
@@ -51,9 +53,7 @@ function Destinations(): ReactNode {
   const addButton = (
     <ActionButton
       leftSection={<IconPlus size={16} />}
-      refused={
-        planRefusal(workspace, 'manage_destinations', 'Adding') ?? noKeyReason(list.data?.canStore ?? true)
-      }
+      refused={planRefusal(workspace, 'manage_destinations', 'Adding') ?? noKeyReason(canStore)}
       onClick={() => {
         show({ ...place, dialog: 'add' })
       }}
@@ -64,7 +64,12 @@ function Destinations(): ReactNode {
 
   return (
     <>
-      <PageHeader title="Notifications" crumbs={[{ name: 'Settings' }]} actions={addButton} about={about} />
+      <PageHeader
+        title="Notifications"
+        crumbs={[{ name: 'Settings' }]}
+        actions={addButton}
+        about={<About canStore={canStore} />}
+      />
       <SettingsNav />
       <Stack gap={32}>
         <DestinationsSection add={addButton} />
@@ -77,5 +82,22 @@ function Destinations(): ReactNode {
         }}
       />
     </>
+  )
+}
+
+/** What the page is for, or why nothing is posted. A workspace that is read-only says so itself, above every page. */
+function About({ canStore }: { canStore: boolean }): ReactNode {
+  const { state } = useWorkspace()
+  const standstill = canStore
+    ? state === 'starter'
+      ? 'Nothing is posted on Starter. Destinations are kept for Core and Plus.'
+      : undefined
+    : 'Nothing can be added or posted: the service has no encryption key. Its operator has to set it.'
+  if (standstill === undefined) return about
+  return (
+    <span className={styles['standstill']}>
+      <IconAlertTriangle size={16} aria-hidden />
+      {standstill}
+    </span>
   )
 }

@@ -12,8 +12,7 @@ export function ThingLink({
 }): ReactNode {
   const name = thingName(type)
   const address = safeUrl(url)
-  if (name === undefined || address === undefined)
-    return <span className="dimmed">nothing, it was a test</span>
+  if (name === undefined || address === undefined) return <span className="dimmed">a test</span>
   return (
     <Anchor inherit href={address}>
       {name}

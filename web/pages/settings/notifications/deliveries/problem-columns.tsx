@@ -54,6 +54,7 @@ export const problemColumns: Column<DeliveryProblem>[] = [
   {
     id: 'reason',
     header: 'Reason',
+    phoneWidthPx: 124,
     cell: ({ reason }) => (
       <span title={visibleText(reason ?? '')}>
         <Foreign>{reason ?? 'unknown'}</Foreign>

@@ -1,12 +1,9 @@
-import { Group } from '@mantine/core'
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { destinationsQuery } from '../../../../api/alert-queries.ts'
 import { useWorkspace } from '../../../../frame/use-workspace.ts'
 import { pages } from '../../../../paths.ts'
-import { Chip } from '../../../../ui/Chip.tsx'
 import { Empty } from '../../../../ui/page/Empty.tsx'
 import { Problem } from '../../../../ui/page/Problem.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
@@ -31,12 +28,7 @@ export function DestinationsSection({ add }: Props): ReactNode {
   return (
     <Section
       title="Destinations"
-      aside={
-        <Group gap="xs 20px">
-          <Standstill canStore={list.data?.canStore ?? true} />
-          <TableNote count={rows?.length} noun="destination" updatedAtMs={list.dataUpdatedAt} />
-        </Group>
-      }
+      aside={<TableNote count={rows?.length} noun="destination" updatedAtMs={list.dataUpdatedAt} />}
     >
       {list.isError && list.data === undefined ? (
         <Problem
@@ -73,27 +65,5 @@ export function DestinationsSection({ add }: Props): ReactNode {
         }}
       />
     </Section>
-  )
-}
-
-/** Why nothing is posted, or nothing can be added. A workspace that is read-only says so itself, above every page. */
-function Standstill({ canStore }: { canStore: boolean }): ReactNode {
-  const { state } = useWorkspace()
-  if (!canStore) {
-    return (
-      <Chip tone="warn" Icon={IconAlertTriangle}>
-        <span style={{ whiteSpace: 'normal' }}>
-          Nothing can be added or posted: the service has no encryption key. Its operator has to set it.
-        </span>
-      </Chip>
-    )
-  }
-  if (state !== 'starter') return null
-  return (
-    <Chip tone="warn" Icon={IconInfoCircle}>
-      <span style={{ whiteSpace: 'normal' }}>
-        Starter posts nothing. Destinations are kept for Core and Plus.
-      </span>
-    </Chip>
   )
 }

@@ -19,11 +19,11 @@ export const destinationColumns: Column<DestinationRow>[] = [
       </span>
     ),
   },
-  { id: 'kind', header: 'Kind', widthPx: 132, from: 'sm', cell: ({ kind }) => kindNames[kind] },
+  { id: 'kind', header: 'Kind', widthPx: 128, from: 'sm', cell: ({ kind }) => kindNames[kind] },
   {
     id: 'host',
     header: 'Host',
-    widthPx: 180,
+    widthPx: 170,
     from: 'md',
     cell: ({ host }) => (
       <span title={visibleText(host)}>
@@ -31,12 +31,17 @@ export const destinationColumns: Column<DestinationRow>[] = [
       </span>
     ),
   },
-  { id: 'events', header: 'Events', from: 'lg', cell: ({ events }) => eventsInWords(events) },
+  {
+    id: 'events',
+    header: 'Events',
+    from: 'lg',
+    cell: ({ events }) => <span title={eventsInWords(events)}>{eventsInWords(events)}</span>,
+  },
   { id: 'added', header: 'Added', from: 'lg', cell: (destination) => <Added destination={destination} /> },
   {
     id: 'last',
     header: 'Last delivery',
-    widthPx: 168,
+    widthPx: 160,
     phoneWidthPx: 108,
     whole: true,
     cell: (destination) => <LastDelivery destination={destination} />,
