@@ -293,6 +293,8 @@ describe('documentation', () => {
       '/api/v1/sboms/{id}',
       '/api/v1/vex',
       '/api/v1/connectors/dependency-track',
+      '/api/v1/alert-destinations',
+      '/api/v1/alert-destinations/{id}',
     ])
     const parametersOf = (path: string) =>
       document.paths[path]?.['post']?.parameters.map(({ name }) => name).sort()
@@ -313,10 +315,14 @@ describe('documentation', () => {
       components: { schemas: Record<string, { properties: Record<string, unknown> }> }
     }
     expect(Object.keys(document.components.schemas)).toEqual([
+      'AlertDestination',
+      'AlertDestinationRequest',
+      'AlertDestinations',
       'ConnectorIgnored',
       'ConnectorTest',
       'Coverage',
       'Error',
+      'NewAlertDestination',
       'SbomReceipt',
       'SbomResult',
       'VexReceipt',
@@ -364,13 +370,29 @@ describe('documentation', () => {
   const upload = [...token, 'invalid_json', 'empty', 'bad_encoding']
   const sbom = ['invalid_sbom', 'xml_unsupported', 'unsupported_format', 'too_many_components']
   const notification = ['invalid_json', 'invalid_notification', 'unsupported_media_type', 'bom_omitted']
+  const list = ['unauthorized', 'rate_limited', 'internal']
+  const add = [
+    'billing_lapsed',
+    'plan_required',
+    'not_configured',
+    'too_large',
+    'invalid_json',
+    'invalid_request',
+  ]
   it.each([
-    ['/api/v1/sboms', [...upload, ...sbom]],
-    ['/api/v1/vex', [...upload, 'invalid_vex', 'unsupported_vex', 'no_statements', 'too_many_statements']],
-    ['/api/v1/connectors/dependency-track', [...token, ...notification, ...sbom]],
-  ])('documents exactly the codes of %s', async (path, codes) => {
+    ['post', '/api/v1/sboms', [...upload, ...sbom]],
+    [
+      'post',
+      '/api/v1/vex',
+      [...upload, 'invalid_vex', 'unsupported_vex', 'no_statements', 'too_many_statements'],
+    ],
+    ['post', '/api/v1/connectors/dependency-track', [...token, ...notification, ...sbom]],
+    ['get', '/api/v1/alert-destinations', list],
+    ['post', '/api/v1/alert-destinations', [...list, ...add]],
+    ['delete', '/api/v1/alert-destinations/{id}', [...list, 'billing_lapsed', 'not_found']],
+  ])('documents exactly the codes of %s %s', async (method, path, codes) => {
     const { body } = await call(`${http.url}/api/v1/openapi.json`)
-    const responses = (body as Document).paths[path]?.['post']?.responses ?? {}
+    const responses = (body as Document).paths[path]?.[method]?.responses ?? {}
     const lines = Object.values(responses).flatMap(({ description }) => description.split('\n'))
     const found = lines.map((line) => /^`([a-z_]+)`: /.exec(line)?.[1]).filter((code) => code !== undefined)
     expect(found.sort()).toEqual([...codes].sort())
