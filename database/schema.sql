@@ -112,9 +112,31 @@ CREATE TABLE audit_event (
   CONSTRAINT audit_event_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   CONSTRAINT audit_event_actor_kind_check CHECK (actor_kind = ANY (ARRAY['person'::text, 'token'::text, 'system'::text]))
 );
+CREATE INDEX audit_event_signed_in ON audit_event USING btree (object_id) WHERE action = 'person.signed_in'::text;
 CREATE INDEX audit_event_workspace ON audit_event USING btree (workspace_id, id);
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE ON audit_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_event_not_truncated BEFORE TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE bell_entry (
+  id uuid NOT NULL,
+  workspace_id uuid,
+  person_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  kind text NOT NULL,
+  fact jsonb NOT NULL,
+  is_named boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  read_at timestamp with time zone,
+  digested_at timestamp with time zone,
+  CONSTRAINT bell_entry_pkey PRIMARY KEY (id),
+  CONSTRAINT bell_entry_event_id_person_id_key UNIQUE (event_id, person_id),
+  CONSTRAINT bell_entry_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
+  CONSTRAINT bell_entry_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX bell_entry_person ON bell_entry USING btree (person_id, created_at DESC, id DESC);
+CREATE INDEX bell_entry_read ON bell_entry USING btree (read_at) WHERE read_at IS NOT NULL;
+CREATE INDEX bell_entry_undigested ON bell_entry USING btree (workspace_id, person_id) WHERE digested_at IS NULL;
+CREATE INDEX bell_entry_unread ON bell_entry USING btree (created_at) WHERE read_at IS NULL;
 
 CREATE TABLE component (
   workspace_id uuid NOT NULL,
@@ -234,6 +256,15 @@ CREATE TABLE data_source (
   CONSTRAINT data_source_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE digest_turn (
+  workspace_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  day date NOT NULL,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT digest_turn_pkey PRIMARY KEY (workspace_id, person_id),
+  CONSTRAINT digest_turn_workspace_id_person_id_fkey FOREIGN KEY (workspace_id, person_id) REFERENCES member(workspace_id, person_id)
+);
+
 CREATE TABLE disclosure_settings (
   workspace_id uuid NOT NULL,
   public_contact_email text,
@@ -256,6 +287,15 @@ CREATE TABLE euvd_mapping (
   CONSTRAINT euvd_mapping_pkey PRIMARY KEY (euvd_id, cve_id)
 );
 CREATE INDEX euvd_mapping_cve ON euvd_mapping USING btree (cve_id);
+
+CREATE TABLE expiry_notice (
+  object_id uuid NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  days smallint NOT NULL,
+  told_at timestamp with time zone NOT NULL,
+  CONSTRAINT expiry_notice_pkey PRIMARY KEY (object_id, ends_at, days)
+);
+CREATE INDEX expiry_notice_ended ON expiry_notice USING btree (ends_at);
 
 CREATE TABLE exploited (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -389,6 +429,40 @@ CREATE INDEX job_running ON job USING btree (leased_until) WHERE state = 'runnin
 CREATE INDEX job_waiting ON job USING btree (workspace_id, run_at, id) WHERE state = 'waiting'::text;
 CREATE UNIQUE INDEX job_waiting_key ON job USING btree (kind, key) WHERE state = 'waiting'::text AND key IS NOT NULL;
 
+CREATE TABLE mail (
+  id uuid NOT NULL,
+  workspace_id uuid,
+  person_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  kind text NOT NULL,
+  fact jsonb NOT NULL,
+  is_named boolean NOT NULL,
+  recipient text NOT NULL,
+  recipient_name text NOT NULL,
+  message_id text,
+  subject text,
+  text text,
+  html text,
+  state text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  attempts smallint NOT NULL DEFAULT 0,
+  crashes smallint NOT NULL DEFAULT 0,
+  leased_by text,
+  leased_until timestamp with time zone,
+  ended_at timestamp with time zone,
+  reason text,
+  CONSTRAINT mail_pkey PRIMARY KEY (id),
+  CONSTRAINT mail_event_id_person_id_key UNIQUE (event_id, person_id),
+  CONSTRAINT mail_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
+  CONSTRAINT mail_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  CONSTRAINT mail_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'kept'::text, 'not_sent'::text]))
+);
+CREATE INDEX mail_ended ON mail USING btree (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX mail_listed ON mail USING btree (created_at DESC, id DESC);
+CREATE INDEX mail_sending ON mail USING btree (leased_until) WHERE state = 'sending'::text;
+CREATE INDEX mail_waiting ON mail USING btree (due_at, id) WHERE state = 'waiting'::text;
+
 CREATE TABLE member (
   workspace_id uuid NOT NULL,
   person_id uuid NOT NULL,
@@ -401,6 +475,15 @@ CREATE TABLE member (
   CONSTRAINT member_role_check CHECK (role = ANY (ARRAY['owner'::text, 'admin'::text, 'lead'::text, 'editor'::text, 'viewer'::text]))
 );
 CREATE INDEX member_person ON member USING btree (person_id);
+
+CREATE TABLE member_notices (
+  workspace_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  time_zone text,
+  choices jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT member_notices_pkey PRIMARY KEY (workspace_id, person_id),
+  CONSTRAINT member_notices_workspace_id_person_id_fkey FOREIGN KEY (workspace_id, person_id) REFERENCES member(workspace_id, person_id)
+);
 
 CREATE TABLE person (
   id uuid NOT NULL,
@@ -462,6 +545,7 @@ CREATE TABLE sbom (
   received_at timestamp with time zone NOT NULL,
   matched_at timestamp with time zone,
   failure text,
+  failed_at timestamp with time zone,
   CONSTRAINT sbom_pkey PRIMARY KEY (id),
   CONSTRAINT sbom_family_id_sha256_key UNIQUE (family_id, sha256),
   CONSTRAINT sbom_workspace_id_id_key UNIQUE (workspace_id, id),
@@ -475,6 +559,7 @@ CREATE TABLE sbom (
   CONSTRAINT sbom_status_check CHECK (status = ANY (ARRAY['received'::text, 'parsed'::text, 'matched'::text, 'failed'::text]))
 );
 CREATE UNIQUE INDEX sbom_active ON sbom USING btree (family_id, version_id) NULLS NOT DISTINCT WHERE active;
+CREATE INDEX sbom_failed ON sbom USING btree (workspace_id, failed_at) WHERE status = 'failed'::text;
 CREATE INDEX sbom_family ON sbom USING btree (workspace_id, family_id, received_at DESC, id DESC);
 CREATE INDEX sbom_owners ON sbom USING btree (family_id) WHERE active AND owner_numbers <> '{}'::integer[];
 
@@ -561,6 +646,7 @@ CREATE TABLE token (
   CONSTRAINT token_check CHECK ((kind = 'workspace'::text) = (family_id IS NULL)),
   CONSTRAINT token_kind_check CHECK (kind = ANY (ARRAY['upload'::text, 'results'::text, 'workspace'::text]))
 );
+CREATE INDEX token_expires ON token USING btree (expires_at) WHERE expires_at IS NOT NULL AND revoked_at IS NULL;
 CREATE INDEX token_workspace ON token USING btree (workspace_id, created_at);
 
 CREATE TABLE token_use (

@@ -1,4 +1,5 @@
 import type { AlertFact } from './contract/events.ts'
+import type { Audience, NoticeOrder } from './contract/notices.ts'
 
 type JobSettings = {
   attempts: number
@@ -28,8 +29,10 @@ export const jobKinds = {
   purge_family: { attempts: 5 },
   /** Fetch one source of vulnerability data. Key: the source. */
   refresh_source: { attempts: 1 },
-  /** Make the deliveries of something that happened. */
+  /** Make the deliveries of something that happened, and tell the members. */
   emit_event: { attempts: 10 },
+  /** Tell members in the bell and by mail of something that destinations are not told. */
+  send_mail: { attempts: 10 },
 } as const satisfies Record<string, JobSettings>
 
 export type JobKind = keyof typeof jobKinds
@@ -47,7 +50,8 @@ export type JobPayload = {
   purge_family: { workspaceId: string; familyId: string }
   refresh_source: { source: string }
   /** `eventId`: of what happened, the same however often the job runs. */
-  emit_event: { workspaceId: string; eventId: string; fact: AlertFact }
+  emit_event: { workspaceId: string; eventId: string; fact: AlertFact } & Audience
+  send_mail: NoticeOrder
 }
 
 /** By what the jobs of a kind are done together; undefined: each alone. */

@@ -52,7 +52,7 @@ export const commands: Record<string, Command> = {
   drain: {
     usage: 'drain',
     summary:
-      'run every job that is due by the product clock, retries included, and print how many of each kind ran',
+      'run every job that is due by the product clock, retries included, send what waits, and print how many of each kind ran',
     run: drain,
   },
   backup: {
@@ -88,6 +88,20 @@ export const commands: Record<string, Command> = {
       'with the embedded database make a new encryption key, and in every case seal again with the first key what an earlier one has sealed',
     run: rotateKeys,
   },
+  'mail list': {
+    usage: 'mail list',
+    summary:
+      'print the newest messages to members and what became of them; without SMTP_URL they are kept and not sent',
+    run: async ({ db }) => {
+      const { listMail } = await import('../alerts/mail/list-mail.ts')
+      return { mail: await listMail(db) }
+    },
+  },
+  'mail show': {
+    usage: 'mail show <id>',
+    summary: 'print one message in full',
+    run: showMessage,
+  },
   migrate: {
     usage: 'migrate',
     summary: 'bring the schema up to date and stop',
@@ -102,6 +116,8 @@ async function drain(process: Process): Promise<unknown> {
   const { tickSchedules } = await import('../worker/schedule.ts')
   const { createTasks } = await import('../worker/tasks.ts')
   const { drainQueue } = await import('../platform/jobs/worker.ts')
+  const { mailOf } = await import('../alerts/mail/configured.ts')
+  const { sendDueMails } = await import('../alerts/mail/mailer.ts')
   const { config } = process
   const name = `drain-${globalThis.process.pid}`
   await process.db.transaction().execute((tx) => enqueueKeyRenewal(tx, process.now()))
@@ -116,7 +132,12 @@ async function drain(process: Process): Promise<unknown> {
     outbound: outboundOf(config),
     baseUrl: config.baseUrl,
   })
-  return { ...Object.fromEntries(counts), ...(deliveries === 0 ? {} : { deliveries }) }
+  const mails = await sendDueMails({ ...process, name, ...mailOf(config, process.secrets) })
+  return {
+    ...Object.fromEntries(counts),
+    ...(deliveries === 0 ? {} : { deliveries }),
+    ...(mails === 0 ? {} : { mails }),
+  }
 }
 
 async function backUp({ connection, now }: Process, args: string[]): Promise<unknown> {
@@ -158,6 +179,15 @@ async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<u
   const current = ownFile === null ? sealing : createSealing(openKeyFile(ownFile))
   const done = await resealColumns(db, current, sealedColumns)
   return { madeKey: ownFile !== null, ...done }
+}
+
+async function showMessage({ db }: Process, args: string[]): Promise<unknown> {
+  const id = onlyArgument(args, 'the id of a message')
+  const { showMail } = await import('../alerts/mail/list-mail.ts')
+  const { isId } = await import('../platform/random.ts')
+  const mail = isId(id) ? await showMail(db, id) : undefined
+  if (mail === undefined) throw new UsageError(`there is no message "${id}"`)
+  return mail
 }
 
 async function changePlan({ db, now }: Process, args: string[]): Promise<unknown> {

@@ -71,6 +71,7 @@ async function configureDemo(config: Config, dataDir: string): Promise<Config> {
     port,
     baseUrl: port === config.port ? config.baseUrl : `http://localhost:${port}`,
     store: { ...config.store, dataDir: join(dataDir, 'store'), isExternal: false },
+    mail: null,
     feeds: Object.fromEntries(Object.keys(config.feeds).map((source) => [source, null])),
   }
 }

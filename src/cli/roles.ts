@@ -2,6 +2,9 @@ import { hostname } from 'node:os'
 import { readFile } from 'node:fs/promises'
 import { deliveryChannel } from '../alerts/deliveries/emit.ts'
 import { startDeliverer } from '../alerts/deliveries/deliverer.ts'
+import { mailOf } from '../alerts/mail/configured.ts'
+import { mailChannel } from '../alerts/mail/insert-mails.ts'
+import { startMailer } from '../alerts/mail/mailer.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
 import { listenTo } from '../platform/postgres/listen.ts'
@@ -22,7 +25,7 @@ export async function startWork(
   { observeJob, observeDelivery }: Observation,
   outbound = outboundOf(process.config),
 ): Promise<{ stop: () => Promise<void> }> {
-  const { db, now, log, config, sealing } = process
+  const { db, now, log, config, sealing, secrets } = process
   const name = `${hostname()}-${globalThis.process.pid}`
   const worker = startWorker(
     {
@@ -36,10 +39,16 @@ export async function startWork(
     ...{ db, now, log, sealing, name, outbound, observeDelivery },
     baseUrl: config.baseUrl,
   })
+  const mailer = startMailer({ ...{ db, now, log, name }, ...mailOf(config, secrets) })
+  if (config.mail === null) log.warn('SMTP_URL is not set: mail is kept and not sent')
   await db.transaction().execute((tx) => enqueueKeyRenewal(tx, now()))
   // A lost session only makes the worker slower: polling is the truth.
   const connection = { connectionString: process.databaseUrl }
-  const channels = { job: worker.wake, [deliveryChannel]: deliverer.wake }
+  const channels = {
+    job: worker.wake,
+    [deliveryChannel]: deliverer.wake,
+    [mailChannel]: mailer.wake,
+  }
   const listener = listenTo(connection, { channels, log })
   const tick = () => {
     tickSchedules({ db, now, config }, { withFeeds: true }).then(worker.wake, (error: unknown) =>
@@ -51,7 +60,7 @@ export async function startWork(
   return {
     stop: async () => {
       clearInterval(ticking)
-      await Promise.all([worker.stop(), deliverer.stop()])
+      await Promise.all([worker.stop(), deliverer.stop(), mailer.stop()])
       await listener.stop()
     },
   }

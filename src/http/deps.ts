@@ -21,6 +21,8 @@ export type HttpDeps = Deps & {
   /** What works worse than it should, in words for operators. */
   degraded: () => Promise<string[]>
   chatHosts: ChatHosts
+  /** A mail server is configured; else messages are kept and not sent. */
+  sendsMail: boolean
   /** The sources of vulnerability data that the configuration turns off. */
   switchedOff: readonly string[]
   /** Null: no metrics on this port. */

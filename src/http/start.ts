@@ -20,7 +20,16 @@ import { registerWebApp } from './web-app.ts'
 export type HttpOptions = Deps & {
   config: Pick<
     Config,
-    'host' | 'port' | 'metricsPort' | 'trustProxy' | 'serviceName' | 'lab' | 'store' | 'feeds' | 'chatHosts'
+    | 'host'
+    | 'port'
+    | 'metricsPort'
+    | 'trustProxy'
+    | 'serviceName'
+    | 'lab'
+    | 'store'
+    | 'feeds'
+    | 'chatHosts'
+    | 'mail'
   >
   sealing: Sealing
   registry: Registry
@@ -69,6 +78,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     sealing,
     degraded: createSealingProbe({ db, log, sealing }),
     chatHosts: config.chatHosts,
+    sendsMail: config.mail !== null,
     switchedOff: Object.keys(config.feeds).filter((name) => config.feeds[name] === null),
     stopping: stopping.signal,
   }

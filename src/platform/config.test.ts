@@ -16,7 +16,12 @@ describe('configuration', () => {
       isProduction: false,
     })
     expect(config.feeds['kev']).toMatch(/^https:/)
-    expect(secrets).toEqual({ databaseUrl: null, metricsToken: null })
+    expect(secrets).toEqual({
+      databaseUrl: null,
+      metricsToken: null,
+      encryptionKeys: null,
+      mailCredentials: null,
+    })
   })
 
   it('reports every mistake at once', () => {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readAllowedHosts, readHosts } from './allowed-hosts.ts'
+import { readMail, type MailCredentials, type MailServer } from './mail-config.ts'
 import { parseKeys, type SealingKey } from './sealing/key-ring.ts'
 import { judgeTlsFiles, type TlsFiles } from './tls-files.ts'
 
@@ -35,6 +36,8 @@ export type Config = Readonly<{
   outboundAllowedHosts: string[]
   /** Hosts of the chat products that alerts may be posted to; those of `chatB` with their subdomains. */
   chatHosts: { chatA: string[]; chatB: string[] }
+  /** null: messages are kept and not sent. */
+  mail: MailServer | null
   lab: {
     clockOffsetFile: string | null
     dnsServer: string | null
@@ -51,6 +54,7 @@ export type Secrets = Readonly<{
   metricsToken: string | null
   /** The first one writes. Null: none is set. */
   encryptionKeys: SealingKey[] | null
+  mailCredentials: MailCredentials | null
 }>
 
 const defaultChatHosts = { chatA: 'hooks.slack.com', chatB: 'logic.azure.com,api.powerplatform.com' }
@@ -83,6 +87,7 @@ export function readConfig(
   const isProduction = env['NODE_ENV'] === 'production'
   const port = readPort(env, 'PORT', mistakes) ?? 3000
   const databaseUrl = text(env['DATABASE_URL'])
+  const mail = readMail(env, mistakes)
   const config: Config = {
     isProduction,
     serviceName: text(env['SERVICE_NAME']) ?? 'SBOM Monitor',
@@ -108,12 +113,14 @@ export function readConfig(
       chatA: readHosts('CHAT_A_HOSTS', text(env['CHAT_A_HOSTS']) ?? defaultChatHosts.chatA, mistakes),
       chatB: readHosts('CHAT_B_HOSTS', text(env['CHAT_B_HOSTS']) ?? defaultChatHosts.chatB, mistakes),
     },
+    mail: mail.server,
     lab: readLab(env, { isProduction, mistakes }),
     checkoutDir: resolve(fileURLToPath(import.meta.url), '../../..'),
   }
   const encryptionKeys = readEncryptionKeys(env, mistakes)
   if (mistakes.length > 0) throw new ConfigError(mistakes)
-  return { config, secrets: { databaseUrl, metricsToken: text(env['METRICS_TOKEN']), encryptionKeys } }
+  const metricsToken = text(env['METRICS_TOKEN'])
+  return { config, secrets: { databaseUrl, metricsToken, encryptionKeys, mailCredentials: mail.credentials } }
 }
 
 function readEncryptionKeys(env: Environment, mistakes: string[]): SealingKey[] | null {

@@ -7,7 +7,7 @@ const secretInPath = /[A-Za-z0-9_-]{43,}/g
 /** Headers that carry a credential, as a member of a JSON object at any depth. */
 const header =
   /("(?:authorization|proxy-authorization|x-api-key|cookie|set-cookie)":)(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi
-const credentialsInUrl = /(\bhttps?:\/\/)[^\s/?#"@]+@/gi
+const credentialsInUrl = /(\b(?:https?|smtps?):\/\/)[^\s/?#"@]+@/gi
 
 /** A line of the log without anything that lets somebody in. */
 export function redactLine(line: string): string {

@@ -25,12 +25,12 @@ export async function markMatched(
 /** Matching has failed for good; `reason` is a sentence for the SBOM's page. */
 export async function markFailed(
   db: Db,
-  { workspaceId, sbomId }: { workspaceId: string; sbomId: string },
+  { workspaceId, sbomId, now }: { workspaceId: string; sbomId: string; now: Date },
   reason: string,
 ): Promise<void> {
   await db
     .updateTable('sbom')
-    .set({ status: 'failed', failure: reason })
+    .set({ status: 'failed', failure: reason, failed_at: now })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', sbomId)
     .where('status', '<>', 'matched')

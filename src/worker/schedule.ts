@@ -1,3 +1,4 @@
+import { alertsSchedule } from '../alerts/scheduled.ts'
 import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
@@ -5,7 +6,12 @@ import { vexSchedule } from '../vex/scheduled.ts'
 import { vulndataSchedule } from '../vulndata/scheduled.ts'
 import { workspaceSchedule } from '../workspace/scheduled.ts'
 
-const scheduled: readonly ScheduledWork[] = [...vulndataSchedule, ...vexSchedule, ...workspaceSchedule]
+const scheduled: readonly ScheduledWork[] = [
+  ...vulndataSchedule,
+  ...vexSchedule,
+  ...workspaceSchedule,
+  ...alertsSchedule,
+]
 
 type Schedule = Pick<Deps, 'db' | 'now'> & { config: Config }
 

@@ -5,6 +5,7 @@ import { refreshExploited } from '../findings/changes/refresh-exploited.ts'
 import { refreshFamilyFindings } from '../findings/refresh/refresh-findings.ts'
 import { renewVersionKeys } from '../findings/changes/renew-keys.ts'
 import { emitEvent } from '../alerts/deliveries/emit.ts'
+import { sendNotice } from '../alerts/notices/tell-members.ts'
 import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Tasks } from '../platform/jobs/worker.ts'
@@ -24,7 +25,7 @@ export function createTasks(deps: Deps & { config: Config }): Tasks {
         const sbomIds = payloads.map(({ sbomId }) => sbomId)
         if (first !== undefined) await matchSboms(db, { workspaceId: first.workspaceId, sbomIds, now: now() })
       },
-      giveUp: (payload) => giveUpSbom(db, payload),
+      giveUp: (payload) => giveUpSbom(db, { ...payload, now: now() }),
     },
     refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now: now() }) },
     match_packages: { run: (payload) => matchPackages(db, { ...payload, now: now() }) },
@@ -42,5 +43,6 @@ export function createTasks(deps: Deps & { config: Config }): Tasks {
     },
     refresh_source: { run: (payload) => refreshSource(deps, { ...payload, now: now() }) },
     emit_event: { run: (payload) => emitEvent(db, payload, now()) },
+    send_mail: { run: (payload) => sendNotice(db, payload, now()) },
   }
 }

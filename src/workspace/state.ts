@@ -1,7 +1,7 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { Plan, WorkspaceState } from '../contract/plans.ts'
 
-type PlanAndDates = {
+export type PlanAndDates = {
   plan: Plan
   trial_ends_at: Date | null
   paid_until: Date | null

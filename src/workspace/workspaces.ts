@@ -99,7 +99,8 @@ export function isEmailAddress(text: string): boolean {
   )
 }
 
-function isTimeZone(name: string): boolean {
+/** A name of the IANA time zone database that this process knows. */
+export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

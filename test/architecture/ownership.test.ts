@@ -55,6 +55,11 @@ const owners: Record<string, string[]> = {
   sealing_canary: ['platform'],
   alert_destination: ['alerts'],
   alert_delivery: ['alerts'],
+  member_notices: ['alerts'],
+  bell_entry: ['alerts'],
+  mail: ['alerts'],
+  digest_turn: ['alerts'],
+  expiry_notice: ['alerts'],
 }
 
 type Writers = { byTable: Map<string, Set<string>>; untold: string[] }

@@ -58,7 +58,7 @@ describe('an SBOM', () => {
 
   it('that could not be matched says so, and can be matched later', async () => {
     const sbomId = await addSbom(scene.db, scene.family, { parts: [npm(scene.own('a'), '1.0.0')] })
-    await giveUpSbom(scene.db, { workspaceId: scene.workspaceId, sbomId })
+    await giveUpSbom(scene.db, { workspaceId: scene.workspaceId, sbomId, now: testNow })
     const failed = await scene.db
       .selectFrom('sbom')
       .selectAll()

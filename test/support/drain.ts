@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { expect } from 'vitest'
 import { emitEvent } from '../../src/alerts/deliveries/emit.ts'
+import { sendNotice } from '../../src/alerts/notices/tell-members.ts'
 import type { Db } from '../../src/database/connection.ts'
 import type { JobKind } from '../../src/jobs.ts'
 import { matchPackages } from '../../src/findings/changes/match-packages.ts'
@@ -14,12 +15,13 @@ export async function drain(db: Db, now: Date): Promise<void> {
   const tasks: Omit<Tasks, 'purge_family' | 'refresh_source' | 'renew_version_keys'> = {
     match_sbom: {
       run: (payload) => matchSbom(db, { ...payload, now }),
-      giveUp: (payload) => giveUpSbom(db, payload),
+      giveUp: (payload) => giveUpSbom(db, { ...payload, now }),
     },
     match_packages: { run: (payload) => matchPackages(db, { ...payload, now }) },
     refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now }) },
     refresh_exploited: { run: () => refreshExploited(db) },
     emit_event: { run: (payload) => emitEvent(db, payload, now) },
+    send_mail: { run: (payload) => sendNotice(db, payload, now) },
   }
   const others: JobKind[] = ['purge_family', 'refresh_source']
   const worker = { db, now: () => now, log: pino({ level: 'silent' }), tasks: tasks as Tasks, name: 'test' }

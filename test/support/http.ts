@@ -41,6 +41,7 @@ type HttpOptions = {
   pace?: PaceRule
   switchedOff?: string[]
   sealing?: Sealing
+  sendsMail?: boolean
 }
 
 /** Keys of the whole test process. */
@@ -63,6 +64,7 @@ export async function startTestHttp({
   pace = paceRule,
   switchedOff,
   sealing = testSealing,
+  sendsMail = true,
 }: HttpOptions): Promise<TestHttp> {
   const logger = log ?? pino({ level: 'silent' })
   const module = join(import.meta.dirname, 'parser-entry.ts')
@@ -93,6 +95,7 @@ export async function startTestHttp({
     sealing,
     degraded: () => Promise.resolve([]),
     chatHosts: testChatHosts,
+    sendsMail,
     stopping: stopping.signal,
   }
   const app = createServer({ deps, trustProxy, tls: null })

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { AlertFact } from '../../contract/events.ts'
+import type { Audience } from '../../contract/notices.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { newId } from '../../platform/random.ts'
+import { tellMembers } from '../notices/tell-members.ts'
 
-type Emission = {
+type Emission = Audience & {
   workspaceId: string
   /** Of what happened: the same event twice is one. A UUID. */
   eventId: string
@@ -14,18 +16,20 @@ type Emission = {
 /** Has an event told to whoever wants to know, in the transaction in which it happens. Answers the id of the event. */
 export async function orderEvent(
   tx: Tx,
-  { workspaceId, fact, now }: { workspaceId: string; fact: AlertFact; now: Date },
+  { workspaceId, fact, now, ...audience }: Audience & { workspaceId: string; fact: AlertFact; now: Date },
 ): Promise<string> {
   const eventId = newId(now)
-  await enqueue(tx, { kind: 'emit_event', payload: { workspaceId, eventId, fact }, runAt: now, workspaceId })
+  const payload = { ...audience, workspaceId, eventId, fact }
+  await enqueue(tx, { kind: 'emit_event', payload, runAt: now, workspaceId })
   return eventId
 }
 
 /**
- * Makes one delivery of an event for every destination that wants its type. Done twice, it makes none twice. Whether it is sent is
+ * Makes one delivery of an event for every destination that wants its type, and tells the members. Done twice, it makes none twice. Whether it is sent is
  * decided when its turn comes: a destination that is off, or a workspace without a plan, leaves a trace in the history.
  */
-export async function emitEvent(db: Db, { workspaceId, eventId, fact }: Emission, now: Date): Promise<void> {
+export async function emitEvent(db: Db, emission: Emission, now: Date): Promise<void> {
+  const { workspaceId, eventId, fact } = emission
   await db.transaction().execute(async (tx) => {
     const destinations = await tx
       .selectFrom('alert_destination')
@@ -38,6 +42,7 @@ export async function emitEvent(db: Db, { workspaceId, eventId, fact }: Emission
       tx,
       destinations.map(({ id, host }) => ({ workspaceId, destinationId: id, host, eventId, fact, now })),
     )
+    await tellMembers(tx, emission, now)
   })
 }
 

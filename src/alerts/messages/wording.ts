@@ -17,7 +17,7 @@ export const regimeNames: Record<Regime, string> = {
   dora: 'DORA',
 }
 
-const stageNames: Record<ReportStage, string> = {
+export const stageNames: Record<ReportStage, string> = {
   early_warning: 'Early warning',
   notification: 'Notification',
   initial_notification: 'Initial notification',
@@ -104,6 +104,6 @@ function named(label: string, value: string | null): [string, string][] {
 }
 
 /** `2026-09-12 08:00 UTC` */
-function shownTime(iso: string): string {
+export function shownTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 }

@@ -1,13 +1,25 @@
 import type { Generated } from 'kysely'
 import type { AlertType, DeliveryState, DestinationKind } from '../../contract/alerts.ts'
 import type { DeliveryFact } from '../../contract/events.ts'
+import type {
+  DigestFact,
+  MessageState,
+  NoticeChoices,
+  NoticeFact,
+  NoticeKind,
+} from '../../contract/notices.ts'
 import type { ActorKind } from '../../contract/roles.ts'
 import type { Json } from '../json-column.ts'
 
-/** Alert destinations and what is sent to them. */
+/** Alert destinations and what is sent to them; what members are told in person. */
 export type AlertsTables = {
   alert_destination: AlertDestinationTable
   alert_delivery: AlertDeliveryTable
+  member_notices: MemberNoticesTable
+  bell_entry: BellEntryTable
+  mail: MailTable
+  digest_turn: DigestTurnTable
+  expiry_notice: ExpiryNoticeTable
 }
 
 type AlertDestinationTable = {
@@ -46,3 +58,52 @@ type AlertDeliveryTable = {
   status: number | null
   reason: string | null
 }
+
+type MemberNoticesTable = {
+  workspace_id: string
+  person_id: string
+  time_zone: string | null
+  choices: Json<NoticeChoices>
+}
+
+type BellEntryTable = {
+  id: string
+  workspace_id: string | null
+  person_id: string
+  event_id: string
+  kind: NoticeKind
+  fact: Json<NoticeFact>
+  is_named: boolean
+  created_at: Date
+  read_at: Date | null
+  digested_at: Date | null
+}
+
+type MailTable = {
+  id: string
+  workspace_id: string | null
+  person_id: string
+  event_id: string
+  kind: NoticeKind | 'digest'
+  fact: Json<NoticeFact | DigestFact>
+  is_named: boolean
+  recipient: string
+  recipient_name: string
+  message_id: string | null
+  subject: string | null
+  text: string | null
+  html: string | null
+  state: MessageState
+  created_at: Date
+  due_at: Date
+  attempts: Generated<number>
+  crashes: Generated<number>
+  leased_by: string | null
+  leased_until: Date | null
+  ended_at: Date | null
+  reason: string | null
+}
+
+type DigestTurnTable = { workspace_id: string; person_id: string; day: string; until: Date }
+
+type ExpiryNoticeTable = { object_id: string; ends_at: Date; days: number; told_at: Date }

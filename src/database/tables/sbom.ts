@@ -90,6 +90,7 @@ type SbomTable = {
   received_at: Date
   matched_at: Date | null
   failure: string | null
+  failed_at: Generated<Date | null>
 }
 
 type ComponentTable = {

@@ -103,6 +103,9 @@ async function updateStatistics(db: Db): Promise<void> {
  * After the last attempt: the SBOM's page says that matching failed and offers to run it again. The cause may be words of
  * the database, so it stays in the log.
  */
-export async function giveUpSbom(db: Db, { workspaceId, sbomId }: SbomKey): Promise<void> {
-  await markFailed(db, { workspaceId, sbomId }, failure)
+export async function giveUpSbom(
+  db: Db,
+  { workspaceId, sbomId, now }: SbomKey & { now: Date },
+): Promise<void> {
+  await markFailed(db, { workspaceId, sbomId, now }, failure)
 }

@@ -5,6 +5,7 @@ import { destinationRoutes } from './destinations.ts'
 import { familyRoutes } from './families.ts'
 import { findingRoutes } from './findings.ts'
 import { inventoryRoutes } from './inventory.ts'
+import { noticeRoutes } from './notices.ts'
 import { sbomRoutes } from './sboms.ts'
 import { sessionRoutes } from './session.ts'
 import { sourceRoutes } from './sources.ts'
@@ -29,5 +30,6 @@ export const appOperations: readonly Operation[] = [
   ...vulnerabilityRoutes,
   ...tokenRoutes,
   ...destinationRoutes,
+  ...noticeRoutes,
   ...sourceRoutes,
 ]

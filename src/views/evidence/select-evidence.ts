@@ -20,7 +20,7 @@ import { selectPaths } from '../../sbom/components/component-paths.ts'
 import { namesDirectly } from '../../findings/refresh/wanted-findings.ts'
 import { isVersion } from '../../findings/version-slot.ts'
 import { recordColumns, type StoredRecordFacts } from './record-facts.ts'
-import { findingSeverity, ownSeverity } from '../findings/own-severity.ts'
+import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 
 /** Of each record, as many ranges on the package as a page can show; the ones that contain the version come first. */
 export const shownRanges = 50

@@ -3,7 +3,7 @@ import type { Grade } from '../../contract/finding.ts'
 import type { Severity } from '../../contract/sbom.ts'
 import type { Db } from '../../database/connection.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
-import { findingSeverity, ownSeverity } from './own-severity.ts'
+import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 import { dueFindings, selectSbomFacts } from '../../findings/refresh/refresh-findings.ts'
 import { verdictsOn } from '../../findings/verdicts/refresh-verdicts.ts'
 import {

@@ -9,7 +9,7 @@ import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { nameInFull, saysText } from '../components/component-spellings.ts'
 import { epssOfGroup } from '../vulnerabilities/epss-of-group.ts'
 import { speaksOf } from '../vulnerabilities/find-vulnerability.ts'
-import { findingSeverity, ownSeverity } from './own-severity.ts'
+import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 import { isVersion, type VersionSlot } from '../../findings/version-slot.ts'
 

@@ -4,7 +4,7 @@ import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
-import { findingSeverity, ownSeverity } from './own-severity.ts'
+import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 
 const longestSearch = 200
 

@@ -23,7 +23,7 @@ import {
 import { isSettled } from '../../findings/verdicts/settled.ts'
 import { epssOfGroup, toEpss } from '../vulnerabilities/epss-of-group.ts'
 import { selectFixedVersions } from '../evidence/fixed-versions.ts'
-import { findingSeverity, ownSeverity } from './own-severity.ts'
+import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 import { selectSlot, type SbomKey, type VersionSlot } from '../../findings/version-slot.ts'
 
 export type FindingQuery = SbomKey &

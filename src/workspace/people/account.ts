@@ -3,6 +3,7 @@ import type { SessionRow } from '../../contract/app.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct } from '../audit.ts'
+import { enqueueNotice } from '../enqueue-notice.ts'
 import { hashPassword, isPasswordRight, refuseWeakPassword } from './password.ts'
 import { endSessionsOf, idleBefore, type SignedInPerson } from './sessions.ts'
 import { giveAttemptBack, noteFailure, takeAttempt } from './sign-in-window.ts'
@@ -73,6 +74,9 @@ export async function changePassword(
     if (changed.numAffectedRows !== 1n) throw refused('currentPassword', 'This is not your current password.')
     const sessionsEnded = await endSessionsOf(tx, personId, { except: act.person.sessionId })
     await recordOwnAct(tx, act, { action: 'person.password_changed', after: { sessionsEnded } })
+    const data = { address: act.address, at: act.now.toISOString() }
+    const fact = { type: 'password.changed', data } as const
+    await enqueueNotice(tx, { to: { personId }, fact, now: act.now })
   })
 }
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Db } from '../../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { networkOf } from '../../platform/client-address.ts'
 import { recordAct } from '../audit.ts'
+import { enqueueNotice } from '../enqueue-notice.ts'
 import { isPasswordRight } from './password.ts'
 import type { PasswordTurns } from './password-turns.ts'
 import { endSession, openSession } from './sessions.ts'
@@ -44,6 +46,10 @@ export async function signIn(
     if (rows.length === 0) throw wrong()
     if (attempt.replacedSecret !== undefined) await endSession(tx, attempt.replacedSecret)
     const { address, requestId, now } = attempt
+    if (await isNewAddress(tx, person.id, address)) {
+      const fact = { type: 'sign_in.new_address', data: { address, at: now.toISOString() } } as const
+      await enqueueNotice(tx, { to: { personId: person.id }, fact, now })
+    }
     const session = await openSession(tx, { personId: person.id, address, now })
     await recordAct(tx, {
       workspaceId: null,
@@ -54,6 +60,15 @@ export async function signIn(
     })
     return { personId: person.id, ...session }
   })
+}
+
+/** Whether the person has never signed in from there, nor has a session from there. Index audit_event_signed_in. */
+async function isNewAddress(tx: Tx, personId: string, address: string): Promise<boolean> {
+  const { rows } = await sql<{ address: string }>`
+    select distinct address from audit_event
+    where object_id = ${personId} and action = 'person.signed_in' and address is not null
+    union select address from session where person_id = ${personId}::uuid and address is not null`.execute(tx)
+  return !rows.some((known) => networkOf(known.address) === networkOf(address))
 }
 
 function wrong(): ServiceError {

@@ -4,6 +4,7 @@ import type { TokenKind } from '../../contract/tokens.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../audit.ts'
+import { enqueueTokenNotice } from '../enqueue-notice.ts'
 import { newTokenSecret } from './secret.ts'
 
 type NewToken = {
@@ -59,6 +60,8 @@ export async function createToken(db: Db, token: NewToken): Promise<{ id: string
       object: { kind: 'token', id, name },
       after: { kind: token.kind, familyId: token.familyId, prefix, expiresAt: token.expiresAt },
     })
+    const told = { id, name, kind: token.kind }
+    await enqueueTokenNotice(tx, { type: 'token.created', token: told, makerId: null, ...token })
     return { id, secret }
   })
 }

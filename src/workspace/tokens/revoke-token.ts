@@ -1,6 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../audit.ts'
+import { enqueueTokenNotice } from '../enqueue-notice.ts'
 
 type Revocation = { workspaceId: string; tokenId: string; actor: Actor; now: Date }
 
@@ -9,7 +10,7 @@ export async function revokeToken(db: Db, { workspaceId, tokenId, actor, now }: 
   await db.transaction().execute(async (tx) => {
     const token = await tx
       .selectFrom('token')
-      .select(['name', 'revoked_at'])
+      .select(['name', 'kind', 'created_by', 'revoked_at'])
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', tokenId)
       .forUpdate()
@@ -29,5 +30,8 @@ export async function revokeToken(db: Db, { workspaceId, tokenId, actor, now }: 
       action: 'token.revoked',
       object: { kind: 'token', id: tokenId, name: token.name },
     })
+    const { name, kind, created_by: makerId } = token
+    const told = { id: tokenId, name, kind }
+    await enqueueTokenNotice(tx, { type: 'token.revoked', token: told, makerId, workspaceId, actor, now })
   })
 }

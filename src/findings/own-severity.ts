@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Severity } from '../../contract/sbom.ts'
-import { gravestFirst } from '../../vulndata/store/upstream-severity.ts'
-import { precedenceIn } from '../../vulndata/store/severity-precedence.ts'
+import type { Severity } from '../contract/sbom.ts'
+import { gravestFirst } from '../vulndata/store/upstream-severity.ts'
+import { precedenceIn } from '../vulndata/store/severity-precedence.ts'
 
 /**
  * Of a finding on the identity `identityId`, of the group `g`: what the records on packages that match the identity state, where those of

@@ -1,0 +1,158 @@
+import { visibleText } from '../../contract/hidden-characters.ts'
+import type { DigestFact, NoticeFact } from '../../contract/notices.ts'
+import { checkedUrl } from '../../platform/html/checked-url.ts'
+import { html, type Html } from '../../platform/html/html.ts'
+import type { Wording } from '../messages/wording.ts'
+import { noticePath, noticeWording } from '../notices/wording.ts'
+
+type Composing = {
+  fact: NoticeFact | DigestFact
+  /** null: about the person's own account. */
+  workspace: { slug: string; companyName: string } | null
+  serviceName: string
+  /** Without trailing slash. */
+  baseUrl: string
+}
+
+export type Composed = { subject: string; text: string; html: string; unsubscribeUrl: string | null }
+
+/** What a message says: plain words, what happened first, one link; of a digest also the way to choose what comes. */
+export function composeMail(composing: Composing): Composed {
+  const { fact } = composing
+  const parts = fact.type === 'digest' ? digestParts(fact, composing) : noticeParts(fact, composing)
+  return {
+    subject: parts.headline,
+    text: textOf(parts),
+    html: htmlOf(parts).toString(),
+    unsubscribeUrl: parts.settingsUrl,
+  }
+}
+
+type Parts = {
+  headline: string
+  /** A title only where there are several. */
+  blocks: { title: string | null; facts: Wording['facts'] }[]
+  more: number
+  link: { words: string; url: string }
+  from: string
+  settingsUrl: string | null
+}
+
+type Place = Omit<Composing, 'fact'>
+
+const subjectCharacters = 200
+const valueCharacters = 300
+
+function noticeParts(fact: NoticeFact, place: Place): Parts {
+  const said = bounded(noticeWording(fact))
+  const path = noticePath(fact, place.workspace?.slug ?? null)
+  return {
+    headline: line(said.headline, subjectCharacters),
+    blocks: [{ title: null, facts: said.facts }],
+    more: 0,
+    link: { words: said.linkText, url: `${place.baseUrl}${path}` },
+    from: senderName(place),
+    settingsUrl: null,
+  }
+}
+
+function digestParts({ data: { notices, more } }: DigestFact, place: Place): Parts {
+  const said = notices.map((notice) => bounded(noticeWording(notice.fact)))
+  const [first] = said
+  const headline =
+    said.length + more === 1 && first !== undefined
+      ? `Today: ${first.headline}`
+      : `Today: ${said.length + more} notices`
+  const workspaceUrl = `${place.baseUrl}/app/${place.workspace?.slug ?? ''}`
+  return {
+    headline: line(headline, subjectCharacters),
+    blocks: said.map((one) => ({ title: one.headline, facts: one.facts })),
+    more,
+    link: { words: 'Open the workspace', url: workspaceUrl },
+    from: senderName(place),
+    settingsUrl: `${workspaceUrl}/account/notifications`,
+  }
+}
+
+function senderName({ workspace, serviceName }: Place): string {
+  const name = workspace === null ? serviceName : `${workspace.companyName} · ${serviceName}`
+  return line(name, valueCharacters)
+}
+
+function bounded({ headline, facts, linkText }: Wording): Wording {
+  return {
+    headline: line(headline, valueCharacters),
+    facts: facts.map(([label, value]) => [line(label, valueCharacters), line(value, valueCharacters)]),
+    linkText,
+  }
+}
+
+/** One line whoever wrote it, with what nobody sees written out, and bounded. */
+export function line(text: string, characters: number): string {
+  const shown = [...visibleText(text.replaceAll(/[\r\n\t\u2028\u2029]+/g, ' '))]
+  return shown.length <= characters ? shown.join('') : `${shown.slice(0, characters - 1).join('')}…`
+}
+
+const moreWords = (more: number): string => `and ${more} more, in the application`
+
+function textOf({ headline, blocks, more, link, from, settingsUrl }: Parts): string {
+  const paragraphs = [
+    headline,
+    ...blocks.map(({ title, facts }) =>
+      title === null ? linesOf(facts, '') : [title, linesOf(facts, '  ')].join('\n'),
+    ),
+    ...(more > 0 ? [moreWords(more)] : []),
+    `${link.words}: ${link.url}`,
+    from,
+    ...(settingsUrl === null ? [] : [`Choose what you get: ${settingsUrl}`]),
+  ]
+  return `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`
+}
+
+function linesOf(facts: Wording['facts'], indent: string): string {
+  return facts.map(([label, value]) => `${indent}${label}: ${value}`).join('\n')
+}
+
+function blockOf({ title, facts }: Parts['blocks'][number]): Html {
+  const rows = facts.map(
+    ([label, value]) =>
+      html`<tr>
+        <td style="padding: 2px 12px 2px 0; color: #5c6470; vertical-align: top">${label}</td>
+        <td style="padding: 2px 0">${value}</td>
+      </tr>`,
+  )
+  const heading = title === null ? null : html`<h2 style="font-size: 15px; margin: 20px 0 4px">${title}</h2>`
+  return html`${heading}
+    <table role="presentation" cellpadding="0" cellspacing="0">
+      ${rows}
+    </table>`
+}
+
+function htmlOf({ headline, blocks, more, link, from, settingsUrl }: Parts): Html {
+  const settings =
+    settingsUrl === null
+      ? null
+      : html`<p style="color: #5c6470; font-size: 13px">
+          <a href="${checkedUrl(settingsUrl)}">Choose what you get</a>
+        </p>`
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${headline}</title>
+      </head>
+      <body
+        style="margin: 0; padding: 24px; font: 15px/1.5 -apple-system, 'Segoe UI', Roboto, Arial, sans-serif"
+      >
+        <div style="max-width: 560px; margin: 0 auto">
+          <h1 style="font-size: 19px; line-height: 1.3; margin: 0 0 12px">${headline}</h1>
+          ${blocks.map(blockOf)} ${more > 0 ? html`<p>${moreWords(more)}</p>` : null}
+          <p style="margin: 20px 0"><a href="${checkedUrl(link.url)}">${link.words}</a></p>
+          <p style="color: #5c6470; font-size: 13px">${from}</p>
+          ${settings}
+        </div>
+      </body>
+    </html> `
+}

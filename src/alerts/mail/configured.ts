@@ -1,0 +1,18 @@
+import type { Config, Secrets } from '../../platform/config.ts'
+import type { MailPlace } from './send-mail.ts'
+import { createMailTransport } from './transport.ts'
+
+type Configured = Pick<MailPlace, 'transport' | 'serviceName' | 'baseUrl' | 'messageDomain'>
+
+/** What the operator has configured of mail. */
+export function mailOf(
+  { mail, serviceName, baseUrl }: Pick<Config, 'mail' | 'serviceName' | 'baseUrl'>,
+  { mailCredentials }: Pick<Secrets, 'mailCredentials'>,
+): Configured {
+  return {
+    transport: mail === null ? null : createMailTransport(mail, mailCredentials),
+    serviceName,
+    baseUrl,
+    messageDomain: mail?.from.address.split('@')[1] ?? new URL(baseUrl).hostname,
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { DigestFact, NoticeFact } from '../../contract/notices.ts'
+import type { Tx } from '../../database/connection.ts'
+import { newId } from '../../platform/random.ts'
+
+type MailsOf = {
+  /** null: about the person's own account. */
+  workspaceId: string | null
+  eventId: string
+  fact: NoticeFact | DigestFact
+  people: readonly { personId: string; email: string; name: string; isNamed: boolean }[]
+}
+
+/** The channel on which waiting messages are announced. */
+export const mailChannel = 'mail'
+
+/**
+ * Puts messages into the outbox, one for each event and person, however often it is told. What they say, and whether they are sent at all,
+ * is decided when their turn comes.
+ */
+export async function insertMails(
+  tx: Tx,
+  { workspaceId, eventId, fact, people }: MailsOf,
+  now: Date,
+): Promise<void> {
+  if (people.length === 0) return
+  await tx
+    .insertInto('mail')
+    .values(
+      people.map(({ personId, email, name, isNamed }) => ({
+        id: newId(now),
+        workspace_id: workspaceId,
+        person_id: personId,
+        event_id: eventId,
+        kind: fact.type,
+        fact: JSON.stringify(fact),
+        is_named: isNamed,
+        recipient: email,
+        recipient_name: name,
+        message_id: null,
+        subject: null,
+        text: null,
+        html: null,
+        state: 'waiting' as const,
+        created_at: now,
+        due_at: now,
+        leased_by: null,
+        leased_until: null,
+        ended_at: null,
+        reason: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['event_id', 'person_id']).doNothing())
+    .execute()
+  await sql`select pg_notify(${mailChannel}, '')`.execute(tx)
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { MessageState } from '../../contract/notices.ts'
+import type { Db } from '../../database/connection.ts'
+
+export type ListedMail = {
+  id: string
+  to: string
+  kind: string
+  /** null until its turn comes. */
+  subject: string | null
+  state: MessageState
+  createdAt: string
+  attempts: number
+  reason: string | null
+}
+
+const listed = 100
+
+/** The newest messages with what became of them, for the operator. Index mail_listed. */
+export async function listMail(db: Db): Promise<ListedMail[]> {
+  const rows = await db
+    .selectFrom('mail')
+    .select(['id', 'recipient', 'kind', 'subject', 'state', 'created_at', 'attempts', 'reason'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(listed)
+    .execute()
+  return rows.map(({ recipient, created_at: createdAt, ...row }) => ({
+    ...row,
+    to: recipient,
+    createdAt: createdAt.toISOString(),
+  }))
+}
+
+export type ShownMail = ListedMail & { messageId: string | null; text: string | null; html: string | null }
+
+/** One message in full; undefined when there is none. */
+export async function showMail(db: Db, id: string): Promise<ShownMail | undefined> {
+  const row = await db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    ...{ id: row.id, to: row.recipient, kind: row.kind, subject: row.subject, state: row.state },
+    ...{ createdAt: row.created_at.toISOString(), attempts: row.attempts, reason: row.reason },
+    ...{ messageId: row.message_id, text: row.text, html: row.html },
+  }
+}
+
+/** A message is kept so long after it ended. */
+const keptDays = 90
+
+/** Scheduled: forgets messages that ended long ago. Index mail_ended. */
+export async function forgetMail(db: Db, now: Date): Promise<void> {
+  await sql`delete from mail where ended_at < ${now}::timestamptz - make_interval(days => ${sql.lit(keptDays)})`.execute(
+    db,
+  )
+}

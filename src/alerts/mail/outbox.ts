@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { DigestFact, MessageState, NoticeChoices, NoticeFact } from '../../contract/notices.ts'
+import type { Plan } from '../../contract/plans.ts'
+import type { Role } from '../../contract/roles.ts'
+import type { Db } from '../../database/connection.ts'
+import { clockSkewMs } from '../../platform/clock.ts'
+
+/** The workspace a message is about, and what its recipient is in it now. */
+type Membership = {
+  slug: string
+  company_name: string
+  plan: Plan
+  trial_ends_at: Date | null
+  paid_until: Date | null
+  closed_at: Date | null
+  /** null: no member any more. */
+  role: Role | null
+  choices: NoticeChoices | null
+}
+
+/** A message whose turn has come, with everything that decides whether it is sent, as it is now. */
+export type ClaimedMail = {
+  id: string
+  fact: NoticeFact | DigestFact
+  is_named: boolean
+  recipient: string
+  recipient_name: string
+  /** null until it is composed. */
+  message_id: string | null
+  subject: string
+  text: string
+  html: string
+  created_at: Date
+  attempts: number
+  /** null: about the person's own account. */
+  membership: Membership | null
+}
+
+/** Real time a process holds a message without renewing. */
+const leaseSeconds = 60
+export const renewEveryMs = 15_000
+
+/** The pause after a refusal for now doubles from the first to the longest. */
+const firstPauseMs = 60_000
+const longestPauseMs = 3_600_000
+/** A message that was not taken so long after it was written has failed. */
+const triedForMs = 24 * 3_600_000
+
+/**
+ * Takes the messages that have been due longest. One whose time is further off than any pause was put back before the clock was set back.
+ * Index mail_waiting.
+ */
+export async function claimMails(
+  db: Db,
+  { now, worker, limit }: { now: Date; worker: string; limit: number },
+): Promise<ClaimedMail[]> {
+  const latest = new Date(now.getTime() + longestPauseMs + clockSkewMs)
+  type Row = Omit<ClaimedMail, 'membership'> & { [Key in keyof Membership]: Membership[Key] | null }
+  const { rows } = await sql<Row>`
+    with held as (
+      select id from mail where state = 'waiting' and (due_at <= ${now} or due_at > ${latest})
+      order by due_at, id limit ${limit} for update skip locked
+    ), claimed as (
+      update mail m set state = 'sending', attempts = m.attempts + 1, leased_by = ${worker},
+        leased_until = clock_timestamp() + make_interval(secs => ${sql.lit(leaseSeconds)})
+      from held where m.id = held.id
+      returning m.*
+    )
+    select c.id, c.fact, c.is_named, c.recipient, c.recipient_name, c.message_id, c.subject, c.text, c.html,
+      c.created_at, c.attempts, w.slug, w.company_name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, b.role, n.choices
+    from claimed c
+    left join workspace w on w.id = c.workspace_id
+    left join member b on b.workspace_id = c.workspace_id and b.person_id = c.person_id and b.removed_at is null
+    left join member_notices n on n.workspace_id = c.workspace_id and n.person_id = c.person_id
+    order by c.due_at, c.id`.execute(db)
+  return rows.map(
+    ({ slug, company_name, plan, trial_ends_at, paid_until, closed_at, role, choices, ...mail }) => ({
+      ...mail,
+      membership:
+        slug === null || company_name === null || plan === null
+          ? null
+          : { slug, company_name, plan, trial_ends_at, paid_until, closed_at, role, choices },
+    }),
+  )
+}
+
+type Written = { messageId: string; subject: string; text: string; html: string }
+
+/** Keeps what a message says before it is sent for the first time, so that a repeat is the same message. */
+export async function keepWords(
+  db: Db,
+  { id, worker }: { id: string; worker: string },
+  { messageId, subject, text, html }: Written,
+): Promise<void> {
+  await sql`update mail set message_id = ${messageId}, subject = ${subject}, text = ${text}, html = ${html}
+    where id = ${id} and state = 'sending' and leased_by = ${worker}`.execute(db)
+}
+
+type End = { state: Extract<MessageState, 'sent' | 'failed' | 'kept' | 'not_sent'>; reason: string | null }
+
+/** Records how a message ended; it is never sent again. */
+export async function endMail(
+  db: Db,
+  { id, worker, now }: { id: string; worker: string; now: Date },
+  { state, reason }: End,
+): Promise<void> {
+  await sql`update mail set state = ${state}, reason = ${reason}, ended_at = ${now}, leased_until = null
+    where id = ${id} and state = 'sending' and leased_by = ${worker}`.execute(db)
+}
+
+/** The server did not take it: it waits for another time, up to a day. Answers whether it has failed instead. */
+export async function putOffMail(
+  db: Db,
+  { id, created_at: createdAt, attempts }: Pick<ClaimedMail, 'id' | 'created_at' | 'attempts'>,
+  { worker, now, reason }: { worker: string; now: Date; reason: string },
+): Promise<boolean> {
+  const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(attempts - 1, 10), longestPauseMs)
+  const dueAt = new Date(now.getTime() + pauseMs)
+  if (dueAt.getTime() > createdAt.getTime() + triedForMs) {
+    await endMail(db, { id, worker, now }, { state: 'failed', reason })
+    return true
+  }
+  await sql`update mail set state = 'waiting', due_at = ${dueAt}, reason = ${reason}, leased_by = null, leased_until = null
+    where id = ${id} and state = 'sending' and leased_by = ${worker}`.execute(db)
+  return false
+}
+
+export async function renewMailLeases(db: Db, worker: string, ids: readonly string[]): Promise<void> {
+  await sql`update mail set leased_until = clock_timestamp() + make_interval(secs => ${sql.lit(leaseSeconds)})
+    where state = 'sending' and leased_by = ${worker} and id = any(${[...ids]}::uuid[])`.execute(db)
+}
+
+/**
+ * Messages of processes that died while they sent them wait again, once, as the same message; a second time they have failed. Answers how
+ * many wait. Index mail_sending.
+ */
+export async function recoverMails(db: Db, now: Date): Promise<number> {
+  await sql`update mail set state = 'failed', reason = 'the service ended twice while it was sending this', ended_at = ${now}, leased_until = null
+    where state = 'sending' and leased_until < clock_timestamp() and crashes > 0`.execute(db)
+  const { numAffectedRows = 0n } = await sql`
+    update mail set state = 'waiting', crashes = crashes + 1, leased_by = null, leased_until = null
+    where state = 'sending' and leased_until < clock_timestamp() and crashes = 0`.execute(db)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,97 @@
+import { choiceOf, noticeRules, type DigestFact, type NoticeFact } from '../../contract/notices.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { effectiveState } from '../../workspace/state.ts'
+import { composeMail } from './compose.ts'
+import { endMail, keepWords, putOffMail, type ClaimedMail } from './outbox.ts'
+import type { MailTransport } from './transport.ts'
+
+export type MailPlace = Pick<Deps, 'db' | 'now' | 'log'> & {
+  /** null: no mail server is configured, and messages are kept. */
+  transport: MailTransport | null
+  serviceName: string
+  /** Of the service, without trailing slash. */
+  baseUrl: string
+  /** Right side of every Message-ID. */
+  messageDomain: string
+  /** Names this process in leases. */
+  name: string
+}
+
+/** Sends one message, or keeps it where there is no mail server, and records what became of it. */
+export async function sendMail(place: MailPlace, mail: ClaimedMail): Promise<void> {
+  const { db, now, log, name: worker, transport } = place
+  const held = { id: mail.id, worker, now: now() }
+  const judged = judgeMail(mail, held.now)
+  if ('refusal' in judged) return endMail(db, held, { state: 'not_sent', reason: judged.refusal })
+  const words = wordsOf(place, mail, judged.fact)
+  if (mail.message_id === null) await keepWords(db, held, words)
+  if (transport === null) return endMail(db, held, { state: 'kept', reason: null })
+  const sending = await transport.send({
+    to: { name: mail.recipient_name, address: mail.recipient },
+    ...words,
+  })
+  const end = { ...held, now: now() }
+  const facts = { mail: mail.id, kind: mail.fact.type, attempts: mail.attempts }
+  switch (sending.kind) {
+    case 'sent':
+      log.info(facts, 'mail sent')
+      return endMail(db, end, { state: 'sent', reason: null })
+    case 'refused':
+      log.warn({ ...facts, reason: sending.reason }, 'mail refused')
+      return endMail(db, end, { state: 'failed', reason: sending.reason })
+    case 'later': {
+      const hasFailed = await putOffMail(db, mail, { ...end, reason: sending.reason })
+      log.warn({ ...facts, reason: sending.reason, hasFailed }, 'mail could not be sent')
+    }
+  }
+}
+
+type Judged = { fact: NoticeFact | DigestFact } | { refusal: string }
+
+/** What of a message its recipient is still to have, judged at the moment of sending. */
+export function judgeMail(mail: Pick<ClaimedMail, 'fact' | 'is_named' | 'membership'>, now: Date): Judged {
+  const { fact, membership } = mail
+  if (membership !== null && membership.role === null) return { refusal: 'the person is no member any more' }
+  if (fact.type !== 'digest') {
+    const refusal = refusalOf(fact, 'at_once', { membership, isNamed: mail.is_named }, now)
+    return refusal === undefined ? { fact } : { refusal }
+  }
+  const notices = fact.data.notices.filter(
+    (notice) => refusalOf(notice.fact, 'digest', { membership, isNamed: notice.isNamed }, now) === undefined,
+  )
+  if (notices.length === 0) return { refusal: 'nothing of it concerns the member any more' }
+  return { fact: { ...fact, data: { ...fact.data, notices } } }
+}
+
+function refusalOf(
+  fact: NoticeFact,
+  choice: 'at_once' | 'digest',
+  { isNamed, membership }: { isNamed: boolean; membership: ClaimedMail['membership'] },
+  now: Date,
+): string | undefined {
+  if (membership === null) return undefined
+  const { role, choices } = membership
+  const rule = noticeRules[fact.type]
+  const state = effectiveState(membership, now)
+  if (!rule.states.includes(state)) return `the workspace is ${state === 'free' ? 'read-only' : state}`
+  if (role !== null && !isNamed && !rule.roles.includes(role))
+    return "the member's role does not include it any more"
+  if (choiceOf(fact.type, choices ?? {}) !== choice) return 'the member chose not to have it so'
+  if (fact.type === 'deadline.warning' && Date.parse(fact.data.dueAt) <= now.getTime())
+    return 'the deadline has passed'
+  return undefined
+}
+
+type Words = { messageId: string; subject: string; text: string; html: string; unsubscribeUrl: string | null }
+
+/** As it was composed the first time, else composed now. */
+function wordsOf(place: MailPlace, mail: ClaimedMail, fact: NoticeFact | DigestFact): Words {
+  const { serviceName, baseUrl, messageDomain } = place
+  const { membership } = mail
+  const workspace =
+    membership === null ? null : { slug: membership.slug, companyName: membership.company_name }
+  const composed = composeMail({ fact, workspace, serviceName, baseUrl })
+  if (mail.message_id === null) return { ...composed, messageId: `<${mail.id}@${messageDomain}>` }
+  const { message_id: messageId, subject, text, html } = mail
+  return { messageId, subject, text, html, unsubscribeUrl: composed.unsubscribeUrl }
+}

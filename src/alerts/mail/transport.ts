@@ -1,0 +1,114 @@
+import { createTransport, type NodemailerError } from 'nodemailer'
+import type { MailCredentials, MailServer } from '../../platform/mail-config.ts'
+
+/** A message as it is handed to the mail server; one line each but the bodies. */
+export type Message = {
+  to: { name: string; address: string }
+  subject: string
+  text: string
+  html: string
+  /** With its angle brackets. */
+  messageId: string
+  /** Where the member chooses what they get; of digests. */
+  unsubscribeUrl: string | null
+}
+
+/** `later`: the same message may be accepted another time. Reasons are sentences for the operator, without the server's credentials. */
+export type Sending =
+  { kind: 'sent' } | { kind: 'later'; reason: string } | { kind: 'refused'; reason: string }
+
+export type MailTransport = {
+  send: (message: Message) => Promise<Sending>
+  /** Ends what is under way. */
+  close: () => void
+}
+
+const connectMs = 15_000
+const silentMs = 30_000
+const longestMs = 60_000
+
+/**
+ * Speaks to the operator's mail server, which may be an internal one: the only connections outward beside platform/outbound. A password
+ * is never sent without TLS.
+ */
+export function createMailTransport(server: MailServer, credentials: MailCredentials | null): MailTransport {
+  const transport = createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.isSecure,
+    requireTLS: credentials !== null && !server.isSecure,
+    ...(credentials === null ? {} : { auth: { user: credentials.user, pass: credentials.password } }),
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: silentMs,
+    dnsTimeout: connectMs,
+    maxResponseSize: 64 * 1024,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const closing = new AbortController()
+  return {
+    send: async ({ to, subject, text, html, messageId, unsubscribeUrl }) => {
+      try {
+        await transport.sendMail({
+          from: server.from,
+          to,
+          subject,
+          text,
+          html,
+          messageId,
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          ...(unsubscribeUrl === null ? {} : { list: { unsubscribe: unsubscribeUrl } }),
+          signal: AbortSignal.any([closing.signal, AbortSignal.timeout(longestMs)]),
+        })
+        return { kind: 'sent' }
+      } catch (error) {
+        return judge(error)
+      }
+    },
+    close: () => {
+      closing.abort()
+      transport.close()
+    },
+  }
+}
+
+/**
+ * Only what the server says for good of the recipient or of the message itself ends it. A refused sign-in or sender is the operator's to
+ * put right, and the message waits for that.
+ */
+function judge(error: unknown): Sending {
+  if (!(error instanceof Error)) throw error
+  const { code, command, responseCode, response, permanent } = error as NodemailerError
+  // Ours, and no failure of the mail server.
+  if (code === undefined) throw error
+  if (responseCode === undefined)
+    return { kind: 'later', reason: sentences[code] ?? `the mail server could not be used (${code})` }
+  const said = `${responseCode} ${shortened(response ?? '')}`.trim()
+  const isAboutMessage = command === 'RCPT TO' || command === 'DATA'
+  if (permanent === true && isAboutMessage)
+    return { kind: 'refused', reason: `the mail server refused it: ${said}` }
+  const what = code === 'EAUTH' ? 'the mail server refused the sign-in' : 'the mail server did not take it'
+  return { kind: 'later', reason: `${what}: ${said}` }
+}
+
+const sentences: Partial<Record<string, string>> = {
+  EDNS: 'the name of the mail server could not be resolved',
+  ECONNECTION: 'the connection to the mail server ended before it took the message',
+  ESOCKET: 'no connection to the mail server could be made',
+  ETIMEDOUT: 'the mail server did not answer in time',
+  EABORT: 'the mail server did not take the message in time',
+  ETLS: 'no TLS with the mail server: it offers none, or its certificate was refused',
+  EAUTH: 'the mail server offers no way to sign in',
+}
+
+const saidCharacters = 200
+
+/** Words of a stranger: one line, no control characters, and no code again. */
+function shortened(response: string): string {
+  const text = response
+    .replace(/^\d{3}[ -]/, '')
+    .replaceAll(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+  return [...text].slice(0, saidCharacters).join('')
+}

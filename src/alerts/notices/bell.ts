@@ -1,0 +1,95 @@
+import { sql, type RawBuilder } from 'kysely'
+import { noticeRules, type BellPage, type NoticeFact, type NoticeKind } from '../../contract/notices.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Role } from '../../contract/roles.ts'
+import type { Db } from '../../database/connection.ts'
+import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
+import { isForRole } from './tell-members.ts'
+import { noticePath, noticeWording } from './wording.ts'
+
+type BellOf = { workspaceId: string; personId: string; role: Role }
+
+const cursorShape = { list: 'bell', kinds: ['time', 'uuid'] } as const
+
+/**
+ * What the bell shows a member in a workspace: its entries and those about their own account, as far as their role now may see them. Index
+ * bell_entry_person. Codes: `invalid_request` (cursor).
+ */
+export async function listBell(
+  db: Db,
+  of: BellOf & { slug: string },
+  cursor: string | undefined,
+): Promise<BellPage> {
+  const [time, id] = cursor === undefined ? [null, null] : decodeCursor(cursorShape, cursor)
+  type Row = {
+    id: string
+    workspace_id: string | null
+    fact: NoticeFact
+    created_at: Date
+    read_at: Date | null
+  }
+  const { rows } = await sql<Row>`
+    select id, workspace_id, fact, created_at, read_at from bell_entry
+    where ${isShown(of)} and (${time}::timestamptz is null or (created_at, id) < (${time}::timestamptz, ${id}::uuid))
+    order by created_at desc, id desc limit ${askedRows}`.execute(db)
+  const { rows: counted } = await sql<{ total: number; unread: number }>`
+    select count(*) as total, count(*) filter (where read_at is null) as unread from bell_entry where ${isShown(of)}`.execute(
+    db,
+  )
+  const { shown, nextCursor } = cutPage(rows, {
+    shape: cursorShape,
+    position: (row) => [row.created_at.toISOString(), row.id],
+  })
+  return {
+    rows: shown.map(({ fact, ...row }) => {
+      const { headline, facts } = noticeWording(fact)
+      const [first] = facts
+      return {
+        id: row.id,
+        kind: fact.type,
+        headline,
+        detail: first === undefined ? null : first.join(': '),
+        path: noticePath(fact, row.workspace_id === null ? null : of.slug),
+        createdAt: row.created_at.toISOString(),
+        readAt: row.read_at?.toISOString() ?? null,
+      }
+    }),
+    nextCursor,
+    total: counted[0]?.total ?? 0,
+    unread: counted[0]?.unread ?? 0,
+  }
+}
+
+function isShown({ workspaceId, personId, role }: BellOf): RawBuilder<boolean> {
+  const kinds = (Object.keys(noticeRules) as NoticeKind[]).filter((kind) => isForRole(kind, role))
+  return sql`person_id = ${personId}::uuid and (workspace_id = ${workspaceId}::uuid or workspace_id is null)
+    and (is_named or kind = any(${kinds}::text[]))`
+}
+
+/** Reading twice changes nothing. Codes: `not_found`. */
+export async function markRead(db: Db, of: BellOf & { entryId: string; now: Date }): Promise<void> {
+  const { rows } = await sql`
+    update bell_entry set read_at = coalesce(read_at, ${of.now}) where ${isShown(of)} and id = ${of.entryId}::uuid
+    returning 1`.execute(db)
+  if (rows.length === 0) throw new ServiceError('not_found')
+}
+
+/** Marks everything as read that the bell shows there. */
+export async function markAllRead(db: Db, of: BellOf & { now: Date }): Promise<void> {
+  await sql`update bell_entry set read_at = ${of.now} where ${isShown(of)} and read_at is null`.execute(db)
+}
+
+/** Read entries are kept so long after they were read, others so long after they were made. */
+const keptDays = { read: 90, unread: 365 }
+
+/** Scheduled. Indexes bell_entry_read, bell_entry_unread. */
+export async function forgetBellEntries(db: Db, now: Date): Promise<void> {
+  await sql`
+    delete from bell_entry
+    where read_at < ${now}::timestamptz - make_interval(days => ${sql.lit(keptDays.read)})`.execute(db)
+  await sql`
+    delete from bell_entry
+    where read_at is null and created_at < ${now}::timestamptz - make_interval(days => ${sql.lit(keptDays.unread)})`.execute(
+    db,
+  )
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import {
+  choiceOf,
+  noticeRules,
+  type ChosenKind,
+  type NoticeChoices,
+  type NoticeFact,
+} from '../../contract/notices.ts'
+import type { Role } from '../../contract/roles.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { newId } from '../../platform/random.ts'
+import { isTimeZone } from '../../workspace/workspaces.ts'
+import { effectiveState, type PlanAndDates } from '../../workspace/state.ts'
+import { insertMails } from '../mail/insert-mails.ts'
+import { DailyFacts } from './daily-facts.ts'
+import { lastDigestTime } from './digest-time.ts'
+import { insertBellEntries } from './tell-members.ts'
+
+type Due = PlanAndDates & {
+  workspace_id: string
+  person_id: string
+  role: Role
+  choices: NoticeChoices | null
+  email: string
+  name: string
+  /** Of the 08:00 that has come. */
+  day: string
+  at: Date
+}
+
+const dayMs = 24 * 3_600_000
+/** What is written is seen by others a moment later: what came in since then is of the next digest. */
+const settledMs = 15 * 60_000
+/** A digest names so many notices, and counts the others. */
+const mostNotices = 50
+
+/**
+ * Scheduled: once a day, at 08:00 of each member's zone, puts what came in since the last time into the bell and into one message. Whoever
+ * moves a member's turn on makes the digest in the same transaction, so several processes and restarts make it once; one that is late
+ * because the service was not running is made when it runs again.
+ */
+export async function makeDigests(db: Db, now: Date): Promise<void> {
+  const daily = new DailyFacts(db)
+  for (const due of await selectDue(db, now)) {
+    await db.transaction().execute((tx) => makeDigest(tx, { due, daily, now }))
+  }
+}
+
+/** Members whose 08:00 has come since their last digest. */
+async function selectDue(db: Db, now: Date): Promise<Due[]> {
+  const { rows: zones } = await sql<{ zone: string }>`
+    select time_zone as zone from workspace union select time_zone from member_notices where time_zone is not null`.execute(
+    db,
+  )
+  // a name that this release does not know must not hold up the others
+  const times = zones.map(({ zone }) => ({ zone, ...lastDigestTime(now, isTimeZone(zone) ? zone : 'UTC') }))
+  const { rows } = await sql<Due>`
+    select m.workspace_id, m.person_id, m.role, n.choices, p.email, p.name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at,
+      z.day::text as day, z.at
+    from member m
+    join workspace w on w.id = m.workspace_id
+    join person p on p.id = m.person_id
+    left join member_notices n on n.workspace_id = m.workspace_id and n.person_id = m.person_id
+    left join digest_turn d on d.workspace_id = m.workspace_id and d.person_id = m.person_id
+    join unnest(${times.map(({ zone }) => zone)}::text[], ${times.map(({ day }) => day)}::date[],
+      ${times.map(({ at }) => at.toISOString())}::timestamptz[]) z(zone, day, at) on z.zone = coalesce(n.time_zone, w.time_zone)
+    where m.removed_at is null and m.created_at < z.at and (d.day is null or d.day < z.day)
+    order by m.workspace_id, m.person_id`.execute(db)
+  return rows
+}
+
+async function makeDigest(
+  tx: Tx,
+  { due, daily, now }: { due: Due; daily: DailyFacts; now: Date },
+): Promise<void> {
+  const until = new Date(now.getTime() - settledMs)
+  const since = await takeTurn(tx, due, until)
+  if (since === undefined) return
+  const waiting = await takeWaiting(tx, due, now)
+  const state = effectiveState(due, now)
+  const isTold = (kind: ChosenKind) =>
+    noticeRules[kind].states.includes(state) && noticeRules[kind].roles.includes(due.role)
+  const came = (await daily.of(due.workspace_id, { since, until })).filter(({ type }) => isTold(type))
+  for (const fact of came) await ring(tx, { due, fact, now })
+  const choices = due.choices ?? {}
+  const notices = [...came.map((fact) => ({ fact, isNamed: false })), ...waiting].filter(
+    (notice) => choiceOf(notice.fact.type, choices) === 'digest',
+  )
+  if (notices.length === 0) return
+  const fact = {
+    type: 'digest',
+    data: { notices: notices.slice(0, mostNotices), more: Math.max(0, notices.length - mostNotices) },
+  } as const
+  const { workspace_id: workspaceId, person_id: personId, email, name } = due
+  const people = [{ personId, email, name, isNamed: false }]
+  await insertMails(tx, { workspaceId, eventId: newId(now), fact, people }, now)
+}
+
+/** Moves the member's turn on. Answers since when things are new; undefined when another process has moved it. */
+async function takeTurn(tx: Tx, due: Due, until: Date): Promise<Date | undefined> {
+  const { workspace_id: workspaceId, person_id: personId, day, at } = due
+  const first = new Date(at.getTime() - dayMs)
+  const { rows: begun } = await sql`
+    insert into digest_turn (workspace_id, person_id, day, until)
+    values (${workspaceId}, ${personId}, ${day}::date, ${until})
+    on conflict (workspace_id, person_id) do nothing returning 1`.execute(tx)
+  if (begun.length > 0) return first
+  const { rows } = await sql<{ since: Date }>`
+    with before as (
+      select day, until from digest_turn where workspace_id = ${workspaceId} and person_id = ${personId} for update
+    )
+    update digest_turn d set day = ${day}::date, until = greatest(b.until, ${until})
+    from before b
+    where d.workspace_id = ${workspaceId} and d.person_id = ${personId} and b.day < ${day}::date
+    returning b.until as since`.execute(tx)
+  return rows[0]?.since
+}
+
+/** What the bell has shown since the last digest. Index bell_entry_undigested. */
+async function takeWaiting(tx: Tx, due: Due, now: Date): Promise<{ fact: NoticeFact; isNamed: boolean }[]> {
+  const { rows } = await sql<{ fact: NoticeFact; isNamed: boolean }>`
+    with taken as (
+      update bell_entry set digested_at = ${now}
+      where workspace_id = ${due.workspace_id} and person_id = ${due.person_id} and digested_at is null
+      returning fact, is_named, created_at, id
+    )
+    select fact, is_named as "isNamed" from taken order by created_at, id`.execute(tx)
+  return rows
+}
+
+async function ring(tx: Tx, { due, fact, now }: { due: Due; fact: NoticeFact; now: Date }): Promise<void> {
+  const { workspace_id: workspaceId, person_id: personId } = due
+  const people = [{ personId, isNamed: false }]
+  // the digest that it is made for has it
+  await insertBellEntries(tx, { workspaceId, eventId: newId(now), fact, people, digestedAt: now }, now)
+}

@@ -1,0 +1,159 @@
+import { alertTypes } from '../../contract/alerts.ts'
+import type { AlertFact } from '../../contract/events.ts'
+import type { NoticeData, NoticeFact } from '../../contract/notices.ts'
+import { severities } from '../../contract/severities.ts'
+import { regimeNames, shownTime, stageNames, wordingOf, type Wording } from '../messages/wording.ts'
+import { eventUrl } from '../deliveries/event-body.ts'
+
+/** A notice in words. */
+export function noticeWording(fact: NoticeFact): Wording {
+  if (isEvent(fact)) return wordingOf(fact)
+  switch (fact.type) {
+    case 'deadline.overdue':
+      return overdueWording(fact.data)
+    case 'finding.new':
+    case 'finding.exploited':
+    case 'upload.failed':
+      return dailyWording(fact)
+    case 'token.expiring':
+    case 'token.created':
+    case 'token.revoked':
+      return tokenWording(fact)
+    case 'plan.ending':
+      return {
+        headline: `The ${fact.data.plan} ends ${shownTime(fact.data.endsAt)}`,
+        facts: [['What stops', 'The workspace becomes read-only: uploads are refused and matching pauses.']],
+        linkText: 'Open the workspace',
+      }
+    case 'sign_in.new_address':
+    case 'password.changed':
+      return accountWording(fact)
+  }
+}
+
+type TokenFact = Extract<NoticeFact, { type: 'token.expiring' | 'token.created' | 'token.revoked' }>
+
+function tokenWording(fact: TokenFact): Wording {
+  const linkText = 'Open the API tokens'
+  const { kind, name } = fact.data.token
+  const token = `The ${kind} token "${name}"`
+  if (fact.type === 'token.expiring') {
+    const facts = [['What stops', 'Requests with it are refused from then on.']] as const
+    return { headline: `${token} ends ${shownTime(fact.data.endsAt)}`, facts, linkText }
+  }
+  const { by, at } = fact.data
+  const facts = [
+    ['By', by],
+    ['At', shownTime(at)],
+  ] as const
+  return {
+    headline: `${token} was ${fact.type === 'token.created' ? 'created' : 'revoked'}`,
+    facts,
+    linkText,
+  }
+}
+
+function overdueWording({ incident, regime, report, dueAt }: NoticeData['deadline.overdue']): Wording {
+  return {
+    headline: `${stageNames[report]} for ${incident.reference} is overdue since ${shownTime(dueAt)}`,
+    facts: [
+      ['Incident', incident.title],
+      ['Regime', regimeNames[regime]],
+    ],
+    linkText: 'Open the report',
+  }
+}
+
+type DailyFact = Extract<NoticeFact, { type: 'finding.new' | 'finding.exploited' | 'upload.failed' }>
+
+function dailyWording(fact: DailyFact): Wording {
+  switch (fact.type) {
+    case 'finding.new': {
+      const counted = severities.flatMap((severity) => {
+        const count = fact.data.bySeverity[severity]
+        return count === 0 ? [] : [{ severity, count }]
+      })
+      return {
+        headline: noun(
+          counted.reduce((sum, { count }) => sum + count, 0),
+          'new finding',
+        ),
+        facts: [['By severity', counted.map(({ severity, count }) => `${count} ${severity}`).join(', ')]],
+        linkText: 'Open the vulnerabilities',
+      }
+    }
+    case 'finding.exploited': {
+      const { findings, vulnerabilities } = fact.data
+      return {
+        headline: `${noun(findings, 'finding')} newly known to be exploited`,
+        facts: [['Vulnerabilities', vulnerabilities.join(', ')]],
+        linkText: 'Open the exploited vulnerabilities',
+      }
+    }
+    case 'upload.failed': {
+      const { sboms, refusals, latest } = fact.data
+      const parts = [
+        ...(sboms === 0 ? [] : [`${noun(sboms, 'SBOM')} could not be matched`]),
+        ...(refusals === 0 ? [] : [`${noun(refusals, 'upload')} of connectors refused`]),
+      ]
+      return {
+        headline: parts.join(', '),
+        facts: latest === null ? [] : [[latest.family, latest.reason]],
+        linkText: sboms === 0 ? 'Open the connector' : 'Open the families',
+      }
+    }
+  }
+}
+
+type AccountFact = Extract<NoticeFact, { type: 'sign_in.new_address' | 'password.changed' }>
+
+function accountWording({ type, data: { address, at } }: AccountFact): Wording {
+  return {
+    headline:
+      type === 'password.changed'
+        ? 'Your password was changed'
+        : 'Your account was signed in to from a new address',
+    facts: [
+      ['From', address],
+      ['At', shownTime(at)],
+      ['If this was not you', 'Change your password and sign out everywhere.'],
+    ],
+    linkText: 'Open your account',
+  }
+}
+
+function noun(count: number, word: string): string {
+  return `${count} ${count === 1 ? word : `${word}s`}`
+}
+
+/** Path of the page that a notice is about. `slug` is null for a person's own account. */
+export function noticePath(fact: NoticeFact, slug: string | null): string {
+  if (slug === null || fact.type === 'sign_in.new_address' || fact.type === 'password.changed') {
+    return '/app/account'
+  }
+  if (isEvent(fact)) return eventUrl(fact, { baseUrl: '', workspaceSlug: slug })
+  return `/app/${slug}${pathInWorkspace(fact)}`
+}
+
+function pathInWorkspace(fact: Exclude<NoticeFact, AlertFact | AccountFact>): string {
+  switch (fact.type) {
+    case 'deadline.overdue':
+      return `/incidents/${fact.data.incident.id}`
+    case 'finding.new':
+      return '/vulnerabilities?sort=newest'
+    case 'finding.exploited':
+      return '/vulnerabilities?exploited=true'
+    case 'upload.failed':
+      return fact.data.sboms === 0 ? '/settings/connector' : '/families'
+    case 'token.expiring':
+    case 'token.created':
+    case 'token.revoked':
+      return '/settings/tokens'
+    case 'plan.ending':
+      return ''
+  }
+}
+
+function isEvent(fact: NoticeFact): fact is AlertFact {
+  return (alertTypes as readonly string[]).includes(fact.type)
+}

@@ -1,0 +1,175 @@
+import { alertTypes } from './alerts.ts'
+import type { Page } from './app.ts'
+import type { AlertData } from './events.ts'
+import type { WorkspaceState } from './plans.ts'
+import { roles, type Role } from './roles.ts'
+import type { Severity } from './sbom.ts'
+import type { TokenKind } from './tokens.ts'
+
+/** When a member has mail about something of one kind. */
+export const noticeChoices = ['at_once', 'digest', 'never'] as const
+export type NoticeChoice = (typeof noticeChoices)[number]
+
+/** What members can choose mail about. The bell of the application shows all of them. */
+export const chosenKinds = [
+  ...alertTypes,
+  'deadline.overdue',
+  'finding.new',
+  'finding.exploited',
+  'upload.failed',
+  'token.expiring',
+  'plan.ending',
+] as const
+export type ChosenKind = (typeof chosenKinds)[number]
+
+/** About the security of an account or a workspace: always at once. */
+export const securityKinds = [
+  'sign_in.new_address',
+  'password.changed',
+  'token.created',
+  'token.revoked',
+] as const
+export type SecurityKind = (typeof securityKinds)[number]
+
+export type NoticeKind = ChosenKind | SecurityKind
+
+type TokenName = { id: string; name: string; kind: TokenKind }
+
+/** What members are told, as stored. Times are ISO 8601 UTC. Nothing here is secret, and nothing of a report but what events say. */
+export type NoticeData = AlertData & {
+  'deadline.overdue': AlertData['deadline.warning']
+  /** Since the last digest. */
+  'finding.new': { bySeverity: Record<Severity, number> }
+  /** `vulnerabilities`: the first few, by the id shown. */
+  'finding.exploited': { findings: number; vulnerabilities: string[] }
+  'upload.failed': {
+    sboms: number
+    refusals: number
+    /** The newest. */
+    latest: { family: string; reason: string } | null
+  }
+  'token.expiring': { token: TokenName; endsAt: string }
+  'plan.ending': { plan: 'trial' | 'subscription'; endsAt: string }
+  'sign_in.new_address': { address: string; at: string }
+  'password.changed': { address: string; at: string }
+  'token.created': { token: TokenName; by: string; at: string }
+  'token.revoked': { token: TokenName; by: string; at: string }
+}
+
+/** One of them with its data. */
+export type NoticeFact = { [Kind in NoticeKind]: { type: Kind; data: NoticeData[Kind] } }[NoticeKind]
+
+/** What a daily digest is made of; `more` are counted and not named. */
+export type DigestFact = {
+  type: 'digest'
+  data: { notices: { fact: NoticeFact; isNamed: boolean }[]; more: number }
+}
+
+/** Who is told beside or instead of those whose role wants it: ids of people. */
+export type Audience = {
+  /** Told whatever their role is: the assignee of an incident, who made a token. */
+  named?: string[]
+  /** Not told: who asks for an approval cannot give it. */
+  except?: string[]
+}
+
+/** Something that members are told in the bell and by mail, and destinations are not. */
+export type NoticeOrder = Audience & {
+  /** Of what happened, the same however often it is told. A UUID. */
+  eventId: string
+  fact: NoticeFact
+  /** A workspace, or one person about their own account. */
+  to: { workspaceId: string } | { personId: string }
+}
+
+const everyone: readonly Role[] = roles
+const actors: readonly Role[] = ['owner', 'admin', 'lead', 'editor']
+const leads: readonly Role[] = ['owner', 'admin', 'lead']
+const admins: readonly Role[] = ['owner', 'admin']
+
+const running: readonly WorkspaceState[] = ['trial', 'starter', 'core', 'plus']
+const readable: readonly WorkspaceState[] = [...running, 'free']
+const always: readonly WorkspaceState[] = [...readable, 'closed']
+
+type Rule = {
+  /** Who may see what it is about. */
+  roles: readonly Role[]
+  /** In which states of the workspace it is told. */
+  states: readonly WorkspaceState[]
+  /** The first is the one in force until a member chooses. */
+  choices: readonly [NoticeChoice, ...NoticeChoice[]]
+}
+
+const atOnce = ['at_once', 'digest', 'never'] as const
+/** What has a deadline never waits for a digest. */
+const urgent = ['at_once', 'never'] as const
+const daily = ['digest', 'never'] as const
+
+/** The one table that decides who is told what, and in which state of the workspace. */
+export const noticeRules: Record<NoticeKind, Rule> = {
+  'incident.opened': { roles: everyone, states: running, choices: atOnce },
+  'deadline.warning': { roles: leads, states: readable, choices: urgent },
+  'deadline.overdue': { roles: leads, states: readable, choices: urgent },
+  'approval.requested': { roles: leads, states: readable, choices: urgent },
+  'report.received': { roles: actors, states: readable, choices: atOnce },
+  'finding.new': { roles: everyone, states: running, choices: daily },
+  'finding.exploited': { roles: everyone, states: running, choices: daily },
+  'upload.failed': { roles: actors, states: running, choices: daily },
+  'token.expiring': { roles: admins, states: readable, choices: atOnce },
+  'plan.ending': { roles: admins, states: always, choices: atOnce },
+  'sign_in.new_address': { roles: everyone, states: always, choices: ['at_once'] },
+  'password.changed': { roles: everyone, states: always, choices: ['at_once'] },
+  'token.created': { roles: admins, states: always, choices: ['at_once'] },
+  'token.revoked': { roles: admins, states: always, choices: ['at_once'] },
+}
+
+/** What must reach somebody by mail: the application says so when it would reach no member. */
+export const urgentKinds = ['deadline.warning', 'deadline.overdue', 'approval.requested'] as const
+export type UrgentKind = (typeof urgentKinds)[number]
+
+export type NoticeChoices = Partial<Record<ChosenKind, NoticeChoice>>
+
+/** The choice in force; one that the kind does not have counts as none. */
+export function choiceOf(kind: NoticeKind, choices: NoticeChoices): NoticeChoice {
+  const rule = noticeRules[kind]
+  const chosen = (choices as Partial<Record<NoticeKind, NoticeChoice>>)[kind]
+  return chosen !== undefined && rule.choices.includes(chosen) ? chosen : rule.choices[0]
+}
+
+/** A member's own settings in one workspace: only kinds that their role is told of. */
+export type NoticeSettings = {
+  /** Where mail goes. */
+  email: string
+  /** By whose clock the digest comes at 08:00; null: the workspace's. */
+  timeZone: string | null
+  workspaceTimeZone: string
+  kinds: { kind: ChosenKind; choice: NoticeChoice; choices: NoticeChoice[] }[]
+}
+
+/** What is wrong with the mail of a workspace; nothing when `goesNowhere` is false and `unheard` empty. */
+export type MailState = {
+  /** No mail server is configured: messages are kept and not sent. */
+  goesNowhere: boolean
+  /** Urgent kinds that no member would have by mail. */
+  unheard: UrgentKind[]
+}
+
+export type BellRow = {
+  id: string
+  kind: NoticeKind
+  headline: string
+  /** The most important fact; null when the headline says all. */
+  detail: string | null
+  /** Path of the page it is about. */
+  path: string
+  createdAt: string
+  readAt: string | null
+}
+
+/** The newest first. `total` counts all, `unread` those not read. */
+export type BellPage = Page<BellRow> & { unread: number }
+
+/**
+ * What became of a message. `kept`: there is no mail server. `not_sent`: when its turn came, the member was not to have it any more.
+ */
+export type MessageState = 'waiting' | 'sending' | 'sent' | 'failed' | 'kept' | 'not_sent'

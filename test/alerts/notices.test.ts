@@ -1,0 +1,510 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { emitEvent } from '../../src/alerts/deliveries/emit.ts'
+import { insertBellEntries, sendNotice } from '../../src/alerts/notices/tell-members.ts'
+import { newId } from '../../src/platform/random.ts'
+import { tellOfExpiry } from '../../src/alerts/notices/expiry.ts'
+import { forgetBellEntries } from '../../src/alerts/notices/bell.ts'
+import { forgetMail } from '../../src/alerts/mail/list-mail.ts'
+import { securityKinds, type NoticeKind } from '../../src/contract/notices.ts'
+import { PasswordTurns } from '../../src/workspace/people/password-turns.ts'
+import { signIn as signInPerson } from '../../src/workspace/people/sign-in.ts'
+import { createToken } from '../../src/workspace/tokens/create-token.ts'
+import { revokeToken } from '../../src/workspace/tokens/revoke-token.ts'
+import { setClosed, setPlan } from '../../src/workspace/workspaces.ts'
+import { AppSession } from '../support/app-session.ts'
+import { testNow } from '../support/clock.ts'
+import { drain } from '../support/drain.ts'
+import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { createNoticeScene, emailOf, facts, password, type NoticeScene } from './notice-scene.ts'
+
+let scene: NoticeScene
+let http: TestHttp
+
+beforeAll(async () => {
+  scene = await createNoticeScene()
+  http = await startTestHttp({ database: scene.database, now: () => scene.now, sendsMail: false })
+})
+afterAll(async () => {
+  await http.stop()
+  await scene.drop()
+})
+beforeEach(async () => {
+  const { db } = scene.database
+  for (const table of ['job', 'mail', 'bell_entry', 'member_notices', 'expiry_notice'] as const) {
+    await db.deleteFrom(table).execute()
+  }
+  await db.updateTable('member').set({ removed_at: null }).execute()
+  await setPlan(db, { ...act(), plan: 'core' })
+  await setClosed(db, { ...act(), closedAt: null })
+  scene.now = testNow
+})
+
+const system = { kind: 'system', id: null, name: 'test' } as const
+const act = () => ({ workspaceId: scene.workspaceId, actor: system, now: scene.now })
+const signIn = (role: Parameters<typeof emailOf>[0]) =>
+  AppSession.signIn(http.url, { email: emailOf(role), password })
+
+async function put(plan: 'trial' | 'starter' | 'core' | 'plus' | 'free' | 'closed'): Promise<void> {
+  const { db } = scene.database
+  if (plan === 'closed') await setClosed(db, { ...act(), closedAt: scene.now })
+  else await setPlan(db, { ...act(), plan })
+}
+
+/** Who is told of a kind by their role, in which states, and who by mail at once. */
+const told: Record<
+  Exclude<NoticeKind, 'sign_in.new_address' | 'password.changed'>,
+  [string, string, boolean]
+> = {
+  'incident.opened': ['admin editor lead owner viewer', 'trial starter core plus', true],
+  'deadline.warning': ['admin lead owner', 'trial starter core plus free', true],
+  'deadline.overdue': ['admin lead owner', 'trial starter core plus free', true],
+  'approval.requested': ['admin lead owner', 'trial starter core plus free', true],
+  'report.received': ['admin editor lead owner', 'trial starter core plus free', true],
+  'finding.new': ['admin editor lead owner viewer', 'trial starter core plus', false],
+  'finding.exploited': ['admin editor lead owner viewer', 'trial starter core plus', false],
+  'upload.failed': ['admin editor lead owner', 'trial starter core plus', false],
+  'token.expiring': ['admin owner', 'trial starter core plus free', true],
+  'plan.ending': ['admin owner', 'trial starter core plus free closed', true],
+  'token.created': ['admin owner', 'trial starter core plus free closed', true],
+  'token.revoked': ['admin owner', 'trial starter core plus free closed', true],
+}
+
+describe.each(['trial', 'starter', 'core', 'plus', 'free', 'closed'] as const)('in the state %s', (state) => {
+  it.each(Object.entries(told))(
+    '%s reaches the roles that may see it',
+    async (kind, [rolesTold, states, isMailed]) => {
+      await put(state)
+      await scene.tell(facts[kind as keyof typeof told])
+      const expected = states.split(' ').includes(state) ? rolesTold.split(' ') : []
+      expect(await scene.rung(kind as NoticeKind)).toEqual(expected)
+      expect(await scene.mailed(kind as NoticeKind)).toEqual(
+        isMailed ? expected.map((role) => `${role} kept`) : [],
+      )
+    },
+  )
+})
+
+it('an event rings once in the bell of each member and is mailed once, however often its job runs', async () => {
+  const eventId = await scene.emit(facts['incident.opened'])
+  const again = { workspaceId: scene.workspaceId, eventId, fact: facts['incident.opened'] }
+  await Promise.all([1, 2, 3].map(() => emitEvent(scene.database.db, again, scene.now)))
+  await scene.settle()
+  expect(await scene.rung('incident.opened')).toHaveLength(5)
+  expect(await scene.mailed('incident.opened')).toHaveLength(5)
+})
+
+it('tells an assignee by name, and never who cannot act', async () => {
+  await scene.emit(facts['deadline.warning'], { named: [scene.people.editor] })
+  expect(await scene.rung('deadline.warning')).toEqual(['admin', 'editor', 'lead', 'owner'])
+  await scene.emit(facts['approval.requested'], { except: [scene.people.lead] })
+  expect(await scene.mailed('approval.requested')).toEqual(['admin kept', 'owner kept'])
+})
+
+describe('when its turn comes, a message is not sent', () => {
+  const store = () => scene.database.db
+  it.each<[string, () => Promise<unknown>, string]>([
+    [
+      'to who is no member any more',
+      () =>
+        store()
+          .updateTable('member')
+          .set({ removed_at: testNow })
+          .where('person_id', '=', scene.people.lead)
+          .execute(),
+      'the person is no member any more',
+    ],
+    [
+      'to who lost the role',
+      () =>
+        store()
+          .updateTable('member')
+          .set({ role: 'viewer' })
+          .where('person_id', '=', scene.people.lead)
+          .execute(),
+      "the member's role does not include it any more",
+    ],
+    ['in a workspace closed meanwhile', () => put('closed'), 'the workspace is closed'],
+    [
+      'to who has chosen otherwise since',
+      () =>
+        store()
+          .insertInto('member_notices')
+          .values({
+            workspace_id: scene.workspaceId,
+            person_id: scene.people.lead,
+            time_zone: null,
+            choices: JSON.stringify({ 'deadline.warning': 'never' }),
+          })
+          .execute(),
+      'the member chose not to have it so',
+    ],
+    [
+      'once the deadline has passed',
+      () => {
+        scene.now = new Date('2026-01-02T00:00:00.000Z')
+        return Promise.resolve()
+      },
+      'the deadline has passed',
+    ],
+  ])('%s', async (_case, happens, reason) => {
+    await sendNotice(
+      store(),
+      {
+        to: { workspaceId: scene.workspaceId },
+        fact: facts['deadline.warning'],
+        eventId: '0190d3a8-0000-7000-8000-00000000000e',
+      },
+      scene.now,
+    )
+    await happens()
+    await scene.settle()
+    const row = await store()
+      .selectFrom('mail')
+      .select(['state', 'reason', 'text'])
+      .where('person_id', '=', scene.people.lead)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ state: 'not_sent', reason, text: null })
+    await store()
+      .updateTable('member')
+      .set({ role: 'lead' })
+      .where('person_id', '=', scene.people.lead)
+      .execute()
+  })
+})
+
+describe('the bell', () => {
+  it('shows, counts and marks what a member was told, and nothing of others', async () => {
+    await scene.emit(facts['report.received'])
+    scene.now = new Date(testNow.getTime() + 1_000)
+    await scene.emit(facts['incident.opened'])
+    scene.now = new Date(testNow.getTime() + 2_000)
+    const owner = await signIn('owner')
+    const viewer = await signIn('viewer')
+    await drain(scene.database.db, scene.now)
+    const bell = async (session: AppSession) =>
+      (await session.call('/workspaces/acme/bell')).body as {
+        rows: { id: string; headline: string; readAt: string | null; path: string }[]
+        unread: number
+        total: number
+      }
+    const shown = await bell(owner)
+    expect(shown.rows.map(({ headline }) => headline)).toEqual([
+      'Your account was signed in to from a new address',
+      'Incident INC-2026-0001 opened: Pump opens its valve',
+      'Vulnerability report #7 received',
+    ])
+    expect(shown).toMatchObject({ total: 3, unread: 3 })
+    expect((await bell(viewer)).rows.map(({ path }) => path)).toEqual([
+      '/app/account',
+      '/app/acme/incidents/0190d3a8-0000-7000-8000-000000000001',
+    ])
+    const entry = shown.rows[2]?.id ?? ''
+    const mark = (session: AppSession, path: string) => session.call(path, { method: 'POST' })
+    expect(await mark(viewer, `/account/bell/acme/${entry}/read`)).toMatchObject({ status: 404 })
+    expect(await mark(owner, `/account/bell/umbrella/${entry}/read`)).toMatchObject({ status: 404 })
+    expect(await mark(owner, `/account/bell/acme/${entry}/read`)).toMatchObject({ status: 204 })
+    expect(await mark(owner, `/account/bell/acme/${entry}/read`)).toMatchObject({ status: 204 })
+    expect(await bell(owner)).toMatchObject({ unread: 2, total: 3 })
+    expect(await mark(owner, '/account/bell/acme/read')).toMatchObject({ status: 204 })
+    expect(await bell(owner)).toMatchObject({ unread: 0, total: 3 })
+    expect((await bell(viewer)).unread).toBe(2)
+  })
+
+  it('hides what a role may not see any more', async () => {
+    await scene.emit(facts['report.received'])
+    const { db } = scene.database
+    await db
+      .updateTable('member')
+      .set({ role: 'viewer' })
+      .where('person_id', '=', scene.people.editor)
+      .execute()
+    const editor = await signIn('editor')
+    const { body } = await editor.call('/workspaces/acme/bell')
+    expect(body).toMatchObject({ total: 0, unread: 0, rows: [] })
+    await db
+      .updateTable('member')
+      .set({ role: 'editor' })
+      .where('person_id', '=', scene.people.editor)
+      .execute()
+  })
+
+  it('is listed page by page', async () => {
+    const owner = await signIn('owner')
+    await scene.database.db.deleteFrom('job').execute()
+    for (let number = 0; number < 130; number += 1)
+      await scene.database.db.transaction().execute(async (tx) => {
+        await insertBellEntries(
+          tx,
+          {
+            workspaceId: scene.workspaceId,
+            eventId: newId(scene.now),
+            fact: facts['incident.opened'],
+            people: [{ personId: scene.people.owner, isNamed: false }],
+          },
+          scene.now,
+        )
+      })
+    type Page = { rows: { id: string }[]; nextCursor: string | null; total: number }
+    const first = (await owner.call('/workspaces/acme/bell')).body as Page
+    const second = (await owner.call(`/workspaces/acme/bell?cursor=${first.nextCursor}`)).body as Page
+    expect([first.rows.length, second.rows.length, second.nextCursor, first.total]).toEqual([
+      100,
+      30,
+      null,
+      130,
+    ])
+    expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(130)
+  })
+
+  it('keeps read entries and ended mail for ninety days', async () => {
+    await scene.emit(facts['report.received'])
+    const { db } = scene.database
+    await db
+      .updateTable('bell_entry')
+      .set({ read_at: testNow })
+      .where('person_id', '=', scene.people.owner)
+      .execute()
+    for (const [days, entries, mails] of [
+      [89, 4, 4],
+      [91, 3, 0],
+      [364, 3, 0],
+      [366, 0, 0],
+    ] as const) {
+      const then = new Date(testNow.getTime() + days * 24 * 3_600_000)
+      await forgetBellEntries(db, then)
+      await forgetMail(db, then)
+      expect((await db.selectFrom('bell_entry').select('id').execute()).length, `${days} days`).toBe(entries)
+      expect((await db.selectFrom('mail').select('id').execute()).length, `${days} days`).toBe(mails)
+    }
+  })
+})
+
+describe('choices', () => {
+  const change = (session: AppSession, body: unknown) =>
+    session.call('/account/notices/acme', { method: 'PATCH', body })
+
+  it('are of the kinds that the role is told, and none of them is security', async () => {
+    const viewer = await signIn('viewer')
+    const { body } = await viewer.call('/workspaces/acme/notices')
+    const { kinds } = body as { kinds: { kind: string; choice: string }[] }
+    expect(kinds.map(({ kind, choice }) => `${kind} ${choice}`)).toEqual([
+      'incident.opened at_once',
+      'finding.new digest',
+      'finding.exploited digest',
+    ])
+    for (const kind of securityKinds) {
+      expect((await change(viewer, { choices: { [kind]: 'never' } })).status, kind).toBe(400)
+    }
+  })
+
+  it.each([
+    [
+      { choices: { 'deadline.warning': 'digest' } },
+      { 'choices/deadline.warning': 'This does not wait for a digest.' },
+    ],
+    [
+      { choices: { 'deadline.overdue': 'digest', 'approval.requested': 'digest' } },
+      {
+        'choices/deadline.overdue': 'This does not wait for a digest.',
+        'choices/approval.requested': 'This does not wait for a digest.',
+      },
+    ],
+    [
+      { choices: { 'finding.new': 'at_once' } },
+      { 'choices/finding.new': 'This comes in the daily digest only.' },
+    ],
+    [{ timeZone: 'Europe/Atlantis' }, { timeZone: 'A time zone name such as Europe/Oslo is required.' }],
+  ])('refuses %j', async (body, fields) => {
+    expect(await change(await signIn('owner'), body)).toMatchObject({ status: 400, body: { fields } })
+  })
+
+  it("hold in a read-only workspace too, are the member's own and in the audit trail", async () => {
+    await put('free')
+    const lead = await signIn('lead')
+    expect(
+      (await change(lead, { timeZone: 'Asia/Tokyo', choices: { 'report.received': 'never' } })).status,
+    ).toBe(204)
+    expect((await change(lead, { choices: { 'incident.opened': 'digest' } })).status).toBe(204)
+    const { body } = await lead.call('/workspaces/acme/notices')
+    const settings = body as { timeZone: string; kinds: { kind: string; choice: string }[] }
+    expect(settings.timeZone).toBe('Asia/Tokyo')
+    expect(
+      settings.kinds
+        .filter(({ kind }) => ['report.received', 'incident.opened'].includes(kind))
+        .map(({ choice }) => choice),
+    ).toEqual(['digest', 'never'])
+    await scene.emit(facts['report.received'])
+    expect(await scene.mailed('report.received')).toEqual(['admin kept', 'editor kept', 'owner kept'])
+    expect(await scene.rung('report.received')).toContain('lead')
+    const act = await scene.database.db
+      .selectFrom('audit_event')
+      .select(['actor_name', 'after'])
+      .where('action', '=', 'member.notices_changed')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(act).toEqual({
+      actor_name: 'lead',
+      after: { timeZone: 'Asia/Tokyo', choices: { 'report.received': 'never', 'incident.opened': 'digest' } },
+    })
+  })
+
+  it('that leave nobody to be warned are said, and so is mail that goes nowhere', async () => {
+    const sessions = [await signIn('owner'), await signIn('admin'), await signIn('lead')]
+    const state = async () => (await sessions[0]?.call('/workspaces/acme/mail-state'))?.body
+    expect(await state()).toEqual({ goesNowhere: true, unheard: [] })
+    for (const session of sessions) await change(session, { choices: { 'deadline.warning': 'never' } })
+    expect(await state()).toEqual({ goesNowhere: true, unheard: ['deadline.warning'] })
+    await change(sessions[2] as AppSession, { choices: { 'deadline.warning': 'at_once' } })
+    expect(await state()).toMatchObject({ unheard: [] })
+    await scene.database.db
+      .updateTable('member')
+      .set({ removed_at: testNow })
+      .where('person_id', '=', scene.people.lead)
+      .execute()
+    expect(await state()).toMatchObject({ unheard: ['deadline.warning'] })
+  })
+})
+
+describe('security mail', () => {
+  it('comes of a sign-in from a new address, a changed password, and tokens made and revoked', async () => {
+    const { db } = scene.database
+    const from = async (address: string) => {
+      const deps = { db, passwords: new PasswordTurns() }
+      const attempt = { email: emailOf('admin'), address, requestId: 'r', now: scene.now }
+      await signInPerson(deps, { ...attempt, password, replacedSecret: undefined })
+      await scene.settle()
+      return (await scene.mailed('sign_in.new_address')).length
+    }
+    const mails = []
+    for (const address of [
+      '192.0.2.9',
+      '192.0.2.9',
+      '2001:db8::1',
+      '2001:db8::2',
+      '192.0.2.10',
+      '192.0.2.9',
+    ]) {
+      mails.push(await from(address))
+    }
+    // one customer's network of IPv6 is one place
+    expect(mails).toEqual([1, 1, 2, 2, 3, 3])
+    const admin = await signIn('admin')
+    expect(
+      (
+        await admin.call('/account/password', {
+          method: 'POST',
+          body: { currentPassword: password, newPassword: `${password}!` },
+        })
+      ).status,
+    ).toBe(204)
+    expect(
+      (
+        await admin.call('/account/password', {
+          method: 'POST',
+          body: { currentPassword: `${password}!`, newPassword: password },
+        })
+      ).status,
+    ).toBe(204)
+    await scene.settle()
+    expect(await scene.mailed('password.changed')).toEqual(['admin kept', 'admin kept'])
+    const made = await createToken(db, {
+      workspaceId: scene.workspaceId,
+      kind: 'workspace',
+      familyId: null,
+      name: 'ops <1>',
+      expiresAt: null,
+      actor: { kind: 'person', id: scene.people.lead, name: 'lead' },
+      now: scene.now,
+    })
+    await revokeToken(db, { workspaceId: scene.workspaceId, tokenId: made.id, actor: system, now: scene.now })
+    await scene.settle()
+    expect(await scene.mailed('token.created')).toEqual(['admin kept', 'lead kept', 'owner kept'])
+    expect(await scene.mailed('token.revoked')).toEqual(['admin kept', 'lead kept', 'owner kept'])
+    const texts = await db.selectFrom('mail').select('text').where('kind', '=', 'token.created').execute()
+    for (const { text } of texts) expect(text).not.toContain(made.secret)
+  })
+})
+
+describe('expiry notices', () => {
+  const days = (count: number) => new Date(testNow.getTime() + count * 24 * 3_600_000)
+  const tick = async () => {
+    // several schedulers at the same moment, and again after a restart
+    await Promise.all([1, 2, 3, 4].map(() => tellOfExpiry(scene.database.db, scene.now)))
+    await tellOfExpiry(scene.database.db, scene.now)
+    await scene.settle()
+  }
+
+  it('come 14 and 3 days before a token ends, once each, to admins and who made it', async () => {
+    const { db } = scene.database
+    const family = await db.selectFrom('family').select('id').executeTakeFirstOrThrow()
+    const { id } = await createToken(db, {
+      workspaceId: scene.workspaceId,
+      kind: 'upload',
+      familyId: family.id,
+      name: 'nightly',
+      expiresAt: days(30),
+      actor: { kind: 'person', id: scene.people.lead, name: 'lead' },
+      now: testNow,
+    })
+    const counts: number[] = []
+    for (const day of [15, 16.1, 20, 26.9, 27.1, 29, 31]) {
+      scene.now = days(day)
+      await tick()
+      counts.push((await scene.mailed('token.expiring')).length)
+    }
+    expect(counts).toEqual([0, 3, 3, 3, 6, 6, 6])
+    expect([...new Set(await scene.mailed('token.expiring'))]).toEqual([
+      'admin kept',
+      'lead kept',
+      'owner kept',
+    ])
+    await revokeToken(db, { workspaceId: scene.workspaceId, tokenId: id, actor: system, now: scene.now })
+  })
+
+  it('of a time that nobody scheduled come once, and what is shorter than a threshold is not told of it', async () => {
+    const { db } = scene.database
+    const make = (name: string, end: Date, now: Date) =>
+      createToken(db, {
+        workspaceId: scene.workspaceId,
+        kind: 'workspace',
+        familyId: null,
+        name,
+        expiresAt: end,
+        actor: system,
+        now,
+      })
+    const slept = await make('slept', days(30), testNow)
+    scene.now = days(28)
+    const short = await make('short', days(30), scene.now)
+    await tick()
+    expect(await scene.mailed('token.expiring')).toEqual(['admin kept', 'owner kept'])
+    for (const { id } of [slept, short])
+      await revokeToken(db, { workspaceId: scene.workspaceId, tokenId: id, actor: system, now: scene.now })
+  })
+
+  it('come of a trial and of a subscription, and again when it has been extended', async () => {
+    const { db } = scene.database
+    await db
+      .updateTable('workspace')
+      .set({ plan: 'trial', trial_ends_at: days(30) })
+      .execute()
+    scene.now = days(17)
+    await tick()
+    expect(await scene.mailed('plan.ending')).toEqual(['admin kept', 'owner kept'])
+    await db
+      .updateTable('workspace')
+      .set({ plan: 'core', trial_ends_at: null, paid_until: days(19) })
+      .execute()
+    await tick()
+    await db
+      .updateTable('workspace')
+      .set({ paid_until: days(400) })
+      .execute()
+    await tick()
+    expect(await scene.mailed('plan.ending')).toHaveLength(4)
+    scene.now = days(398)
+    await tick()
+    expect(await scene.mailed('plan.ending')).toHaveLength(6)
+    await db.updateTable('workspace').set({ plan: 'core', paid_until: null }).execute()
+  })
+})

@@ -1,0 +1,75 @@
+import { NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+import {
+  noticeChoices,
+  type ChosenKind,
+  type NoticeChoice,
+  type NoticeSettings,
+} from '../../../src/contract/notices.ts'
+import { changeNoticeSettings } from '../../../src/contract/operations/notices.ts'
+import { call } from '../../api/call.ts'
+import { useAct } from '../../api/use-act.ts'
+import { Card } from '../../ui/page/Card.tsx'
+import { Problem } from '../../ui/page/Problem.tsx'
+import styles from './NoticeChoices.module.css'
+
+const kindWords: Record<ChosenKind, { name: string; about: string }> = {
+  'incident.opened': {
+    name: 'Incident opened',
+    about: 'A vulnerability in a product is known to be exploited.',
+  },
+  'deadline.warning': { name: 'Deadline warning', about: 'A report to an authority is due soon.' },
+  'deadline.overdue': { name: 'Overdue report', about: 'Again every day until it is submitted.' },
+  'approval.requested': { name: 'Approval requested', about: 'A determination waits for a second person.' },
+  'report.received': { name: 'Vulnerability report received', about: 'Somebody reported to your company.' },
+  'finding.new': { name: 'New findings', about: 'Counted by severity.' },
+  'finding.exploited': { name: 'Newly exploited findings', about: 'Listed by CISA KEV or ENISA EUVD since.' },
+  'upload.failed': {
+    name: 'Failed uploads',
+    about: 'SBOMs that could not be matched, refused connector uploads.',
+  },
+  'token.expiring': { name: 'Token about to end', about: '14 and 3 days before.' },
+  'plan.ending': { name: 'Trial or subscription about to end', about: '14 and 3 days before.' },
+}
+
+const choiceWords: Record<NoticeChoice, string> = {
+  at_once: 'At once',
+  digest: 'Daily digest',
+  never: 'Never',
+}
+
+/** One line for each kind that the member's role is told of; a change is saved at once. */
+export function NoticeChoices({ slug, settings }: { slug: string; settings: NoticeSettings }): ReactNode {
+  const change = useAct({
+    slug,
+    send: ({ kind, choice }: { kind: ChosenKind; choice: NoticeChoice }) =>
+      call(changeNoticeSettings, { params: { slug }, body: { choices: { [kind]: choice } } }),
+    done: ({ kind, choice }) => `${kindWords[kind].name}: ${choiceWords[choice].toLowerCase()}.`,
+  })
+  return (
+    <Card title="Mail">
+      {change.error === null ? null : <Problem error={change.error} />}
+      <ul className={styles['kinds']}>
+        {settings.kinds.map(({ kind, choice, choices }) => (
+          <li key={kind} className={styles['kind']}>
+            <div className={styles['words']}>
+              <strong>{kindWords[kind].name}</strong>
+              <span className="dimmed">{kindWords[kind].about}</span>
+            </div>
+            <NativeSelect
+              aria-label={`Mail: ${kindWords[kind].name}`}
+              value={choice}
+              data={choices.map((value) => ({ value, label: choiceWords[value] }))}
+              disabled={change.isPending}
+              className={styles['choice']}
+              onChange={({ currentTarget }) => {
+                const chosen = noticeChoices.find((value) => value === currentTarget.value)
+                if (chosen !== undefined) change.mutate({ kind, choice: chosen })
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

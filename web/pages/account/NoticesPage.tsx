@@ -1,0 +1,92 @@
+import { Select, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { NoticeSettings } from '../../../src/contract/notices.ts'
+import { changeNoticeSettings } from '../../../src/contract/operations/notices.ts'
+import { call } from '../../api/call.ts'
+import { noticeSettingsQuery } from '../../api/notice-queries.ts'
+import { useAct } from '../../api/use-act.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { Card } from '../../ui/page/Card.tsx'
+import { MailNotice } from '../../ui/page/MailNotice.tsx'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
+import { PageSkeleton } from '../../ui/page/PageSkeleton.tsx'
+import { Problem } from '../../ui/page/Problem.tsx'
+import { NoticeChoices } from './NoticeChoices.tsx'
+
+/** What a member has mail about in this workspace, and by whose clock the digest comes. */
+export default function NoticesPage(): ReactNode {
+  const { slug, companyName } = useWorkspace()
+  const settings = useQuery(noticeSettingsQuery(slug))
+  return (
+    <>
+      <PageHeader
+        title="Your notifications"
+        about={`What you have mail about in ${companyName}. The bell shows all of it, whatever you choose here.`}
+      />
+      <Stack gap="lg" maw={760}>
+        <MailNotice slug={slug} />
+        {settings.isError ? (
+          <Problem
+            error={settings.error}
+            onRetry={() => {
+              void settings.refetch()
+            }}
+          />
+        ) : null}
+        {settings.data === undefined ? (
+          settings.isError ? null : (
+            <PageSkeleton />
+          )
+        ) : (
+          <>
+            <NoticeChoices slug={slug} settings={settings.data} />
+            <DigestTime slug={slug} settings={settings.data} />
+            <Text c="dimmed" size="sm">
+              Mail about the security of your account and of tokens, such as a sign-in from a new address,
+              always comes at once.
+            </Text>
+          </>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+function DigestTime({ slug, settings }: { slug: string; settings: NoticeSettings }): ReactNode {
+  const { timeZone, workspaceTimeZone } = settings
+  const change = useAct({
+    slug,
+    send: (zone: string | null) => call(changeNoticeSettings, { params: { slug }, body: { timeZone: zone } }),
+    done: () => 'Saved.',
+  })
+  const known = timeZone === null || zones.includes(timeZone) ? zones : [timeZone, ...zones]
+  return (
+    <Card title="Daily digest">
+      <Stack gap="sm" p="md">
+        <Select
+          label="Time zone"
+          description="The digest comes at 08:00 by the clock of this zone, on days with something to tell."
+          placeholder={`That of the workspace: ${workspaceTimeZone}`}
+          data={known}
+          value={timeZone}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Use the time zone of the workspace' }}
+          limit={100}
+          maw={360}
+          disabled={change.isPending}
+          onChange={(zone) => {
+            change.mutate(zone)
+          }}
+        />
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          Mail goes to {settings.email}.
+        </Text>
+        {change.error === null ? null : <Problem error={change.error} />}
+      </Stack>
+    </Card>
+  )
+}
