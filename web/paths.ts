@@ -34,6 +34,7 @@ export const pages = {
     linkOptions({ to: '/$slug/vulnerabilities/$vulnerability', params: { slug, vulnerability } }),
   finding: (slug: string, finding: string) =>
     linkOptions({ to: '/$slug/findings/$finding', params: { slug, finding } }),
+  notices: (slug: string) => linkOptions({ to: '/$slug/account/notifications', params: { slug } }),
   vex: (slug: string, document: string, search: VexSearch = {}) =>
     linkOptions({ to: '/$slug/vex/$document', params: { slug, document }, search }),
   sources: (slug: string, search: SourcesSearch = {}) =>

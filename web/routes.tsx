@@ -191,6 +191,12 @@ const connectorRoute = createRoute({
   component: lazyPage(() => import('./pages/settings/connector/ConnectorPage.tsx')),
 })
 
+const noticesRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/account/notifications',
+  component: lazyPage(() => import('./pages/account/NoticesPage.tsx')),
+})
+
 const routeTree = rootRoute.addChildren([
   setupRoute,
   signInRoute,
@@ -213,6 +219,7 @@ const routeTree = rootRoute.addChildren([
       tokensRoute,
       notificationsRoute,
       connectorRoute,
+      noticesRoute,
     ]),
   ]),
 ])

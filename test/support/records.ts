@@ -165,7 +165,7 @@ async function replaceAssertions(db: Db, vulnerabilityId: number, facts: RecordF
 
 export async function addExploited(
   db: Db,
-  entry: { source: 'kev' | 'euvd'; cveId?: string; euvdId?: string; removed?: boolean },
+  entry: { source: 'kev' | 'euvd'; cveId?: string; euvdId?: string; removed?: boolean; seenAt?: Date },
 ): Promise<void> {
   await db
     .insertInto('exploited')
@@ -175,7 +175,7 @@ export async function addExploited(
       euvd_id: entry.euvdId ?? null,
       name: 'Exploited',
       listed_on: '2025-12-01',
-      first_seen_at: testNow,
+      first_seen_at: entry.seenAt ?? testNow,
       removed_at: entry.removed === true ? testNow : null,
       entry: '{}',
     })

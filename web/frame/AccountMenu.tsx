@@ -1,7 +1,7 @@
 import { signOut } from '../../src/contract/operations/session.ts'
 import { Foreign } from '../ui/text/Foreign.tsx'
 import { ActionIcon, Menu, Text } from '@mantine/core'
-import { IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
+import { IconBell, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -13,7 +13,7 @@ import { useWorkspace } from './use-workspace.ts'
 
 export function AccountMenu(): ReactNode {
   const person = useQuery(sessionQuery).data?.person
-  const { role } = useWorkspace()
+  const { role, slug } = useWorkspace()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const leaving = useSend({
@@ -46,6 +46,12 @@ export function AccountMenu(): ReactNode {
           renderRoot={(props) => <Link {...pages.account()} {...props} />}
         >
           Account and security
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconBell size={16} />}
+          renderRoot={(props) => <Link {...pages.notices(slug)} {...props} />}
+        >
+          Your notifications
         </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} />}

@@ -5,6 +5,7 @@ import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { rememberWorkspace } from './last-workspace.ts'
 import { AccountMenu } from './AccountMenu.tsx'
+import { Bell } from './Bell.tsx'
 import { ColorSchemeMenu } from './ColorSchemeMenu.tsx'
 import { CrumbsPlace } from './Crumbs.tsx'
 import styles from './Frame.module.css'
@@ -75,6 +76,7 @@ export default function Frame(): ReactNode {
           </Tooltip>
           <div ref={setCrumbsPlace} className={styles['crumbs']} />
           <GlobalSearch slug={slug} />
+          <Bell slug={slug} />
           <ColorSchemeMenu />
           <AccountMenu />
         </header>

@@ -6,6 +6,7 @@ import { familyNamesQuery, sourcesQuery, tokensQuery } from '../../api/queries.t
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { TextLink } from '../../ui/text/links.tsx'
+import { MailNotice } from '../../ui/page/MailNotice.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
 import { Section } from '../../ui/page/Section.tsx'
@@ -27,6 +28,7 @@ export default function DashboardPage(): ReactNode {
       <PageHeader title="Dashboard" />
       <Stack gap={28}>
         <DeliveryNotice />
+        <MailNotice slug={slug} />
         {error === null ? null : (
           <Problem
             error={error}

@@ -3,24 +3,28 @@ import type { ReactNode } from 'react'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { formatCount, formatNoun } from '../../ui/text/format.ts'
+import { MailNotice } from '../../ui/page/MailNotice.tsx'
 import styles from './SettingsNav.module.css'
 
 /** The way between the pages of the settings. */
 export function SettingsNav(): ReactNode {
   const { slug, recentProblems } = useWorkspace()
   return (
-    <nav aria-label="Settings" className={styles['tabs']}>
-      <Link {...pages.tokens(slug)} activeOptions={whole} className={styles['tab']}>
-        API tokens
-      </Link>
-      <Link {...pages.notifications(slug)} activeOptions={whole} className={styles['tab']}>
-        Notifications
-        <Problems count={recentProblems ?? 0} />
-      </Link>
-      <Link {...pages.connector(slug)} activeOptions={whole} className={styles['tab']}>
-        Dependency-Track
-      </Link>
-    </nav>
+    <>
+      <nav aria-label="Settings" className={styles['tabs']}>
+        <Link {...pages.tokens(slug)} activeOptions={whole} className={styles['tab']}>
+          API tokens
+        </Link>
+        <Link {...pages.notifications(slug)} activeOptions={whole} className={styles['tab']}>
+          Notifications
+          <Problems count={recentProblems ?? 0} />
+        </Link>
+        <Link {...pages.connector(slug)} activeOptions={whole} className={styles['tab']}>
+          Dependency-Track
+        </Link>
+      </nav>
+      <MailNotice slug={slug} />
+    </>
   )
 }
 
