@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible } from './support/browser.ts'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+let scene: Scene
+let page: Page
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga', viewer: 'Vera' })
+  page = scene.page
+  await scene.sendSbom(sampleSbom)
+  await scene.signIn(page, 'olga@acme.example')
+}, 300_000)
+afterAll(() => scene.close(), 60_000)
+
+const bell = (words: RegExp) => page.getByRole('button', { name: words })
+
+/** What is open, in light and dark, wide and narrow; checked in each. */
+async function pictured(name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page)
+      await scene.picture(`${name}-${colorScheme}-${width}`)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+it('the bell counts, shows, marks as read and leads to what it tells of', { timeout: 180_000 }, async () => {
+  await bell(/^Notifications, [1-9]/).waitFor()
+  await bell(/^Notifications, /).click()
+  const panel = page.getByRole('region', { name: 'Notifications' })
+  const signIn = panel.getByRole('link', { name: /signed in to from a new address/ })
+  await signIn.waitFor()
+  await pictured('bell')
+  const before = await panel.getByRole('img', { name: 'not read' }).count()
+  await panel.getByRole('button', { name: /^Mark as read: Your account/ }).click()
+  await expect.poll(() => panel.getByRole('img', { name: 'not read' }).count()).toBe(before - 1)
+  if (before > 1) await panel.getByRole('button', { name: 'Mark all as read' }).click()
+  await bell(/^Notifications$/).waitFor()
+  await signIn.click()
+  await page.getByRole('heading', { name: 'Account and security' }).waitFor()
+})
+
+it(
+  'a member chooses what comes by mail, and the application says when mail goes nowhere',
+  { timeout: 180_000 },
+  async () => {
+    await page.goto(`${scene.service.baseUrl}/app/acme`)
+    await page.getByText('Mail goes nowhere').waitFor()
+    await pictured('mail-notice')
+    await bell(/^Notifications/).click()
+    await page.getByRole('link', { name: 'Choose what comes by mail' }).click()
+    await page.getByRole('heading', { name: 'Your notifications', level: 1 }).waitFor()
+    const choice = (name: string) => page.getByRole('combobox', { name: `Mail: ${name}` })
+    expect(await choice('Deadline warning').locator('option').allTextContents()).toEqual(['At once', 'Never'])
+    expect(await choice('New findings').locator('option').allTextContents()).toEqual([
+      'Daily digest',
+      'Never',
+    ])
+    await pictured('choices')
+    await choice('Incident opened').selectOption('Daily digest')
+    await page.getByText('Incident opened: daily digest.').waitFor()
+    await choice('Deadline warning').selectOption('Never')
+    await page.getByText('Nobody would receive deadline warnings by mail').waitFor()
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo')
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
+    await page.getByText('Saved.').waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Your notifications', level: 1 }).waitFor()
+    expect(await choice('Incident opened').inputValue()).toBe('digest')
+    expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Asia/Tokyo')
+    await page.goto(`${scene.service.baseUrl}/app/acme/settings/tokens`)
+    await page.getByText('Nobody would receive deadline warnings by mail').waitFor()
+  },
+)

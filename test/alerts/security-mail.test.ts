@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PasswordTurns } from '../../src/workspace/people/password-turns.ts'
+import { signIn as signInPerson } from '../../src/workspace/people/sign-in.ts'
+import { createToken } from '../../src/workspace/tokens/create-token.ts'
+import { revokeToken } from '../../src/workspace/tokens/revoke-token.ts'
+import { AppSession } from '../support/app-session.ts'
+import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { createNoticeScene, emailOf, password, type NoticeScene } from './notice-scene.ts'
+
+let scene: NoticeScene
+let http: TestHttp
+
+const system = { kind: 'system', id: null, name: 'test' } as const
+
+beforeAll(async () => {
+  scene = await createNoticeScene()
+  http = await startTestHttp({ database: scene.database, now: () => scene.now })
+})
+afterAll(async () => {
+  await http.stop()
+  await scene.drop()
+})
+
+describe('security mail', () => {
+  it('comes of a sign-in from a new address, a changed password, and tokens made and revoked', async () => {
+    const { db } = scene.database
+    const from = async (address: string) => {
+      const deps = { db, passwords: new PasswordTurns() }
+      const attempt = { email: emailOf('admin'), address, requestId: 'r', now: scene.now }
+      await signInPerson(deps, { ...attempt, password, replacedSecret: undefined })
+      await scene.settle()
+      return (await scene.mailed('sign_in.new_address')).length
+    }
+    const mails = []
+    for (const address of [
+      '192.0.2.9',
+      '192.0.2.9',
+      '2001:db8::1',
+      '2001:db8::2',
+      '192.0.2.10',
+      '192.0.2.9',
+    ]) {
+      mails.push(await from(address))
+    }
+    // one customer's network of IPv6 is one place
+    expect(mails).toEqual([1, 1, 2, 2, 3, 3])
+    const admin = await AppSession.signIn(http.url, { email: emailOf('admin'), password })
+    expect(
+      (
+        await admin.call('/account/password', {
+          method: 'POST',
+          body: { currentPassword: password, newPassword: `${password}!` },
+        })
+      ).status,
+    ).toBe(204)
+    expect(
+      (
+        await admin.call('/account/password', {
+          method: 'POST',
+          body: { currentPassword: `${password}!`, newPassword: password },
+        })
+      ).status,
+    ).toBe(204)
+    await scene.settle()
+    expect(await scene.mailed('password.changed')).toEqual(['admin kept', 'admin kept'])
+    const made = await createToken(db, {
+      workspaceId: scene.workspaceId,
+      kind: 'workspace',
+      familyId: null,
+      name: 'ops <1>',
+      expiresAt: null,
+      actor: { kind: 'person', id: scene.people.lead, name: 'lead' },
+      now: scene.now,
+    })
+    await revokeToken(db, { workspaceId: scene.workspaceId, tokenId: made.id, actor: system, now: scene.now })
+    await scene.settle()
+    expect(await scene.mailed('token.created')).toEqual(['admin kept', 'lead kept', 'owner kept'])
+    expect(await scene.mailed('token.revoked')).toEqual(['admin kept', 'lead kept', 'owner kept'])
+    const texts = await db.selectFrom('mail').select('text').where('kind', '=', 'token.created').execute()
+    for (const { text } of texts) expect(text).not.toContain(made.secret)
+  })
+})
