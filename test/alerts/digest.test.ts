@@ -6,7 +6,7 @@ import { giveUpSbom, matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
 import { simple } from '../support/finding-scene.ts'
 import { addExploited, addRecord } from '../support/records.ts'
-import { addSbom, npm } from '../support/rows.ts'
+import { addFamily, addSbom, npm } from '../support/rows.ts'
 import { startSmtpLab, type SmtpLab } from '../support/smtp.ts'
 import { createNoticeScene, facts, transportTo, type NoticeScene } from './notice-scene.ts'
 
@@ -51,6 +51,7 @@ async function tickAt(time: string): Promise<string[]> {
 describe('a daily digest', () => {
   it('comes once at 08:00 of the zone with what came in since the last, and not at all when nothing did', async () => {
     await choose('lead', { 'incident.opened': 'digest', 'report.received': 'digest' })
+    expect(await tickAt('2026-01-01T07:00:00Z')).toEqual([])
     scene.now = new Date('2026-01-01T10:00:00Z')
     await scene.emit(facts['incident.opened'])
     await scene.emit(facts['report.received'])
@@ -176,7 +177,8 @@ describe('what came in', () => {
 
     await addExploited(db, { source: 'kev', cveId: 'CVE-2026-2', seenAt: new Date('2026-01-02T20:00:00Z') })
     await refreshExploited(db)
-    const failed = await upload(family.id, 'other-lib', '2026-01-02T12:00:00Z')
+    const other = await addFamily(db, scene.workspaceId, 'Valve')
+    const failed = await upload(other.familyId, 'other-lib', '2026-01-02T12:00:00Z')
     await db.updateTable('sbom').set({ status: 'parsed' }).where('id', '=', failed).execute()
     const now = new Date('2026-01-02T21:00:00Z')
     await giveUpSbom(db, { workspaceId: scene.workspaceId, sbomId: failed, now })

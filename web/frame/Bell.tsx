@@ -4,6 +4,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
+import { visibleText } from '../../src/contract/hidden-characters.ts'
 import type { BellRow } from '../../src/contract/notices.ts'
 import { markAllRead, markRead } from '../../src/contract/operations/notices.ts'
 import { call } from '../api/call.ts'
@@ -141,7 +142,7 @@ function Entry({ slug, row, onClose }: EntryProps): ReactNode {
           variant="subtle"
           size="compact-xs"
           loading={read.isPending}
-          aria-label={`Mark as read: ${row.headline}`}
+          aria-label={`Mark as read: ${visibleText(row.headline)}`}
           onClick={() => {
             read.mutate()
           }}

@@ -1,6 +1,7 @@
 import { Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import type { NoticeSettings } from '../../../src/contract/notices.ts'
 import { changeNoticeSettings } from '../../../src/contract/operations/notices.ts'
 import { call } from '../../api/call.ts'
@@ -22,7 +23,7 @@ export default function NoticesPage(): ReactNode {
     <>
       <PageHeader
         title="Your notifications"
-        about={`What you have mail about in ${companyName}. The bell shows all of it, whatever you choose here.`}
+        about={`What you have mail about in ${visibleText(companyName)}. The bell shows all of it, whatever you choose here.`}
       />
       <Stack gap="lg" maw={760}>
         <MailNotice slug={slug} />
@@ -69,7 +70,7 @@ function DigestTime({ slug, settings }: { slug: string; settings: NoticeSettings
         <Select
           label="Time zone"
           description="The digest comes at 08:00 by the clock of this zone, on days with something to tell."
-          placeholder={`That of the workspace: ${workspaceTimeZone}`}
+          placeholder={`That of the workspace: ${visibleText(workspaceTimeZone)}`}
           data={known}
           value={timeZone}
           searchable
