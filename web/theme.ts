@@ -94,7 +94,7 @@ export const theme = createTheme({
   components: {
     Modal: {
       defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, attributes: dialogParts },
-      styles: { title: { fontWeight: 600 } },
+      styles: { title: { fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' } },
     },
     Drawer: {
       defaultProps: { position: 'right', overlayProps: { backgroundOpacity: 0.25 }, attributes: dialogParts },

@@ -30,7 +30,7 @@ export function ProblemDrawer({ problem, onClose }: Props): ReactNode {
 
 function Detail({ problem }: { problem: DeliveryProblem }): ReactNode {
   const { slug } = useWorkspace()
-  const { id, type, createdAt, sentAt, reason, destination } = problem
+  const { id, type, createdAt, sentAt, status, reason, destination } = problem
   const answer = answerWords(problem)
   return (
     <Stack gap="lg">
@@ -40,12 +40,12 @@ function Detail({ problem }: { problem: DeliveryProblem }): ReactNode {
       <FactList
         facts={[
           { name: 'Event', value: eventName(type) },
-          { name: 'About', value: <ThingLink delivery={problem} /> },
+          ...(type === 'test' ? [] : [{ name: 'About', value: <ThingLink delivery={problem} /> }]),
           { name: 'Destination', value: <ProblemDestination destination={destination} /> },
           { name: 'Kind', value: kindNames[destination.kind] },
           { name: 'Happened', value: <ZonedTime at={createdAt} /> },
           ...(sentAt === null ? [] : [{ name: 'Posted', value: <ZonedTime at={sentAt} /> }]),
-          ...(answer === undefined ? [] : [{ name: 'Answer', value: answer }]),
+          ...(answer === undefined ? [] : [{ name: status === null ? 'Ended' : 'Answer', value: answer }]),
           { name: 'Event id', value: <CopyText text={id} what="event id" /> },
         ]}
       />

@@ -43,6 +43,7 @@ export function ProblemsSection(): ReactNode {
           <NativeSelect
             aria-label="Problems of"
             size="xs"
+            maw={320}
             value={failed ?? ''}
             data={choicesOf({
               failed,
