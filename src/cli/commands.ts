@@ -152,15 +152,24 @@ async function backUp({ connection, now }: Process, args: string[]): Promise<unk
   return { file, bytes: size, createdAt: header.createdAt, tables: Object.fromEntries(tables), rows }
 }
 
-async function restore({ connection, config }: Process, args: string[]): Promise<unknown> {
+async function restore({ connection, config, db, sealing }: Process, args: string[]): Promise<unknown> {
   const file = onlyArgument(args, 'a backup file')
   const { restoreBackup } = await import('../backup/restore-backup.ts')
+  const { countUnusable } = await import('../platform/sealing/count-unusable.ts')
+  const { sealedColumns } = await import('../alerts/destinations/sealed-places.ts')
   const { header, tables, rows } = await restoreBackup(connection, {
     file,
     migrationsFolder: migrationsFolder(config),
     onProgress: progressLine(),
   })
-  return { file, createdAt: header.createdAt, tables: Object.fromEntries(tables), rows }
+  const unusableDestinations = await countUnusable(db, sealing, sealedColumns)
+  if (unusableDestinations > 0) {
+    globalThis.process.stderr.write(
+      `${unusableDestinations} alert destinations were sealed with encryption keys that are not here: nothing can be sent to them, and ` +
+        'none can be added, until ENCRYPTION_KEYS (or the file encryption-keys) holds the keys of the database that was backed up.\n',
+    )
+  }
+  return { file, createdAt: header.createdAt, tables: Object.fromEntries(tables), rows, unusableDestinations }
 }
 
 async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<unknown> {

@@ -1,0 +1,157 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { call } from '../support/http.ts'
+import { runCli, startService } from '../support/service.ts'
+
+type Destination = { id: string; secret?: string }
+type Provisioned = { workspaces: { tokens: { token?: string }[]; destinations: Destination[] }[] }
+type Rotated = { madeKey: boolean; resealed: number; unreadable: number }
+
+const path = '/api/v1/alert-destinations'
+const webhook = {
+  kind: 'webhook',
+  name: 'On call',
+  url: 'https://a.example/hook',
+  events: ['incident.opened'],
+}
+const document = {
+  workspaces: [
+    {
+      slug: 'acme',
+      companyName: 'Acme',
+      securityContactEmail: 's@acme.example',
+      plan: 'core',
+      tokens: [{ name: 'ops', access: 'manage_destinations' }],
+      destinations: [
+        webhook,
+        { ...webhook, kind: 'chat_a', name: 'chat', url: 'https://hooks.slack.com/services/x' },
+      ],
+    },
+  ],
+}
+
+let folder: string
+const databases: TestDatabase[] = []
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sbom-monitor-keys-'))
+  await chmod(folder, 0o755)
+})
+afterAll(async () => {
+  await Promise.all(databases.map((database) => database.drop()))
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function add(baseUrl: string, token: string, name: string) {
+  return call(baseUrl + path, { method: 'POST', token, body: JSON.stringify({ ...webhook, name }) })
+}
+
+test('with the embedded database a running process takes the new key, and the old one is not needed any more', async () => {
+  const dataDir = join(folder, 'embedded')
+  const service = await startService({ env: { DATA_DIR: dataDir, DATABASE_URL: '' }, role: 'serve' })
+  try {
+    const made = await service.cli<Provisioned>(['provision'], document)
+    const token = made.workspaces[0]?.tokens[0]?.token ?? ''
+    const again = await service.cli<Provisioned>(['provision'], document)
+    expect(again.workspaces[0]?.destinations.map(({ id }) => id)).toEqual(
+      made.workspaces[0]?.destinations.map(({ id }) => id),
+    )
+    expect(made.workspaces[0]?.destinations[0]?.secret).toMatch(/^whsec_/)
+    expect(again.workspaces[0]?.destinations[0]).not.toHaveProperty('secret')
+
+    // two URLs and one secret
+    expect(await service.cli<Rotated>(['keys', 'rotate'])).toEqual({
+      madeKey: true,
+      resealed: 3,
+      unreadable: 0,
+    })
+    expect(await add(service.baseUrl, token, 'after')).toMatchObject({ status: 201 })
+    const file = join(dataDir, 'encryption-keys')
+    const [newest = '', ...older] = (await readFile(file, 'utf8')).trim().split('\n')
+    expect(older).toHaveLength(1)
+    await writeFile(file, `${newest}\n`)
+    await service.stop()
+    await service.restart()
+    expect(await add(service.baseUrl, token, 'later')).toMatchObject({ status: 201 })
+    expect(await (await fetch(`${service.baseUrl}/readyz`)).json()).toMatchObject({
+      status: 'ready',
+      degraded: [],
+    })
+    // what the first key had sealed opens under the newest: making another one seals all of them again
+    expect(await service.cli<Rotated>(['keys', 'rotate'])).toEqual({
+      madeKey: true,
+      resealed: 7,
+      unreadable: 0,
+    })
+  } finally {
+    await service.stop()
+  }
+})
+
+test('with ENCRYPTION_KEYS the first key writes, all of them read, and readiness says when none fits', async () => {
+  const database = await createTestDatabase()
+  databases.push(database)
+  const [first, second] = [newKeyText(), newKeyText()]
+  const env = (keys: string) => ({ DATABASE_URL: database.url, ENCRYPTION_KEYS: keys })
+  const cli = <T>(keys: string, args: string[], input?: unknown) =>
+    runCli<T>({ ...process.env, BASE_URL: '', ...env(keys) }, args, input)
+  const made = await cli<Provisioned>(first, ['provision'], document)
+  const token = made.workspaces[0]?.tokens[0]?.token ?? ''
+  expect(await cli<Rotated>(`${second},${first}`, ['keys', 'rotate'])).toEqual({
+    madeKey: false,
+    resealed: 3,
+    unreadable: 0,
+  })
+  expect(await cli<Rotated>(second, ['keys', 'rotate'])).toEqual({
+    madeKey: false,
+    resealed: 0,
+    unreadable: 0,
+  })
+
+  const lost = await startService({ env: env(first), role: 'serve' })
+  try {
+    expect(await add(lost.baseUrl, token, 'lost')).toMatchObject({
+      status: 503,
+      body: { error: 'not_configured' },
+    })
+    const readiness = (await (await fetch(`${lost.baseUrl}/readyz`)).json()) as {
+      status: string
+      degraded: string[]
+    }
+    expect(readiness.status).toBe('ready')
+    expect(readiness.degraded.join()).toContain('encryption keys')
+  } finally {
+    await lost.stop()
+  }
+  const found = await startService({ env: env(second), role: 'serve' })
+  try {
+    expect(await add(found.baseUrl, token, 'found')).toMatchObject({ status: 201 })
+  } finally {
+    await found.stop()
+  }
+})
+
+test('a restored backup says how many destinations its keys cannot open, and loses none of them', async () => {
+  const [source, target, other] = [
+    await createTestDatabase(),
+    await createEmptyDatabase(),
+    await createEmptyDatabase(),
+  ]
+  databases.push(source, target, other)
+  const keys = newKeyText()
+  const cli = <T>(database: TestDatabase, key: string, args: string[], input?: unknown) =>
+    runCli<T>({ ...process.env, BASE_URL: '', DATABASE_URL: database.url, ENCRYPTION_KEYS: key }, args, input)
+  await cli(source, keys, ['provision'], document)
+  const file = join(folder, 'backup.gz')
+  await cli(source, keys, ['backup', file])
+  expect(await cli(target, newKeyText(), ['restore', file])).toMatchObject({ unusableDestinations: 2 })
+  expect(await cli(other, keys, ['restore', file])).toMatchObject({ unusableDestinations: 0 })
+  // the key returns
+  expect(await cli<Rotated>(target, `${newKeyText()},${keys}`, ['keys', 'rotate'])).toMatchObject({
+    resealed: 3,
+    unreadable: 0,
+  })
+})
