@@ -1,4 +1,3 @@
-import { alertTypes } from './alerts.ts'
 import type { Page } from './app.ts'
 import type { AlertData } from './events.ts'
 import type { WorkspaceState } from './plans.ts'
@@ -12,8 +11,11 @@ export type NoticeChoice = (typeof noticeChoices)[number]
 
 /** What members can choose mail about. The bell of the application shows all of them. */
 export const chosenKinds = [
-  ...alertTypes,
+  'incident.opened',
+  'deadline.warning',
   'deadline.overdue',
+  'approval.requested',
+  'report.received',
   'finding.new',
   'finding.exploited',
   'upload.failed',

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { enqueueNotice } from '../../src/workspace/enqueue-notice.ts'
 import { startReceiverLab, type ReceiverLab } from '../support/receivers.ts'
 import { startService, type Service } from '../support/service.ts'

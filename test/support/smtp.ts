@@ -59,10 +59,10 @@ export async function startSmtpLab({ credentials, withoutTls, ...tls }: Options 
     },
     onData: (stream, session, done) => {
       begun += 1
+      const code = codes.shift()
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        const code = codes.shift()
         if (code === 'hang') return
         if (code !== undefined) {
           done(Object.assign(new Error('come back\tlater'), { responseCode: code }))

@@ -23,7 +23,10 @@ const kindWords: Record<ChosenKind, { name: string; about: string }> = {
   'approval.requested': { name: 'Approval requested', about: 'A determination waits for a second person.' },
   'report.received': { name: 'Vulnerability report received', about: 'Somebody reported to your company.' },
   'finding.new': { name: 'New findings', about: 'Counted by severity.' },
-  'finding.exploited': { name: 'Newly exploited findings', about: 'Listed by CISA KEV or ENISA EUVD since.' },
+  'finding.exploited': {
+    name: 'Newly exploited findings',
+    about: 'Listed by CISA KEV or ENISA EUVD since the last digest.',
+  },
   'upload.failed': {
     name: 'Failed uploads',
     about: 'SBOMs that could not be matched, refused connector uploads.',

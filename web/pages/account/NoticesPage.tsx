@@ -66,7 +66,7 @@ function DigestTime({ slug, settings }: { slug: string; settings: NoticeSettings
   const known = timeZone === null || zones.includes(timeZone) ? zones : [timeZone, ...zones]
   return (
     <Card title="Daily digest">
-      <Stack gap="sm" p="md">
+      <Stack gap="sm">
         <Select
           label="Time zone"
           description="The digest comes at 08:00 by the clock of this zone, on days with something to tell."

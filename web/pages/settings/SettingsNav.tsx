@@ -23,7 +23,7 @@ export function SettingsNav(): ReactNode {
           Dependency-Track
         </Link>
       </nav>
-      <MailNotice slug={slug} />
+      <MailNotice slug={slug} mb={16} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { IconMailOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -6,36 +6,48 @@ import type { UrgentKind } from '../../../src/contract/notices.ts'
 import { mailStateQuery } from '../../api/notice-queries.ts'
 import { pages } from '../../paths.ts'
 import { TextLink } from '../text/links.tsx'
+import styles from './MailNotice.module.css'
 
 const unheardWords: Record<UrgentKind, string> = {
   'deadline.warning': 'deadline warnings',
-  'deadline.overdue': 'overdue reports',
+  'deadline.overdue': 'notices of overdue reports',
   'approval.requested': 'requests for approval',
 }
 
+const anyOf = new Intl.ListFormat('en', { type: 'disjunction' })
+
 /** Says when mail goes nowhere, or when something urgent would reach no member by mail. */
-export function MailNotice({ slug }: { slug: string }): ReactNode {
+export function MailNotice({ slug, mb = 0 }: { slug: string; mb?: number }): ReactNode {
   const state = useQuery(mailStateQuery(slug)).data
   if (state === undefined || (!state.goesNowhere && state.unheard.length === 0)) return null
-  const unheard = state.unheard.map((kind) => unheardWords[kind])
+  const unheard = anyOf.format(state.unheard.map((kind) => unheardWords[kind]))
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" mb={mb}>
       {state.goesNowhere ? (
-        <Alert color="yellow" icon={<IconMailOff size={18} aria-hidden />} title="Mail goes nowhere">
-          No mail server is configured: the operator has not set SMTP_URL. Messages to members are kept and
-          not sent.
-        </Alert>
+        <Notice>
+          <span>
+            <strong>Mail goes nowhere:</strong> the operator has not set SMTP_URL. Messages to members are
+            kept and not sent.
+          </span>
+        </Notice>
       ) : null}
-      {unheard.length === 0 ? null : (
-        <Alert
-          color="yellow"
-          icon={<IconMailOff size={18} aria-hidden />}
-          title={`Nobody would receive ${new Intl.ListFormat('en', { type: 'disjunction' }).format(unheard)} by mail`}
-        >
-          No owner, admin or lead has chosen to get them.{' '}
-          <TextLink {...pages.notices(slug)}>Your choices</TextLink>
-        </Alert>
+      {unheard === '' ? null : (
+        <Notice>
+          <span>
+            <strong>Nobody would receive {unheard} by mail:</strong> no owner, admin or lead has chosen to.
+          </span>
+          <TextLink {...pages.notices(slug)}>Your notifications</TextLink>
+        </Notice>
       )}
     </Stack>
+  )
+}
+
+function Notice({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <div className={styles['notice']}>
+      <IconMailOff size={16} aria-hidden />
+      <div className={styles['words']}>{children}</div>
+    </div>
   )
 }
