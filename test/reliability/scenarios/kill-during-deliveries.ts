@@ -87,7 +87,8 @@ async function killOnce({ scene, receivers, env, order, round }: Round) {
     if (times.length > 1 && recorded.has(id)) failures.push(`round ${round}: a recorded one was sent again`)
   }
   const unsettled = (await scene.deliveries()).filter(({ state }) => state !== 'sent')
-  if (unsettled.length > 0) failures.push(`round ${round}: ${unsettled.length} are not recorded as sent`)
+  for (const { state, reason, attempts } of unsettled)
+    failures.push(`round ${round}: ${state} at attempt ${attempts}, ${reason ?? 'no reason'}`)
   if (seenBefore >= deliveries) failures.push(`round ${round}: the kill came too late`)
   return { failures, repeats: sent.length - distinct.size }
 }
