@@ -102,23 +102,22 @@ type Rule = {
   choices: readonly [NoticeChoice, ...NoticeChoice[]]
 }
 
-const atOnce = ['at_once', 'digest', 'never'] as const
 /** What has a deadline never waits for a digest. */
 const urgent = ['at_once', 'never'] as const
 const daily = ['digest', 'never'] as const
 
 /** The one table that decides who is told what, and in which state of the workspace. */
 export const noticeRules: Record<NoticeKind, Rule> = {
-  'incident.opened': { roles: everyone, states: running, choices: atOnce },
+  'incident.opened': { roles: everyone, states: running, choices: noticeChoices },
   'deadline.warning': { roles: leads, states: readable, choices: urgent },
   'deadline.overdue': { roles: leads, states: readable, choices: urgent },
   'approval.requested': { roles: leads, states: readable, choices: urgent },
-  'report.received': { roles: actors, states: readable, choices: atOnce },
+  'report.received': { roles: actors, states: readable, choices: noticeChoices },
   'finding.new': { roles: everyone, states: running, choices: daily },
   'finding.exploited': { roles: everyone, states: running, choices: daily },
   'upload.failed': { roles: actors, states: running, choices: daily },
-  'token.expiring': { roles: admins, states: readable, choices: atOnce },
-  'plan.ending': { roles: admins, states: always, choices: atOnce },
+  'token.expiring': { roles: admins, states: readable, choices: noticeChoices },
+  'plan.ending': { roles: admins, states: always, choices: noticeChoices },
   'sign_in.new_address': { roles: everyone, states: always, choices: ['at_once'] },
   'password.changed': { roles: everyone, states: always, choices: ['at_once'] },
   'token.created': { roles: admins, states: always, choices: ['at_once'] },

@@ -9,7 +9,7 @@ export type Post = Outcome & { sentAt: Date; durationMs: number }
 
 /**
  * Records how a post ended, in the history and at its destination; a recorded result is never sent again. A lease that has run out changes
- * nothing as long as nobody has begun another attempt.
+ * nothing as long as no other attempt has begun.
  */
 export async function recordPost(
   db: Db,
