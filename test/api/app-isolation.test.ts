@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendTest } from '../../src/alerts/deliveries/send-test.ts'
+import { addDestination } from '../../src/alerts/destinations/add-destination.ts'
 import { operations } from '../../src/http/routes.ts'
 import type { SbomReceipt } from '../../src/contract/sbom.ts'
 import type { VexReceipt } from '../../src/contract/vex.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'
@@ -64,6 +66,7 @@ async function fillWorkspace(workspace: TestWorkspace): Promise<Record<string, s
     vulnerability: 'CVE-2021-44228',
     document: await sendVex(family?.upload ?? ''),
     ...(await addDecision(workspace, family?.id ?? '')),
+    ...(await addDelivery(workspace)),
   }
 }
 
@@ -78,6 +81,27 @@ async function sendVex(token: string): Promise<string> {
   })
   expect(sent.status).toBe(202)
   return (sent.body as VexReceipt).id
+}
+
+async function addDelivery(workspace: TestWorkspace): Promise<{ destination: string; delivery: string }> {
+  const act = {
+    workspaceId: workspace.id,
+    actor: { kind: 'system', id: null, name: 'test' },
+    clock: () => testNow,
+  } as const
+  const { id } = await addDestination(store.db, {
+    ...act,
+    sealing: testSealing,
+    fields: {
+      kind: 'webhook',
+      name: 'hook',
+      url: 'https://hooks.umbrella.example/',
+      host: 'hooks.umbrella.example',
+      events: ['report.received'],
+    },
+  })
+  const { deliveryId } = await sendTest(store.db, { ...act, destinationId: id })
+  return { destination: id, delivery: deliveryId }
 }
 
 async function addDecision(
@@ -128,6 +152,8 @@ async function fingerprint(): Promise<string> {
     'job',
     'vex_document',
     'verdict_decision',
+    'alert_destination',
+    'alert_delivery',
   ]) {
     const { rows } = await store.pool.query<{ hash: string }>(
       `select md5(string_agg(t::text, '|' order by t::text)) as hash from ${table} t`,
@@ -137,7 +163,17 @@ async function fingerprint(): Promise<string> {
   return parts.join('\n')
 }
 
+const destination = {
+  kind: 'webhook',
+  name: 'hook',
+  url: 'https://hooks.acme.example/',
+  events: ['report.received'],
+}
+
 const bodies: Record<string, unknown> = {
+  'POST /api/app/workspaces/:slug/destinations': destination,
+  'POST /api/app/workspaces/:slug/destinations/check-url': { kind: 'webhook', url: destination.url },
+  'PATCH /api/app/workspaces/:slug/destinations/:destination': { enabled: false },
   'POST /api/app/workspaces/:slug/families': { name: 'New' },
   'PATCH /api/app/workspaces/:slug/families/:family': { name: 'Renamed' },
   'DELETE /api/app/workspaces/:slug/families/:family': { confirmName: 'Pump 1' },
@@ -187,7 +223,9 @@ describe.each(tenantRoutes.map((route) => [`${route.method} ${route.url}`, route
       expect(await fingerprint()).toBe(before)
     })
 
-    const named = /:(family|sbom|finding|version|token|document|decision|batch)\b/.test(route.url)
+    const named = /:(family|sbom|finding|version|token|document|decision|batch|destination|delivery)\b/.test(
+      route.url,
+    )
     it.runIf(named)('does not reach ids of another workspace through its own address', async () => {
       const before = await fingerprint()
       const own = { ...foreign, slug: acme.slug }
