@@ -57,6 +57,7 @@ it(
     await page.getByRole('link', { name: 'Choose what comes by mail' }).click()
     await page.getByRole('heading', { name: 'Your notifications', level: 1 }).waitFor()
     const choice = (name: string) => page.getByRole('combobox', { name: `Mail: ${name}` })
+    await choice('Deadline warning').waitFor()
     expect(await choice('Deadline warning').locator('option').allTextContents()).toEqual(['At once', 'Never'])
     expect(await choice('New findings').locator('option').allTextContents()).toEqual([
       'Daily digest',

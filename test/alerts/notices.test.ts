@@ -1,3 +1,4 @@
+import type { OpenWorkspace } from '../../src/contract/operations/workspace.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { emitEvent } from '../../src/alerts/deliveries/emit.ts'
 import { insertBellEntries, sendNotice } from '../../src/alerts/notices/tell-members.ts'
@@ -345,7 +346,7 @@ describe('choices', () => {
 
   it('that leave nobody to be warned are said, and so is mail that goes nowhere', async () => {
     const sessions = [await signIn('owner'), await signIn('admin'), await signIn('lead')]
-    const state = async () => (await sessions[0]?.call('/workspaces/acme/mail-state'))?.body
+    const state = async () => ((await sessions[0]?.call('/workspaces/acme'))?.body as OpenWorkspace).mail
     expect(await state()).toEqual({ goesNowhere: true, unheard: [] })
     for (const session of sessions) await change(session, { choices: { 'deadline.warning': 'never' } })
     expect(await state()).toEqual({ goesNowhere: true, unheard: ['deadline.warning'] })

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Indicator, Popover, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { visibleText } from '../../src/contract/hidden-characters.ts'
@@ -10,6 +10,7 @@ import { markAllRead, markRead } from '../../src/contract/operations/notices.ts'
 import { call } from '../api/call.ts'
 import { listedRows } from '../api/listed.ts'
 import { bellQuery } from '../api/notice-queries.ts'
+import { workspaceQuery } from '../api/queries.ts'
 import { useAct } from '../api/use-act.ts'
 import { pages } from '../paths.ts'
 import { Problem } from '../ui/page/Problem.tsx'
@@ -19,11 +20,12 @@ import { Age } from '../ui/text/Time.tsx'
 import styles from './Bell.module.css'
 
 const mostShown = 99
+const countEveryMs = 30_000
 
 /** What the member was told, with the number not read, in the top bar. */
 export function Bell({ slug }: { slug: string }): ReactNode {
   const [isOpen, panel] = useDisclosure(false)
-  const unread = useInfiniteQuery(bellQuery(slug)).data?.pages[0]?.unread ?? 0
+  const unread = useQuery({ ...workspaceQuery(slug), refetchInterval: countEveryMs }).data?.unread ?? 0
   return (
     <Popover
       opened={isOpen}

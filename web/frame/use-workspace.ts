@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { WorkspaceDetail } from '../../src/contract/app.ts'
+import type { OpenWorkspace } from '../../src/contract/operations/workspace.ts'
 import { workspaceQuery } from '../api/queries.ts'
 
 /** The workspace whose pages are open; its route has read it before any page is drawn. */
-export function useWorkspace(): WorkspaceDetail {
+export function useWorkspace(): OpenWorkspace {
   const { slug } = useParams({ from: '/signed-in/$slug' })
   return useSuspenseQuery(workspaceQuery(slug)).data
 }

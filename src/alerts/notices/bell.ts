@@ -32,10 +32,7 @@ export async function listBell(
     select id, workspace_id, fact, created_at, read_at from bell_entry
     where ${isShown(of)} and (${time}::timestamptz is null or (created_at, id) < (${time}::timestamptz, ${id}::uuid))
     order by created_at desc, id desc limit ${askedRows}`.execute(db)
-  const { rows: counted } = await sql<{ total: number; unread: number }>`
-    select count(*) as total, count(*) filter (where read_at is null) as unread from bell_entry where ${isShown(of)}`.execute(
-    db,
-  )
+  const { total, unread } = await countBell(db, of)
   const { shown, nextCursor } = cutPage(rows, {
     shape: cursorShape,
     position: (row) => [row.created_at.toISOString(), row.id],
@@ -55,9 +52,17 @@ export async function listBell(
       }
     }),
     nextCursor,
-    total: counted[0]?.total ?? 0,
-    unread: counted[0]?.unread ?? 0,
+    total,
+    unread,
   }
+}
+
+/** How many entries the bell shows a member, and how many of them are not read. */
+export async function countBell(db: Db, of: BellOf): Promise<{ total: number; unread: number }> {
+  const { rows } = await sql<{ total: number; unread: number }>`
+    select count(*) as total, count(*) filter (where read_at is null) as unread
+    from bell_entry where ${isShown(of)}`.execute(db)
+  return rows[0] ?? { total: 0, unread: 0 }
 }
 
 function isShown({ workspaceId, personId, role }: BellOf): RawBuilder<boolean> {

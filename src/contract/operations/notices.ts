@@ -4,7 +4,6 @@ import {
   noticeChoices,
   type BellPage,
   type ChosenKind,
-  type MailState,
   type NoticeSettings,
 } from '../notices.ts'
 import { answer, nothing, operation } from './operation.ts'
@@ -55,12 +54,4 @@ export const changeNoticeSettings = operation({
     choices: Type.Optional(Type.Object(choices, { additionalProperties: false })),
   }),
   answer: nothing,
-})
-
-/** Whether mail goes anywhere, and what would reach nobody. */
-export const getMailState = operation({
-  method: 'GET',
-  path: '/workspaces/:slug/mail-state',
-  permission: 'any_member',
-  answer: answer<MailState>(),
 })

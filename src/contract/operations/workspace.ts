@@ -1,10 +1,18 @@
 import type { WorkspaceDetail } from '../app.ts'
+import type { MailState } from '../notices.ts'
 import { answer, operation } from './operation.ts'
+
+/** A workspace as the member who asks has it before them. */
+export type OpenWorkspace = WorkspaceDetail & {
+  /** Entries of their bell that they have not read. */
+  unread: number
+  mail: MailState
+}
 
 /** 404 for everybody who is no member. */
 export const getWorkspace = operation({
   method: 'GET',
   path: '/workspaces/:slug',
   permission: 'any_member',
-  answer: answer<WorkspaceDetail>(),
+  answer: answer<OpenWorkspace>(),
 })

@@ -1,5 +1,5 @@
 import { listBell, markAllRead, markRead } from '../../alerts/notices/bell.ts'
-import { changeNoticeSettings, readNoticeSettings, selectUnheard } from '../../alerts/notices/choices.ts'
+import { changeNoticeSettings, readNoticeSettings } from '../../alerts/notices/choices.ts'
 import * as contract from '../../contract/operations/notices.ts'
 import type { AppOperation } from '../../contract/operations/operation.ts'
 import { selectMembership } from '../../workspace/people/people.ts'
@@ -27,11 +27,6 @@ export const noticeRoutes = routesOf(contract, {
     const actor = { kind: 'person', id: personId, name: person.name, ...from } as const
     await changeNoticeSettings(deps.db, { workspaceId, personId, actor, now }, body)
   },
-
-  getMailState: async ({ workspaceId, deps }) => ({
-    goesNowhere: !deps.sendsMail,
-    unheard: await selectUnheard(deps.db, workspaceId),
-  }),
 })
 
 type SignedIn = Asked<AppOperation & { permission: 'signed_in' }>

@@ -17,7 +17,7 @@ import { NoticeChoices } from './NoticeChoices.tsx'
 
 /** What a member has mail about in this workspace, and by whose clock the digest comes. */
 export default function NoticesPage(): ReactNode {
-  const { slug, companyName } = useWorkspace()
+  const { slug, companyName, mail } = useWorkspace()
   const settings = useQuery(noticeSettingsQuery(slug))
   return (
     <>
@@ -26,7 +26,7 @@ export default function NoticesPage(): ReactNode {
         about={`What you have mail about in ${visibleText(companyName)}. The bell shows all of it, whatever you choose here.`}
       />
       <Stack gap="lg" maw={760}>
-        <MailNotice slug={slug} />
+        <MailNotice slug={slug} state={mail} />
         {settings.isError ? (
           <Problem
             error={settings.error}

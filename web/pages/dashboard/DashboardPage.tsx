@@ -17,7 +17,7 @@ import { SourceAges } from './SourceAges.tsx'
 
 /** What needs someone now: the first steps until they are done, exploited findings, and the age of the data. */
 export default function DashboardPage(): ReactNode {
-  const { slug } = useWorkspace()
+  const { slug, mail } = useWorkspace()
   const families = useQuery(familyNamesQuery(slug))
   const tokens = useQuery(tokensQuery(slug))
   const sources = useQuery(sourcesQuery(slug))
@@ -28,7 +28,7 @@ export default function DashboardPage(): ReactNode {
       <PageHeader title="Dashboard" />
       <Stack gap={28}>
         <DeliveryNotice />
-        <MailNotice slug={slug} />
+        <MailNotice slug={slug} state={mail} />
         {error === null ? null : (
           <Problem
             error={error}

@@ -8,7 +8,7 @@ import styles from './SettingsNav.module.css'
 
 /** The way between the pages of the settings. */
 export function SettingsNav(): ReactNode {
-  const { slug, recentProblems } = useWorkspace()
+  const { slug, recentProblems, mail } = useWorkspace()
   return (
     <>
       <nav aria-label="Settings" className={styles['tabs']}>
@@ -23,7 +23,7 @@ export function SettingsNav(): ReactNode {
           Dependency-Track
         </Link>
       </nav>
-      <MailNotice slug={slug} mb={16} />
+      <MailNotice slug={slug} state={mail} mb={16} />
     </>
   )
 }

@@ -1,9 +1,7 @@
 import { Stack } from '@mantine/core'
 import { IconMailOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { UrgentKind } from '../../../src/contract/notices.ts'
-import { mailStateQuery } from '../../api/notice-queries.ts'
+import type { MailState, UrgentKind } from '../../../src/contract/notices.ts'
 import { pages } from '../../paths.ts'
 import { TextLink } from '../text/links.tsx'
 import styles from './MailNotice.module.css'
@@ -16,10 +14,11 @@ const unheardWords: Record<UrgentKind, string> = {
 
 const anyOf = new Intl.ListFormat('en', { type: 'disjunction' })
 
+type Props = { slug: string; state: MailState; mb?: number }
+
 /** Says when mail goes nowhere, or when something urgent would reach no member by mail. */
-export function MailNotice({ slug, mb = 0 }: { slug: string; mb?: number }): ReactNode {
-  const state = useQuery(mailStateQuery(slug)).data
-  if (state === undefined || (!state.goesNowhere && state.unheard.length === 0)) return null
+export function MailNotice({ slug, state, mb = 0 }: Props): ReactNode {
+  if (!state.goesNowhere && state.unheard.length === 0) return null
   const unheard = anyOf.format(state.unheard.map((kind) => unheardWords[kind]))
   return (
     <Stack gap="xs" mb={mb}>
