@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { SbomReceipt } from '../contract/sbom.ts'
 import type { FindingRow } from '../contract/app.ts'
 import type { Config, Secrets } from '../platform/config.ts'
+import { outboundOf } from '../platform/outbound/configured.ts'
 import { randomText } from '../platform/random.ts'
 import { listFindings } from '../views/findings/select-findings.ts'
 import { importVulnerabilityData } from '../vulndata/import.ts'
@@ -15,6 +16,8 @@ import { observeProcess } from './observe.ts'
 import { openProcess, type Process } from './open-process.ts'
 import { startServe, startWork } from './roles.ts'
 import { formatTable } from './table.ts'
+import { printAlert } from './demo-alert.ts'
+import { startDemoReceiver, type DemoReceiver } from './demo-receiver.ts'
 
 type Demo = { config: Config; secrets: Secrets; lifetime: Lifetime }
 
@@ -44,19 +47,22 @@ export async function runDemo({ config, secrets, lifetime }: Demo): Promise<void
   const stopPart = ({ stop }: { stop: () => Promise<void> }) => stop()
   const observation = await observeProcess(opened, 'demo')
   const { stopping } = lifetime
-  await lifetime.open(() => startWork(opened, observation), stopPart)
+  const receiver = await lifetime.open(startDemoReceiver, stopPart)
+  const outbound = receiver.outbound(outboundOf(demoConfig))
+  await lifetime.open(() => startWork(opened, observation, outbound), stopPart)
   await lifetime.open(() => startServe(opened, { ...observation, stopping }), stopPart)
-  await showSample(opened, { token, password })
+  await showSample(opened, { token, password, receiver })
 }
 
 async function showSample(
   opened: Process,
-  { token, password }: { token: string; password: string },
+  { token, password, receiver }: { token: string; password: string; receiver: DemoReceiver },
 ): Promise<void> {
   const { config } = opened
   const sbom = await sendSample(config, token)
   await waitUntilMatched(config, token)
   await printFindings(opened, sbom)
+  await printAlert(opened, receiver)
   process.stdout.write(
     `\nThe service keeps running at ${config.baseUrl}/app/ until you stop it (Ctrl-C).\n` +
       `Sign in as demo@example.com with the password ${password}\nThe SBOM: ${sbom.url}\n`,
