@@ -1,0 +1,53 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDeliverer } from '../../src/alerts/deliveries/deliverer.ts'
+import { createKeyRing, parseKeys } from '../../src/platform/sealing/key-ring.ts'
+import { createSealing } from '../../src/platform/sealing/sealing.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { baseUrl } from '../support/http.ts'
+import { startReceiverLab, type ReceiverLab } from '../support/receivers.ts'
+import { facts, openAlertScene, sceneKeys } from './alert-scene.ts'
+
+let database: TestDatabase
+let lab: ReceiverLab
+beforeAll(async () => {
+  database = await createTestDatabase()
+  lab = await startReceiverLab()
+})
+afterAll(async () => {
+  lab.close()
+  await database.drop()
+})
+
+test('a workspace whose receivers hang holds up nobody else, not even at the same host', async () => {
+  const scene = await openAlertScene(database.db)
+  const hanging = await lab.receive('hanging.test', () => undefined)
+  const shared = await lab.receive('shared.test', ({ path }, response) => {
+    if (path === '/healthy') response.writeHead(204).end()
+  })
+  await scene.store(scene.acme.id, { url: hanging.url })
+  await scene.store(scene.acme.id, { url: 'https://shared.test/hangs' })
+  for (let event = 0; event < 300; event += 1) await scene.tell(scene.acme.id, facts['incident.opened'])
+  await scene.store(scene.umbrella.id, { url: 'https://shared.test/healthy' })
+  await scene.tell(scene.umbrella.id, facts['incident.opened'])
+
+  const deliverer = startDeliverer({
+    db: database.db,
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+    outbound: lab.outbound(),
+    sealing: createSealing(createKeyRing(parseKeys(sceneKeys))),
+    baseUrl,
+    name: 'test',
+  })
+  deliverer.wake()
+  const healthy = () => shared.requests.filter(({ path }) => path === '/healthy')
+  while (healthy().length === 0) await shared.wait(shared.requests.length + 1)
+  // five seconds each, one after the other: those of the flood have hardly begun
+  const { rows } = await database.pool.query<{ waiting: number }>(
+    `select count(*)::int as waiting from alert_delivery where state = 'pending' and workspace_id = $1`,
+    [scene.acme.id],
+  )
+  expect(rows[0]?.waiting).toBeGreaterThan(500)
+  await deliverer.stop()
+})
