@@ -74,6 +74,7 @@ CREATE TABLE alert_destination (
   last_delivery_at timestamp with time zone,
   last_error text,
   removed_at timestamp with time zone,
+  number bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   CONSTRAINT alert_destination_pkey PRIMARY KEY (id),
   CONSTRAINT alert_destination_workspace_id_id_key UNIQUE (workspace_id, id),
   CONSTRAINT alert_destination_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),

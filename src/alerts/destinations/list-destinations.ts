@@ -10,7 +10,7 @@ export async function listDestinations(db: Db, workspaceId: string): Promise<Des
     .where('workspace_id', '=', workspaceId)
     .where('removed_at', 'is', null)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('number')
     .execute()
   return rows.map(toDestination)
 }

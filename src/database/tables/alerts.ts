@@ -38,6 +38,7 @@ type AlertDestinationTable = {
   last_delivery_at: Date | null
   last_error: string | null
   removed_at: Date | null
+  number: Generated<number>
 }
 
 type AlertDeliveryTable = {

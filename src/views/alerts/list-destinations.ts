@@ -11,7 +11,7 @@ export async function listDestinationRows(db: Db, workspaceId: string): Promise<
     .where('workspace_id', '=', workspaceId)
     .where('removed_at', 'is', null)
     .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('number')
     .execute()
   return rows.map((row) => ({
     ...toDestination(row),
