@@ -28,7 +28,7 @@ export function vexStatementsQuery(slug: string, document: string, filter: State
 
 type StatementPlace = { show: VexEntryFilter; number: string }
 
-/** One statement by its number, wherever in the document it stands. */
+/** One statement, found by its number in the document. */
 export function vexStatementQuery(slug: string, document: string, { show, number }: StatementPlace) {
   return queryOptions({
     ...queryOf(listVexStatements, { params: { slug, document }, query: { show, number: Number(number) } }),

@@ -8,7 +8,7 @@ export type FirstStep = {
   isDone: boolean
 }
 
-/** What stands between a new workspace and its first finding. A workspace with an SBOM has done all of it, however it came. */
+/** What a new workspace needs before its first finding. A workspace with an SBOM has done all steps, however the SBOM was sent. */
 export function firstSteps(
   families: Pick<FamilyName, 'lastUploadAt'>[],
   tokens: Pick<TokenRow, 'kind' | 'status'>[],

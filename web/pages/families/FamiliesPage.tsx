@@ -126,7 +126,7 @@ const columns: Column<FamilyRow>[] = [
   },
 ]
 
-/** Every product family of the workspace with what stands open in its active versions. */
+/** Every product family of the workspace, with the open findings of its active versions. */
 export default function FamiliesPage(): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace

@@ -6,7 +6,7 @@ import { verdictLooks } from './verdict.ts'
 
 type Props = {
   verdict: Verdict | null
-  /** Whose word it is, where that does not stand beside it. */
+  /** Shows who decided it, where that is not shown beside it. */
   source?: VerdictSource | null
 }
 
@@ -15,7 +15,7 @@ const sourceWords: Record<VerdictSource, string> = {
   document: ' Stated in an uploaded document.',
 }
 
-/** The verdict in force, or that nobody has given one. */
+/** The verdict in force, or "undecided" when there is none. */
 export function VerdictChip({ verdict, source = null }: Props): ReactNode {
   if (verdict === null) return <span className="dimmed">undecided</span>
   const { word, tone, Icon, meaning } = verdictLooks[verdict]
