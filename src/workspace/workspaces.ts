@@ -121,7 +121,7 @@ export async function selectWorkspace(db: Db, workspaceId: string): Promise<Work
   return workspace
 }
 
-type WorkspaceRow = Selectable<Tables['workspace']>
+export type WorkspaceRow = Selectable<Tables['workspace']>
 
 /** Puts a workspace on a plan. A plan given by an operator has no end; a trial runs 30 days from now. Codes: `not_found`. */
 export async function setPlan(

@@ -10,7 +10,6 @@ import {
 import { createFamily } from '../../workspace/families/create-family.ts'
 import { selectFamily, selectFamilyNames } from '../../workspace/families/select-families.ts'
 import { restoreVersion, retireVersion, setCurrentVersion } from '../../workspace/versions.ts'
-import { selectWorkspace } from '../../workspace/workspaces.ts'
 import { describeFamily, listFamilies } from './family-overview.ts'
 import { routesOf, type Asked } from './routing/handle.ts'
 
@@ -64,10 +63,10 @@ export const familyRoutes = routesOf(contract, {
     return listSboms(deps.db, { workspaceId, familyId, cursor: query.cursor })
   },
 
-  getFamilyHistory: async ({ workspaceId, params, deps }) => {
+  getFamilyHistory: async ({ workspaceId, workspace, params, deps }) => {
     const { id: familyId } = await selectFamily(deps.db, workspaceId, params.family)
-    const { time_zone: timeZone } = await selectWorkspace(deps.db, workspaceId)
-    return { days: await selectFamilyHistory(deps.db, { workspaceId, familyId, timeZone }) }
+    const of = { workspaceId, familyId, timeZone: workspace.time_zone }
+    return { days: await selectFamilyHistory(deps.db, of) }
   },
 
   retireVersion: (asked) => retireVersion(asked.deps.db, versionAct(asked)),

@@ -4,7 +4,6 @@ import type { VexFormat } from '../../contract/vex.ts'
 import { writeVex } from '../../formats/vex/write/write-vex.ts'
 import { selectVexEntries } from '../../views/vex/export-verdicts.ts'
 import { numberExport } from '../../vex/number-export.ts'
-import { selectWorkspace } from '../../workspace/workspaces.ts'
 import type { Asked, Download } from './routing/handle.ts'
 
 /** By which tools know a document: CSAF 2.0, 5.1; OpenVEX and CycloneDX by their endings. */
@@ -23,11 +22,10 @@ function fileName(format: VexFormat, documentId: string, names: readonly (string
  * when nothing has been judged.
  */
 export async function exportVex(asked: Asked<typeof contract>): Promise<Download> {
-  const { workspaceId, now, params, query, deps } = asked
+  const { workspaceId, workspace, now, params, query, deps } = asked
   const [familyId, version, format] = [params.family, query.version ?? null, query.format ?? 'openvex']
   const { versionId, ...state } = await selectVexEntries(deps.db, { workspaceId, familyId, version })
   if (state.entries.length === 0) throw new ServiceError('no_statements')
-  const workspace = await selectWorkspace(deps.db, workspaceId)
   const revision = await numberExport(deps.db, { workspaceId, familyId, versionId, format }, now)
   const content = writeVex(format, {
     revision,

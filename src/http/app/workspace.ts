@@ -3,13 +3,15 @@ import { selectUnheard } from '../../alerts/notices/choices.ts'
 import * as contract from '../../contract/operations/workspace.ts'
 import { isAllowed } from '../../contract/roles.ts'
 import { countRecentProblems } from '../../views/alerts/count-recent-problems.ts'
-import { selectWorkspace } from '../../workspace/workspaces.ts'
 import { routesOf } from './routing/handle.ts'
 
 export const workspaceRoutes = routesOf(contract, {
-  getWorkspace: async ({ workspaceId, role, actor, state, now, deps }) => {
-    const workspace = await selectWorkspace(deps.db, workspaceId)
-    const { unread } = await countBell(deps.db, { workspaceId, role, personId: actor.id ?? '' })
+  getWorkspace: async ({ workspaceId, workspace, role, actor, state, now, deps }) => {
+    const [{ unread }, unheard, recentProblems] = await Promise.all([
+      countBell(deps.db, { workspaceId, role, personId: actor.id ?? '' }),
+      selectUnheard(deps.db, workspaceId),
+      isAllowed(role, 'see_deliveries') ? countRecentProblems(deps.db, workspaceId, now) : null,
+    ])
     return {
       id: workspace.id,
       slug: workspace.slug,
@@ -19,11 +21,9 @@ export const workspaceRoutes = routesOf(contract, {
       state,
       trialEndsAt: workspace.trial_ends_at?.toISOString() ?? null,
       role,
-      recentProblems: isAllowed(role, 'see_deliveries')
-        ? await countRecentProblems(deps.db, workspaceId, now)
-        : null,
+      recentProblems,
       unread,
-      mail: { goesNowhere: !deps.sendsMail, unheard: await selectUnheard(deps.db, workspaceId) },
+      mail: { goesNowhere: !deps.sendsMail, unheard },
       baseUrl: deps.baseUrl,
     }
   },

@@ -9,12 +9,13 @@ import { clientAddress } from '../../client-address.ts'
 import { noteCaller } from '../../caller.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { effectiveState } from '../../../workspace/state.ts'
-import { selectWorkspace } from '../../../workspace/workspaces.ts'
+import { selectWorkspace, type WorkspaceRow } from '../../../workspace/workspaces.ts'
 import { sessionSecret } from './session-cookie.ts'
 
 /** A signed-in member of the workspace in the address, and the time of the request. */
 export type Member = {
   workspaceId: string
+  workspace: WorkspaceRow
   role: Role
   state: WorkspaceState
   actor: Actor
@@ -43,6 +44,7 @@ export async function member(deps: HttpDeps, request: FastifyRequest): Promise<M
   const workspace = await selectWorkspace(deps.db, workspaceId)
   return {
     workspaceId,
+    workspace,
     role,
     state: effectiveState(workspace, now),
     actor: {
