@@ -48,3 +48,13 @@ export function refusalOf(value: unknown): string {
 export function countersOf({ statements, findings, unbound }: VexDocument): [number, number, number] {
   return [statements.length, findings.length, unbound]
 }
+
+/** What reading gives: a document, or the refusal. Anything else that is thrown is a bug. */
+export function outcome(read: () => VexDocument | null): VexDocument | ServiceError | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+}

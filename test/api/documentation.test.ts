@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+
+let database: TestDatabase
+let http: TestHttp
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  http = await startTestHttp({ database, now: () => testNow })
+})
+
+afterAll(async () => {
+  await http.stop()
+  await database.drop()
+})
+
+describe('documentation', () => {
+  type Document = {
+    openapi: string
+    paths: Record<
+      string,
+      Record<string, { responses: Record<string, { description: string }>; parameters: { name: string }[] }>
+    >
+  }
+
+  it('describes every public operation with its codes, headers and body as OpenAPI 3.1', async () => {
+    const answer = await call(`${http.url}/api/v1/openapi.json`)
+    const document = answer.body as Document
+    expect(document.openapi).toBe('3.1.0')
+    expect(Object.keys(document.paths)).toEqual([
+      '/api/v1/sboms',
+      '/api/v1/sboms/{id}',
+      '/api/v1/vex',
+      '/api/v1/connectors/dependency-track',
+      '/api/v1/alert-destinations',
+      '/api/v1/alert-destinations/{id}',
+    ])
+    const parametersOf = (path: string) =>
+      document.paths[path]?.['post']?.parameters.map(({ name }) => name).sort()
+    expect(parametersOf('/api/v1/sboms')).toEqual(
+      expect.arrayContaining(['version', 'X-Service-Version', 'X-Service-Run-Url', 'Content-Encoding']),
+    )
+    expect(parametersOf('/api/v1/vex')).toEqual([
+      'Content-Encoding',
+      'X-Service-Source',
+      'X-Service-Version',
+      'version',
+    ])
+  })
+
+  it('gives every shape a name, and lets a body be sent as the bytes it is', async () => {
+    const { body } = await call(`${http.url}/api/v1/openapi.json`)
+    const document = body as Document & {
+      components: { schemas: Record<string, { properties: Record<string, unknown> }> }
+    }
+    expect(Object.keys(document.components.schemas)).toEqual([
+      'AlertDestination',
+      'AlertDestinationRequest',
+      'AlertDestinations',
+      'ConnectorIgnored',
+      'ConnectorTest',
+      'Coverage',
+      'Error',
+      'NewAlertDestination',
+      'SbomReceipt',
+      'SbomResult',
+      'VexReceipt',
+    ])
+    expect(document.components.schemas['SbomReceipt']?.properties['status']).toEqual({
+      type: 'string',
+      enum: ['received', 'parsed', 'matched', 'failed'],
+    })
+    for (const path of ['/api/v1/sboms', '/api/v1/vex']) {
+      const operation = document.paths[path]?.['post'] as unknown as {
+        requestBody: { content: Record<string, unknown> }
+        responses: Record<string, { content: Record<string, { schema: unknown }> }>
+      }
+      expect(Object.keys(operation.requestBody.content)).toEqual([
+        'application/json',
+        'application/octet-stream',
+      ])
+      for (const response of Object.values(operation.responses)) {
+        expect(response.content['application/json']?.schema).toEqual({
+          $ref: expect.stringMatching(/^#\/components\/schemas\/(SbomReceipt|VexReceipt|Error)$/) as unknown,
+        })
+      }
+    }
+  })
+
+  it('sets no bound on `wait` that the service does not hold', async () => {
+    const { body } = await call(`${http.url}/api/v1/openapi.json`)
+    const parameters = (body as Document).paths['/api/v1/sboms/{id}']?.['get']?.parameters ?? []
+    expect(parameters.find(({ name }) => name === 'wait')).toMatchObject({
+      schema: { type: 'integer', minimum: 0 },
+      description: expect.stringContaining('More than 30 counts as 30') as unknown,
+    })
+    expect(JSON.stringify(parameters)).not.toContain('maximum')
+  })
+
+  /** Interface, "Errors", with the codes that every token step has. */
+  const token = [
+    'unauthorized',
+    'rate_limited',
+    'family_not_found',
+    'billing_lapsed',
+    'too_large',
+    'internal',
+  ]
+  const upload = [...token, 'invalid_json', 'empty', 'bad_encoding']
+  const sbom = ['invalid_sbom', 'xml_unsupported', 'unsupported_format', 'too_many_components']
+  const notification = ['invalid_json', 'invalid_notification', 'unsupported_media_type', 'bom_omitted']
+  const list = ['unauthorized', 'rate_limited', 'internal']
+  const add = [
+    'billing_lapsed',
+    'plan_required',
+    'not_configured',
+    'too_large',
+    'invalid_json',
+    'invalid_request',
+  ]
+  it.each([
+    ['post', '/api/v1/sboms', [...upload, ...sbom]],
+    [
+      'post',
+      '/api/v1/vex',
+      [...upload, 'invalid_vex', 'unsupported_vex', 'no_statements', 'too_many_statements'],
+    ],
+    ['post', '/api/v1/connectors/dependency-track', [...token, ...notification, ...sbom]],
+    ['get', '/api/v1/alert-destinations', list],
+    ['post', '/api/v1/alert-destinations', [...list, ...add]],
+    ['delete', '/api/v1/alert-destinations/{id}', [...list, 'billing_lapsed', 'not_found']],
+  ])('documents exactly the codes of %s %s', async (method, path, codes) => {
+    const { body } = await call(`${http.url}/api/v1/openapi.json`)
+    const responses = (body as Document).paths[path]?.[method]?.responses ?? {}
+    const lines = Object.values(responses).flatMap(({ description }) => description.split('\n'))
+    const found = lines.map((line) => /^`([a-z_]+)`: /.exec(line)?.[1]).filter((code) => code !== undefined)
+    expect(found.sort()).toEqual([...codes].sort())
+  })
+
+  it('is readable without script', async () => {
+    const answer = await call(`${http.url}/docs`)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    expect(answer.body).toContain('<h2 id="post-api-v1-sboms">Upload an SBOM</h2>')
+    expect(answer.body).toContain('<code>ignored</code>')
+    expect(answer.body).not.toMatch(/<script|undefined|\[object/)
+  })
+})
