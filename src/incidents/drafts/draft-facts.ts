@@ -1,0 +1,42 @@
+import type { Catalogue } from '../../contract/finding.ts'
+import type { Severity } from '../../contract/severities.ts'
+
+/** What is known of an incident when a draft is begun. */
+export type DraftFacts = {
+  reference: string
+  title: string
+  /** What happened, as a member wrote it. */
+  description: string | null
+  manufacturer: string
+  /** Who answers an authority's questions. */
+  contact: string | null
+  /** Families with their affected versions. */
+  products: readonly { name: string; versions: readonly string[] }[]
+  /** Affected components; `fixedIn` is their own fixed version. */
+  components: readonly { name: string; version: string | null; fixedIn: string | null }[]
+  cveIds: readonly string[]
+  euvdIds: readonly string[]
+  vulnerability: KnownVulnerability | null
+  /** The catalogues that list it as exploited; `listedOn` is a calendar date. */
+  exploited: readonly { catalogue: Catalogue; id: string; listedOn: string | null }[]
+  /** Corrective or mitigating measures that were taken. */
+  measures: string | null
+  /** What users can do, as a member wrote it. */
+  userMeasures: string | null
+  /** Versions of the products in which it is fixed. */
+  fixedProducts: readonly { name: string; version: string }[]
+  /** Codes of the Member States in which the products are available. */
+  memberStates: readonly string[]
+  awareAt: Date
+  classifiedAt: Date | null
+  occurredAt: Date | null
+  measureAvailableAt: Date | null
+}
+
+type KnownVulnerability = {
+  summary: string
+  severity: Severity
+  score: number | null
+  /** CVSS vector. */
+  vector: string | null
+}

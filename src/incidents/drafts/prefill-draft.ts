@@ -1,0 +1,123 @@
+import type { Regime } from '../../contract/events.ts'
+import { isMemberState } from '../../contract/incidents/member-states.ts'
+import {
+  draftLimits,
+  type DraftInput,
+  type DraftStageField,
+  type DraftValue,
+  type DraftValues,
+} from '../../contract/incidents/report-drafts.ts'
+import type { DraftFacts } from './draft-facts.ts'
+import {
+  attackVector,
+  componentNames,
+  productNames,
+  productVersions,
+  severityText,
+  summary,
+  userRemedy,
+  vulnerabilityText,
+} from './facts-in-words.ts'
+import { fieldsOf, type DraftStage } from './field-catalogues.ts'
+import { cutText, joinItems } from './fit-text.ts'
+
+/**
+ * The draft that a person begins with: what is known, and what they wrote at the previous stage. A field that is copied keeps what was written;
+ * in any other the facts come first, because they are newer. No value exceeds the field's limit. Empty fields are left out.
+ */
+export function prefillDraft(facts: DraftFacts, draft: DraftStage, previous: DraftValues = {}): DraftValues {
+  const entries = fieldsOf(draft).flatMap((field) => {
+    const value = prefilled(field, { facts, draft, previous })
+    return value === undefined || value.length === 0 ? [] : [[field.id, value] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+type Known = { facts: DraftFacts; draft: DraftStage; previous: DraftValues }
+
+function prefilled({ id, input, requirement }: DraftStageField, known: Known): DraftValue | undefined {
+  const written = fitted(input, known.previous[id])
+  const limit = limitOf(input)
+  const fact = fitted(input, sources[known.draft.regime][id]?.(known.facts, limit, known.draft))
+  const [first, second] = requirement === 'copied' ? [written, fact] : [fact, written]
+  return first === undefined || first.length === 0 ? second : first
+}
+
+/** A value as the field takes it; undefined where it is none of its kind. */
+function fitted(input: DraftInput, value: DraftValue | Date | null | undefined) {
+  if (value === null || value === undefined) return undefined
+  if (input.kind === 'list')
+    return typeof value === 'object' && 'length' in value
+      ? [...new Set(value.filter(isMemberState))].slice(0, draftLimits.listItems)
+      : undefined
+  if (value instanceof Date) return utc(value)
+  return typeof value === 'string' ? cutText(value, limitOf(input)) : undefined
+}
+
+function limitOf(input: DraftInput): number {
+  return (input.kind === 'text' ? input.maxCharacters : null) ?? draftLimits.textCharacters
+}
+
+/** Without the fraction of a second: an instant that is not later. */
+function utc(time: Date): string {
+  return `${time.toISOString().slice(0, 19)}Z`
+}
+
+/** What the facts say of a field with a limit. */
+type Source = (
+  facts: DraftFacts,
+  maxCharacters: number,
+  draft: DraftStage,
+) => DraftValue | Date | null | undefined
+
+const type: Source = (_facts, _limit, { kind }) => (kind === 'vulnerability' ? 'vulnerability' : 'incident')
+const happened: Source = (facts) => facts.description ?? summary(facts)
+
+const sources: Record<Regime, Readonly<Record<string, Source>>> = {
+  cra: {
+    '1': type,
+    '2': ({ title }) => title,
+    '3': summary,
+    '4': ({ manufacturer }) => manufacturer,
+    '5': ({ memberStates }) => memberStates,
+    '6': productNames,
+    '7': productVersions,
+    '12': componentNames,
+    '14': userRemedy,
+    '16': ({ measures }) => measures,
+    '17': userRemedy,
+    '18': attackVector,
+    v19: ({ cveIds }, limit) => joinItems(cveIds, limit),
+    v20: ({ euvdIds }, limit) => joinItems(euvdIds, limit),
+    v21: vulnerabilityText,
+    v22: ({ measureAvailableAt }) => measureAvailableAt,
+    v23: ({ measures }) => measures,
+    v24: severityText,
+    v26: ({ awareAt }) => awareAt,
+    v26a: ({ occurredAt }) => occurredAt,
+    i32: ({ description }) => description,
+    i33: ({ measures }) => measures,
+    i37: ({ awareAt }) => awareAt,
+    i38: ({ occurredAt }) => occurredAt,
+  },
+  digitalsikkerhetsloven: {
+    measures: ({ measures }) => measures,
+    contact: ({ contact }) => contact,
+  },
+  gdpr: {
+    nature: ({ description }) => description,
+    contact: ({ contact }) => contact,
+    measures: ({ measures }) => measures,
+    aware_at: ({ awareAt }) => awareAt,
+  },
+  dora: {
+    reference: ({ reference }) => reference,
+    aware_at: ({ awareAt }) => awareAt,
+    classified_at: ({ classifiedAt }) => classifiedAt,
+    description: happened,
+    member_states: ({ memberStates }) => memberStates,
+    occurred_at: ({ occurredAt }) => occurredAt,
+    temporary_measures: ({ measures }) => measures,
+    resolution: ({ measures }) => measures,
+  },
+}
