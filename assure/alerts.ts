@@ -8,7 +8,7 @@ import { runSignedDeliveries } from '../test/reliability/scenarios/signed-delive
 import { runSlowReceivers } from '../test/reliability/scenarios/slow-receivers.ts'
 import { startRealService } from '../test/support/real-service.ts'
 
-/** A store that nothing delivers from but the scenario; `storeEnv` is for processes of its own. */
+/** A database that nothing delivers from but the scenario; `storeEnv` is for processes of its own. */
 async function onStore(
   run: (db: Db, storeEnv: Record<string, string>) => Promise<Outcome>,
 ): Promise<Outcome> {

@@ -21,7 +21,7 @@ const events = 40
 type Bench = { db: Db; scene: AlertScene; lab: ReceiverLab; env: Record<string, string> }
 
 /**
- * Deliveries to a receiver that answers at once, from the store to the recorded result, against bare posts over new connections; then how
+ * Deliveries to a receiver that answers at once, from the database to the recorded result, against bare posts over new connections; then how
  * long an alert takes to a healthy receiver while a hundred others accept connections and say nothing.
  */
 export async function benchAlerts(): Promise<void> {

@@ -49,7 +49,7 @@ test('two processes share the deliveries and make none twice', async () => {
   lab.close()
 })
 
-test('a post whose result cannot be stored at once is recorded when the store returns, and not repeated', async () => {
+test('a post whose result cannot be stored at once is recorded when the database returns, and not repeated', async () => {
   const database = await open()
   const scene = await openAlertScene(database.db)
   const lab = await startReceiverLab()
@@ -65,7 +65,7 @@ test('a post whose result cannot be stored at once is recorded when the store re
   const db = createQueries<Tables>(pool)
   let isAway = false
   const receiver = await lab.receive('away.test', (_request, response) => {
-    // the store goes away while the receiver has the request
+    // the database goes away while the receiver has the request
     if (!isAway) {
       isAway = true
       proxy.refuse(true)
@@ -87,7 +87,7 @@ test('a post whose result cannot be stored at once is recorded when the store re
   try {
     await receiver.wait(1)
     while (proxy.refused() < 2) await new Promise((resolve) => setTimeout(resolve, 20))
-    // by now the lease would have run out, had the store been away for long
+    // by now the lease would have run out, had the database been away for long
     await sql`update alert_delivery set leased_until = clock_timestamp() - interval '1 second'`.execute(
       database.db,
     )

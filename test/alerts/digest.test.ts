@@ -35,7 +35,7 @@ async function choose(role: Role, choices: NoticeChoices, timeZone: string | nul
     .execute()
 }
 
-/** Several schedulers at the same moment, then the mail server gets what waits. Answers who got a digest. */
+/** Several schedulers at the same moment, then the mail server gets what waits. Returns who got a digest. */
 async function tickAt(time: string): Promise<string[]> {
   scene.now = new Date(time)
   smtp.taken.length = 0
@@ -193,6 +193,22 @@ describe('what came in', () => {
     expect(await scene.rung('upload.failed')).toEqual(['admin', 'editor', 'lead', 'owner'])
 
     expect(await tickAt('2026-01-04T07:00:00Z')).toEqual([])
+  })
+
+  it('are no findings newly exploited whose record is on several CVEs, one of them newly listed', async () => {
+    const { db } = scene.database
+    const family = await db.selectFrom('family').select('id').executeTakeFirstOrThrow()
+    await addRecord(
+      db,
+      simple('GHSA-1', 'pump-lib', { aliases: ['CVE-2026-2'], bundles: ['CVE-2026-8', 'CVE-2026-9'] }),
+    )
+    await addExploited(db, { source: 'kev', cveId: 'CVE-2026-2', seenAt: new Date('2025-12-01T00:00:00Z') })
+    await upload(family.id, 'pump-lib', '2026-01-01T12:00:00Z')
+    await tickAt('2026-01-02T07:00:00Z')
+    expect(await scene.rung('finding.exploited')).toHaveLength(5)
+    await addExploited(db, { source: 'kev', cveId: 'CVE-2026-9', seenAt: new Date('2026-01-02T20:00:00Z') })
+    await refreshExploited(db)
+    expect(await tickAt('2026-01-03T07:00:00Z')).toEqual([])
   })
 
   it('is in the bell but not in mail for who chose never', async () => {

@@ -56,7 +56,7 @@ test('of sixty requests at once at the limit exactly fifty destinations are stor
   expect(await stored()).toBe(50)
 })
 
-test('when the store refuses in the middle, the answer is 500 and nothing is half stored', async () => {
+test('when the database refuses in the middle, the answer is 500 and nothing is half stored', async () => {
   const { workspaceToken: token } = await newWorkspace()
   await database.pool.query(`
     create function fail_destinations() returns trigger language plpgsql as $$ begin

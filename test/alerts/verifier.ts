@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * What a receiver does, written from the public description alone (docs/alerts.md): nothing of the service's own code is used here. Answers why a
+ * What a receiver does, written from the public description alone (docs/alerts.md): nothing of the service's own code is used here. Returns why a
  * request is refused, or null.
  */
 export function whyRefused(

@@ -51,7 +51,7 @@ const lookedAt = 1_000
 
 /**
  * Takes the deliveries that wait longest, at most so many for one host. A host that one workspace keeps waiting is free for the others:
- * nobody can hold up the alerts of a stranger by naming his host.
+ * no workspace can hold up the alerts of another by naming the same host.
  */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
   const { worker, limit, turns, mostToHost, exceptWorkspaces } = claim

@@ -44,17 +44,17 @@ export async function post(place: DeliveryPlace, delivery: ClaimedDelivery): Pro
   return { kind: 'posted', ...outcome, sentAt, durationMs: Math.round(performance.now() - startedAt) }
 }
 
-type Recording = { delivery: ClaimedDelivery; done: Done; stopping: AbortSignal }
+type Recording = { delivery: ClaimedDelivery; done: Done; givingUp: AbortSignal }
 
-/** Records what became of a delivery, in the store as soon as it takes it and in the log. */
-export async function record(place: DeliveryPlace, { delivery, done, stopping }: Recording): Promise<void> {
+/** Records what became of a delivery, in the database as soon as it takes it and in the log. */
+export async function record(place: DeliveryPlace, { delivery, done, givingUp }: Recording): Promise<void> {
   const { db, log, observeDelivery = () => undefined } = place
   if (done.kind === 'not_sent') {
-    await recordUntilStored(() => recordNotSent(db, delivery, done.reason), stopping)
+    await recordUntilStored(() => recordNotSent(db, delivery, done.reason), givingUp)
     observeDelivery('not_sent', 0)
     return
   }
-  await recordUntilStored(() => recordPost(db, delivery, done), stopping)
+  await recordUntilStored(() => recordPost(db, delivery, done), givingUp)
   const { isSent, status, reason, durationMs } = done
   observeDelivery(isSent ? 'sent' : 'failed', durationMs / 1000)
   log.info(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isStoreAway } from '../../platform/postgres/store-away.ts'
+import { Sending } from '../sending/sending.ts'
 import { claimDeliveries, type ClaimedDelivery } from './claim.ts'
 import { post, record, type DeliveryPlace } from './deliver.ts'
 import { HostTurnsBook } from './host-turns.ts'
@@ -23,24 +23,26 @@ export type RunningDeliverer = { wake: () => void; stop: () => Promise<void> }
 
 /** Sends what waits until stopped. `wake` looks for more at once; polling is the truth. */
 export function startDeliverer(place: DeliveryPlace): RunningDeliverer {
-  const sending = new Sending(place)
+  const givingUp = new AbortController()
+  const sending = sendingOf(place, givingUp.signal)
   const polling = setInterval(() => sending.look(), pollMs)
-  const recover = () => void sending.recover()
-  const recovering = setInterval(recover, recoverMs)
-  recover()
+  const recovering = setInterval(() => void sending.recover(), recoverMs)
+  void sending.recover()
   return {
     wake: () => sending.look(),
     stop: async () => {
       clearInterval(polling)
       clearInterval(recovering)
+      const patience = setTimeout(() => givingUp.abort(), recordingMs)
       await sending.stop()
+      clearTimeout(patience)
     },
   }
 }
 
-/** Sends everything that waits, what dead processes left behind included. Answers how many deliveries it took up. */
+/** Sends everything that waits, what dead processes left behind included. Returns how many deliveries it took up. */
 export async function deliverAll(place: DeliveryPlace): Promise<number> {
-  const sending = new Sending(place)
+  const sending = sendingOf(place, new AbortController().signal)
   for (;;) {
     await recoverDeliveries(place.db, place.now())
     await sending.finish()
@@ -55,112 +57,59 @@ async function isAnyUnderWay({ db }: DeliveryPlace): Promise<boolean> {
   return rows[0]?.any === true
 }
 
-/** The posts under way in this process. */
-class Sending {
-  taken = 0
-  readonly #place: DeliveryPlace
-  readonly #posts = new Set<Promise<void>>()
-  readonly #hosts = new HostTurnsBook()
-  readonly #workspaces = new Map<string, number>()
-  #looking: Promise<void> | null = null
-  #lookAgain = false
-  readonly #stopping = new AbortController()
-  #isStopping = false
-
-  constructor(place: DeliveryPlace) {
-    this.#place = place
-  }
-
-  /** Takes up what there is room for; a call while one looks makes it look once more. */
-  look(): void {
-    this.#lookAgain = true
-    this.#looking ??= this.#claimWhileThereIsMore().finally(() => {
-      this.#looking = null
-    })
-  }
-
-  async recover(): Promise<void> {
-    try {
-      if ((await recoverDeliveries(this.#place.db, this.#place.now())) > 0) this.look()
-    } catch (error) {
-      this.#report(error)
-    }
-  }
-
-  /** Until nothing waits that could be sent now, and nothing is under way here. */
-  async finish(): Promise<void> {
-    this.look()
-    await this.#looking
-    while (this.#posts.size > 0) {
-      await Promise.race(this.#posts)
-      this.look()
-      await this.#looking
-    }
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopping = true
-    const givingUp = setTimeout(() => this.#stopping.abort(), recordingMs)
-    await this.#looking
-    await Promise.all(this.#posts)
-    clearTimeout(givingUp)
-  }
-
-  async #claimWhileThereIsMore(): Promise<void> {
-    while (this.#lookAgain && !this.#isStopping) {
-      this.#lookAgain = false
-      const free = mostAtOnce - this.#posts.size
-      if (free <= 0) return
-      const { db, name } = this.#place
-      const limit = Math.min(free, claimedAtOnce)
-      const claimed = await claimDeliveries(db, {
-        worker: name,
-        limit,
+/** `givingUp` ends the trying to record what the database does not take. */
+function sendingOf(place: DeliveryPlace, givingUp: AbortSignal): Sending<ClaimedDelivery> {
+  const { db, now, log, name: worker } = place
+  const turns = new Turns()
+  return new Sending({
+    name: 'deliveries',
+    log,
+    mostAtOnce,
+    claim: (most) =>
+      claimDeliveries(db, {
+        worker,
+        limit: Math.min(most, claimedAtOnce),
         mostToHost,
-        turns: this.#hosts.list(),
-        exceptWorkspaces: [...this.#workspaces]
-          .filter(([, posts]) => posts >= perWorkspace)
-          .map(([id]) => id),
-      }).catch((error: unknown) => {
-        this.#report(error)
-        return []
-      })
-      for (const delivery of claimed) this.#send(delivery)
-      if (claimed.length > 0) this.#lookAgain = true
-    }
-  }
-
-  #send(delivery: ClaimedDelivery): void {
-    this.taken += 1
-    const sending = this.#sendAndRecord(delivery)
-      .catch((error: unknown) => this.#report(error))
-      .finally(() => this.#posts.delete(sending))
-    this.#posts.add(sending)
-  }
-
-  async #sendAndRecord(delivery: ClaimedDelivery): Promise<void> {
-    const { host, workspace_id: workspaceId } = delivery
-    const startedAt = performance.now()
-    this.#hosts.begin({ workspaceId, host })
-    count(this.#workspaces, workspaceId, 1)
-    const done = await post(this.#place, delivery).finally(() => {
-      // the receiver is free again, whatever the store does
-      this.#hosts.end({ workspaceId, host }, performance.now() - startedAt)
-      count(this.#workspaces, workspaceId, -1)
-      this.look()
-    })
-    await record(this.#place, { delivery, done, stopping: this.#stopping.signal })
-  }
-
-  #report(error: unknown): void {
-    const { log } = this.#place
-    if (isStoreAway(error)) log.warn({ err: error }, 'deliveries wait: the store is away')
-    else log.error({ err: error }, 'a delivery could not be made')
-  }
+        turns: turns.hosts.list(),
+        exceptWorkspaces: turns.fullWorkspaces(),
+      }),
+    send: async (delivery, look) => {
+      const done = await turns.during(delivery, () => post(place, delivery))
+      // the receiver is free again, whatever the database does
+      look()
+      await record(place, { delivery, done, givingUp })
+    },
+    recover: () => recoverDeliveries(db, now()),
+  })
 }
 
-function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
-  const next = (counts.get(key) ?? 0) + change
-  if (next === 0) counts.delete(key)
-  else counts.set(key, next)
+/** The posts that are under way, by host and by workspace. */
+class Turns {
+  readonly hosts = new HostTurnsBook()
+  readonly #workspaces = new Map<string, number>()
+
+  fullWorkspaces(): string[] {
+    return [...this.#workspaces].filter(([, posts]) => posts >= perWorkspace).map(([id]) => id)
+  }
+
+  async during<T>(
+    { host, workspace_id: workspaceId }: ClaimedDelivery,
+    posting: () => Promise<T>,
+  ): Promise<T> {
+    const startedAt = performance.now()
+    this.hosts.begin({ workspaceId, host })
+    this.#count(workspaceId, 1)
+    try {
+      return await posting()
+    } finally {
+      this.hosts.end({ workspaceId, host }, performance.now() - startedAt)
+      this.#count(workspaceId, -1)
+    }
+  }
+
+  #count(workspaceId: string, change: 1 | -1): void {
+    const next = (this.#workspaces.get(workspaceId) ?? 0) + change
+    if (next === 0) this.#workspaces.delete(workspaceId)
+    else this.#workspaces.set(workspaceId, next)
+  }
 }

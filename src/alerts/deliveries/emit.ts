@@ -13,7 +13,7 @@ type Emission = Audience & {
   fact: AlertFact
 }
 
-/** Has an event told to whoever wants to know, in the transaction in which it happens. Answers the id of the event. */
+/** Has an event told to whoever wants to know, in the transaction in which it happens. Returns the id of the event. */
 export async function orderEvent(
   tx: Tx,
   { workspaceId, fact, now, ...audience }: Audience & { workspaceId: string; fact: AlertFact; now: Date },
@@ -58,7 +58,7 @@ type NewDelivery = {
 /** The channel on which waiting deliveries are announced. */
 export const deliveryChannel = 'delivery'
 
-/** Answers the ids of those that are new. */
+/** Returns the ids of those that are new. */
 export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<string[]> {
   if (deliveries.length === 0) return []
   const rows = await tx

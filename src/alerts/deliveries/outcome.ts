@@ -1,6 +1,7 @@
 import { destinationLimits } from '../../contract/alerts.ts'
 import { SealError } from '../../platform/sealing/envelope.ts'
 import { OutboundError, type OutboundFailure } from '../../platform/outbound/outbound-error.ts'
+import { quoted } from '../messages/bounded.ts'
 
 /** How a post ended. */
 export type Outcome = { isSent: boolean; status: number | null; reason: string | null }
@@ -8,7 +9,7 @@ export type Outcome = { isSent: boolean; status: number | null; reason: string |
 /** Any 2xx is success; of anything else the status and the beginning of the answer are kept. */
 export function outcomeOfAnswer(status: number, body: Buffer): Outcome {
   if (status >= 200 && status < 300) return { isSent: true, status, reason: null }
-  const text = shortened(body.toString('utf8'))
+  const text = quoted(body.toString('utf8'), destinationLimits.answerCharacters)
   const words = status >= 300 && status < 400 ? ' (redirects are not followed)' : ''
   return { isSent: false, status, reason: `HTTP ${status}${words}${text === '' ? '' : `: ${text}`}` }
 }
@@ -31,15 +32,4 @@ export function outcomeOfError(error: unknown): Outcome & { isOurs: boolean } {
       ? 'the service cannot read the stored URL: its encryption key is missing'
       : 'the service could not make this message'
   return { ...failed, reason, isOurs: true }
-}
-
-/** Untrusted text: no control or format characters, one space for every run of white space. */
-function shortened(text: string): string {
-  const plain = text
-    .replaceAll(/[\p{Cf}]/gu, '')
-    .replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-  return [...plain.slice(0, 4 * destinationLimits.answerCharacters)]
-    .slice(0, destinationLimits.answerCharacters)
-    .join('')
 }

@@ -11,7 +11,7 @@ import { insertDeliveries } from './emit.ts'
 type TestOrder = { workspaceId: string; destinationId: string; actor: Actor; clock: Clock }
 
 /**
- * Has a test sent to a destination, whether it is on or off. Answers the id of the delivery. Codes: `not_found`, `billing_lapsed`,
+ * Has a test sent to a destination, whether it is on or off. Returns the id of the delivery. Codes: `not_found`, `billing_lapsed`,
  * `plan_required`.
  */
 export async function sendTest(

@@ -44,17 +44,17 @@ const patienceMs = 60_000
 const pauseMs = 100
 
 /**
- * Does `record` again until the store takes it: what has been sent must not be forgotten because the store was away for a moment, or it
- * would be sent twice. Gives up after a minute or when `stopping` fires, with the store's last error.
+ * Does `record` again until the database takes it: what has been sent must not be forgotten because the database was away for a moment, or it
+ * would be sent twice. Gives up after a minute or when `givingUp` fires, with the database's last error.
  */
-export async function recordUntilStored(record: () => Promise<void>, stopping: AbortSignal): Promise<void> {
+export async function recordUntilStored(record: () => Promise<void>, givingUp: AbortSignal): Promise<void> {
   const until = performance.now() + patienceMs
   for (;;) {
     try {
       await record()
       return
     } catch (error) {
-      if (!isStoreAway(error) || stopping.aborted || performance.now() > until) throw error
+      if (!isStoreAway(error) || givingUp.aborted || performance.now() > until) throw error
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
@@ -64,7 +64,7 @@ export async function recordUntilStored(record: () => Promise<void>, stopping: A
 const mostAttempts = 2
 
 /**
- * Deliveries of processes that died while they sent them wait again, once, with the same id; a second time they have failed. Answers how
+ * Deliveries of processes that died while they sent them wait again, once, with the same id; a second time they have failed. Returns how
  * many wait.
  */
 export async function recoverDeliveries(db: Db, now: Date): Promise<number> {

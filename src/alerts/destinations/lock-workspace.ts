@@ -9,7 +9,7 @@ type Locking = { workspaceId: string; actor: Actor; clock: Clock; needsPlan: boo
 
 /**
  * Holds a workspace in the transaction that changes its destinations: what ends its plan waits, and so do other changes of its
- * destinations. Judges the actor's token and the plan once more, because both may have ended since the request was let in. Answers the
+ * destinations. Judges the actor's token and the plan once more, because both may have ended since the request was let in. Returns the
  * moment of the act. Codes: `unauthorized`, `billing_lapsed`, `plan_required`.
  */
 export async function lockWorkspace(

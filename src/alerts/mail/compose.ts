@@ -1,7 +1,7 @@
-import { visibleText } from '../../contract/hidden-characters.ts'
 import type { DigestFact, NoticeFact } from '../../contract/notices.ts'
 import { checkedUrl } from '../../platform/html/checked-url.ts'
 import { html, type Html } from '../../platform/html/html.ts'
+import { bounded, boundedWording } from '../messages/bounded.ts'
 import type { Wording } from '../messages/wording.ts'
 import { noticePath, noticeWording } from '../notices/wording.ts'
 
@@ -44,10 +44,10 @@ const subjectCharacters = 200
 const valueCharacters = 300
 
 function noticeParts(fact: NoticeFact, place: Place): Parts {
-  const said = bounded(noticeWording(fact))
+  const said = boundedWording(noticeWording(fact), valueCharacters)
   const path = noticePath(fact, place.workspace?.slug ?? null)
   return {
-    headline: line(said.headline, subjectCharacters),
+    headline: bounded(said.headline, subjectCharacters),
     blocks: [{ title: null, facts: said.facts }],
     more: 0,
     link: { words: said.linkText, url: `${place.baseUrl}${path}` },
@@ -57,7 +57,7 @@ function noticeParts(fact: NoticeFact, place: Place): Parts {
 }
 
 function digestParts({ data: { notices, more } }: DigestFact, place: Place): Parts {
-  const said = notices.map((notice) => bounded(noticeWording(notice.fact)))
+  const said = notices.map((notice) => boundedWording(noticeWording(notice.fact), valueCharacters))
   const [first] = said
   const headline =
     said.length + more === 1 && first !== undefined
@@ -65,7 +65,7 @@ function digestParts({ data: { notices, more } }: DigestFact, place: Place): Par
       : `Today: ${said.length + more} notices`
   const workspaceUrl = `${place.baseUrl}/app/${place.workspace?.slug ?? ''}`
   return {
-    headline: line(headline, subjectCharacters),
+    headline: bounded(headline, subjectCharacters),
     blocks: said.map((one) => ({ title: one.headline, facts: one.facts })),
     more,
     link: { words: 'Open the workspace', url: workspaceUrl },
@@ -76,21 +76,7 @@ function digestParts({ data: { notices, more } }: DigestFact, place: Place): Par
 
 function senderName({ workspace, serviceName }: Place): string {
   const name = workspace === null ? serviceName : `${workspace.companyName} · ${serviceName}`
-  return line(name, valueCharacters)
-}
-
-function bounded({ headline, facts, linkText }: Wording): Wording {
-  return {
-    headline: line(headline, valueCharacters),
-    facts: facts.map(([label, value]) => [line(label, valueCharacters), line(value, valueCharacters)]),
-    linkText,
-  }
-}
-
-/** One line whoever wrote it, with what nobody sees written out, and bounded. */
-export function line(text: string, characters: number): string {
-  const shown = [...visibleText(text.replaceAll(/[\r\n\t\u2028\u2029]+/g, ' '))]
-  return shown.length <= characters ? shown.join('') : `${shown.slice(0, characters - 1).join('')}…`
+  return bounded(name, valueCharacters)
 }
 
 const moreWords = (more: number): string => `and ${more} more, in the application`

@@ -108,7 +108,7 @@ export async function endMail(
     where id = ${id} and state = 'sending' and leased_by = ${worker}`.execute(db)
 }
 
-/** The server did not take it: it waits for another time, up to a day. Answers whether it has failed instead. */
+/** The server did not take it: it waits for another time, up to a day. Returns whether it has failed instead. */
 export async function putOffMail(
   db: Db,
   { id, created_at: createdAt, attempts }: Pick<ClaimedMail, 'id' | 'created_at' | 'attempts'>,
@@ -131,7 +131,7 @@ export async function renewMailLeases(db: Db, worker: string, ids: readonly stri
 }
 
 /**
- * Messages of processes that died while they sent them wait again, once, as the same message; a second time they have failed. Answers how
+ * Messages of processes that died while they sent them wait again, once, as the same message; a second time they have failed. Returns how
  * many wait. Index mail_sending.
  */
 export async function recoverMails(db: Db, now: Date): Promise<number> {

@@ -1,5 +1,6 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import type { MailCredentials, MailServer } from '../../platform/mail-config.ts'
+import { quoted } from '../messages/bounded.ts'
 
 /** A message as it is handed to the mail server; one line each but the bodies. */
 export type Message = {
@@ -84,7 +85,7 @@ function judge(error: unknown): Sending {
   if (code === undefined) throw error
   if (responseCode === undefined)
     return { kind: 'later', reason: sentences[code] ?? `the mail server could not be used (${code})` }
-  const said = `${responseCode} ${shortened(response ?? '')}`.trim()
+  const said = `${responseCode} ${quoted(withoutCode(response ?? ''), saidCharacters)}`.trim()
   const isAboutMessage = command === 'RCPT TO' || command === 'DATA'
   if (permanent === true && isAboutMessage)
     return { kind: 'refused', reason: `the mail server refused it: ${said}` }
@@ -104,11 +105,6 @@ const sentences: Partial<Record<string, string>> = {
 
 const saidCharacters = 200
 
-/** Words of a stranger: one line, no control characters, and no code again. */
-function shortened(response: string): string {
-  const text = response
-    .replace(/^\d{3}[ -]/, '')
-    .replaceAll(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-  return [...text].slice(0, saidCharacters).join('')
+function withoutCode(response: string): string {
+  return response.replace(/^\d{3}[ -]/, '')
 }

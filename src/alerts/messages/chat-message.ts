@@ -1,7 +1,7 @@
 import type { DestinationKind } from '../../contract/alerts.ts'
 import type { DeliveryFact } from '../../contract/events.ts'
-import { visibleText } from '../../contract/hidden-characters.ts'
 import { eventUrl, type Envelope } from '../deliveries/event-body.ts'
+import { bounded, boundedWording } from './bounded.ts'
 import { wordingOf, type Wording } from './wording.ts'
 
 type ChatOrder = {
@@ -15,8 +15,8 @@ type ChatOrder = {
 /** The body of a post to a chat product. */
 export function chatMessage({ kind, url, fact, envelope }: ChatOrder): string {
   const said: Said = {
-    ...bounded(wordingOf(fact)),
-    workspace: bound(envelope.workspace, valueCharacters),
+    ...boundedWording(wordingOf(fact), valueCharacters),
+    workspace: bounded(envelope.workspace, valueCharacters),
     link: eventUrl(fact, envelope),
     type: fact.type,
   }
@@ -40,7 +40,7 @@ function webhookMessage({ headline, facts, linkText, workspace, link }: Said) {
   return {
     text: escapeSlack(headline),
     blocks: [
-      { type: 'header', text: plain(bound(headline, headlineCharacters), headlineCharacters) },
+      { type: 'header', text: plain(bounded(headline, headlineCharacters), headlineCharacters) },
       {
         type: 'section',
         fields: facts.map(([label, value]) => plain(`${label}: ${value}`, 2_000)),
@@ -115,18 +115,4 @@ function workflowCard({ headline, facts, linkText, workspace, link }: Said) {
     type: 'message',
     attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
   }
-}
-
-function bounded({ headline, facts, linkText }: Wording): Wording {
-  return {
-    headline: bound(headline, valueCharacters),
-    facts: facts.map(([label, value]) => [label, bound(value, valueCharacters)]),
-    linkText,
-  }
-}
-
-/** Characters that nobody sees are written out: they could turn the direction of what follows. */
-function bound(text: string, characters: number): string {
-  const all = [...visibleText(text)]
-  return all.length <= characters ? all.join('') : `${all.slice(0, characters - 1).join('')}…`
 }

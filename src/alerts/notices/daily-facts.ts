@@ -3,6 +3,7 @@ import type { NoticeData, NoticeFact } from '../../contract/notices.ts'
 import { severities, type Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
+import { recordsListedBy } from '../../findings/refresh/wanted-findings.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 
 type Window = { since: Date; until: Date }
@@ -17,7 +18,7 @@ export class DailyFacts {
     this.#db = db
   }
 
-  /** Only what there is something to tell of, the gravest first. */
+  /** Only what there is something to tell of, the most urgent first. */
   of(workspaceId: string, window: Window): Promise<DailyFact[]> {
     const key = [workspaceId, window.since.toISOString(), window.until.toISOString()].join(' ')
     let facts = this.#known.get(key)
@@ -73,24 +74,18 @@ async function selectNewlyExploited(
   { since, until }: Window,
 ): Promise<NoticeData['finding.exploited']> {
   const { rows } = await sql<{ findings: number; vulnerabilities: string[] }>`
-    with listed_id as (
-      select coalesce(e.cve_id, e.euvd_id) as id, e.euvd_id, e.cve_id from exploited e
-      where e.removed_at is null and e.first_seen_at > ${since} and e.first_seen_at <= ${until}
-    ), listed as materialized (
-      select distinct v.group_id
-      from (
-        select cve_id as id from listed_id where cve_id is not null
-        union select euvd_id from listed_id where euvd_id is not null
-        union select p.cve_id from listed_id l join euvd_mapping p on p.euvd_id = l.euvd_id and l.cve_id is null
-      ) l
-      join alias_assertion a on a.other_id = l.id
-      join vulnerability v on v.id = a.vulnerability_id and v.withdrawn_at is null
-    ), fresh as (
+    with new_entry as (
+      select * from exploited where first_seen_at > ${since} and first_seen_at <= ${until}
+    ),
+    ${recordsListedBy(sql`new_entry`)},
+    fresh as (
       select g.title_id
       from finding f
       join vulnerability_group g on g.id = f.group_id
       where f.workspace_id = ${workspaceId} and f.closed_at is null and f.exploited_by <> '{}' and not ${isSettled}
-        and (f.first_seen_at > ${since} and f.first_seen_at <= ${until} or f.group_id in (select group_id from listed))
+        and (f.first_seen_at > ${since} and f.first_seen_at <= ${until} or f.group_id in (
+          select v.group_id from listed l
+          join vulnerability v on v.id = l.vulnerability_id and v.withdrawn_at is null and v.class <> 'informational'))
     )
     select (select count(*) from fresh) as findings,
       coalesce((select array_agg(title_id order by title_id) from (

@@ -96,7 +96,7 @@ async function makeDigest(
   await insertMails(tx, { workspaceId, eventId: newId(now), fact, people }, now)
 }
 
-/** Moves the member's turn on. Answers since when things are new; undefined when another process has moved it. */
+/** Moves the member's turn on. Returns since when things are new; undefined when another process has moved it. */
 async function takeTurn(tx: Tx, due: Due, until: Date): Promise<Date | undefined> {
   const { workspace_id: workspaceId, person_id: personId, day, at } = due
   const first = new Date(at.getTime() - dayMs)

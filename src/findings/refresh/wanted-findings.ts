@@ -22,19 +22,19 @@ export function isHome(ecosystem: RawBuilder<unknown>, recordId: RawBuilder<unkn
 export const namesDirectly = sql<boolean>`(a.relation = 'self' or (a.relation = 'alias' and a.bridges) or a.relation = 'upstream')`
 
 /**
- * The records that a catalogue of exploited vulnerabilities lists directly, with the catalogue: a live entry names them so; an entry
- * that has only an EUVD id counts for the CVE it is mapped to. Index alias_assertion_other.
+ * The records that entries of catalogues of exploited vulnerabilities list directly, with the catalogue: a live entry names them so; an
+ * entry that has only an EUVD id counts for the CVE it is mapped to. Index alias_assertion_other.
  *
  * A list of common table expressions, ending in `listed (vulnerability_id, source)`.
  */
-export const listedRecords = sql`
+export const recordsListedBy = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   listed_id as (
-    select source, cve_id as id from exploited where removed_at is null and cve_id is not null
+    select source, cve_id as id from ${entries} e where removed_at is null and cve_id is not null
     union
-    select source, euvd_id from exploited where removed_at is null and euvd_id is not null
+    select source, euvd_id from ${entries} e where removed_at is null and euvd_id is not null
     union
     select e.source, m.cve_id
-    from exploited e
+    from ${entries} e
     join euvd_mapping m on m.euvd_id = e.euvd_id
     where e.removed_at is null and e.cve_id is null
   ),
@@ -44,6 +44,9 @@ export const listedRecords = sql`
     join alias_assertion a on a.other_id = l.id
     where ${namesDirectly}
   )`
+
+/** The same of every entry. */
+export const listedRecords = recordsListedBy(sql`exploited`)
 
 /** For a judged finding `j` without a home record among its matches: whether the home database covers the package. */
 const isLeftOutAtHome = sql<boolean>`exists (

@@ -3,6 +3,7 @@ import { addDestination } from '../../alerts/destinations/add-destination.ts'
 import { changeDestination, renewSecret } from '../../alerts/destinations/change-destination.ts'
 import { judgeUrl } from '../../alerts/destinations/judge-url.ts'
 import { readChange, readNewDestination } from '../../alerts/destinations/read-new-destination.ts'
+import { listDestinationRows } from '../../alerts/destinations/list-destinations.ts'
 import { removeDestination } from '../../alerts/destinations/remove-destination.ts'
 import * as contract from '../../contract/operations/destinations.ts'
 import {
@@ -11,7 +12,6 @@ import {
   listDeliveryProblems,
   type DeliveriesOf,
 } from '../../views/alerts/list-deliveries.ts'
-import { listDestinationRows } from '../../views/alerts/list-destinations.ts'
 import type { HttpDeps } from '../deps.ts'
 import { routesOf } from './routing/handle.ts'
 import type { Member } from './routing/member.ts'

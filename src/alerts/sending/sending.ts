@@ -1,0 +1,100 @@
+import { isStoreAway } from '../../platform/postgres/store-away.ts'
+import type { Deps } from '../../platform/deps.ts'
+
+/** Rows of the database that wait to be sent, and how one process sends them. */
+export type Queue<Item> = {
+  /** How many a process has under way. */
+  mostAtOnce: number
+  /** Takes at most so many whose turn has come; when it takes none, there is none to take now. */
+  claim: (most: number) => Promise<Item[]>
+  /** Sends one and records how that ended. `look` takes up more before it is over. */
+  send: (item: Item, look: () => void) => Promise<void>
+  /** Lets what dead processes left behind wait again. */
+  recover: () => Promise<unknown>
+  log: Deps['log']
+  /** In log lines. */
+  name: string
+}
+
+/** What one process sends from a queue. */
+export class Sending<Item> {
+  taken = 0
+  readonly #queue: Queue<Item>
+  readonly #underWay = new Map<Item, Promise<void>>()
+  #looking: Promise<void> | null = null
+  #lookAgain = false
+  #isStopping = false
+
+  constructor(queue: Queue<Item>) {
+    this.#queue = queue
+  }
+
+  get underWay(): Item[] {
+    return [...this.#underWay.keys()]
+  }
+
+  /** Takes up what there is room for; a call while one looks makes it look once more. */
+  look(): void {
+    this.#lookAgain = true
+    this.#looking ??= this.#claimWhileThereIsMore().finally(() => {
+      this.#looking = null
+    })
+  }
+
+  async recover(): Promise<void> {
+    await this.reported(this.#queue.recover())
+    this.look()
+  }
+
+  /** Until nothing is due and nothing is under way here. */
+  async finish(): Promise<void> {
+    this.look()
+    await this.#looking
+    while (this.#underWay.size > 0) {
+      await Promise.race(this.#underWay.values())
+      this.look()
+      await this.#looking
+    }
+  }
+
+  /** Takes up no more, and waits for what is under way. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await this.#looking
+    await Promise.all(this.#underWay.values())
+  }
+
+  /** The result, or undefined after a failure, which is logged: what it was about is still in the queue. */
+  async reported<T>(work: Promise<T>): Promise<T | undefined> {
+    try {
+      return await work
+    } catch (error) {
+      const { log, name } = this.#queue
+      if (isStoreAway(error)) log.warn({ err: error }, `${name} wait: the database is away`)
+      else log.error({ err: error }, `${name} could not be handled`)
+      return undefined
+    }
+  }
+
+  async #claimWhileThereIsMore(): Promise<void> {
+    const { claim, mostAtOnce } = this.#queue
+    while (this.#lookAgain && !this.#isStopping) {
+      this.#lookAgain = false
+      const most = mostAtOnce - this.#underWay.size
+      if (most <= 0) return
+      const claimed = (await this.reported(claim(most))) ?? []
+      for (const item of claimed) this.#send(item)
+      if (claimed.length > 0) this.#lookAgain = true
+    }
+  }
+
+  #send(item: Item): void {
+    this.taken += 1
+    const sending = this.reported(this.#queue.send(item, () => this.look())).then(() => {
+      const wasFull = this.#underWay.size >= this.#queue.mostAtOnce
+      this.#underWay.delete(item)
+      if (wasFull) this.look()
+    })
+    this.#underWay.set(item, sending)
+  }
+}
