@@ -140,7 +140,7 @@ async function benchExploited({ db, sql }: Bench): Promise<void> {
     [sized(2_000)],
   )
   const startedAt = performance.now()
-  await refreshExploited(db)
+  await refreshExploited(db, new Date())
   const written = performance.now() - startedAt
   const { rows } = await sql.query<{ count: number }>(
     `select count(*)::int as count from finding where closed_at is null and grade = 'exact' and exploited_by <> '{}'`,

@@ -118,6 +118,31 @@ CREATE INDEX audit_event_workspace ON audit_event USING btree (workspace_id, id)
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE ON audit_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_event_not_truncated BEFORE TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE awareness_change (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  incident_id uuid NOT NULL,
+  from_at timestamp with time zone NOT NULL,
+  to_at timestamp with time zone NOT NULL,
+  reason text NOT NULL,
+  state text NOT NULL,
+  recorded_by uuid NOT NULL,
+  recorded_by_name text NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  decided_by uuid,
+  decided_by_name text,
+  decided_at timestamp with time zone,
+  comment text,
+  self_approved boolean NOT NULL DEFAULT false,
+  CONSTRAINT awareness_change_pkey PRIMARY KEY (id),
+  CONSTRAINT awareness_change_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES person(id),
+  CONSTRAINT awareness_change_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES person(id),
+  CONSTRAINT awareness_change_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id),
+  CONSTRAINT awareness_change_state_check CHECK (state = ANY (ARRAY['in_force'::text, 'pending'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))
+);
+CREATE INDEX awareness_change_incident ON awareness_change USING btree (workspace_id, incident_id, recorded_at);
+CREATE UNIQUE INDEX awareness_change_pending ON awareness_change USING btree (incident_id) WHERE state = 'pending'::text;
+
 CREATE TABLE bell_entry (
   id uuid NOT NULL,
   workspace_id uuid,
@@ -257,6 +282,38 @@ CREATE TABLE data_source (
   CONSTRAINT data_source_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE determination (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  incident_id uuid NOT NULL,
+  scope text NOT NULL,
+  value text NOT NULL,
+  state text NOT NULL,
+  cycle smallint NOT NULL,
+  reasoning text NOT NULL,
+  evidence text[] NOT NULL,
+  classified_at timestamp with time zone,
+  approvers integer NOT NULL,
+  recorded_by uuid NOT NULL,
+  recorded_by_name text NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  decided_by uuid,
+  decided_by_name text,
+  decided_at timestamp with time zone,
+  comment text,
+  self_approved boolean NOT NULL DEFAULT false,
+  CONSTRAINT determination_pkey PRIMARY KEY (id),
+  CONSTRAINT determination_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES person(id),
+  CONSTRAINT determination_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES person(id),
+  CONSTRAINT determination_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id),
+  CONSTRAINT determination_check CHECK ((state = ANY (ARRAY['pending'::text, 'superseded'::text])) OR decided_at IS NOT NULL),
+  CONSTRAINT determination_scope_check CHECK (scope = ANY (ARRAY['cra'::text, 'dora'::text])),
+  CONSTRAINT determination_state_check CHECK (state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text, 'superseded'::text]))
+);
+CREATE INDEX determination_incident ON determination USING btree (workspace_id, incident_id, recorded_at);
+CREATE UNIQUE INDEX determination_pending ON determination USING btree (incident_id, scope) WHERE state = 'pending'::text;
+CREATE INDEX determination_waiting ON determination USING btree (workspace_id, recorded_at) WHERE state = 'pending'::text;
+
 CREATE TABLE digest_turn (
   workspace_id uuid NOT NULL,
   person_id uuid NOT NULL,
@@ -274,6 +331,21 @@ CREATE TABLE disclosure_settings (
   CONSTRAINT disclosure_settings_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT disclosure_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
+
+CREATE TABLE dismissed_match (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  version_id uuid,
+  identity_id uuid NOT NULL,
+  group_id bigint NOT NULL,
+  reason text NOT NULL,
+  dismissed_at timestamp with time zone NOT NULL,
+  dismissed_by_name text NOT NULL,
+  CONSTRAINT dismissed_match_pkey PRIMARY KEY (id),
+  CONSTRAINT dismissed_match_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id)
+);
+CREATE UNIQUE INDEX dismissed_match_subject ON dismissed_match USING btree (workspace_id, family_id, version_id, identity_id, group_id) NULLS NOT DISTINCT;
 
 CREATE TABLE epss (
   cve_id text COLLATE "C" NOT NULL,
@@ -407,6 +479,140 @@ CREATE TABLE identity_match (
 );
 CREATE INDEX identity_match_vulnerability ON identity_match USING btree (vulnerability_id);
 
+CREATE TABLE incident (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  reference text NOT NULL,
+  kind text NOT NULL,
+  title text NOT NULL,
+  vuln_key text,
+  aliases text[] NOT NULL,
+  source text NOT NULL,
+  listed_by text[] NOT NULL,
+  severity text NOT NULL,
+  is_exercise boolean NOT NULL,
+  status text NOT NULL,
+  opened_at timestamp with time zone NOT NULL,
+  opened_by_kind text NOT NULL,
+  opened_by uuid,
+  opened_by_name text NOT NULL,
+  aware_at timestamp with time zone NOT NULL,
+  occurred_at timestamp with time zone,
+  measure_available_at timestamp with time zone,
+  member_states text[] NOT NULL DEFAULT '{}'::text[],
+  assignee uuid,
+  cycle smallint NOT NULL DEFAULT 1,
+  follows uuid,
+  users_informed jsonb,
+  maintainer_informed jsonb,
+  closed_at timestamp with time zone,
+  closed_by_name text,
+  close_reason text,
+  CONSTRAINT incident_pkey PRIMARY KEY (id),
+  CONSTRAINT incident_workspace_id_id_key UNIQUE (workspace_id, id),
+  CONSTRAINT incident_workspace_id_reference_key UNIQUE (workspace_id, reference),
+  CONSTRAINT incident_assignee_fkey FOREIGN KEY (assignee) REFERENCES person(id),
+  CONSTRAINT incident_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES person(id),
+  CONSTRAINT incident_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  CONSTRAINT incident_workspace_id_follows_fkey FOREIGN KEY (workspace_id, follows) REFERENCES incident(workspace_id, id),
+  CONSTRAINT incident_check CHECK (kind = 'vulnerability'::text OR vuln_key IS NULL),
+  CONSTRAINT incident_check1 CHECK ((status = 'closed'::text) = (closed_at IS NOT NULL)),
+  CONSTRAINT incident_kind_check CHECK (kind = ANY (ARRAY['vulnerability'::text, 'severe_incident'::text])),
+  CONSTRAINT incident_opened_by_kind_check CHECK (opened_by_kind = ANY (ARRAY['person'::text, 'system'::text])),
+  CONSTRAINT incident_source_check CHECK (source = ANY (ARRAY['kev'::text, 'euvd'::text, 'manual'::text, 'report'::text])),
+  CONSTRAINT incident_status_check CHECK (status = ANY (ARRAY['open'::text, 'closed'::text]))
+);
+CREATE INDEX incident_list ON incident USING btree (workspace_id, status, opened_at DESC, id);
+CREATE INDEX incident_vuln_key ON incident USING btree (workspace_id, vuln_key);
+
+CREATE TABLE incident_affected (
+  incident_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  version_id uuid,
+  version text,
+  identity_id uuid NOT NULL,
+  group_id bigint NOT NULL,
+  vuln_key text NOT NULL,
+  component text NOT NULL,
+  component_version text,
+  purl text,
+  listed_by text[] NOT NULL,
+  added_at timestamp with time zone NOT NULL,
+  CONSTRAINT incident_affected_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id)
+);
+CREATE INDEX incident_affected_key ON incident_affected USING btree (workspace_id, family_id, vuln_key);
+CREATE UNIQUE INDEX incident_affected_subject ON incident_affected USING btree (incident_id, family_id, version_id, identity_id) NULLS NOT DISTINCT;
+
+CREATE TABLE incident_entry (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  workspace_id uuid NOT NULL,
+  incident_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  kind text NOT NULL,
+  actor_kind text NOT NULL,
+  actor_id uuid,
+  actor_name text NOT NULL,
+  data jsonb NOT NULL,
+  CONSTRAINT incident_entry_pkey PRIMARY KEY (id),
+  CONSTRAINT incident_entry_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id),
+  CONSTRAINT incident_entry_actor_kind_check CHECK (actor_kind = ANY (ARRAY['person'::text, 'token'::text, 'system'::text]))
+);
+CREATE INDEX incident_entry_of ON incident_entry USING btree (workspace_id, incident_id, at, id);
+CREATE TRIGGER incident_entry_append_only BEFORE DELETE OR UPDATE ON incident_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE incident_family (
+  workspace_id uuid NOT NULL,
+  incident_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  vuln_key text,
+  is_open boolean NOT NULL,
+  is_exercise boolean NOT NULL,
+  CONSTRAINT incident_family_pkey PRIMARY KEY (incident_id, family_id),
+  CONSTRAINT incident_family_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
+  CONSTRAINT incident_family_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id)
+);
+CREATE INDEX incident_family_of ON incident_family USING btree (workspace_id, family_id);
+CREATE UNIQUE INDEX incident_family_open ON incident_family USING btree (workspace_id, family_id, vuln_key) WHERE is_open AND NOT is_exercise AND vuln_key IS NOT NULL;
+
+CREATE TABLE incident_number (
+  workspace_id uuid NOT NULL,
+  year smallint NOT NULL,
+  last integer NOT NULL,
+  CONSTRAINT incident_number_pkey PRIMARY KEY (workspace_id, year),
+  CONSTRAINT incident_number_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+CREATE TABLE incident_regime (
+  workspace_id uuid NOT NULL,
+  incident_id uuid NOT NULL,
+  regime text NOT NULL,
+  is_active boolean NOT NULL,
+  aware_at timestamp with time zone,
+  classified_at timestamp with time zone,
+  reason text,
+  changed_at timestamp with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  CONSTRAINT incident_regime_pkey PRIMARY KEY (incident_id, regime),
+  CONSTRAINT incident_regime_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id),
+  CONSTRAINT incident_regime_regime_check CHECK (regime = ANY (ARRAY['cra'::text, 'digitalsikkerhetsloven'::text, 'gdpr'::text, 'dora'::text]))
+);
+
+CREATE TABLE incident_task (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  incident_id uuid NOT NULL,
+  title text NOT NULL,
+  due_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  created_by_name text NOT NULL,
+  done_at timestamp with time zone,
+  done_by_name text,
+  CONSTRAINT incident_task_pkey PRIMARY KEY (id),
+  CONSTRAINT incident_task_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id)
+);
+CREATE INDEX incident_task_of ON incident_task USING btree (workspace_id, incident_id, created_at);
+
 CREATE TABLE job (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   kind text NOT NULL,
@@ -507,6 +713,59 @@ CREATE TABLE product_version (
   CONSTRAINT product_version_family_id_id_key UNIQUE (family_id, id),
   CONSTRAINT product_version_family_id_name_key UNIQUE (family_id, name),
   CONSTRAINT product_version_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id)
+);
+
+CREATE TABLE regime_report (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  incident_id uuid NOT NULL,
+  regime text NOT NULL,
+  report text NOT NULL,
+  cycle smallint NOT NULL,
+  state text NOT NULL,
+  due_at timestamp with time zone,
+  lead_hours smallint NOT NULL,
+  reason text,
+  created_at timestamp with time zone NOT NULL,
+  submitted_at timestamp with time zone,
+  warned_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  overdue_told_at timestamp with time zone,
+  CONSTRAINT regime_report_pkey PRIMARY KEY (id),
+  CONSTRAINT regime_report_incident_id_regime_report_cycle_key UNIQUE (incident_id, regime, report, cycle),
+  CONSTRAINT regime_report_workspace_id_id_key UNIQUE (workspace_id, id),
+  CONSTRAINT regime_report_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id),
+  CONSTRAINT regime_report_check CHECK (state <> 'open'::text OR due_at IS NOT NULL),
+  CONSTRAINT regime_report_report_check CHECK (report = ANY (ARRAY['early_warning'::text, 'notification'::text, 'initial_notification'::text, 'intermediate_report'::text, 'final_report'::text])),
+  CONSTRAINT regime_report_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'open'::text, 'submitted'::text, 'not_required'::text]))
+);
+CREATE INDEX regime_report_open ON regime_report USING btree (workspace_id, due_at) WHERE state = 'open'::text;
+CREATE INDEX regime_report_overdue ON regime_report USING btree (due_at) WHERE state = 'open'::text;
+CREATE INDEX regime_report_unwarned ON regime_report USING btree (due_at) WHERE state = 'open'::text AND (warned_at IS NULL OR mailed_at IS NULL);
+
+CREATE TABLE regime_settings (
+  workspace_id uuid NOT NULL,
+  cra boolean NOT NULL DEFAULT true,
+  digitalsikkerhetsloven boolean NOT NULL DEFAULT false,
+  gdpr boolean NOT NULL DEFAULT true,
+  dora boolean NOT NULL DEFAULT false,
+  main_establishment text,
+  authorities jsonb NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT regime_settings_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT regime_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+CREATE TABLE report_draft (
+  report_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  fields_version text NOT NULL,
+  field_values jsonb NOT NULL,
+  revision integer NOT NULL,
+  saved_at timestamp with time zone NOT NULL,
+  saved_by_name text NOT NULL,
+  CONSTRAINT report_draft_pkey PRIMARY KEY (report_id),
+  CONSTRAINT report_draft_report_id_fkey FOREIGN KEY (report_id) REFERENCES regime_report(id),
+  CONSTRAINT report_draft_workspace_id_report_id_fkey FOREIGN KEY (workspace_id, report_id) REFERENCES regime_report(workspace_id, id)
 );
 
 CREATE TABLE sbom (
@@ -623,6 +882,54 @@ CREATE INDEX sign_in_window_started ON sign_in_window USING btree (window_starte
 CREATE TABLE store_probe (
   filler text STORAGE PLAIN NOT NULL
 );
+
+CREATE TABLE submission (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  incident_id uuid NOT NULL,
+  report_id uuid NOT NULL,
+  kind text NOT NULL,
+  submitted_at timestamp with time zone NOT NULL,
+  first_submitted_at timestamp with time zone,
+  recorded_at timestamp with time zone NOT NULL,
+  recorded_by uuid,
+  recorded_by_name text NOT NULL,
+  channel text NOT NULL,
+  authority text,
+  external_reference text,
+  draft jsonb,
+  receipt bytea,
+  receipt_name text,
+  delay_reason text,
+  before_approval boolean NOT NULL,
+  CONSTRAINT submission_pkey PRIMARY KEY (id),
+  CONSTRAINT submission_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES person(id),
+  CONSTRAINT submission_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id),
+  CONSTRAINT submission_workspace_id_report_id_fkey FOREIGN KEY (workspace_id, report_id) REFERENCES regime_report(workspace_id, id),
+  CONSTRAINT submission_kind_check CHECK (kind = ANY (ARRAY['submission'::text, 'update'::text, 'amendment'::text]))
+);
+CREATE INDEX submission_incident ON submission USING btree (workspace_id, incident_id, recorded_at);
+
+CREATE TABLE suppressed_opening (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  version_id uuid,
+  identity_id uuid NOT NULL,
+  group_id bigint NOT NULL,
+  vuln_key text NOT NULL,
+  component text NOT NULL,
+  component_version text,
+  version text,
+  document_id uuid NOT NULL,
+  statement integer NOT NULL,
+  verdict text NOT NULL,
+  since timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT suppressed_opening_pkey PRIMARY KEY (id),
+  CONSTRAINT suppressed_opening_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id)
+);
+CREATE UNIQUE INDEX suppressed_opening_subject ON suppressed_opening USING btree (workspace_id, family_id, version_id, identity_id, vuln_key) NULLS NOT DISTINCT WHERE ended_at IS NULL;
 
 CREATE TABLE token (
   id uuid NOT NULL,

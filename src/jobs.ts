@@ -23,6 +23,11 @@ export const jobKinds = {
   match_packages: { attempts: 5 },
   /** Write again which catalogues list each open finding, after a catalogue changed. Key: `all`. */
   refresh_exploited: { attempts: 5 },
+  /**
+   * Open incidents for exploited exact matches of a family, and keep what held others back. Key: the family. Families of a workspace that
+   * wait together are looked at in one run.
+   */
+  open_incidents: { attempts: 5, together: 'workspaceId' },
   /** Compute version keys of an earlier release again, then match their identities. Key: `all`. */
   renew_version_keys: { attempts: 5 },
   /** Remove what a deleted family leaves behind. Key: the family. */
@@ -46,6 +51,8 @@ export type JobPayload = {
   /** `mergedGroups`: findings of the group `from` belong to the group `into` now. */
   match_packages: { packageKeys: string[]; mergedGroups?: { from: number; into: number }[] }
   refresh_exploited: Record<string, never>
+  /** `pausedFrom`: since when the workspace was read-only, where that has ended. */
+  open_incidents: { workspaceId: string; familyId: string; pausedFrom?: string }
   renew_version_keys: Record<string, never>
   purge_family: { workspaceId: string; familyId: string }
   refresh_source: { source: string }

@@ -1,5 +1,6 @@
 import type { AlertsTables } from './tables/alerts.ts'
 import type { FindingsTables } from './tables/findings.ts'
+import type { IncidentsTables } from './tables/incidents.ts'
 import type { MatchingTables } from './tables/matching.ts'
 import type { PlatformTables } from './tables/platform.ts'
 import type { SbomTables } from './tables/sbom.ts'
@@ -14,5 +15,6 @@ export type Tables = WorkspaceTables &
   VulndataTables &
   MatchingTables &
   FindingsTables &
+  IncidentsTables &
   AlertsTables &
   PlatformTables

@@ -6,6 +6,7 @@ import { refreshFamilyFindings } from '../findings/refresh/refresh-findings.ts'
 import { renewVersionKeys } from '../findings/changes/renew-keys.ts'
 import { emitEvent } from '../alerts/deliveries/emit.ts'
 import { sendNotice } from '../alerts/notices/tell-members.ts'
+import { openIncidents } from '../incidents/openings/open-incidents.ts'
 import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Tasks } from '../platform/jobs/worker.ts'
@@ -29,7 +30,17 @@ export function createTasks(deps: Deps & { config: Config }): Tasks {
     },
     refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now: now() }) },
     match_packages: { run: (payload) => matchPackages(db, { ...payload, now: now() }) },
-    refresh_exploited: { run: () => refreshExploited(db) },
+    refresh_exploited: { run: () => refreshExploited(db, now()) },
+    open_incidents: {
+      run: ({ workspaceId, familyId, pausedFrom }) =>
+        openIncidents(db, { workspaceId, familyIds: [familyId], pausedFrom }, now()),
+      runTogether: async (payloads) => {
+        const [first] = payloads
+        const familyIds = payloads.map(({ familyId }) => familyId)
+        const pausedFrom = payloads.find((payload) => payload.pausedFrom !== undefined)?.pausedFrom
+        if (first !== undefined) await openIncidents(db, { ...first, familyIds, pausedFrom }, now())
+      },
+    },
     renew_version_keys: { run: () => renewVersionKeys(db, { now: now(), log: deps.log }) },
     purge_family: {
       run: async ({ workspaceId, familyId }) => {

@@ -6,6 +6,8 @@ import type { Db, Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct, type Actor } from './audit.ts'
+import { enqueueOpeningsOfWorkspace } from './families/enqueue-openings.ts'
+import { effectiveState, isReadOnly, type PlanAndDates } from './state.ts'
 
 const trialDays = 30
 /** Words that addresses of the service use themselves. */
@@ -145,6 +147,8 @@ export async function setPlan(
       before: { plan: before.plan },
       after: { plan },
     })
+    const after = { ...before, plan, trial_ends_at: trialEndsAt, paid_until: null }
+    await resumeMonitoring(tx, { workspaceId, before, after, now })
   })
 }
 
@@ -168,5 +172,22 @@ export async function setClosed(
       action: closedAt === null ? 'workspace.reopened' : 'workspace.closed',
       object: { kind: 'workspace', id: workspaceId, name: workspace.company_name },
     })
+    await resumeMonitoring(tx, {
+      workspaceId,
+      before: workspace,
+      after: { ...workspace, closed_at: closedAt },
+      now,
+    })
   })
+}
+
+type Change = { workspaceId: string; before: PlanAndDates; after: PlanAndDates; now: Date }
+
+/** Nothing opens while a workspace is read-only or closed: what was found meanwhile is looked at once that ends. */
+async function resumeMonitoring(tx: Tx, { workspaceId, before, after, now }: Change): Promise<void> {
+  if (!isReadOnly(effectiveState(before, now)) || isReadOnly(effectiveState(after, now))) return
+  const ended = [before.closed_at, before.plan === 'trial' ? before.trial_ends_at : before.paid_until]
+  const past = ended.filter((at) => at !== null && at <= now).map((at) => at?.getTime() ?? 0)
+  const resumed = past.length === 0 ? { now } : { now, pausedFrom: new Date(Math.min(...past)) }
+  await enqueueOpeningsOfWorkspace(tx, workspaceId, resumed)
 }

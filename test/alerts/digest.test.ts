@@ -176,7 +176,7 @@ describe('what came in', () => {
     expect(await scene.rung('finding.new')).toHaveLength(5)
 
     await addExploited(db, { source: 'kev', cveId: 'CVE-2026-2', seenAt: new Date('2026-01-02T20:00:00Z') })
-    await refreshExploited(db)
+    await refreshExploited(db, new Date('2026-01-02T20:00:00Z'))
     const other = await addFamily(db, scene.workspaceId, 'Valve')
     const failed = await upload(other.familyId, 'other-lib', '2026-01-02T12:00:00Z')
     await db.updateTable('sbom').set({ status: 'parsed' }).where('id', '=', failed).execute()

@@ -60,6 +60,21 @@ const owners: Record<string, string[]> = {
   mail: ['alerts'],
   digest_turn: ['alerts'],
   expiry_notice: ['alerts'],
+  regime_settings: ['incidents'],
+  incident_number: ['incidents'],
+  incident: ['incidents'],
+  incident_family: ['incidents'],
+  incident_affected: ['incidents'],
+  suppressed_opening: ['incidents'],
+  incident_regime: ['incidents'],
+  regime_report: ['incidents'],
+  report_draft: ['incidents'],
+  submission: ['incidents'],
+  determination: ['incidents'],
+  awareness_change: ['incidents'],
+  incident_entry: ['incidents'],
+  incident_task: ['incidents'],
+  dismissed_match: ['incidents'],
 }
 
 type Writers = { byTable: Map<string, Set<string>>; untold: string[] }

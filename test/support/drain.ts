@@ -8,6 +8,7 @@ import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { giveUpSbom, matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
+import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
 import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
 
 /** Does every job of matching that waits at this time, and those that they order; none may fail. */
@@ -19,7 +20,10 @@ export async function drain(db: Db, now: Date): Promise<void> {
     },
     match_packages: { run: (payload) => matchPackages(db, { ...payload, now }) },
     refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now }) },
-    refresh_exploited: { run: () => refreshExploited(db) },
+    refresh_exploited: { run: () => refreshExploited(db, now) },
+    open_incidents: {
+      run: ({ workspaceId, familyId }) => openIncidents(db, { workspaceId, familyIds: [familyId] }, now),
+    },
     emit_event: { run: (payload) => emitEvent(db, payload, now) },
     send_mail: { run: (payload) => sendNotice(db, payload, now) },
   }

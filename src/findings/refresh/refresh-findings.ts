@@ -6,6 +6,7 @@ import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
 import { readLinks } from '../../vex/binding/bind-links.ts'
 import { isSbomOf, isVersion, type VersionSlot, type VersionView } from '../version-slot.ts'
+import { enqueueOpenings } from '../../workspace/families/enqueue-openings.ts'
 import { lockFindingsOfFamily } from '../locks.ts'
 import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
 import { refreshVerdictsOfVersion } from '../verdicts/refresh-verdicts.ts'
@@ -74,15 +75,21 @@ export async function refreshFindingsOfVersion(
   now: Date,
 ): Promise<FindingChanges> {
   await lockFindingsOfFamily(tx, slot.familyId)
-  const changes = await writeFindings(tx, slot, now)
+  const { exploited, ...changes } = await writeFindings(tx, slot, now)
+  if (exploited > 0) await enqueueOpenings(tx, [slot], { now })
   const verdicts = await refreshVerdictsOfVersion(tx, slot, now)
   return { ...changes, changed: changes.changed + verdicts }
 }
 
-async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<FindingChanges> {
+/** `exploited`: how many of the changed ones are, or were, known to be exploited. */
+async function writeFindings(
+  tx: Tx,
+  slot: VersionSlot,
+  now: Date,
+): Promise<FindingChanges & { exploited: number }> {
   const { workspaceId, familyId, versionId } = slot
   const facts = await selectSbomFacts(tx, slot)
-  const { rows } = await sql<FindingChanges>`
+  const { rows } = await sql<FindingChanges & { exploited: number }>`
     with part as materialized (${identitiesOfActiveSbom(slot)}),
     ${listedRecords},
     ${wantedFindings},
@@ -94,7 +101,7 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Find
         and ${isVersion('version_id', versionId)}
     ),
     difference as materialized (
-      select s.id, s.closed_at, d.identity_id, d.group_id, d.grade, d.exploited_by
+      select s.id, s.closed_at, d.identity_id, d.group_id, d.grade, d.exploited_by, s.exploited_by as listed_before
       from due d
       full join stored s using (identity_id, group_id)
       where (d.identity_id is null and s.closed_at is null)
@@ -122,7 +129,8 @@ async function writeFindings(tx: Tx, slot: VersionSlot, now: Date): Promise<Find
     select count(*) filter (where id is null) as opened,
       count(*) filter (where id is not null and identity_id is not null and closed_at is not null) as reopened,
       count(*) filter (where id is not null and identity_id is not null and closed_at is null) as changed,
-      count(*) filter (where identity_id is null) as closed
+      count(*) filter (where identity_id is null) as closed,
+      count(*) filter (where exploited_by <> '{}' or listed_before <> '{}') as exploited
     from difference
     ${facts.isSmall ? prepared : sql``}`.execute(tx)
   const [changes] = rows

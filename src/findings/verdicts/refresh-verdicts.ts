@@ -22,6 +22,7 @@ import {
   type JudgedFinding,
   type JudgedSubject,
 } from './verdict-facts.ts'
+import { enqueueOpenings } from '../../workspace/families/enqueue-openings.ts'
 import { isSbomOf, type VersionSlot, type VersionView } from '../version-slot.ts'
 
 /**
@@ -59,7 +60,7 @@ export async function refreshVerdictsOfVersion(
   const findings = await selectJudged(tx, slot, groupIds)
   if (findings.length === 0) return 0
   const verdictOn = await verdictsOn(tx, slot, findings, { now, groupIds, maxComparisons })
-  return writeVerdicts(tx, findings, { verdictOn, now })
+  return writeVerdicts(tx, findings, { slot, verdictOn, now })
 }
 
 type Judging = { now: Date; groupIds: GroupChoice; maxComparisons: number }
@@ -87,7 +88,11 @@ export async function refreshDecidedVerdicts(
 ): Promise<void> {
   const decided = await decisionsOf(tx, slot, { now, groupIds })
   const findings = (await selectJudged(tx, slot, groupIds)).filter((finding) => decided(finding) !== null)
-  await writeVerdicts(tx, findings, { verdictOn: (finding) => verdictOf(decided(finding), null), now })
+  await writeVerdicts(tx, findings, {
+    slot,
+    verdictOn: (finding) => verdictOf(decided(finding), null),
+    now,
+  })
 }
 
 /** What the statements on a version are compared with. */
@@ -177,16 +182,20 @@ function isSame(a: StoredVerdict, b: StoredVerdict): boolean {
   )
 }
 
-/** Writes the verdicts that differ; returns how many. */
+type Judgement = { slot: VersionSlot; verdictOn: (finding: JudgedFinding) => StoredVerdict; now: Date }
+
+/** Writes the verdicts that differ; returns how many. Those on exploited findings may open incidents, or hold them back. */
 async function writeVerdicts(
   tx: Tx,
   findings: readonly JudgedFinding[],
-  { verdictOn, now }: { verdictOn: (finding: JudgedFinding) => StoredVerdict; now: Date },
+  { slot, verdictOn, now }: Judgement,
 ): Promise<number> {
   const rows = findings.flatMap((finding) => {
     const verdict = verdictOn(finding)
-    return isSame(verdict, finding) ? [] : [{ id: finding.id, ...verdict }]
+    const { id, isExploited } = finding
+    return isSame(verdict, finding) ? [] : [{ id, isExploited, ...verdict }]
   })
+  if (rows.some(({ isExploited }) => isExploited)) await enqueueOpenings(tx, [slot], { now })
   if (rows.length > 0) await updateVerdicts(tx, rows, now)
   return rows.length
 }

@@ -32,6 +32,7 @@ export type JudgedFinding = {
   document_id: string | null
   statement: number | null
   since: Date | null
+  isExploited: boolean
 }
 
 /** Groups to look at; null: those of all open findings of the version. */
@@ -49,7 +50,7 @@ export async function selectJudged(
   const { rows } = await sql<JudgedFinding>`
     select f.id, f.identity_id, f.group_id, coalesce(i.package_key, i.subject) as package_key, f.verdict, f.verdict_justification as justification,
       f.verdict_decision_id as decision_id, f.verdict_document_id as document_id, f.verdict_statement as statement,
-      f.verdict_since as since
+      f.verdict_since as since, f.exploited_by <> '{}' as "isExploited"
     from finding f
     join component_identity i on i.id = f.identity_id
     where ${isOpenIn(slot)} and ${groupIds === null ? sql`true` : sql`f.group_id = any(${groupIds}::bigint[])`}`.execute(

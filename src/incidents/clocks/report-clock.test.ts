@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { regimes, type ReportStage } from '../../contract/events.ts'
-import { dueAt, reportStatus, type ClockFacts, type ReportClock, type ReportStatus } from './report-clock.ts'
+import type { ReportStatus } from '../../contract/incidents.ts'
+import { dueAt, reportStatus, type ClockFacts, type ReportClock } from './report-clock.ts'
 import { clockRules, craReportingFrom, rulesFor, type ClockRule } from './rules.ts'
 
 const at = (text: string) => new Date(text)

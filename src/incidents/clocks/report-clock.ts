@@ -1,4 +1,5 @@
 import type { ReportStage } from '../../contract/events.ts'
+import type { ReportState, ReportStatus } from '../../contract/incidents.ts'
 import { addPeriod } from './count-time.ts'
 import type { ClockRule } from './rules.ts'
 
@@ -45,13 +46,6 @@ export function dueAt(rule: ClockRule, facts: ClockFacts): Date | null {
   const limit = addPeriod(facts.awareAt, rule.withinOfAwareness, facts.timeZone)
   return anchor > limit ? due : earliest(due, limit)
 }
-
-/** How a report is stored. */
-export const reportStates = ['waiting', 'open', 'submitted', 'not_required'] as const
-export type ReportState = (typeof reportStates)[number]
-
-/** As people see it: what is stored, and what the time makes of it. */
-export type ReportStatus = ReportState | 'due_soon' | 'overdue' | 'late'
 
 export type ReportClock = {
   state: ReportState

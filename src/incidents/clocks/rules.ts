@@ -1,8 +1,6 @@
 import type { Regime, ReportStage } from '../../contract/events.ts'
+import { incidentKinds, type IncidentKind } from '../../contract/incidents.ts'
 import type { Period } from './count-time.ts'
-
-/** What an incident is about. */
-export type IncidentKind = 'vulnerability' | 'severe_incident'
 
 /**
  * From what a report's time is counted. Until there is an anchor the report waits for it.
@@ -39,7 +37,7 @@ const hours = (amount: number): Period => ({ amount, unit: 'hours' })
 const days = (amount: number): Period => ({ amount, unit: 'days' })
 const months = (amount: number): Period => ({ amount, unit: 'months' })
 
-const anyKind = ['vulnerability', 'severe_incident'] as const
+const anyKind = incidentKinds
 /** 11 September 2026, 00:00 in Brussels (Regulation (EU) 2024/2847, Art. 71(2)). */
 export const craReportingFrom = new Date('2026-09-10T22:00:00.000Z')
 

@@ -2,10 +2,14 @@ import { sql, type QueryCreator } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { jobKinds, type JobKind, type JobPayload } from '../../jobs.ts'
+import { chunksOf } from '../postgres/columns.ts'
 import { prepared } from '../postgres/prepared.ts'
 
 /** The installation, where a job belongs to no workspace. */
 const installation = '00000000-0000-0000-0000-000000000000'
+
+/** Below the number of parameters that a statement may have. */
+const jobsAtOnce = 1_000
 
 export type NewJob<K extends JobKind> = {
   kind: K
@@ -23,20 +27,31 @@ export async function enqueue<K extends JobKind>(tx: Tx, job: NewJob<K>): Promis
   await insertOfJob(tx, job).modifyEnd(prepared).execute()
 }
 
+/** As `enqueue`, for many jobs in few statements; no two have the same key. */
+export async function enqueueAll<K extends JobKind>(tx: Tx, jobs: readonly NewJob<K>[]): Promise<void> {
+  for (const some of chunksOf(jobs, jobsAtOnce)) await insertOfJobs(tx, some).execute()
+}
+
 /** The same as part of a longer statement: a common table expression. Workers are told when the transaction ends. */
 export function insertOfJob<K extends JobKind>(db: QueryCreator<Tables>, job: NewJob<K>) {
+  return insertOfJobs(db, [job])
+}
+
+function insertOfJobs<K extends JobKind>(db: QueryCreator<Tables>, jobs: readonly NewJob<K>[]) {
   return db
     .insertInto('job')
-    .values({
-      kind: job.kind,
-      key: job.key ?? null,
-      workspace_id: job.workspaceId ?? installation,
-      payload: JSON.stringify(job.payload),
-      state: 'waiting',
-      run_at: job.runAt,
-      created_at: job.runAt,
-      max_attempts: jobKinds[job.kind].attempts,
-    })
+    .values(
+      jobs.map((job) => ({
+        kind: job.kind,
+        key: job.key ?? null,
+        workspace_id: job.workspaceId ?? installation,
+        payload: JSON.stringify(job.payload),
+        state: 'waiting',
+        run_at: job.runAt,
+        created_at: job.runAt,
+        max_attempts: jobKinds[job.kind].attempts,
+      })),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'key'])

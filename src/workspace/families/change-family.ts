@@ -5,6 +5,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordAct, type Actor } from '../audit.ts'
 import { familyName, nameTaken } from './create-family.ts'
 import type { FamilyKey } from './family-key.ts'
+import { enqueueOpenings } from './enqueue-openings.ts'
 import { enqueueRefresh } from './enqueue-refresh.ts'
 
 type FamilyAct = FamilyKey & { actor: Actor; now: Date }
@@ -42,6 +43,7 @@ export async function restoreFamily(db: Db, act: FamilyAct): Promise<void> {
     await tx.updateTable('family').set({ archived_at: null }).where('id', '=', act.familyId).execute()
     await recordAct(tx, audit(act, 'family.restored', family.name))
     await enqueueRefresh(tx, act, act.now)
+    await enqueueOpenings(tx, [act], { now: act.now })
   })
 }
 

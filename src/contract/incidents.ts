@@ -1,0 +1,317 @@
+import type { Regime, ReportStage, determinations } from './events.ts'
+import type { Catalogue } from './finding.ts'
+import type { ActorKind } from './roles.ts'
+import type { Severity } from './sbom.ts'
+
+/** What an incident is about. */
+export const incidentKinds = ['vulnerability', 'severe_incident'] as const
+export type IncidentKind = (typeof incidentKinds)[number]
+
+/** What opened it: the catalogue that listed the vulnerability, a member, or a report in the inbox. */
+export const incidentSources = ['kev', 'euvd', 'manual', 'report'] as const
+export type IncidentSource = (typeof incidentSources)[number]
+
+export const incidentStatuses = ['open', 'closed'] as const
+export type IncidentStatus = (typeof incidentStatuses)[number]
+
+/** How a report is stored. `waiting`: what its time is counted from has not happened yet. */
+export const reportStates = ['waiting', 'open', 'submitted', 'not_required'] as const
+export type ReportState = (typeof reportStates)[number]
+
+/** As people see it: what is stored, and what the time makes of it. */
+export const reportStatuses = [...reportStates, 'due_soon', 'overdue', 'late'] as const
+export type ReportStatus = (typeof reportStatuses)[number]
+
+/** Why a report is not required. */
+export const notRequiredReasons = [
+  'before_application',
+  'determination',
+  'classification_rejected',
+  'regime_off',
+  'no_risk',
+] as const
+export type NotRequiredReason = (typeof notRequiredReasons)[number]
+
+export const determinationStates = ['pending', 'approved', 'rejected', 'withdrawn', 'superseded'] as const
+export type DeterminationState = (typeof determinationStates)[number]
+
+export type DeterminationScope = keyof typeof determinations
+export type DeterminationValue = (typeof determinations)[DeterminationScope][number]
+
+/** A decision that says that no report is needed has no effect until a second person approves it. */
+export const negativeValues: readonly DeterminationValue[] = [
+  'not_exploited',
+  'not_affected',
+  'not_severe',
+  'dora_not_major',
+]
+
+/** Which values a kind of incident can have in a scope. */
+export const valuesFor: Record<IncidentKind, Record<DeterminationScope, readonly DeterminationValue[]>> = {
+  vulnerability: {
+    cra: ['actively_exploited', 'not_exploited', 'not_affected'],
+    dora: ['dora_major', 'dora_not_major'],
+  },
+  severe_incident: { cra: ['severe_incident', 'not_severe'], dora: ['dora_major', 'dora_not_major'] },
+}
+
+export const awarenessStates = ['in_force', 'pending', 'approved', 'rejected', 'withdrawn'] as const
+export type AwarenessState = (typeof awarenessStates)[number]
+
+/** `update`: a further report on the same stage, such as an updated intermediate report. `amendment`: a correction of what was filed. */
+export const submissionKinds = ['submission', 'update', 'amendment'] as const
+export type SubmissionKind = (typeof submissionKinds)[number]
+
+/** The shortest reasoning that explains anything. */
+export const shortestReasoning = 20
+
+/** What happened on an incident, in order. */
+export const entryKinds = [
+  'opened',
+  'follow_up',
+  'affected_added',
+  'listed',
+  'unlisted',
+  'monitoring_resumed',
+  'awareness_changed',
+  'awareness_requested',
+  'awareness_decided',
+  'measure_changed',
+  'facts_changed',
+  'regime_on',
+  'regime_off',
+  'report_waived',
+  'determination_recorded',
+  'determination_decided',
+  'determination_withdrawn',
+  'warned',
+  'overdue',
+  'draft_saved',
+  'submitted',
+  'submission_corrected',
+  'users_informed',
+  'maintainer_informed',
+  'task_added',
+  'task_done',
+  'assigned',
+  'commented',
+  'advisory_linked',
+  'report_linked',
+  'closed',
+  'reopened',
+] as const
+export type EntryKind = (typeof entryKinds)[number]
+
+/** One line of an incident's timeline. `data`: by kind, words and ids for people; the page makes sentences of it. */
+export type IncidentEntry = {
+  id: string
+  at: string
+  kind: EntryKind
+  actor: { kind: ActorKind; name: string }
+  data: Record<string, unknown>
+}
+
+export type ReportSummary = {
+  id: string
+  regime: Regime
+  report: ReportStage
+  cycle: number
+  status: ReportStatus
+  /** null: it waits for what its time is counted from. */
+  dueAt: string | null
+  submittedAt: string | null
+  reason: NotRequiredReason | null
+}
+
+export type IncidentRow = {
+  id: string
+  reference: string
+  kind: IncidentKind
+  title: string
+  families: { id: string; name: string }[]
+  vulnKey: string | null
+  source: IncidentSource
+  listedBy: Catalogue[]
+  severity: Severity
+  isExercise: boolean
+  status: IncidentStatus
+  openedAt: string
+  awareAt: string
+  /** Of the open report that is due next, overdue ones first. */
+  next: ReportSummary | null
+  overdue: number
+  /** The newest of the CRA scope. */
+  determination: { value: DeterminationValue; state: DeterminationState } | null
+  assignee: { id: string; name: string } | null
+}
+
+export type AffectedRow = {
+  familyId: string
+  family: string
+  /** null: a product without version. */
+  version: string | null
+  component: { name: string; version: string | null; purl: string | null }
+  listedBy: Catalogue[]
+  addedAt: string
+  /** Of the finding, while it is there. */
+  findingId: string | null
+  /** The finding is still open. */
+  isPresent: boolean
+}
+
+export type DeterminationRow = {
+  id: string
+  scope: DeterminationScope
+  value: DeterminationValue
+  state: DeterminationState
+  cycle: number
+  reasoning: string
+  evidence: string[]
+  approvers: number
+  recordedBy: { id: string; name: string }
+  recordedAt: string
+  decidedBy: string | null
+  decidedAt: string | null
+  comment: string | null
+  /** Approved by an owner because there was no second person. */
+  selfApproved: boolean
+}
+
+export type AwarenessRow = {
+  id: string
+  from: string
+  to: string
+  reason: string
+  state: AwarenessState
+  recordedBy: { id: string; name: string }
+  recordedAt: string
+  decidedBy: string | null
+  decidedAt: string | null
+  comment: string | null
+  selfApproved: boolean
+}
+
+export type SubmissionRow = {
+  id: string
+  reportId: string
+  regime: Regime
+  report: ReportStage
+  cycle: number
+  kind: SubmissionKind
+  submittedAt: string
+  /** As it was before a typing error was corrected. */
+  firstSubmittedAt: string | null
+  recordedAt: string
+  recordedBy: string
+  channel: string
+  authority: string | null
+  reference: string | null
+  delayReason: string | null
+  receiptName: string | null
+  hasDraft: boolean
+  /** Filed while a determination waited for approval. */
+  beforeApproval: boolean
+}
+
+/** Why an incident cannot be closed yet. */
+export const closeBlockers = [
+  'determination_missing',
+  'determination_pending',
+  'awareness_pending',
+  'reports_open',
+] as const
+export type CloseBlocker = (typeof closeBlockers)[number]
+
+export type RegimeOnIncident = {
+  regime: Regime
+  isActive: boolean
+  awareAt: string
+  /** Other than that of the incident. */
+  hasOwnAwareness: boolean
+  classifiedAt: string | null
+  reason: string | null
+  authority: Authority | null
+}
+
+export type IncidentTask = {
+  id: string
+  title: string
+  dueAt: string | null
+  createdAt: string
+  createdBy: string
+  doneAt: string | null
+  doneBy: string | null
+}
+
+/** Another incident, and why it is named. */
+export type RelatedIncident = {
+  id: string
+  reference: string
+  title: string
+  status: IncidentStatus
+  relation: 'same_vulnerability' | 'follows' | 'followed_by'
+}
+
+export type Informed = { at: string; by: string; how: string }
+
+/** Who may decide what waits, as seen by whoever asks. */
+export type Approval = {
+  /** May decide it now. */
+  allowed: boolean
+  /** Why not; null when it is allowed. */
+  refusal: string | null
+  /** An owner may approve without a second person, because there is none. */
+  override: boolean
+}
+
+export type IncidentDetail = Omit<IncidentRow, 'next'> & {
+  aliases: string[]
+  openedBy: { kind: ActorKind; name: string }
+  occurredAt: string | null
+  measureAvailableAt: string | null
+  memberStates: string[]
+  cycle: number
+  timeZone: string
+  regimes: RegimeOnIncident[]
+  reports: ReportSummary[]
+  affected: AffectedRow[]
+  affectedTotal: number
+  determinations: DeterminationRow[]
+  awareness: AwarenessRow[]
+  submissions: SubmissionRow[]
+  tasks: IncidentTask[]
+  related: RelatedIncident[]
+  usersInformed: Informed | null
+  maintainerInformed: Informed | null
+  /** What the asking member may do about the pending determination, by scope, and the pending change of awareness. */
+  approvals: { cra: Approval | null; dora: Approval | null; awareness: Approval | null }
+  blockers: CloseBlocker[]
+  closedAt: string | null
+  closedBy: string | null
+  closeReason: string | null
+}
+
+/** Whom to report to. */
+export type Authority = { name: string; portal: string | null; phone: string | null }
+
+export type RegimeSettings = {
+  cra: boolean
+  digitalsikkerhetsloven: boolean
+  gdpr: boolean
+  dora: boolean
+  /** Country of the main establishment, ISO 3166-1. */
+  mainEstablishment: string | null
+  authorities: Partial<Record<Regime, Authority>>
+}
+
+/** An exploited exact match that an uploaded document's verdict keeps from opening an incident. */
+export type SuppressedRow = {
+  id: string
+  vulnKey: string
+  family: { id: string; name: string }
+  version: string | null
+  component: { name: string; version: string | null }
+  verdict: string
+  documentId: string
+  since: string
+}

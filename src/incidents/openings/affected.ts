@@ -1,0 +1,36 @@
+import type { Tx } from '../../database/connection.ts'
+import { chunksOf } from '../../platform/postgres/columns.ts'
+import type { Candidate } from './select-candidates.ts'
+
+const rowsAtOnce = 1_000
+
+/** Has incidents be about these matches; those they are about already stay as they are. */
+export async function addAffected(
+  tx: Tx,
+  added: readonly { incidentId: string; match: Candidate }[],
+  { workspaceId, now }: { workspaceId: string; now: Date },
+): Promise<void> {
+  for (const some of chunksOf(added, rowsAtOnce)) {
+    await tx
+      .insertInto('incident_affected')
+      .values(
+        some.map(({ incidentId, match }) => ({
+          incident_id: incidentId,
+          workspace_id: workspaceId,
+          family_id: match.familyId,
+          version_id: match.versionId,
+          version: match.version,
+          identity_id: match.identityId,
+          group_id: match.groupId,
+          vuln_key: match.vulnKey,
+          component: match.component,
+          component_version: match.componentVersion,
+          purl: match.purl,
+          listed_by: match.listedBy,
+          added_at: now,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}

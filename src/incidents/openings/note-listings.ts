@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Catalogue } from '../../contract/finding.ts'
+import type { Tx } from '../../database/connection.ts'
+import { uuidList } from '../../platform/postgres/columns.ts'
+import { addEntries, system } from '../record/timeline.ts'
+
+type Listed = { id: string; before: Catalogue[]; after: Catalogue[] }
+
+/**
+ * Notes on the open incidents of these families which catalogues have come to list their vulnerability, or list it no more. Neither opens nor closes
+ * anything.
+ */
+export async function noteListings(
+  tx: Tx,
+  { workspaceId, familyIds, now }: { workspaceId: string; familyIds: readonly string[]; now: Date },
+): Promise<void> {
+  const { rows } = await sql<Listed>`
+    with concerned as materialized (
+      select distinct i.id, i.listed_by, i.vuln_key, i.aliases
+      from incident_family y
+      join incident i on i.workspace_id = y.workspace_id and i.id = y.incident_id
+      where y.workspace_id = ${workspaceId} and y.family_id = any(${uuidList(familyIds)}) and y.is_open
+        and y.vuln_key is not null and not y.is_exercise
+    ),
+    named as (
+      select id, vuln_key as name from concerned
+      union
+      select c.id, a.name from concerned c cross join unnest(c.aliases) a (name) where a.name like 'CVE-%' or a.name like 'EUVD-%'
+    ),
+    listed as (
+      select n.id, e.source from named n join exploited e on e.cve_id = n.name and e.removed_at is null
+      union
+      select n.id, e.source from named n join exploited e on e.euvd_id = n.name and e.removed_at is null
+      union
+      select n.id, e.source
+      from named n
+      join euvd_mapping p on p.cve_id = n.name
+      join exploited e on e.euvd_id = p.euvd_id and e.cve_id is null and e.removed_at is null
+    ),
+    now_listed as (
+      select c.id, c.listed_by as before,
+        array(select l.source from listed l where l.id = c.id order by l.source) as after
+      from concerned c
+    )
+    update incident i set listed_by = n.after
+    from now_listed n
+    where i.id = n.id and n.before <> n.after
+    returning i.id, n.before, n.after`.execute(tx)
+  await addEntries(
+    tx,
+    rows.flatMap(({ id, before, after }) => {
+      const entry = { workspaceId, incidentId: id, at: now, actor: system }
+      const added = after.filter((catalogue) => !before.includes(catalogue))
+      const removed = before.filter((catalogue) => !after.includes(catalogue))
+      return [
+        ...added.map((catalogue) => ({ ...entry, kind: 'listed' as const, data: { catalogue } })),
+        ...removed.map((catalogue) => ({ ...entry, kind: 'unlisted' as const, data: { catalogue } })),
+      ]
+    }),
+  )
+}

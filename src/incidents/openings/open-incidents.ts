@@ -1,0 +1,194 @@
+import type { Catalogue } from '../../contract/finding.ts'
+import type { Severity } from '../../contract/sbom.ts'
+import { severities } from '../../contract/sbom.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { enqueueAll } from '../../platform/jobs/enqueue.ts'
+import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { newId } from '../../platform/random.ts'
+import { recordActs } from '../../workspace/audit.ts'
+import { effectiveState, isReadOnly } from '../../workspace/state.ts'
+import { selectWorkspace } from '../../workspace/workspaces.ts'
+import { lockOpenings } from '../locks.ts'
+import { insertIncidents, type InsertedIncident, type NewIncidentRow } from '../record/insert-incidents.ts'
+import { addEntries, system, type NewEntry } from '../record/timeline.ts'
+import { selectRegimeSettings } from '../regimes/settings.ts'
+import { addAffected } from './affected.ts'
+import { noteListings } from './note-listings.ts'
+import { planOpenings, type NewIncident, type OpeningPlan } from './plan-openings.ts'
+import { selectCandidates } from './select-candidates.ts'
+import { selectKnown } from './select-known.ts'
+import { keepSuppressed } from './suppressed.ts'
+
+type Order = {
+  workspaceId: string
+  familyIds: readonly string[]
+  /** Since when nothing was opened, where that has ended. */
+  pausedFrom?: string | undefined
+}
+
+/**
+ * Opens an incident for every exploited exact match of these families that none is about yet (job `open_incidents`), with its clocks, and
+ * has it told; keeps a trace of those that an uploaded document holds back. Nothing is opened while the workspace is read-only or closed.
+ * Running it twice changes nothing. The moment of detection, from which the clocks run, is `now`.
+ */
+export async function openIncidents(db: Db, order: Order, now: Date): Promise<void> {
+  await retrySerialization(() => db.transaction().execute((tx) => openInWorkspace(tx, order, now)))
+}
+
+async function openInWorkspace(
+  tx: Tx,
+  { workspaceId, familyIds, pausedFrom }: Order,
+  now: Date,
+): Promise<void> {
+  await lockOpenings(tx, workspaceId)
+  const workspace = await selectWorkspace(tx, workspaceId)
+  if (isReadOnly(effectiveState(workspace, now))) return
+  const candidates = await selectCandidates(tx, workspaceId, familyIds)
+  const plan = planOpenings(candidates, await selectKnown(tx, workspaceId, familyIds))
+  await keepSuppressed(tx, { workspaceId, familyIds, suppressed: plan.suppressed, now })
+  await open(tx, plan.openings, { workspaceId, timeZone: workspace.time_zone, pausedFrom, now })
+  await join(tx, plan.joins, { workspaceId, now })
+  await noteListings(tx, { workspaceId, familyIds, now })
+}
+
+type Place = { workspaceId: string; timeZone: string; pausedFrom?: string | undefined; now: Date }
+
+async function open(tx: Tx, openings: readonly NewIncident[], place: Place): Promise<void> {
+  if (openings.length === 0) return
+  const { workspaceId, now } = place
+  const settings = await selectRegimeSettings(tx, workspaceId)
+  const rows = openings.map((opening) => incidentOf(opening, { isCraOn: settings.cra, now }))
+  const inserted = await insertIncidents(tx, rows, place)
+  const opened = inserted.map((incident, index) => ({ incident, opening: openings[index] }))
+  await addAffected(
+    tx,
+    opened.flatMap(({ incident, opening }) =>
+      (opening?.matches ?? []).map((match) => ({ incidentId: incident.id, match })),
+    ),
+    { workspaceId, now },
+  )
+  await addEntries(
+    tx,
+    opened.flatMap(({ incident, opening }) => entriesOf(incident, opening, place)),
+  )
+  await recordActs(
+    tx,
+    inserted.map(({ id, reference, vuln_key, source }) => ({
+      workspaceId,
+      actor: system,
+      at: now,
+      action: 'incident.opened',
+      object: { kind: 'incident', id, name: reference },
+      after: { vulnKey: vuln_key, source },
+    })),
+  )
+  await enqueueAll(
+    tx,
+    opened.map(({ incident, opening }) => ({
+      kind: 'emit_event' as const,
+      workspaceId,
+      runAt: now,
+      payload: { workspaceId, eventId: newId(now), fact: openedFact(incident, opening?.family ?? null) },
+    })),
+  )
+}
+
+function incidentOf(opening: NewIncident, { isCraOn, now }: { isCraOn: boolean; now: Date }): NewIncidentRow {
+  const { familyId, family, vulnKey, follows, matches } = opening
+  const listedBy = catalogues(matches)
+  return {
+    kind: 'vulnerability',
+    title: `${vulnKey} in ${family}`,
+    vuln_key: vulnKey,
+    aliases: [...new Set(matches.flatMap(({ aliases }) => aliases))].filter((id) => id !== vulnKey),
+    source: listedBy.includes('kev') ? 'kev' : 'euvd',
+    listed_by: listedBy,
+    severity: highest(matches.map(({ severity }) => severity)),
+    is_exercise: false,
+    opened_by_kind: 'system',
+    opened_by: null,
+    opened_by_name: system.name,
+    aware_at: now,
+    occurred_at: null,
+    follows,
+    families: [{ familyId, vulnKey }],
+    regimes: isCraOn ? ['cra'] : [],
+  }
+}
+
+function entriesOf(
+  { id, source, follows }: InsertedIncident,
+  opening: NewIncident | undefined,
+  { workspaceId, pausedFrom, now }: Place,
+): NewEntry[] {
+  const entry = { workspaceId, incidentId: id, at: now, actor: system }
+  const matches = (opening?.matches ?? []).slice(0, shownMatches).map(shownMatch)
+  return [
+    { ...entry, kind: 'opened', data: { source, matches, count: opening?.matches.length ?? 0 } },
+    ...(follows === null ? [] : [{ ...entry, kind: 'follow_up' as const, data: { incidentId: follows } }]),
+    ...(pausedFrom === undefined
+      ? []
+      : [{ ...entry, kind: 'monitoring_resumed' as const, data: { pausedFrom } }]),
+  ]
+}
+
+/** Of those that one line of a timeline names. */
+const shownMatches = 20
+
+function shownMatch({
+  version,
+  component,
+  componentVersion,
+  purl,
+  listedBy,
+}: NewIncident['matches'][number]) {
+  return { version, component, componentVersion, purl, listedBy }
+}
+
+function openedFact(
+  { id, reference, title, vuln_key, source, aware_at }: InsertedIncident,
+  family: string | null,
+) {
+  const awareAt = new Date(aware_at).toISOString()
+  const incident = {
+    id,
+    reference,
+    title,
+    family,
+    vulnKey: vuln_key ?? null,
+    source: source === 'euvd' ? ('euvd' as const) : ('kev' as const),
+    awareAt,
+  }
+  return { type: 'incident.opened' as const, data: { incident } }
+}
+
+async function join(
+  tx: Tx,
+  joins: OpeningPlan['joins'],
+  { workspaceId, now }: { workspaceId: string; now: Date },
+): Promise<void> {
+  await addAffected(
+    tx,
+    joins.flatMap(({ incidentId, matches }) => matches.map((match) => ({ incidentId, match }))),
+    { workspaceId, now },
+  )
+  await addEntries(
+    tx,
+    joins.map(({ incidentId, matches }) => ({
+      workspaceId,
+      incidentId,
+      at: now,
+      kind: 'affected_added' as const,
+      actor: system,
+      data: { matches: matches.slice(0, shownMatches).map(shownMatch), count: matches.length },
+    })),
+  )
+}
+
+function catalogues(matches: NewIncident['matches']): Catalogue[] {
+  return [...new Set(matches.flatMap(({ listedBy }) => listedBy))].sort()
+}
+
+function highest(given: readonly Severity[]): Severity {
+  return severities.find((severity) => given.includes(severity)) ?? 'unknown'
+}

@@ -1,0 +1,81 @@
+import { mayOpenIncident } from '../../findings/incident-opening.ts'
+import type { Candidate } from './select-candidates.ts'
+
+/** What is known of incidents on the families and vulnerabilities of the candidates; exercises left out. */
+export type KnownIncidents = {
+  /** Open ones, for each of their families. */
+  open: readonly { incidentId: string; familyId: string; vulnKey: string; aliases: readonly string[] }[]
+  /** The newest closed one of each family and vulnerability. */
+  closed: readonly { incidentId: string; familyId: string; vulnKey: string }[]
+  /** What some incident, open or closed, is about already. */
+  affected: readonly { familyId: string; versionId: string | null; identityId: string; vulnKey: string }[]
+}
+
+export type NewIncident = {
+  familyId: string
+  family: string
+  vulnKey: string
+  /** The closed incident about the same family and vulnerability. */
+  follows: string | null
+  matches: Candidate[]
+}
+
+export type OpeningPlan = {
+  openings: NewIncident[]
+  /** Open incidents that become about more. */
+  joins: { incidentId: string; matches: Candidate[] }[]
+  /** Held back by the verdict of an uploaded document. */
+  suppressed: Candidate[]
+}
+
+/**
+ * What exploited exact matches lead to: nothing where an incident is about them already, a trace where an uploaded document declares
+ * them away, a further line in the open incident of their family and vulnerability, or an incident of their own. A closed incident is followed up only by
+ * a version or component that it was not about.
+ */
+export function planOpenings(candidates: readonly Candidate[], known: KnownIncidents): OpeningPlan {
+  const isKnown = new Set(known.affected.map(subjectKey))
+  const fresh = candidates.filter((candidate) => !isKnown.has(subjectKey(candidate)))
+  const suppressed = fresh.filter((candidate) => !opens(candidate))
+  const byKey = Map.groupBy(fresh.filter(opens), ({ familyId, vulnKey }) => `${familyId} ${vulnKey}`)
+  const plan: OpeningPlan = { openings: [], joins: [], suppressed }
+  for (const matches of byKey.values()) {
+    const [first] = matches
+    if (first === undefined) continue
+    const open = known.open.find((one) => one.familyId === first.familyId && isAbout(one, first))
+    if (open !== undefined) plan.joins.push({ incidentId: open.incidentId, matches })
+    else plan.openings.push(newIncident(first, matches, known))
+  }
+  return plan
+}
+
+function newIncident(first: Candidate, matches: Candidate[], known: KnownIncidents): NewIncident {
+  const { familyId, family, vulnKey } = first
+  const closed = known.closed.find((one) => one.familyId === familyId && one.vulnKey === vulnKey)
+  return { familyId, family, vulnKey, follows: closed?.incidentId ?? null, matches }
+}
+
+/** Other names than their keys count in one direction only: a notice about several vulnerabilities is a name of each of them. */
+function isAbout(incident: KnownIncidents['open'][number], { vulnKey, aliases }: Candidate): boolean {
+  return (
+    incident.vulnKey === vulnKey || incident.aliases.includes(vulnKey) || aliases.includes(incident.vulnKey)
+  )
+}
+
+function opens({ listedBy, verdict, documentId }: Candidate): boolean {
+  return mayOpenIncident({
+    grade: 'exact',
+    exploitedBy: listedBy,
+    isInActiveSbom: true,
+    isFamilyArchived: false,
+    verdict,
+    verdictSource: verdict === null ? null : documentId === null ? 'decision' : 'document',
+  }).opens
+}
+
+type Subject = { familyId: string; versionId: string | null; identityId: string; vulnKey: string }
+
+/** One component of one version, for one vulnerability. */
+export function subjectKey({ familyId, versionId, identityId, vulnKey }: Subject): string {
+  return JSON.stringify([familyId, versionId, identityId, vulnKey])
+}

@@ -1,0 +1,119 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Catalogue } from '../../contract/finding.ts'
+import type { Severity } from '../../contract/sbom.ts'
+import type { Verdict } from '../../contract/vex.ts'
+import type { Db } from '../../database/connection.ts'
+import { namesDirectly } from '../../findings/refresh/wanted-findings.ts'
+import { namesOfGroups } from '../../findings/verdicts/names-of-group.ts'
+import { uuidList } from '../../platform/postgres/columns.ts'
+
+/** An exploited exact match in a family's active SBOM, for one vulnerability that a catalogue lists. */
+export type Candidate = {
+  findingId: string
+  familyId: string
+  family: string
+  versionId: string | null
+  version: string | null
+  identityId: string
+  groupId: number
+  /** The CVE, else the EUVD, GHSA or OSV id. */
+  vulnKey: string
+  /** Every other public id of the vulnerability. */
+  aliases: string[]
+  listedBy: Catalogue[]
+  severity: Severity
+  component: string
+  componentVersion: string | null
+  purl: string | null
+  verdict: Verdict | null
+  documentId: string | null
+  statement: number | null
+}
+
+/**
+ * The exploited exact matches of families that are not archived, in the order of their families and vulnerabilities. A finding on a
+ * notice about several listed vulnerabilities is one candidate for each of them. Indexes finding_exploited, identity_match_identity,
+ * exploited_cve, exploited_euvd.
+ */
+export async function selectCandidates(
+  db: Db,
+  workspaceId: string,
+  familyIds: readonly string[],
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    with concerned as materialized (
+      select f.id, f.family_id, y.name as family, f.version_id, f.identity_id, f.group_id, f.verdict,
+        f.verdict_document_id, f.verdict_statement
+      from family y
+      join finding f on f.family_id = y.id and f.closed_at is null and f.exploited_by <> '{}' and f.grade = 'exact'
+      where y.workspace_id = ${workspaceId} and y.id = any(${uuidList(familyIds)})
+        and y.archived_at is null and y.deleted_at is null
+    ),
+    ${namesOfGroups(sql`select distinct group_id from concerned`)},
+    subject as materialized (select distinct identity_id, group_id from concerned),
+    ${listings},
+    keyed as (
+      select identity_id, group_id, min(vuln_key) as vuln_key, array_agg(distinct source order by source) as listed_by
+      from listing where not is_upstream group by identity_id, group_id
+      union
+      select l.identity_id, l.group_id, l.vuln_key, array_agg(distinct l.source order by l.source)
+      from listing l
+      where l.is_upstream and not exists (
+        select from listing d where d.identity_id = l.identity_id and d.group_id = l.group_id and not d.is_upstream
+          and d.vuln_key = l.vuln_key
+      )
+      group by l.identity_id, l.group_id, l.vuln_key
+    )
+    select c.id as "findingId", c.family_id as "familyId", c.family, c.version_id as "versionId", v.name as version,
+      c.identity_id as "identityId", c.group_id as "groupId", k.vuln_key as "vulnKey",
+      array(
+        select n.id from group_name n where n.group_id = c.group_id and n.id <> k.vuln_key and n.id not like 'NVD:%' order by n.id
+      ) as aliases,
+      k.listed_by as "listedBy", g.severity, coalesce(p.name, i.subject) as component,
+      coalesce(p.version, nullif(i.version, '')) as "componentVersion", p.purl, c.verdict,
+      c.verdict_document_id as "documentId", c.verdict_statement as statement
+    from concerned c
+    join keyed k on k.identity_id = c.identity_id and k.group_id = c.group_id
+    join vulnerability_group g on g.id = c.group_id
+    join component_identity i on i.id = c.identity_id
+    left join product_version v on v.id = c.version_id
+    left join lateral (
+      select x.name, x.version, x.purl from component x
+      where x.identity_id = c.identity_id and x.family_id = c.family_id and x.workspace_id = ${workspaceId}
+      order by x.number limit 1
+    ) p on true
+    order by c.family_id, k.vuln_key, v.name, c.identity_id`.execute(db)
+  return rows
+}
+
+/**
+ * Of the common table expression `subject (identity_id, group_id)`: which live entries of the catalogues name one of its records directly,
+ * as `listing (identity_id, group_id, is_upstream, source, vuln_key)`. An entry without a CVE counts for the one its EUVD id is mapped to.
+ */
+const listings: RawBuilder<unknown> = sql`
+  named as materialized (
+    select distinct s.identity_id, s.group_id, a.other_id as id, a.relation = 'upstream' as is_upstream
+    from subject s
+    join identity_match m on m.identity_id = s.identity_id
+    join vulnerability v on v.id = m.vulnerability_id and v.group_id = s.group_id and v.withdrawn_at is null
+      and v.class <> 'informational'
+    join alias_assertion a on a.vulnerability_id = v.id and ${namesDirectly}
+  ),
+  listing as materialized (
+    select n.identity_id, n.group_id, n.is_upstream, e.source, n.id as vuln_key
+    from named n
+    join exploited e on e.cve_id = n.id and e.removed_at is null
+    union
+    select n.identity_id, n.group_id, n.is_upstream, e.source, coalesce(e.cve_id, p.cve_id, c.id, n.id)
+    from named n
+    join exploited e on e.euvd_id = n.id and e.removed_at is null
+    left join lateral (select min(cve_id) as cve_id from euvd_mapping where euvd_id = n.id) p on true
+    left join lateral (
+      select min(id) as id from group_name where group_id = n.group_id and id like 'CVE-%'
+    ) c on true
+    union
+    select n.identity_id, n.group_id, n.is_upstream, e.source, n.id
+    from named n
+    join euvd_mapping p on p.cve_id = n.id
+    join exploited e on e.euvd_id = p.euvd_id and e.cve_id is null and e.removed_at is null
+  )`

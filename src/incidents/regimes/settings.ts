@@ -1,0 +1,28 @@
+import type { RegimeSettings } from '../../contract/incidents.ts'
+import type { Db } from '../../database/connection.ts'
+
+const defaults: RegimeSettings = {
+  cra: true,
+  digitalsikkerhetsloven: false,
+  gdpr: true,
+  dora: false,
+  mainEstablishment: null,
+  authorities: {},
+}
+
+/** The regimes that a workspace reports under, and to whom. */
+export async function selectRegimeSettings(db: Db, workspaceId: string): Promise<RegimeSettings> {
+  const stored = await db
+    .selectFrom('regime_settings')
+    .select([
+      'cra',
+      'digitalsikkerhetsloven',
+      'gdpr',
+      'dora',
+      'main_establishment as mainEstablishment',
+      'authorities',
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return stored ?? defaults
+}

@@ -1,0 +1,93 @@
+import type { Regime, ReportStage } from '../../contract/events.ts'
+import type { IncidentKind, NotRequiredReason, ReportState } from '../../contract/incidents.ts'
+import { clockRules, craReportingFrom, rulesFor, type ClockRule } from '../clocks/rules.ts'
+import { dueAt } from '../clocks/report-clock.ts'
+
+/** A regime on an incident. */
+export type RegimeFacts = {
+  regime: Regime
+  isActive: boolean
+  /** Its own awareness; null: that of the incident. */
+  awareAt: Date | null
+  /** When it was classified as major (DORA). */
+  classifiedAt: Date | null
+  /**
+   * What ends its open reports without a submission: a negative determination that was approved, a classification that was rejected, a
+   * breach without risk. null: nothing.
+   */
+  waiver: Exclude<NotRequiredReason, 'before_application' | 'regime_off'> | null
+}
+
+/** Everything that the reports of an incident depend on. */
+export type ReportFacts = {
+  kind: IncidentKind
+  awareAt: Date
+  measureAvailableAt: Date | null
+  timeZone: string
+  regimes: readonly RegimeFacts[]
+  /** Of the present cycle. `report` was filed at `at`, amendments left out. */
+  submissions: readonly { regime: Regime; report: ReportStage; at: Date }[]
+}
+
+/** A report as it has to be stored. */
+export type WantedReport = {
+  regime: Regime
+  report: ReportStage
+  state: ReportState
+  dueAt: Date | null
+  leadHours: number
+  reason: NotRequiredReason | null
+  /** Of the first submission. */
+  submittedAt: Date | null
+}
+
+/**
+ * The reports of the present cycle of an incident, as its facts have them. What was submitted stays submitted; every other report is open
+ * when its time can be counted, waits when it cannot, or is not required with the reason (docs/incidents.md).
+ */
+export function wantedReports(facts: ReportFacts): WantedReport[] {
+  return facts.regimes.flatMap((regime) => {
+    const awareAt = regime.awareAt ?? facts.awareAt
+    const inForce = rulesFor(regime.regime, facts.kind, awareAt)
+    const rules = inForce.length > 0 ? inForce : rulesOfLaw(regime.regime, facts.kind)
+    return rules.map((rule) => wantedReport(rule, { facts, regime, awareAt, applies: inForce.length > 0 }))
+  })
+}
+
+/** What a regime asks for once it applies. */
+function rulesOfLaw(regime: Regime, kind: IncidentKind): readonly ClockRule[] {
+  return clockRules.filter((rule) => rule.regime === regime && rule.kinds.includes(kind))
+}
+
+type Place = { facts: ReportFacts; regime: RegimeFacts; awareAt: Date; applies: boolean }
+
+function wantedReport(rule: ClockRule, { facts, regime, awareAt, applies }: Place): WantedReport {
+  const submissions = facts.submissions.filter((submission) => submission.regime === rule.regime)
+  const due = dueAt(rule, {
+    awareAt,
+    measureAvailableAt: facts.measureAvailableAt,
+    classifiedAt: regime.classifiedAt,
+    submissions,
+    timeZone: facts.timeZone,
+  })
+  const base = { regime: rule.regime, report: rule.report, leadHours: rule.leadHours }
+  const filed = submissions
+    .filter(({ report }) => report === rule.report)
+    .map(({ at }) => at)
+    .sort((one, other) => one.getTime() - other.getTime())[0]
+  if (filed !== undefined)
+    return { ...base, state: 'submitted', dueAt: due, reason: null, submittedAt: filed }
+  const reason = reasonOf(regime, applies)
+  if (reason !== null) return { ...base, state: 'not_required', dueAt: due, reason, submittedAt: null }
+  return { ...base, state: due === null ? 'waiting' : 'open', dueAt: due, reason: null, submittedAt: null }
+}
+
+function reasonOf({ isActive, waiver }: RegimeFacts, applies: boolean): NotRequiredReason | null {
+  if (!applies) return 'before_application'
+  return isActive ? waiver : (waiver ?? 'regime_off')
+}
+
+/** Whether the CRA asks for reports about what became known then (Art. 71(2)). */
+export function isBeforeApplication(awareAt: Date): boolean {
+  return awareAt < craReportingFrom
+}

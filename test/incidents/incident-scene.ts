@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import type { IncidentStatus } from '../../src/contract/incidents.ts'
+import type { Role } from '../../src/contract/roles.ts'
+import type { AlertFact } from '../../src/contract/events.ts'
+import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
+import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
+import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { addExploited, addRecord, type RecordFacts } from '../support/records.ts'
+import { addFamily, addSbom, addWorkspace, npm, type Family, type Part } from '../support/rows.ts'
+
+/** After the day from which the Cyber Resilience Act asks for reports. */
+export const start = new Date('2026-10-01T08:00:00.000Z')
+
+export function after(hours: number): Date {
+  return new Date(start.getTime() + hours * 3_600_000)
+}
+
+export type IncidentScene = Awaited<ReturnType<typeof createIncidentScene>>
+
+/** A workspace with a family; what happens to it is done at once, as the jobs would. */
+export async function createIncidentScene() {
+  const database: TestDatabase = await createTestDatabase()
+  const { db } = database
+  const workspaceId = await addWorkspace(db, `acme-${randomUUID().slice(0, 8)}`)
+  let count = 0
+
+  /** A record on the package `name` that affects its versions below 2. */
+  const record = (id: string, name: string, more: Partial<RecordFacts> = {}): RecordFacts => ({
+    id,
+    affected: [{ ecosystem: 'npm', name, scheme: 'semver', ranges: [['0', '2.0.0']] }],
+    ...more,
+  })
+
+  const look = async (family: Family, now = start) => {
+    await openIncidents(db, { workspaceId: family.workspaceId, familyIds: [family.familyId] }, now)
+  }
+
+  return {
+    database,
+    db,
+    workspaceId,
+    record,
+    look,
+    drop: () => database.drop(),
+
+    family: async (name = `Pump ${(count += 1)}`) => addFamily(db, workspaceId, name),
+
+    addRecord: (facts: RecordFacts) => addRecord(db, facts),
+
+    /** CISA lists it, or ENISA. */
+    list: async (cveId: string, source: 'kev' | 'euvd' = 'kev') => {
+      await addExploited(db, { source, cveId })
+      await refreshExploited(db, start)
+    },
+
+    upload: async (
+      family: Family,
+      parts: Part[],
+      { versionId = null as string | null, now = start } = {},
+    ) => {
+      const sbomId = await addSbom(db, family, { parts, versionId })
+      await matchSbom(db, { workspaceId: family.workspaceId, sbomId, now })
+      return sbomId
+    },
+
+    /** Does the jobs that wait for incidents to be opened. Returns how many there were. */
+    open: async (now = start) => {
+      const jobs = await db
+        .deleteFrom('job')
+        .where('kind', '=', 'open_incidents')
+        .returning(['payload'])
+        .execute()
+      for (const { payload } of jobs) {
+        const { workspaceId: workspace, familyId } = payload as { workspaceId: string; familyId: string }
+        await openIncidents(db, { workspaceId: workspace, familyIds: [familyId] }, now)
+      }
+      return jobs.length
+    },
+
+    incidents: (status?: IncidentStatus) =>
+      db
+        .selectFrom('incident')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'open'))
+        .orderBy('reference')
+        .execute(),
+
+    reports: (incidentId: string) =>
+      db
+        .selectFrom('regime_report')
+        .selectAll()
+        .where('incident_id', '=', incidentId)
+        .orderBy('cycle')
+        .orderBy('regime')
+        .orderBy('due_at', (order) => order.asc().nullsLast())
+        .execute(),
+
+    entries: async (incidentId: string) =>
+      (
+        await db
+          .selectFrom('incident_entry')
+          .select(['kind', 'data'])
+          .where('incident_id', '=', incidentId)
+          .orderBy('id')
+          .execute()
+      ).map(({ kind }) => kind),
+
+    /** Events that were ordered, in order. */
+    events: async (): Promise<AlertFact[]> => {
+      const jobs = await db
+        .selectFrom('job')
+        .select('payload')
+        .where('kind', '=', 'emit_event')
+        .orderBy('id')
+        .execute()
+      return jobs.map(({ payload }) => (payload as { fact: AlertFact }).fact)
+    },
+
+    member: async (role: Role, name: string = role) => {
+      const id = randomUUID()
+      await db
+        .insertInto('person')
+        .values({ id, email: `${id}@example.com`, name, password_hash: null, created_at: start })
+        .execute()
+      await db
+        .insertInto('member')
+        .values({ workspace_id: workspaceId, person_id: id, role, created_at: start, removed_at: null })
+        .execute()
+      return { kind: 'person' as const, id, name }
+    },
+  }
+}
+
+export const pump = (version = '1.0.0', name = 'pump-lib') => npm(name, version)
