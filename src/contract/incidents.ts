@@ -1,4 +1,4 @@
-import type { Regime, ReportStage, determinations } from './events.ts'
+import { determinations, type Regime, type ReportStage } from './events.ts'
 import type { Catalogue } from './finding.ts'
 import type { ActorKind } from './roles.ts'
 import type { Severity } from './sbom.ts'
@@ -34,6 +34,8 @@ export type NotRequiredReason = (typeof notRequiredReasons)[number]
 
 export const determinationStates = ['pending', 'approved', 'rejected', 'withdrawn', 'superseded'] as const
 export type DeterminationState = (typeof determinationStates)[number]
+
+export const determinationValues = [...determinations.cra, ...determinations.dora] as const
 
 export type DeterminationScope = keyof typeof determinations
 export type DeterminationValue = (typeof determinations)[DeterminationScope][number]
@@ -314,4 +316,78 @@ export type SuppressedRow = {
   verdict: string
   documentId: string
   since: string
+}
+
+/** Open incidents, overdue reports and what waits for whoever asks. */
+export type IncidentCounts = { open: number; overdue: number; dueSoon: number; waitingForMe: number }
+
+/** A report with its deadline. */
+export type Deadline = ReportSummary & {
+  incident: { id: string; reference: string; title: string; isExercise: boolean }
+  families: string[]
+}
+
+/** What waits for a second person. */
+export type WaitingApproval = {
+  incident: { id: string; reference: string; title: string }
+  /** null: a change of awareness. */
+  determination: { id: string; value: DeterminationValue } | null
+  recordedBy: string
+  recordedAt: string
+  /** Whoever asks may decide it. */
+  isMine: boolean
+}
+
+/** What needs doing, the most urgent first. Drills are left out. */
+export type IncidentOverview = {
+  /** At most 20. */
+  deadlines: Deadline[]
+  deadlinesTotal: number
+  approvals: WaitingApproval[]
+  approvalsTotal: number
+  openIncidents: number
+  /** Exploited exact matches held back by uploaded documents. */
+  suppressed: number
+  /** Possible matches of exploited vulnerabilities that nobody has judged. */
+  toReview: number
+  /** Positive determinations whose users are not informed yet. */
+  usersNotInformed: number
+  /** Members who may approve. One of them alone cannot approve what they recorded. */
+  approvers: number
+  /** The last drill; null: there was none. */
+  lastDrillAt: string | null
+  /** Regimes in force without a stored authority. */
+  regimesWithoutAuthority: Regime[]
+}
+
+/** An exploited vulnerability that may be in a product, and why it is not sure. */
+export type ReviewRow = {
+  findingId: string
+  vulnerability: string
+  summary: string
+  severity: Severity
+  listedBy: Catalogue[]
+  family: { id: string; name: string }
+  version: string | null
+  component: { name: string; version: string | null; purl: string | null }
+  firstSeenAt: string
+  dismissed: { by: string; at: string; reason: string } | null
+}
+
+/** The draft of a report, saved or made from what is known. */
+export type ReportDraftDetail = {
+  reportId: string
+  fieldsVersion: string
+  /** By the id of the field. */
+  values: Record<string, unknown>
+  /** 0: it has not been saved. */
+  revision: number
+  savedAt: string | null
+  savedBy: string | null
+}
+
+/** What became of an act on several incidents: those it was done on, and those it was refused on, by name. */
+export type BulkResult = {
+  done: string[]
+  refused: { id: string; reference: string; reason: string }[]
 }

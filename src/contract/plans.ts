@@ -13,14 +13,16 @@ type Capabilities = {
   destinations: boolean
   /** Matching and the opening of incidents. */
   monitoring: boolean
+  /** Deciding and filing on open incidents: the law does not pause with a plan. */
+  reporting: boolean
 }
 
 /** The one table that decides what a state allows. */
 export const stateCapabilities: Record<WorkspaceState, Capabilities> = {
-  trial: { write: true, destinations: true, monitoring: true },
-  starter: { write: true, destinations: false, monitoring: true },
-  core: { write: true, destinations: true, monitoring: true },
-  plus: { write: true, destinations: true, monitoring: true },
-  free: { write: false, destinations: false, monitoring: false },
-  closed: { write: false, destinations: false, monitoring: false },
+  trial: { write: true, destinations: true, monitoring: true, reporting: true },
+  starter: { write: true, destinations: false, monitoring: true, reporting: true },
+  core: { write: true, destinations: true, monitoring: true, reporting: true },
+  plus: { write: true, destinations: true, monitoring: true, reporting: true },
+  free: { write: false, destinations: false, monitoring: false, reporting: true },
+  closed: { write: false, destinations: false, monitoring: false, reporting: false },
 }

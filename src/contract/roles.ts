@@ -15,6 +15,11 @@ export const roleAllows = {
   manage_workspace_tokens: ['owner', 'admin'],
   manage_destinations: ['owner', 'admin'],
   see_deliveries: ['owner', 'admin', 'lead'],
+  /** Open by hand, determine, draft, file, comment, assign. */
+  work_on_incidents: ['owner', 'admin', 'lead', 'editor'],
+  /** Decide what somebody else recorded; change awareness; close and reopen. */
+  approve_incidents: ['owner', 'admin', 'lead'],
+  manage_regimes: ['owner', 'admin'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof roleAllows

@@ -16,11 +16,6 @@ export function effectiveState(workspace: PlanAndDates, now: Date): WorkspaceSta
   return endsAt !== null && endsAt <= now ? 'free' : workspace.plan
 }
 
-/** Nothing is written, matched into incidents or sent then, but what the law asks for (docs/incidents.md). */
-export function isReadOnly(state: WorkspaceState): boolean {
-  return state === 'free' || state === 'closed'
-}
-
 /** Refuses writing in a read-only (`free`) or closed workspace: `billing_lapsed`, the message says which. */
 export function refuseWhenReadOnly(state: WorkspaceState): void {
   if (state === 'closed') {

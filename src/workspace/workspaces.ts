@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import { hiddenCharacterProblem } from '../contract/hidden-characters.ts'
-import type { Plan } from '../contract/plans.ts'
+import { stateCapabilities, type Plan } from '../contract/plans.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct, type Actor } from './audit.ts'
 import { enqueueOpeningsOfWorkspace } from './families/enqueue-openings.ts'
-import { effectiveState, isReadOnly, type PlanAndDates } from './state.ts'
+import { effectiveState, type PlanAndDates } from './state.ts'
 
 const trialDays = 30
 /** Words that addresses of the service use themselves. */
@@ -185,7 +185,9 @@ type Change = { workspaceId: string; before: PlanAndDates; after: PlanAndDates; 
 
 /** Nothing opens while a workspace is read-only or closed: what was found meanwhile is looked at once that ends. */
 async function resumeMonitoring(tx: Tx, { workspaceId, before, after, now }: Change): Promise<void> {
-  if (!isReadOnly(effectiveState(before, now)) || isReadOnly(effectiveState(after, now))) return
+  const isMonitored = (workspace: PlanAndDates) =>
+    stateCapabilities[effectiveState(workspace, now)].monitoring
+  if (isMonitored(before) || !isMonitored(after)) return
   const ended = [before.closed_at, before.plan === 'trial' ? before.trial_ends_at : before.paid_until]
   const past = ended.filter((at) => at !== null && at <= now).map((at) => at?.getTime() ?? 0)
   const resumed = past.length === 0 ? { now } : { now, pausedFrom: new Date(Math.min(...past)) }

@@ -57,8 +57,8 @@ export type AppOperation<
   body: Body
   /** `file`: a download. */
   answer: Answered
-  /** It works in a workspace that is read-only. Reading always does. */
-  worksReadOnly: boolean
+  /** It works in a workspace that is read-only; `until_closed`: but not in one that is closed. Reading always does. */
+  worksReadOnly: boolean | 'until_closed'
 }
 
 export type ParametersOf<Operation extends AppOperation> = Record<ParameterName<Operation['path']>, string>
@@ -88,7 +88,7 @@ type Given<Path extends string, Needed, Query, Body, Answered> = {
   query?: Query
   body?: Body
   answer: Answered
-  worksReadOnly?: true
+  worksReadOnly?: true | 'until_closed'
 }
 
 /**

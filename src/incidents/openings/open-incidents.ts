@@ -1,12 +1,12 @@
 import type { Catalogue } from '../../contract/finding.ts'
-import type { Severity } from '../../contract/sbom.ts'
-import { severities } from '../../contract/sbom.ts'
+import { stateCapabilities } from '../../contract/plans.ts'
+import { severities, type Severity } from '../../contract/sbom.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueueAll } from '../../platform/jobs/enqueue.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { newId } from '../../platform/random.ts'
 import { recordActs } from '../../workspace/audit.ts'
-import { effectiveState, isReadOnly } from '../../workspace/state.ts'
+import { effectiveState } from '../../workspace/state.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
 import { lockOpenings } from '../locks.ts'
 import { insertIncidents, type InsertedIncident, type NewIncidentRow } from '../record/insert-incidents.ts'
@@ -42,7 +42,7 @@ async function openInWorkspace(
 ): Promise<void> {
   await lockOpenings(tx, workspaceId)
   const workspace = await selectWorkspace(tx, workspaceId)
-  if (isReadOnly(effectiveState(workspace, now))) return
+  if (!stateCapabilities[effectiveState(workspace, now)].monitoring) return
   const candidates = await selectCandidates(tx, workspaceId, familyIds)
   const plan = planOpenings(candidates, await selectKnown(tx, workspaceId, familyIds))
   await keepSuppressed(tx, { workspaceId, familyIds, suppressed: plan.suppressed, now })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppOperation } from '../../../contract/operations/operation.ts'
 import type { Permission } from '../../../contract/roles.ts'
-import { stateCapabilities } from '../../../contract/plans.ts'
+import { stateCapabilities, type WorkspaceState } from '../../../contract/plans.ts'
 import type { SignedInPerson } from '../../../workspace/people/sessions.ts'
 import { refuseWhenReadOnly } from '../../../workspace/state.ts'
 import type { HttpDeps } from '../../deps.ts'
@@ -30,8 +30,13 @@ export async function callerFor(
   }
   const asking = await member(deps, request)
   if (permission !== 'any_member') requirePermission(asking, ...permissionsIn(permission, request))
-  if (!known.worksReadOnly && !stateCapabilities[asking.state].write) refuseWhenReadOnly(asking.state)
+  if (!worksIn(asking.state, known)) refuseWhenReadOnly(asking.state)
   return asking
+}
+
+function worksIn(state: WorkspaceState, { worksReadOnly }: AppOperation): boolean {
+  const { write, reporting } = stateCapabilities[state]
+  return write || (worksReadOnly === 'until_closed' ? reporting : worksReadOnly)
 }
 
 function permissionsIn(

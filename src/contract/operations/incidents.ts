@@ -1,0 +1,149 @@
+import { Type } from 'typebox'
+import type { Page } from '../app.ts'
+import { regimes } from '../events.ts'
+import {
+  incidentKinds,
+  type Deadline,
+  type IncidentCounts,
+  type IncidentDetail,
+  type IncidentEntry,
+  type IncidentOverview,
+  type IncidentRow,
+  type RegimeSettings,
+  type ReviewRow,
+  type SuppressedRow,
+} from '../incidents.ts'
+import { severities } from '../sbom.ts'
+import { answer, nothing, operation } from './operation.ts'
+
+const incidents = '/workspaces/:slug/incidents'
+
+/** The next deadline first, those without one after them, closed ones last by when they were closed. */
+export const listIncidents = operation({
+  method: 'GET',
+  path: incidents,
+  permission: 'any_member',
+  query: {
+    status: ['open', 'closed', 'all'],
+    due: ['overdue', 'due_soon'],
+    regime: regimes,
+    family: 'id',
+    assignee: ['me', 'none'],
+    waiting: ['me'],
+    search: 'text',
+    cursor: 'text',
+  },
+  answer: answer<Page<IncidentRow> & { counts: IncidentCounts }>(),
+})
+
+/** What needs doing, for the dashboard. */
+export const getIncidentOverview = operation({
+  method: 'GET',
+  path: `${incidents}/overview`,
+  permission: 'any_member',
+  answer: answer<IncidentOverview>(),
+})
+
+export const getIncident = operation({
+  method: 'GET',
+  path: `${incidents}/:incident`,
+  permission: 'any_member',
+  answer: answer<IncidentDetail>(),
+})
+
+/** The newest first. */
+export const listIncidentEntries = operation({
+  method: 'GET',
+  path: `${incidents}/:incident/timeline`,
+  permission: 'any_member',
+  query: { cursor: 'text' },
+  answer: answer<Page<IncidentEntry>>(),
+})
+
+/** Opens one by hand. `awareAt`: now when it is left out. 409 `conflict` when a family has an open one on the vulnerability. */
+export const openIncident = operation({
+  method: 'POST',
+  path: incidents,
+  permission: 'work_on_incidents',
+  body: Type.Object({
+    kind: Type.Enum([...incidentKinds]),
+    title: Type.String(),
+    vulnerability: Type.Optional(Type.String()),
+    families: Type.Array(Type.String()),
+    severity: Type.Optional(Type.Enum([...severities])),
+    awareAt: Type.Optional(Type.String()),
+    occurredAt: Type.Optional(Type.String()),
+    isExercise: Type.Optional(Type.Boolean()),
+  }),
+  answer: answer<{ id: string; reference: string }>(201),
+})
+
+/** Exploited exact matches that an uploaded document holds back, the newest first. */
+export const listSuppressed = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/suppressed-openings',
+  permission: 'any_member',
+  query: { family: 'id', vulnerability: 'text', cursor: 'text' },
+  answer: answer<Page<SuppressedRow>>(),
+})
+
+/** Exploited vulnerabilities that may be in a product but do not match exactly: for a person to judge. */
+export const listReview = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/incident-review',
+  permission: 'any_member',
+  query: { family: 'id', dismissed: ['yes'], cursor: 'text' },
+  answer: answer<Page<ReviewRow>>(),
+})
+
+export const dismissReview = operation({
+  method: 'POST',
+  path: '/workspaces/:slug/incident-review/:finding/dismiss',
+  permission: 'work_on_incidents',
+  body: Type.Object({ reason: Type.String() }),
+  answer: nothing,
+})
+
+export const getRegimeSettings = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/regimes',
+  permission: 'any_member',
+  answer: answer<RegimeSettings & { timeZone: string }>(),
+})
+
+const Authority = Type.Object({
+  name: Type.String(),
+  portal: Type.Union([Type.String(), Type.Null()]),
+  phone: Type.Union([Type.String(), Type.Null()]),
+})
+
+/** Holds for incidents that are opened from now on. */
+export const changeRegimeSettings = operation({
+  method: 'PATCH',
+  path: '/workspaces/:slug/regimes',
+  permission: 'manage_regimes',
+  body: Type.Object({
+    cra: Type.Optional(Type.Boolean()),
+    digitalsikkerhetsloven: Type.Optional(Type.Boolean()),
+    gdpr: Type.Optional(Type.Boolean()),
+    dora: Type.Optional(Type.Boolean()),
+    mainEstablishment: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    authorities: Type.Optional(
+      Type.Object({
+        cra: Type.Optional(Type.Union([Authority, Type.Null()])),
+        digitalsikkerhetsloven: Type.Optional(Type.Union([Authority, Type.Null()])),
+        gdpr: Type.Optional(Type.Union([Authority, Type.Null()])),
+        dora: Type.Optional(Type.Union([Authority, Type.Null()])),
+      }),
+    ),
+  }),
+  answer: nothing,
+})
+
+/** Open reports of the workspace that have a deadline, the next one first; at most 500. */
+export const listDeadlines = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/deadlines',
+  permission: 'any_member',
+  answer: answer<{ deadlines: Deadline[] }>(),
+})
