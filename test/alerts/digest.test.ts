@@ -207,7 +207,7 @@ describe('what came in', () => {
     await tickAt('2026-01-02T07:00:00Z')
     expect(await scene.rung('finding.exploited')).toHaveLength(5)
     await addExploited(db, { source: 'kev', cveId: 'CVE-2026-9', seenAt: new Date('2026-01-02T20:00:00Z') })
-    await refreshExploited(db)
+    await refreshExploited(db, new Date('2026-01-02T20:00:00Z'))
     expect(await tickAt('2026-01-03T07:00:00Z')).toEqual([])
   })
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { regimes, type Regime, type ReportStage } from '../../contract/events.ts'
 import type { DraftInput, DraftStageField } from '../../contract/incidents/report-drafts.ts'
-import { clockRules, type IncidentKind } from '../clocks/rules.ts'
+import type { IncidentKind } from '../../contract/incidents.ts'
+import { clockRules } from '../clocks/rules.ts'
 import { fieldsOf, formOf } from './field-catalogues.ts'
 
 const stages = ['early_warning', 'notification', 'final_report'] as const

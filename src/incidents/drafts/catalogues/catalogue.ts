@@ -5,7 +5,7 @@ import type {
   DraftInput,
   DraftRequirement,
 } from '../../../contract/incidents/report-drafts.ts'
-import type { IncidentKind } from '../../clocks/rules.ts'
+import type { IncidentKind } from '../../../contract/incidents.ts'
 
 export type CatalogueField = DraftField & {
   /** The kinds of incidents that have it. */
