@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../src/database/connection.ts'
 import type { Tables } from '../src/database/tables.ts'
 import { createPool, createQueries } from '../src/platform/postgres/pool.ts'
 import { facts, openAlertScene, sceneKeys, type AlertScene } from '../test/alerts/alert-scene.ts'
@@ -18,7 +17,7 @@ const atOnce = 8
 const hanging = 100
 const events = 40
 
-type Bench = { db: Db; scene: AlertScene; lab: ReceiverLab; env: Record<string, string> }
+type Bench = { scene: AlertScene; lab: ReceiverLab; env: Record<string, string> }
 
 /**
  * Deliveries to a receiver that answers at once, from the database to the recorded result, against bare posts over new connections; then how
@@ -37,8 +36,8 @@ export async function benchAlerts(): Promise<void> {
     const scene = await openAlertScene(db)
     scene.clock.isReal = true
     const env = { DATA_DIR: real.dataDir, DATABASE_URL: '', LOG_LEVEL: 'warn', ENCRYPTION_KEYS: sceneKeys }
-    await benchRate({ db, scene, lab, env })
-    await benchHanging({ db, scene, lab, env })
+    await benchRate({ scene, lab, env })
+    await benchHanging({ scene, lab, env })
   } finally {
     await db.destroy()
     await real.close()
@@ -46,13 +45,13 @@ export async function benchAlerts(): Promise<void> {
   }
 }
 
-async function benchRate({ db, scene, lab, env }: Bench): Promise<void> {
+async function benchRate({ scene, lab, env }: Bench): Promise<void> {
   say(`${posts} alerts to one receiver`)
   const receiver = await lab.receive('fast.bench.test')
   await scene.store(scene.acme.id, { url: receiver.url, events: ['incident.opened'] })
   for (let post = 0; post < posts; post += 1) await scene.tell(scene.acme.id, facts['incident.opened'])
   const work = startWorkProcess({ ...env, ...lab.env() })
-  await untilDone(db)
+  await scene.untilAllSent()
   await work.stop()
   const rate = ratePerSecond(receiver)
   const bare = await bareRate(lab, receiver)
@@ -147,18 +146,5 @@ async function openSilent() {
       server.close()
       for (const socket of sockets) socket.destroy()
     },
-  }
-}
-
-async function untilDone(db: Db): Promise<void> {
-  for (;;) {
-    const left = await db
-      .selectFrom('alert_delivery')
-      .select('id')
-      .where('state', 'in', ['pending', 'sending'])
-      .limit(1)
-      .execute()
-    if (left.length === 0) return
-    await sleep(20)
   }
 }

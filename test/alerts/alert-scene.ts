@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { deliverAll } from '../../src/alerts/deliveries/deliverer.ts'
 import { emitEvent } from '../../src/alerts/deliveries/emit.ts'
@@ -101,6 +102,8 @@ export type AlertScene = {
   /** Sends everything that waits. */
   send: (outbound: Outbound) => Promise<number>
   deliveries: () => Promise<KeptDelivery[]>
+  /** Waits until other processes have nothing left to send. */
+  untilAllSent: () => Promise<void>
 }
 
 /** The key under which a scene stores destinations, for processes that deliver to them. */
@@ -140,7 +143,20 @@ export async function openAlertScene(db: Db): Promise<AlertScene> {
         .orderBy('created_at')
         .orderBy('id')
         .execute(),
+    untilAllSent: async () => {
+      while (await someWaits(db)) await sleep(20)
+    },
   }
+}
+
+async function someWaits(db: Db): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('alert_delivery')
+    .select('id')
+    .where('state', 'in', ['pending', 'sending'])
+    .limit(1)
+    .execute()
+  return waiting.length > 0
 }
 
 async function storeDestination(

@@ -3,9 +3,10 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import type { DestinationKind } from '../../../src/contract/alerts.ts'
 import { destinationKinds } from '../../../src/contract/alerts.ts'
 import type { Db } from '../../../src/database/connection.ts'
-import { facts, openAlertScene, type AlertScene } from '../../alerts/alert-scene.ts'
-import { startReceiverLab, type ReceiverLab } from '../../support/receivers.ts'
+import { facts, type AlertScene } from '../../alerts/alert-scene.ts'
+import type { ReceiverLab } from '../../support/receivers.ts'
 import type { DnsAnswers } from '../../outbound/dns-server.ts'
+import { withAlertLab } from './alert-lab.ts'
 import type { Outcome } from './outcome.ts'
 
 const refused = 'host resolves to a private or reserved address'
@@ -187,10 +188,8 @@ export async function runHostileDestinations({
   db: Db
   rebindings: number
 }): Promise<Outcome> {
-  const scene = await openAlertScene(db)
-  const lab = await startReceiverLab()
   const canary = new Canary()
-  try {
+  return withAlertLab(db, async (scene, lab) => {
     const port = await canary.open()
     const failures = (await canary.reach()) === 0 ? [] : ['the canary does not count']
     const cases = await prepare(lab, port)
@@ -198,10 +197,7 @@ export async function runHostileDestinations({
     failures.push(...(await rebind(scene, lab, { port, runs: rebindings })))
     const figures = { destinations: cases.length, rebindings, canaryConnections: canary.connections }
     return { figures, failures }
-  } finally {
-    canary.close()
-    lab.close()
-  }
+  }).finally(() => canary.close())
 }
 
 async function prepare(lab: ReceiverLab, port: number): Promise<HostileCase[]> {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../src/database/connection.ts'
-import { facts, openAlertScene, sceneKeys, type AlertScene } from '../../alerts/alert-scene.ts'
-import { startReceiverLab, type Receiver } from '../../support/receivers.ts'
+import { facts, sceneKeys, type AlertScene } from '../../alerts/alert-scene.ts'
+import type { Receiver } from '../../support/receivers.ts'
 import { startWorkProcess, type WorkProcess } from '../../support/work-process.ts'
+import { openReceivers, withAlertLab } from './alert-lab.ts'
 import type { Outcome } from './outcome.ts'
 
 type Order = {
@@ -33,18 +34,16 @@ const hosts = 10
  * under way, and nothing that was recorded before the kill is sent after it.
  */
 export async function killDuringDeliveries(order: Order): Promise<Outcome> {
-  const scene = await openAlertScene(order.db)
-  const lab = await startReceiverLab()
-  try {
-    const receivers: Receiver[] = []
-    for (let host = 0; host < hosts; host += 1) {
+  return withAlertLab(order.db, async (scene, lab) => {
+    const receivers = await openReceivers(scene, lab, {
+      name: 'killed',
+      count: hosts,
+      events: ['incident.opened'],
       // slow enough that posts are under way whenever the kill comes
-      const receiver = await lab.receive(`killed-${host}.test`, (_request, response) => {
+      answering: (_request, response) => {
         setTimeout(() => response.writeHead(204).end(), 40)
-      })
-      receivers.push(receiver)
-      await scene.store(scene.acme.id, { url: receiver.url, events: ['incident.opened'] })
-    }
+      },
+    })
     const env = { ...order.storeEnv, ...lab.env(), ENCRYPTION_KEYS: sceneKeys, LOG_LEVEL: 'warn' }
     const failures: string[] = []
     let repeats = 0
@@ -54,9 +53,7 @@ export async function killDuringDeliveries(order: Order): Promise<Outcome> {
       repeats += seen.repeats
     }
     return { figures: { kills: order.kills, deliveries: order.kills * order.deliveries, repeats }, failures }
-  } finally {
-    lab.close()
-  }
+  })
 }
 
 async function killOnce({ scene, receivers, env, order, round }: Round) {
@@ -73,7 +70,7 @@ async function killOnce({ scene, receivers, env, order, round }: Round) {
   await victim?.kill()
   const seenBefore = receivers.flatMap(({ requests }) => requests).length
   running[0] = startWorkProcess(env)
-  await untilNoneWaits(db)
+  await scene.untilAllSent()
   await Promise.all(running.map(({ stop }) => stop()))
   const sent = receivers
     .flatMap(({ requests }) => requests)
@@ -96,17 +93,4 @@ async function killOnce({ scene, receivers, env, order, round }: Round) {
 async function recordedIds(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('alert_delivery').select('id').where('state', '=', 'sent').execute()
   return new Set(rows.map(({ id }) => id))
-}
-
-async function untilNoneWaits(db: Db): Promise<void> {
-  for (;;) {
-    const left = await db
-      .selectFrom('alert_delivery')
-      .select('id')
-      .where('state', 'in', ['pending', 'sending'])
-      .limit(1)
-      .execute()
-    if (left.length === 0) return
-    await sleep(50)
-  }
 }

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import type { AlertType } from '../../../src/contract/alerts.ts'
 import type { Db } from '../../../src/database/connection.ts'
-import { allTypes, facts, openAlertScene, storedSecret } from '../../alerts/alert-scene.ts'
+import { allTypes, facts, storedSecret } from '../../alerts/alert-scene.ts'
 import { whatDiffers, whyRefused } from '../../alerts/verifier.ts'
-import { startReceiverLab, type Received } from '../../support/receivers.ts'
+import type { Received } from '../../support/receivers.ts'
+import { openReceivers, withAlertLab } from './alert-lab.ts'
 import type { Outcome } from './outcome.ts'
+
+const hosts = 10
 
 /** So many real deliveries over TLS, each judged by the outside verifier as it came and as it must not come. */
 export async function runSignedDeliveries({
@@ -14,16 +17,8 @@ export async function runSignedDeliveries({
   db: Db
   deliveries: number
 }): Promise<Outcome> {
-  const scene = await openAlertScene(db)
-  const lab = await startReceiverLab()
-  const hosts = 10
-  try {
-    const receivers = []
-    for (let host = 0; host < hosts; host += 1) {
-      const receiver = await lab.receive(`signed-${host}.test`)
-      receivers.push(receiver)
-      await scene.store(scene.acme.id, { url: receiver.url })
-    }
+  return withAlertLab(db, async (scene, lab) => {
+    const receivers = await openReceivers(scene, lab, { name: 'signed', count: hosts })
     scene.clock.isReal = true
     for (let event = 0; event < deliveries / hosts; event += 1) {
       const type: AlertType = allTypes[event % allTypes.length] ?? 'incident.opened'
@@ -39,9 +34,7 @@ export async function runSignedDeliveries({
       figures: { deliveries: requests.length, distinctIds: ids.size, verifiedByOpenssl: outside.verified },
       failures,
     }
-  } finally {
-    lab.close()
-  }
+  })
 }
 
 function problemsOf(request: Received): string[] {

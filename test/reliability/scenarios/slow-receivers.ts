@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer as createPlain, type AddressInfo, type Server, type Socket } from 'node:net'
 import { createServer as createTls, type SecureContextOptions } from 'node:tls'
 import type { Db } from '../../../src/database/connection.ts'
-import { facts, openAlertScene, type AlertScene } from '../../alerts/alert-scene.ts'
-import { startReceiverLab, type Receiver, type ReceiverLab } from '../../support/receivers.ts'
+import { facts, type AlertScene } from '../../alerts/alert-scene.ts'
+import type { Receiver, ReceiverLab } from '../../support/receivers.ts'
+import { withAlertLab } from './alert-lab.ts'
 import type { Outcome } from './outcome.ts'
 
 const timeout = 'no answer within 5 seconds'
@@ -165,10 +166,8 @@ type Order = {
 
 /** Delivers to every slow and broken receiver, then to many that hang beside some that are well. */
 export async function runSlowReceivers({ db, healthy, hanging }: Order): Promise<Outcome> {
-  const scene = await openAlertScene(db)
-  const lab = await startReceiverLab()
   const servers: Closing[] = []
-  try {
+  return withAlertLab(db, async (scene, lab) => {
     const { failures, slowestMs, fewestMs } = await tryEach(scene, lab, servers)
     const mixed = await tryMixed(scene, lab, { healthy, hanging, servers })
     const figures = {
@@ -178,10 +177,9 @@ export async function runSlowReceivers({ db, healthy, hanging }: Order): Promise
       ...mixed.figures,
     }
     return { figures, failures: [...failures, ...mixed.failures] }
-  } finally {
+  }).finally(() => {
     for (const server of servers) server.close()
-    lab.close()
-  }
+  })
 }
 
 type Closing = { close: () => void }
