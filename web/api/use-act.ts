@@ -4,7 +4,7 @@ import { workspaceKey } from './query-of.ts'
 import { refreshWhileSettling } from './settling.ts'
 import { useSend, type Send } from './use-send.ts'
 
-type Act<Input, Output> = {
+export type Act<Input, Output> = {
   slug: string
   send: (input: Input) => Promise<Output>
   /** What was done, in words; no message when the page shows it itself. */

@@ -10,6 +10,7 @@ import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { ActionItem } from '../../ui/actions/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
+import { useConfirmedAct } from '../../ui/form/use-confirmed-act.ts'
 import { DeleteFamilyModal } from './DeleteFamilyModal.tsx'
 import type { NamedFamily } from './named-family.ts'
 import { RenameFamilyModal } from './RenameFamilyModal.tsx'
@@ -54,13 +55,10 @@ export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {
   const { slug } = workspace
   const refused = refusal(workspace, archiveFamily.permission)
   const [isRenaming, rename] = useDisclosure(false)
-  const [isArchiving, archiving] = useDisclosure(false)
   const [isDeleting, deletion] = useDisclosure(false)
-  const archive = useAct({
-    slug,
+  const archiving = useConfirmedAct({
     send: () => call(archiveFamily, { params: { slug, family: family.id } }),
     done: () => visibleText(`${family.name} has been archived.`),
-    onDone: archiving.close,
   })
   const restore = useAct({
     slug,
@@ -84,7 +82,7 @@ export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {
             isArchived={family.archivedAt !== null}
             refused={refused}
             onRename={rename.open}
-            onArchive={archiving.open}
+            onArchive={archiving.ask}
             onRestore={restore.mutate}
             onDelete={deletion.open}
           />
@@ -93,14 +91,10 @@ export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {
       <RenameFamilyModal family={family} opened={isRenaming} onClose={rename.close} />
       <DeleteFamilyModal family={family} opened={isDeleting} onClose={deletion.close} />
       <ConfirmModal
-        opened={isArchiving}
-        onClose={archiving.close}
+        {...archiving.confirmation}
         title={`Archive ${family.name}?`}
         consequence="Pipelines that use its tokens get 401 from now on, and the family is hidden from the lists. It can be restored at any time."
         verb="Archive family"
-        isRunning={archive.isPending}
-        error={archive.error}
-        onConfirm={archive.mutate}
       />
     </>
   )

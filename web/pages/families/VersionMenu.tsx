@@ -5,7 +5,6 @@ import {
 } from '../../../src/contract/operations/families.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { ActionIcon, Menu } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconArchive, IconArchiveOff, IconDots, IconStar } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { VersionRow } from '../../../src/contract/app.ts'
@@ -15,9 +14,9 @@ import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { ActionItem } from '../../ui/actions/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
+import { useConfirmedAct } from '../../ui/form/use-confirmed-act.ts'
 
 const acts = {
-  retire: { operation: retireVersion, done: 'has been retired.' },
   restore: { operation: restoreVersion, done: 'has been restored.' },
   makeCurrent: { operation: makeVersionCurrent, done: 'is now the current version.' },
 }
@@ -37,7 +36,7 @@ type NamedVersion = VersionRow & { id: string; name: string }
 type ItemsProps = {
   version: NamedVersion
   refused: Refusal
-  onAct: (act: 'makeCurrent' | 'restore') => void
+  onAct: (act: keyof typeof acts) => void
   onRetire: () => void
 }
 
@@ -78,13 +77,15 @@ function NamedVersionMenu({ familyId, version }: { familyId: string; version: Na
   const workspace = useWorkspace()
   const { slug } = workspace
   const refused = refusal(workspace, retireVersion.permission)
-  const [isRetiring, retiring] = useDisclosure(false)
+  const params = { slug, family: familyId, version: version.id }
+  const retiring = useConfirmedAct({
+    send: () => call(retireVersion, { params }),
+    done: () => visibleText(`${version.name} has been retired.`),
+  })
   const act = useAct({
     slug,
-    send: (name: keyof typeof acts) =>
-      call(acts[name].operation, { params: { slug, family: familyId, version: version.id } }),
+    send: (name: keyof typeof acts) => call(acts[name].operation, { params }),
     done: (name) => visibleText(`${version.name} ${acts[name].done}`),
-    onDone: retiring.close,
   })
   return (
     <>
@@ -99,20 +100,14 @@ function NamedVersionMenu({ familyId, version }: { familyId: string; version: Na
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <VersionItems version={version} refused={refused} onAct={act.mutate} onRetire={retiring.open} />
+          <VersionItems version={version} refused={refused} onAct={act.mutate} onRetire={retiring.ask} />
         </Menu.Dropdown>
       </Menu>
       <ConfirmModal
-        opened={isRetiring}
-        onClose={retiring.close}
+        {...retiring.confirmation}
         title={`Retire version ${version.name}?`}
         consequence="Its SBOM becomes inactive, its findings close and it is no longer matched. Its history is kept, and it can be restored at any time."
         verb="Retire version"
-        isRunning={act.isPending}
-        error={act.error}
-        onConfirm={() => {
-          act.mutate('retire')
-        }}
       />
     </>
   )

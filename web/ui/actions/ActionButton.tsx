@@ -4,7 +4,7 @@ import { useId, type MouseEvent, type ReactNode } from 'react'
 import { VisuallyHidden } from '@mantine/core'
 import type { Refusal } from '../../access.ts'
 
-type ActionButtonProps = Omit<ButtonProps, 'disabled' | 'type'> & {
+export type ActionButtonProps = Omit<ButtonProps, 'disabled' | 'type'> & {
   /** Why the member may not do it; the button stays visible and says so. */
   refused?: Refusal
   onClick: () => void

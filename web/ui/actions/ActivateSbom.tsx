@@ -1,15 +1,12 @@
 import { activateSbom } from '../../../src/contract/operations/sboms.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import { useDisclosure } from '@mantine/hooks'
 import { IconHistoryToggle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { SbomRow } from '../../../src/contract/app.ts'
 import { refusal } from '../../access.ts'
 import { call } from '../../api/call.ts'
-import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { ActionButton } from './ActionButton.tsx'
-import { ConfirmModal } from '../form/ConfirmModal.tsx'
+import { ConfirmedButton } from './ConfirmedButton.tsx'
 
 type Props = { sbom: Pick<SbomRow, 'id' | 'version'>; inRow?: boolean }
 
@@ -20,34 +17,23 @@ const rowLook = { variant: 'subtle', size: 'compact-xs' }
 export function ActivateSbom({ sbom, inRow = false }: Props): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace
-  const [isAsking, asking] = useDisclosure(false)
-  const activate = useAct({
-    slug,
-    send: () => call(activateSbom, { params: { slug, sbom: sbom.id } }),
-    done: () => 'The SBOM is active again. Its findings are being updated.',
-    onDone: asking.close,
-  })
   const version = sbom.version === null ? 'SBOMs without a version' : visibleText(`version ${sbom.version}`)
   return (
-    <>
-      <ActionButton
-        {...(inRow ? rowLook : { variant: 'default' })}
-        leftSection={<IconHistoryToggle size={15} />}
-        refused={refusal(workspace, activateSbom.permission)}
-        onClick={asking.open}
-      >
-        Make active again
-      </ActionButton>
-      <ConfirmModal
-        opened={isAsking}
-        onClose={asking.close}
-        title="Make this SBOM active again?"
-        consequence={`It replaces the active SBOM for ${version}, and findings then come from this one. The other is kept as history and can be made active again.`}
-        verb="Make active"
-        isRunning={activate.isPending}
-        error={activate.error}
-        onConfirm={activate.mutate}
-      />
-    </>
+    <ConfirmedButton
+      {...(inRow ? rowLook : {})}
+      leftSection={<IconHistoryToggle size={15} />}
+      refused={refusal(workspace, activateSbom.permission)}
+      act={{
+        send: () => call(activateSbom, { params: { slug, sbom: sbom.id } }),
+        done: () => 'The SBOM is active again. Its findings are being updated.',
+      }}
+      question={{
+        title: 'Make this SBOM active again?',
+        consequence: `It replaces the active SBOM for ${version}, and findings then come from this one. The other is kept as history and can be made active again.`,
+        verb: 'Make active',
+      }}
+    >
+      Make active again
+    </ConfirmedButton>
   )
 }

@@ -5,24 +5,27 @@ import { Form } from './Form.tsx'
 import { FormModal } from './FormModal.tsx'
 import { formRefusal, fieldErrors } from './field-errors.ts'
 
-type Props = {
-  opened: boolean
-  onClose: () => void
-  /** The question, naming the thing: "Revoke the token ci-main?" */
+export type Question = {
+  /** It names the thing: "Revoke the token ci-main?" */
   title: string
   /** What stops, and whether it can be undone. */
   consequence: ReactNode
   /** The verb of the button. */
   verb: string
-  isRunning: boolean
-  error: unknown
-  onConfirm: () => void
   /** Red for what cannot be undone. */
   final?: boolean
 }
 
+export type Confirmation = {
+  opened: boolean
+  onClose: () => void
+  isRunning: boolean
+  error: unknown
+  onConfirm: () => void
+}
+
 /** Asks before an act that stops something. The safe button has the focus. */
-export function ConfirmModal(props: Props): ReactNode {
+export function ConfirmModal(props: Question & Confirmation): ReactNode {
   const { opened, onClose, title, consequence, verb, isRunning, error, onConfirm, final = false } = props
   const state = {
     isSending: isRunning,
