@@ -15,3 +15,10 @@ export function Chip({ tone, Icon, children, title, spins = false }: Props): Rea
     </span>
   )
 }
+
+/** How a status is shown; a kind of status has a table of them. */
+export type Look = Omit<Props, 'children'> & { word: string }
+
+export function StatusChip({ word, ...chip }: Look): ReactNode {
+  return <Chip {...chip}>{word}</Chip>
+}

@@ -10,73 +10,56 @@ import {
 import type { ReactNode } from 'react'
 import type { SbomStatus } from '../../src/contract/sbom.ts'
 import type { TokenStatus } from '../../src/contract/tokens.ts'
-import { Chip } from './Chip.tsx'
+import { StatusChip, type Look } from './Chip.tsx'
+
+const beingMatched = {
+  tone: 'pending',
+  Icon: IconLoader2,
+  spins: true,
+  title: 'Stored; matching against the vulnerability data is running',
+} as const
+
+const sbomLooks: Record<SbomStatus, Look> = {
+  received: { word: 'received', ...beingMatched },
+  parsed: { word: 'parsed', ...beingMatched },
+  matched: {
+    word: 'matched',
+    tone: 'good',
+    Icon: IconCircleCheckFilled,
+    title: 'Matched against the vulnerability data',
+  },
+  failed: { word: 'failed', tone: 'bad', Icon: IconXboxXFilled, title: 'Matching failed after its retries' },
+}
 
 export function SbomStatusChip({ status }: { status: SbomStatus }): ReactNode {
-  switch (status) {
-    case 'received':
-    case 'parsed':
-      return (
-        <Chip
-          tone="pending"
-          Icon={IconLoader2}
-          spins
-          title="Stored; matching against the vulnerability data is running"
-        >
-          {status}
-        </Chip>
-      )
-    case 'matched':
-      return (
-        <Chip tone="good" Icon={IconCircleCheckFilled} title="Matched against the vulnerability data">
-          matched
-        </Chip>
-      )
-    case 'failed':
-      return (
-        <Chip tone="bad" Icon={IconXboxXFilled} title="Matching failed after its retries">
-          failed
-        </Chip>
-      )
-  }
+  return <StatusChip {...sbomLooks[status]} />
+}
+
+const activeLook: Look = {
+  word: 'active',
+  tone: 'plain',
+  Icon: IconCircleDot,
+  title: 'The findings of its version come from this SBOM',
+}
+
+const notActiveLook: Look = {
+  word: 'not active',
+  tone: 'neutral',
+  Icon: IconHistory,
+  title: 'Kept as history; another SBOM is active, or the version is retired',
 }
 
 /** Whether an SBOM is the one its product version is judged by. */
 export function ActiveChip({ active }: { active: boolean }): ReactNode {
-  return active ? (
-    <Chip tone="plain" Icon={IconCircleDot} title="The findings of its version come from this SBOM">
-      active
-    </Chip>
-  ) : (
-    <Chip
-      tone="neutral"
-      Icon={IconHistory}
-      title="Kept as history; another SBOM is active, or the version is retired"
-    >
-      not active
-    </Chip>
-  )
+  return <StatusChip {...(active ? activeLook : notActiveLook)} />
+}
+
+const tokenLooks: Record<TokenStatus, Look> = {
+  Active: { word: 'Active', tone: 'good', Icon: IconCircleCheckFilled },
+  Expired: { word: 'Expired', tone: 'neutral', Icon: IconClockOff },
+  Revoked: { word: 'Revoked', tone: 'neutral', Icon: IconBan },
 }
 
 export function TokenStatusChip({ status }: { status: TokenStatus }): ReactNode {
-  switch (status) {
-    case 'Active':
-      return (
-        <Chip tone="good" Icon={IconCircleCheckFilled}>
-          Active
-        </Chip>
-      )
-    case 'Expired':
-      return (
-        <Chip tone="neutral" Icon={IconClockOff}>
-          Expired
-        </Chip>
-      )
-    case 'Revoked':
-      return (
-        <Chip tone="neutral" Icon={IconBan}>
-          Revoked
-        </Chip>
-      )
-  }
+  return <StatusChip {...tokenLooks[status]} />
 }

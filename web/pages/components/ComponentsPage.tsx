@@ -9,9 +9,15 @@ import { listedRows } from '../../api/listed.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { present, type ComponentsSearch } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
+import {
+  findingsColumn,
+  licenceColumn,
+  nameColumn,
+  purlColumn,
+  versionColumn,
+} from '../../ui/components/component-columns.tsx'
 import { Empty } from '../../ui/page/Empty.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
-import { formatCount } from '../../ui/text/format.ts'
 import { TextLink } from '../../ui/text/links.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
@@ -21,69 +27,19 @@ import { TableNote } from '../../ui/table/TableNote.tsx'
 import { TableTools } from '../../ui/table/TableTools.tsx'
 import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
 import { hashIn } from './hash-in.ts'
-import { Foreign } from '../../ui/text/Foreign.tsx'
-
-const none = <span className="dimmed">none</span>
 
 const columns: Column<ComponentUse>[] = [
-  {
-    id: 'name',
-    header: 'Component',
-    cell: ({ group, name }) => (
-      <span className="clip">
-        <Foreign>{name === '' ? 'without name' : name}</Foreign>
-        {group === null ? null : (
-          <span className="dimmed wide-only">
-            {' '}
-            <Foreign>{group}</Foreign>
-          </span>
-        )}
-      </span>
-    ),
-  },
-  {
-    id: 'version',
-    header: 'Version',
-    widthPx: 92,
-    phoneWidthPx: 76,
-    fits: ({ version }) => version ?? '',
-    cell: ({ version }) => (version === null ? none : <Foreign>{version}</Foreign>),
-  },
+  nameColumn,
+  versionColumn,
   {
     id: 'family',
     header: 'Used in',
     phoneWidthPx: 108,
     cell: ({ family, productVersion }) => <NameVersion name={family.name} version={productVersion} />,
   },
-  {
-    id: 'purl',
-    header: 'Purl',
-    from: 'lg',
-    cell: ({ purl }) =>
-      purl === null ? (
-        none
-      ) : (
-        <code title={visibleText(purl)}>
-          <Foreign>{purl}</Foreign>
-        </code>
-      ),
-  },
-  {
-    id: 'licence',
-    header: 'Licence',
-    widthPx: 150,
-    from: 'md',
-    cell: ({ licence }) => (licence === null ? none : <Foreign>{licence}</Foreign>),
-  },
-  {
-    id: 'findings',
-    header: 'Findings',
-    widthPx: 96,
-    from: 'sm',
-    align: 'right',
-    cell: ({ findings }) =>
-      findings === 0 ? <span className="dimmed">0</span> : <strong>{formatCount(findings)}</strong>,
-  },
+  purlColumn,
+  licenceColumn,
+  { ...findingsColumn, from: 'sm' },
 ]
 
 function EmptyComponents({ isFiltered }: { isFiltered: boolean }): ReactNode {

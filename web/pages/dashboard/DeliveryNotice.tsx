@@ -2,21 +2,18 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
+import { Notice } from '../../ui/page/Notice.tsx'
 import { formatNoun } from '../../ui/text/format.ts'
 import { TextLink } from '../../ui/text/links.tsx'
-import styles from './DeliveryNotice.module.css'
 
 /** Alerts that did not arrive where people wait for them. */
 export function DeliveryNotice(): ReactNode {
   const { slug, recentProblems } = useWorkspace()
   if (recentProblems === null || recentProblems === 0) return null
   return (
-    <div className={styles['notice']}>
-      <IconAlertTriangle size={16} aria-hidden />
-      <div className={styles['words']}>
-        <span>{formatNoun(recentProblems, 'post')} to alert destinations failed in the last 24 hours.</span>
-        <TextLink {...pages.notifications(slug)}>Delivery problems</TextLink>
-      </div>
-    </div>
+    <Notice Icon={IconAlertTriangle}>
+      <span>{formatNoun(recentProblems, 'post')} to alert destinations failed in the last 24 hours.</span>
+      <TextLink {...pages.notifications(slug)}>Delivery problems</TextLink>
+    </Notice>
   )
 }

@@ -7,14 +7,18 @@ import type { AffectedVersion, VulnerabilityDetail } from '../../../src/contract
 import { decisionLimits } from '../../../src/contract/verdict.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
-import { ExploitedChips } from '../../ui/findings/ExploitedChip.tsx'
 import { formatCount, formatNoun } from '../../ui/text/format.ts'
-import { GradeMark } from '../../ui/findings/GradeMark.tsx'
+import {
+  componentColumn,
+  exploitedColumn,
+  fixedColumn,
+  gradeColumn,
+  seenColumn,
+  verdictColumn,
+} from '../../ui/findings/shared-columns.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { Age } from '../../ui/text/Time.tsx'
-import { VerdictChip } from '../../ui/findings/VerdictChip.tsx'
 import { scopesOfVersions } from '../../ui/verdicts/decision-draft.ts'
 import { SelectedFindings } from '../../ui/verdicts/SelectedFindings.tsx'
 import { AllClear } from '../../ui/coverage/AllClear.tsx'
@@ -26,49 +30,17 @@ const columns: Column<AffectedVersion>[] = [
     cell: ({ family, version }) => <NameVersion name={family.name} version={version} />,
   },
   {
-    id: 'component',
-    header: 'Component',
+    ...componentColumn,
     phoneWidthPx: 112,
     cell: ({ component }) => (
       <NameVersion name={component.name} version={component.version} title={component.purl} />
     ),
   },
-  {
-    id: 'exploited',
-    header: 'Exploited',
-    widthPx: 128,
-    from: 'sm',
-    cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
-  },
-  {
-    id: 'grade',
-    header: 'Match',
-    widthPx: 100,
-    phoneWidthPx: 92,
-    cell: ({ grade }) => <GradeMark grade={grade} />,
-  },
-  {
-    id: 'verdict',
-    header: 'Verdict',
-    widthPx: 176,
-    from: 'sm',
-    cell: ({ verdict, verdictSource }) => <VerdictChip verdict={verdict} source={verdictSource} />,
-  },
-  {
-    id: 'fixed',
-    header: 'Fixed in',
-    widthPx: 136,
-    from: 'md',
-    whole: true,
-    cell: ({ fixedIn }) => fixedIn ?? <span className="dimmed">no known fix</span>,
-  },
-  {
-    id: 'seen',
-    header: 'First seen',
-    widthPx: 112,
-    from: 'lg',
-    cell: ({ firstSeenAt }) => <Age at={firstSeenAt} />,
-  },
+  { ...exploitedColumn, from: 'sm' },
+  { ...gradeColumn, phoneWidthPx: 92 },
+  { ...verdictColumn, from: 'sm' },
+  { ...fixedColumn, widthPx: 136, from: 'md', whole: true },
+  { ...seenColumn, from: 'lg' },
 ]
 
 const throughColumn: Column<AffectedVersion> = {

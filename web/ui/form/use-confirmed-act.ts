@@ -15,12 +15,12 @@ type Asking = {
 export function useConfirmedAct<Output>({ onDone, ...act }: ConfirmedAct<Output>): Asking {
   const { slug } = useWorkspace()
   const [isAsking, asking] = useDisclosure(false)
-  const { mutate, isPending, error } = useAct<void, Output>({
+  const { mutate, isPending, error } = useAct({
     ...act,
     slug,
-    onDone: (output, input) => {
+    onDone: (output: Output) => {
       asking.close()
-      return onDone?.(output, input)
+      return onDone?.(output)
     },
   })
   return {

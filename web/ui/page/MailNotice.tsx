@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { MailState, UrgentKind } from '../../../src/contract/notices.ts'
 import { pages } from '../../paths.ts'
 import { TextLink } from '../text/links.tsx'
-import styles from './MailNotice.module.css'
+import { Notice } from './Notice.tsx'
 
 const unheardWords: Record<UrgentKind, string> = {
   'deadline.warning': 'deadline warnings',
@@ -23,7 +23,7 @@ export function MailNotice({ slug, state, mb = 0 }: Props): ReactNode {
   return (
     <Stack gap="xs" mb={mb}>
       {state.goesNowhere ? (
-        <Notice>
+        <Notice Icon={IconMailOff}>
           <span>
             <strong>Mail goes nowhere:</strong> the operator has not set SMTP_URL. Messages to members are
             kept and not sent.
@@ -31,7 +31,7 @@ export function MailNotice({ slug, state, mb = 0 }: Props): ReactNode {
         </Notice>
       ) : null}
       {unheard === '' ? null : (
-        <Notice>
+        <Notice Icon={IconMailOff}>
           <span>
             <strong>Nobody would receive {unheard} by mail:</strong> no owner, admin or lead has chosen to.
           </span>
@@ -39,14 +39,5 @@ export function MailNotice({ slug, state, mb = 0 }: Props): ReactNode {
         </Notice>
       )}
     </Stack>
-  )
-}
-
-function Notice({ children }: { children: ReactNode }): ReactNode {
-  return (
-    <div className={styles['notice']}>
-      <IconMailOff size={16} aria-hidden />
-      <div className={styles['words']}>{children}</div>
-    </div>
   )
 }

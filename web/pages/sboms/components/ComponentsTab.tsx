@@ -12,8 +12,14 @@ import { componentsQuery } from '../../../api/queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { present, type SbomSearch } from '../../../page-search.ts'
 import { pages } from '../../../paths.ts'
+import {
+  copiedPurlColumn,
+  findingsColumn,
+  licenceColumn,
+  nameColumn,
+  versionColumn,
+} from '../../../ui/components/component-columns.tsx'
 import { Empty } from '../../../ui/page/Empty.tsx'
-import { formatCount } from '../../../ui/text/format.ts'
 import { Problem } from '../../../ui/page/Problem.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -22,57 +28,18 @@ import { TableTools } from '../../../ui/table/TableTools.tsx'
 import { VirtualTable } from '../../../ui/table/VirtualTable.tsx'
 import { ComponentDrawer } from './ComponentDrawer.tsx'
 import { DecidabilityMark } from '../../../ui/coverage/DecidabilityMark.tsx'
-import { Foreign } from '../../../ui/text/Foreign.tsx'
 
 const columns: Column<ComponentRow>[] = [
   {
-    id: 'name',
-    header: 'Component',
+    ...nameColumn,
     sorts: [
       { value: 'name', direction: 'ascending' },
       { value: '-name', direction: 'descending' },
     ],
-    cell: ({ group, name }) => (
-      <span className="clip">
-        <Foreign>{name === '' ? 'without name' : name}</Foreign>
-        {group === null ? null : (
-          <span className="dimmed wide-only">
-            {' '}
-            <Foreign>{group}</Foreign>
-          </span>
-        )}
-      </span>
-    ),
   },
-  {
-    id: 'version',
-    header: 'Version',
-    widthPx: 92,
-    phoneWidthPx: 76,
-    fits: ({ version }) => version ?? '',
-    cell: ({ version }) => (version === null ? none : <Foreign>{version}</Foreign>),
-  },
-  {
-    id: 'purl',
-    header: 'Purl',
-    from: 'lg',
-    cell: ({ purl }) =>
-      purl === null ? (
-        none
-      ) : (
-        <code>
-          <Foreign>{purl}</Foreign>
-        </code>
-      ),
-    copies: ({ purl }) => (purl === null ? undefined : { text: purl, what: 'purl' }),
-  },
-  {
-    id: 'licence',
-    header: 'Licence',
-    widthPx: 150,
-    from: 'md',
-    cell: ({ licence }) => (licence === null ? none : <Foreign>{licence}</Foreign>),
-  },
+  versionColumn,
+  copiedPurlColumn,
+  licenceColumn,
   {
     id: 'state',
     header: 'Coverage',
@@ -81,18 +48,12 @@ const columns: Column<ComponentRow>[] = [
     cell: (row) => <DecidabilityMark state={row.decidability} />,
   },
   {
-    id: 'findings',
-    header: 'Findings',
+    ...findingsColumn,
     widthPx: 104,
     phoneWidthPx: 96,
-    align: 'right',
     sorts: [{ value: 'findings', direction: 'descending' }],
-    cell: ({ findings }) =>
-      findings === 0 ? <span className="dimmed">0</span> : <strong>{formatCount(findings)}</strong>,
   },
 ]
-
-const none = <span className="dimmed">none</span>
 
 type Place = { search: string | undefined; sort: ComponentSort; open: string | undefined }
 

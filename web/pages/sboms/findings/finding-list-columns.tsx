@@ -1,14 +1,18 @@
-import { NameVersion } from '../../../ui/text/NameVersion.tsx'
-import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import type { FindingRow } from '../../../../src/contract/app.ts'
-import { formatCount } from '../../../ui/text/format.ts'
-import { Foreign } from '../../../ui/text/Foreign.tsx'
-import { ExploitedChips } from '../../../ui/findings/ExploitedChip.tsx'
-import { GradeMark } from '../../../ui/findings/GradeMark.tsx'
-import { SeverityMark } from '../../../ui/findings/Severity.tsx'
+import {
+  componentColumn,
+  exploitedColumn,
+  fixedColumn,
+  gradeColumn,
+  seenColumn,
+  severityColumn,
+  summaryColumn,
+  verdictColumn,
+} from '../../../ui/findings/shared-columns.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { Age } from '../../../ui/text/Time.tsx'
-import { VerdictChip } from '../../../ui/findings/VerdictChip.tsx'
+import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { NameVersion } from '../../../ui/text/NameVersion.tsx'
 
 export const findingListColumns: Column<FindingRow>[] = [
   {
@@ -29,24 +33,19 @@ export const findingListColumns: Column<FindingRow>[] = [
     copies: ({ title }) => ({ text: title, what: title }),
   },
   {
-    id: 'exploited',
-    header: 'Exploited',
+    ...exploitedColumn,
     widthPx: 104,
     phoneWidthPx: 76,
     sorts: [{ value: 'urgency', direction: 'descending' }],
-    cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
   },
   {
-    id: 'severity',
-    header: 'Severity',
+    ...severityColumn,
     widthPx: 134,
     phoneWidthPx: 102,
     sorts: [{ value: 'severity', direction: 'descending' }],
-    cell: ({ severity, score }) => <SeverityMark severity={severity} score={score} />,
   },
   {
-    id: 'component',
-    header: 'Component',
+    ...componentColumn,
     from: 'sm',
     sorts: [{ value: 'component', direction: 'ascending' }],
     cell: ({ component, occurrences }) => (
@@ -64,44 +63,9 @@ export const findingListColumns: Column<FindingRow>[] = [
       />
     ),
   },
-  {
-    id: 'verdict',
-    header: 'Verdict',
-    widthPx: 168,
-    from: 'md',
-    cell: ({ verdict, verdictSource }) => <VerdictChip verdict={verdict} source={verdictSource} />,
-  },
-  {
-    id: 'summary',
-    header: 'Summary',
-    from: 'xl',
-    cell: ({ summary }) => (
-      <span title={visibleText(summary)}>
-        <Foreign>{summary}</Foreign>
-      </span>
-    ),
-  },
-  {
-    id: 'fixed',
-    header: 'Fixed in',
-    widthPx: 104,
-    from: 'lg',
-    fits: ({ fixedIn }) => fixedIn ?? '',
-    cell: ({ fixedIn }) => fixedIn ?? <span className="dimmed">no known fix</span>,
-  },
-  {
-    id: 'grade',
-    header: 'Match',
-    widthPx: 94,
-    from: 'lg',
-    cell: ({ grade }) => <GradeMark grade={grade} />,
-  },
-  {
-    id: 'seen',
-    header: 'First seen',
-    widthPx: 100,
-    from: 'xl',
-    sorts: [{ value: 'newest', direction: 'descending' }],
-    cell: ({ firstSeenAt }) => <Age at={firstSeenAt} />,
-  },
+  { ...verdictColumn, widthPx: 168, from: 'md' },
+  { ...summaryColumn, from: 'xl' },
+  { ...fixedColumn, widthPx: 104, from: 'lg', fits: ({ fixedIn }) => fixedIn ?? '' },
+  { ...gradeColumn, widthPx: 94, from: 'lg' },
+  { ...seenColumn, widthPx: 100, from: 'xl', sorts: [{ value: 'newest', direction: 'descending' }] },
 ]

@@ -1,7 +1,28 @@
 import { IconCircleCheckFilled, IconXboxXFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ConnectorRefusal } from '../../../../src/contract/connector.ts'
-import { Chip } from '../../../ui/Chip.tsx'
+import { StatusChip, type Look } from '../../../ui/Chip.tsx'
+
+const looks = {
+  unnamed: {
+    word: 'open',
+    tone: 'bad',
+    Icon: IconXboxXFilled,
+    title: 'The request did not name its project, so only a person can tell whether it has been dealt with',
+  },
+  open: {
+    word: 'open',
+    tone: 'bad',
+    Icon: IconXboxXFilled,
+    title: 'No BOM of this project has been accepted since',
+  },
+  settled: {
+    word: 'settled',
+    tone: 'good',
+    Icon: IconCircleCheckFilled,
+    title: 'A BOM of this project has been accepted since',
+  },
+} as const satisfies Record<string, Look>
 
 /** Whether the BOM of the project has arrived after all. */
 export function RefusalState({
@@ -9,17 +30,6 @@ export function RefusalState({
 }: {
   refusal: ConnectorRefusal
 }): ReactNode {
-  const why =
-    projectName === null
-      ? 'The request did not name its project, so only a person can tell whether it has been dealt with'
-      : 'No BOM of this project has been accepted since'
-  return resolvedAt === null ? (
-    <Chip tone="bad" Icon={IconXboxXFilled} title={why}>
-      open
-    </Chip>
-  ) : (
-    <Chip tone="good" Icon={IconCircleCheckFilled} title="A BOM of this project has been accepted since">
-      settled
-    </Chip>
-  )
+  if (resolvedAt !== null) return <StatusChip {...looks.settled} />
+  return <StatusChip {...(projectName === null ? looks.unnamed : looks.open)} />
 }

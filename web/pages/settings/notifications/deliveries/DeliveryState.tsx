@@ -1,40 +1,19 @@
 import { IconBan, IconCircleCheckFilled, IconLoader2, IconXboxXFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { DeliveryRow } from '../../../../../src/contract/alerts.ts'
-import { Chip } from '../../../../ui/Chip.tsx'
+import { StatusChip, type Look } from '../../../../ui/Chip.tsx'
+
+const underWay = { tone: 'pending', Icon: IconLoader2, spins: true } as const
+
+const looks: Record<DeliveryRow['state'], Look> = {
+  sent: { word: 'sent', tone: 'good', Icon: IconCircleCheckFilled, title: 'The receiver answered 2xx' },
+  failed: { word: 'failed', tone: 'bad', Icon: IconXboxXFilled, title: 'It is not sent again' },
+  not_sent: { word: 'not sent', tone: 'neutral', Icon: IconBan, title: 'Nothing was posted' },
+  pending: { word: 'waiting', ...underWay },
+  sending: { word: 'sending', ...underWay },
+}
 
 /** What became of a delivery. */
 export function DeliveryState({ delivery: { state } }: { delivery: Pick<DeliveryRow, 'state'> }): ReactNode {
-  switch (state) {
-    case 'sent':
-      return (
-        <Chip tone="good" Icon={IconCircleCheckFilled} title="The receiver answered 2xx">
-          sent
-        </Chip>
-      )
-    case 'failed':
-      return (
-        <Chip tone="bad" Icon={IconXboxXFilled} title="It is not sent again">
-          failed
-        </Chip>
-      )
-    case 'not_sent':
-      return (
-        <Chip tone="neutral" Icon={IconBan} title="Nothing was posted">
-          not sent
-        </Chip>
-      )
-    case 'pending':
-      return (
-        <Chip tone="pending" Icon={IconLoader2} spins>
-          waiting
-        </Chip>
-      )
-    case 'sending':
-      return (
-        <Chip tone="pending" Icon={IconLoader2} spins>
-          sending
-        </Chip>
-      )
-  }
+  return <StatusChip {...looks[state]} />
 }

@@ -1,0 +1,71 @@
+import type { FindingRow } from '../../../src/contract/app.ts'
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import type { Column } from '../table/column.ts'
+import { Foreign } from '../text/Foreign.tsx'
+import { NameVersion } from '../text/NameVersion.tsx'
+import { Age } from '../text/Time.tsx'
+import { ExploitedChips } from './ExploitedChip.tsx'
+import { GradeMark } from './GradeMark.tsx'
+import { SeverityMark } from './Severity.tsx'
+import { VerdictChip } from './VerdictChip.tsx'
+
+/** The columns that lists of findings and of vulnerabilities share; a list adds its order and its widths. */
+
+type Of<Field extends keyof FindingRow> = Column<Pick<FindingRow, Field>>
+
+export const exploitedColumn: Of<'exploitedBy'> = {
+  id: 'exploited',
+  header: 'Exploited',
+  widthPx: 128,
+  cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
+}
+
+export const severityColumn: Of<'severity' | 'score'> = {
+  id: 'severity',
+  header: 'Severity',
+  widthPx: 132,
+  cell: ({ severity, score }) => <SeverityMark severity={severity} score={score} />,
+}
+
+export const componentColumn: Column<{ component: Pick<FindingRow['component'], 'name' | 'version'> }> = {
+  id: 'component',
+  header: 'Component',
+  cell: ({ component }) => <NameVersion name={component.name} version={component.version} />,
+}
+
+export const verdictColumn: Of<'verdict' | 'verdictSource'> = {
+  id: 'verdict',
+  header: 'Verdict',
+  widthPx: 176,
+  cell: ({ verdict, verdictSource }) => <VerdictChip verdict={verdict} source={verdictSource} />,
+}
+
+export const summaryColumn: Of<'summary'> = {
+  id: 'summary',
+  header: 'Summary',
+  cell: ({ summary }) => (
+    <span title={visibleText(summary)}>
+      <Foreign>{summary}</Foreign>
+    </span>
+  ),
+}
+
+export const fixedColumn: Of<'fixedIn'> = {
+  id: 'fixed',
+  header: 'Fixed in',
+  cell: ({ fixedIn }) => fixedIn ?? <span className="dimmed">no known fix</span>,
+}
+
+export const gradeColumn: Of<'grade'> = {
+  id: 'grade',
+  header: 'Match',
+  widthPx: 100,
+  cell: ({ grade }) => <GradeMark grade={grade} />,
+}
+
+export const seenColumn: Of<'firstSeenAt'> = {
+  id: 'seen',
+  header: 'First seen',
+  widthPx: 112,
+  cell: ({ firstSeenAt }) => <Age at={firstSeenAt} />,
+}
