@@ -33,47 +33,10 @@ export default function Frame(): ReactNode {
       <aside aria-label="Workspace" className={styles['side']}>
         <Sidebar slug={slug} narrow={isNarrow} />
       </aside>
-      <Drawer
-        opened={isDrawerOpen}
-        onClose={drawer.close}
-        position="left"
-        size={272}
-        withCloseButton={false}
-        title="Pages"
-        styles={{
-          header: { display: 'none' },
-          body: { padding: 0, height: '100%' },
-          content: { background: 'var(--surface-sunken)' },
-        }}
-      >
-        <Sidebar slug={slug} onChoose={drawer.close} />
-      </Drawer>
+      <PagesDrawer slug={slug} opened={isDrawerOpen} onClose={drawer.close} />
       <div className={styles['rest']}>
         <header className={styles['top']}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            className={styles['phone']}
-            onClick={drawer.open}
-            aria-label="Pages"
-          >
-            <IconMenu2 size={20} stroke={1.7} />
-          </ActionIcon>
-          <Tooltip label={isNarrow ? 'Expand the sidebar' : 'Collapse the sidebar'}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              className={styles['wide']}
-              aria-label={isNarrow ? 'Expand the sidebar' : 'Collapse the sidebar'}
-              onClick={() => {
-                setNarrow(!isNarrow)
-              }}
-            >
-              <IconLayoutSidebar size={18} stroke={1.7} />
-            </ActionIcon>
-          </Tooltip>
+          <SidebarButtons isNarrow={isNarrow} onNarrow={setNarrow} onOpen={drawer.open} />
           <div ref={setCrumbsPlace} className={styles['crumbs']} />
           <GlobalSearch slug={slug} />
           <Bell slug={slug} />
@@ -88,6 +51,56 @@ export default function Frame(): ReactNode {
         </main>
       </div>
     </div>
+  )
+}
+
+type DrawerProps = { slug: string; opened: boolean; onClose: () => void }
+
+/** The sidebar on a phone. */
+function PagesDrawer({ slug, opened, onClose }: DrawerProps): ReactNode {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="left"
+      size={272}
+      withCloseButton={false}
+      title="Pages"
+      styles={{
+        header: { display: 'none' },
+        body: { padding: 0, height: '100%' },
+        content: { background: 'var(--surface-sunken)' },
+      }}
+    >
+      <Sidebar slug={slug} onChoose={onClose} />
+    </Drawer>
+  )
+}
+
+type ButtonsProps = { isNarrow: boolean; onNarrow: (narrow: boolean) => void; onOpen: () => void }
+
+/** Opens the sidebar on a phone, makes it narrow or wide elsewhere. */
+function SidebarButtons({ isNarrow, onNarrow, onOpen }: ButtonsProps): ReactNode {
+  const look = { variant: 'subtle', color: 'gray', size: 'lg' }
+  const label = isNarrow ? 'Expand the sidebar' : 'Collapse the sidebar'
+  return (
+    <>
+      <ActionIcon {...look} className={styles['phone']} onClick={onOpen} aria-label="Pages">
+        <IconMenu2 size={20} stroke={1.7} />
+      </ActionIcon>
+      <Tooltip label={label}>
+        <ActionIcon
+          {...look}
+          className={styles['wide']}
+          aria-label={label}
+          onClick={() => {
+            onNarrow(!isNarrow)
+          }}
+        >
+          <IconLayoutSidebar size={18} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+    </>
   )
 }
 

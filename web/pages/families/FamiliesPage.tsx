@@ -126,44 +126,50 @@ const columns: Column<FamilyRow>[] = [
   },
 ]
 
-/** Every product family of the workspace, with the open findings of its active versions. */
-export default function FamiliesPage(): ReactNode {
-  const workspace = useWorkspace()
-  const { slug } = workspace
+/** What the address asks for, and the way to another filter or order. */
+function useAsked() {
+  const { slug } = useWorkspace()
   const { dialog, ...filter } = useSearch({ from: '/signed-in/$slug/families' })
-  const { archived, search, sort = 'name' } = filter
   const navigate = useNavigate()
-  const families = useInfiniteQuery(familiesQuery(slug, filter))
-  const { rows, total, onMore, onRetry } = listedRows(families)
-
-  function show(next: FamiliesSearch): void {
-    void navigate({ ...pages.families(slug, next), replace: true, resetScroll: false })
+  return {
+    filter,
+    isCreating: dialog === 'create',
+    show: (next: FamiliesSearch) => {
+      void navigate({ ...pages.families(slug, next), replace: true, resetScroll: false })
+    },
+    create: () => {
+      void navigate(pages.families(slug, { ...filter, dialog: 'create' }))
+    },
   }
+}
 
-  const createButton = (
+function CreateFamily({ onClick }: { onClick: () => void }): ReactNode {
+  const workspace = useWorkspace()
+  return (
     <ActionButton
       leftSection={<IconPlus size={16} />}
       refused={refusal(workspace, createFamily.permission)}
-      onClick={() => {
-        void navigate(pages.families(slug, { ...filter, dialog: 'create' }))
-      }}
+      onClick={onClick}
     >
       Create family
     </ActionButton>
   )
+}
+
+/** Every product family of the workspace, with the open findings of its active versions. */
+export default function FamiliesPage(): ReactNode {
+  const { slug } = useWorkspace()
+  const { filter, isCreating, show, create } = useAsked()
+  const { archived, search, sort = 'name' } = filter
+  const families = useInfiniteQuery(familiesQuery(slug, filter))
+  const { rows, total, onMore, onRetry } = listedRows(families)
+  const createButton = <CreateFamily onClick={create} />
 
   return (
     <>
       <PageHeader title="Families" actions={createButton} />
       <TableTools
-        filters={
-          <FamilyFilters
-            filter={filter}
-            onFilter={(next) => {
-              show(next)
-            }}
-          />
-        }
+        filters={<FamilyFilters filter={filter} onFilter={show} />}
         note={
           <TableNote
             count={total}
@@ -196,7 +202,7 @@ export default function FamiliesPage(): ReactNode {
         onMore={onMore}
       />
       <CreateFamilyModal
-        opened={dialog === 'create'}
+        opened={isCreating}
         onClose={() => {
           show(filter)
         }}

@@ -1,6 +1,6 @@
 import type { LinkOptions } from '@tanstack/react-router'
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react'
 import { fitted, type Column, type Sorting } from './column.ts'
 import { HeadBox, RowBox } from './SelectBox.tsx'
 import { selectBySpace } from './select-by-space.ts'
@@ -35,31 +35,10 @@ const firstRows = 12
 
 /** A real table in a scrolling region that holds only the rows in sight: fifty thousand components scroll like fifty. */
 export function VirtualTable<Row>(props: Props<Row>): ReactNode {
-  const { label, rows, total, sorting, empty, onMore, selection, rowId } = props
+  const { label, rows, total, sorting, empty, selection, rowId } = props
   const columns = useMemo(() => fitted(props.columns, rows), [props.columns, rows])
   const region = useRef<HTMLDivElement>(null)
-  const loaded = rows?.length ?? 0
-  // eslint-disable-next-line react-hooks/incompatible-library -- the virtualiser redraws by itself; nothing here is memoised
-  const virtual = useVirtualizer({
-    count: loaded,
-    getScrollElement: () => region.current,
-    estimateSize: () => rowHeightPx,
-    overscan: 12,
-    scrollPaddingStart: rowHeightPx,
-  })
-  const items = virtual.getVirtualItems()
-  const { firstShown, endShown, beforePx, afterPx } = shownPart(items, virtual.getTotalSize())
-  const { active, onKeyDown } = useRowFocus({
-    region,
-    rows: loaded,
-    scrollTo: (row) => virtual.scrollToIndex(row),
-  })
-  const tabStop = Math.min(Math.max(active, firstShown), Math.max(firstShown, endShown - 1))
-
-  const isNearEnd = loaded > 0 && endShown >= loaded - rowsAhead
-  useEffect(() => {
-    if (isNearEnd) onMore?.()
-  }, [isNearEnd, onMore])
+  const { beforePx, afterPx, onKeyDown, ...shown } = useRowsInSight(props, region)
 
   return (
     <div
@@ -85,19 +64,12 @@ export function VirtualTable<Row>(props: Props<Row>): ReactNode {
         />
         <tbody
           onKeyDown={(event) => {
-            onKeyDown(event, tabStop)
+            onKeyDown(event, shown.tabStop)
             selectBySpace(event, props)
           }}
         >
           <Spacer heightPx={beforePx} />
-          <ShownRows
-            {...props}
-            columns={columns}
-            from={firstShown}
-            to={endShown}
-            tabStop={tabStop}
-            measure={virtual.measureElement}
-          />
+          <ShownRows {...props} {...shown} columns={columns} />
           <Spacer heightPx={afterPx} />
           <RestOfTable {...props} />
         </tbody>
@@ -107,15 +79,51 @@ export function VirtualTable<Row>(props: Props<Row>): ReactNode {
   )
 }
 
+/** Which rows to draw and which of them Tab reaches; reads more rows before the last one comes into sight. */
+function useRowsInSight<Row>(
+  { rows, onMore }: Pick<Props<Row>, 'rows' | 'onMore'>,
+  region: RefObject<HTMLDivElement | null>,
+) {
+  const loaded = rows?.length ?? 0
+  // eslint-disable-next-line react-hooks/incompatible-library -- the virtualiser redraws by itself; nothing here is memoised
+  const virtual = useVirtualizer({
+    count: loaded,
+    getScrollElement: () => region.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 12,
+    scrollPaddingStart: rowHeightPx,
+  })
+  const { from, to, beforePx, afterPx } = shownPart(virtual.getVirtualItems(), virtual.getTotalSize())
+  const { active, onKeyDown } = useRowFocus({
+    region,
+    rows: loaded,
+    scrollTo: (row) => virtual.scrollToIndex(row),
+  })
+
+  const isNearEnd = loaded > 0 && to >= loaded - rowsAhead
+  useEffect(() => {
+    if (isNearEnd) onMore?.()
+  }, [isNearEnd, onMore])
+
+  return {
+    from,
+    to,
+    beforePx,
+    afterPx,
+    onKeyDown,
+    tabStop: Math.min(Math.max(active, from), Math.max(from, to - 1)),
+    measure: virtual.measureElement,
+  }
+}
+
 /** Which rows are drawn, and how high those above and below them are. */
 function shownPart(items: VirtualItem[], totalPx: number) {
   const first = items[0]
   const last = items.at(-1)
-  if (first === undefined || last === undefined)
-    return { firstShown: 0, endShown: 0, beforePx: 0, afterPx: totalPx }
+  if (first === undefined || last === undefined) return { from: 0, to: 0, beforePx: 0, afterPx: totalPx }
   return {
-    firstShown: first.index,
-    endShown: last.index + 1,
+    from: first.index,
+    to: last.index + 1,
     beforePx: first.start,
     afterPx: totalPx - last.end,
   }

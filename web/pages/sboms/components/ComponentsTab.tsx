@@ -57,11 +57,6 @@ const columns: Column<ComponentRow>[] = [
 
 type Place = { search: string | undefined; sort: ComponentSort; open: string | undefined }
 
-function usePlace(): Place {
-  const { search, sort, component } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
-  return { search, sort: componentSorts.find((choice) => choice === sort) ?? 'name', open: component }
-}
-
 /** The address of this tab; the default order is left out. */
 function searchOf({ search, sort, open }: Place): SbomSearch {
   return present({
@@ -72,26 +67,40 @@ function searchOf({ search, sort, open }: Place): SbomSearch {
   })
 }
 
+/** What the address asks for, and the way to another search, order or component. */
+function usePlace(sbomId: string) {
+  const { slug } = useWorkspace()
+  const navigate = useNavigate()
+  const { search, sort, component } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
+  const place: Place = { search, sort: orderOf(sort), open: component }
+  const addressOf = (change: Partial<Place>) => ({
+    ...pages.sbom(slug, sbomId, searchOf({ ...place, ...change })),
+    replace: true,
+    resetScroll: false,
+  })
+  return {
+    place,
+    addressOf,
+    show: (change: Partial<Place>) => {
+      void navigate(addressOf(change))
+    },
+  }
+}
+
+function orderOf(word: string | undefined): ComponentSort {
+  return componentSorts.find((choice) => choice === word) ?? 'name'
+}
+
 /** Every component of an SBOM, and whether it could be judged. */
 export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
-  const navigate = useNavigate()
-  const place = usePlace()
-  const components = useInfiniteQuery(
-    componentsQuery(slug, sbom.id, present({ search: place.search, sort: place.sort })),
-  )
+  const { place, addressOf, show } = usePlace(sbom.id)
+  const { search, sort, open } = place
+  const components = useInfiniteQuery(componentsQuery(slug, sbom.id, present({ search, sort })))
   const { rows, total, onMore, onRetry } = listedRows(components)
 
   // The file may name one component several times; the list has each once.
-  const isDistinct = place.search === undefined && total !== sbom.components
-
-  function addressOf(change: Partial<Place>) {
-    return {
-      ...pages.sbom(slug, sbom.id, searchOf({ ...place, ...change })),
-      replace: true,
-      resetScroll: false,
-    }
-  }
+  const isDistinct = search === undefined && total !== sbom.components
 
   return (
     <>
@@ -99,9 +108,9 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
         filters={
           <SearchField
             label="Search components"
-            value={place.search ?? ''}
+            value={search ?? ''}
             onSearch={(words) => {
-              void navigate(addressOf({ search: words === '' ? undefined : words, open: undefined }))
+              show({ search: words === '' ? undefined : words, open: undefined })
             }}
           />
         }
@@ -121,31 +130,27 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
         total={total ?? 0}
         rowId={({ number }) => String(number)}
         rowLink={({ number }) => addressOf({ open: String(number) })}
-        openRow={place.open}
+        openRow={open}
         sorting={{
-          value: place.sort,
+          value: sort,
           onSort: (value) => {
-            void navigate(addressOf({ sort: componentSorts.find((choice) => choice === value) ?? 'name' }))
+            show({ sort: orderOf(value) })
           },
         }}
-        empty={
-          <Empty
-            why={
-              place.search === undefined
-                ? 'The SBOM contains no components.'
-                : 'No component matches the search.'
-            }
-          />
-        }
+        empty={<EmptyComponents isSearched={search !== undefined} />}
         onMore={onMore}
       />
       <ComponentDrawer
-        component={rows?.find(({ number }) => String(number) === place.open)}
+        component={rows?.find(({ number }) => String(number) === open)}
         sbomId={sbom.id}
         onClose={() => {
-          void navigate(addressOf({ open: undefined }))
+          show({ open: undefined })
         }}
       />
     </>
   )
+}
+
+function EmptyComponents({ isSearched }: { isSearched: boolean }): ReactNode {
+  return <Empty why={isSearched ? 'No component matches the search.' : 'The SBOM contains no components.'} />
 }

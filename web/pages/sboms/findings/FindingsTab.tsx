@@ -2,7 +2,12 @@ import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch, type LinkOptions } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { findingSorts, type FindingSort, type SbomDetail } from '../../../../src/contract/app.ts'
+import {
+  findingSorts,
+  type FindingRow,
+  type FindingSort,
+  type SbomDetail,
+} from '../../../../src/contract/app.ts'
 import { decisionLimits } from '../../../../src/contract/verdict.ts'
 import { listedRows } from '../../../api/listed.ts'
 import { findingsQuery, type FindingFilter } from '../../../api/queries.ts'
@@ -23,18 +28,46 @@ import { findingListColumns } from './finding-list-columns.tsx'
 import { useAllFindings } from './use-all-findings.ts'
 import { VerdictFilterLine } from '../../../ui/findings/VerdictFilterLine.tsx'
 
-/** What the address asks for: filter, order, and the finding whose evidence is open. */
-function useAsked(): { filter: FindingFilter; sort: FindingSort; open: string | undefined } {
+type Asked = {
+  filter: FindingFilter
+  sort: FindingSort
+  /** The finding whose evidence is open. */
+  open: string | undefined
+  /** The address of this tab with another filter, order or open finding; the usual order is left out. */
+  addressOf: (filter: FindingFilter, change?: { sort?: FindingSort; finding?: string }) => LinkOptions
+}
+
+/** What the address asks for. */
+function useAsked(sbomId: string): Asked {
+  const { slug } = useWorkspace()
   const {
     tab: _tab,
     component: _component,
     finding: open,
-    sort,
+    sort: word,
     ...filter
   } = useSearch({
     from: '/signed-in/$slug/sboms/$sbom',
   })
-  return { filter, sort: findingSorts.find((choice) => choice === sort) ?? 'urgency', open }
+  const sort = orderOf(word)
+  return {
+    filter,
+    sort,
+    open,
+    addressOf: (other, change = {}) => {
+      const nextSort = change.sort ?? sort
+      const search = present({
+        ...other,
+        sort: nextSort === 'urgency' ? undefined : nextSort,
+        finding: change.finding,
+      })
+      return { ...pages.sbom(slug, sbomId, search), replace: true, resetScroll: false }
+    },
+  }
+}
+
+function orderOf(word: string | undefined): FindingSort {
+  return findingSorts.find((choice) => choice === word) ?? 'urgency'
 }
 
 function countedVulnerabilities(count: number | undefined): string | undefined {
@@ -42,19 +75,6 @@ function countedVulnerabilities(count: number | undefined): string | undefined {
 }
 
 const nothing: ReadonlySet<string> = new Set()
-
-/** The address of this tab with another filter, order or open finding; the usual order is left out. */
-function addressesOf(slug: string, sbomId: string, sort: FindingSort) {
-  return (filter: FindingFilter, change: { sort?: FindingSort; finding?: string } = {}) => {
-    const nextSort = change.sort ?? sort
-    const search = present({
-      ...filter,
-      sort: nextSort === 'urgency' ? undefined : nextSort,
-      finding: change.finding,
-    })
-    return { ...pages.sbom(slug, sbomId, search), replace: true, resetScroll: false }
-  }
-}
 
 type FiltersProps = {
   filter: FindingFilter
@@ -96,26 +116,21 @@ function Filters({ filter, onFilter, found, updatedAtMs, allLink }: FiltersProps
 export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
   const navigate = useNavigate()
-  const { filter, sort, open } = useAsked()
+  const { filter, sort, open, addressOf } = useAsked(sbom.id)
   const [selected, setSelected] = useState(nothing)
   const findings = useInfiniteQuery(findingsQuery(slug, sbom.id, { ...filter, sort }))
   const { rows, total, onMore, onRetry } = listedRows(findings)
-  const all = useAllFindings(sbom.id, filter)
   const hidden = filter.verdict === undefined ? (findings.data?.pages[0]?.hidden ?? 0) : 0
-
-  const addressOf = addressesOf(slug, sbom.id, sort)
-
-  /** What is chosen must be in sight to be judged, so another filter starts afresh. */
-  function showOnly(next: FindingFilter): void {
-    setSelected(nothing)
-    void navigate(addressOf(next))
-  }
 
   return (
     <>
       <Filters
         filter={filter}
-        onFilter={showOnly}
+        onFilter={(next) => {
+          // What is chosen must be in sight to be judged, so another filter starts afresh.
+          setSelected(nothing)
+          void navigate(addressOf(next))
+        }}
         found={{ total, hidden, vulnerabilities: findings.data?.pages[0]?.vulnerabilities }}
         updatedAtMs={findings.dataUpdatedAt}
         allLink={addressOf({ ...filter, verdict: 'all' })}
@@ -132,35 +147,14 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
         sorting={{
           value: sort,
           onSort: (value) => {
-            void navigate(
-              addressOf(filter, { sort: findingSorts.find((choice) => choice === value) ?? 'urgency' }),
-            )
+            void navigate(addressOf(filter, { sort: orderOf(value) }))
           },
         }}
-        selection={{
-          selected,
-          onSelect: setSelected,
-          rowName: ({ title, component }) => visibleText(`${title} in ${component.name}`),
-          most: decisionLimits.findings,
-        }}
+        selection={{ selected, onSelect: setSelected, rowName: nameOf, most: decisionLimits.findings }}
         empty={<EmptyFindings sbom={sbom} isFiltered={Object.keys(filter).length > 0} hidden={hidden} />}
         onMore={onMore}
       />
-      <SelectedFindings
-        selected={selected}
-        exploited={all.exploitedAmong(selected, rows ?? [])}
-        scopes={scopesOfVersion(sbom.version, sbom.family.name)}
-        all={{
-          total: total ?? 0,
-          isLoading: all.isLoading,
-          onAll: () => {
-            void all.read().then(setSelected)
-          },
-        }}
-        onDone={() => {
-          setSelected(nothing)
-        }}
-      />
+      <Selected {...{ sbom, filter, rows, total, selected }} onSelect={setSelected} />
       <FindingDrawer
         findingId={open}
         onClose={() => {
@@ -168,5 +162,40 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
         }}
       />
     </>
+  )
+}
+
+function nameOf({ title, component }: FindingRow): string {
+  return visibleText(`${title} in ${component.name}`)
+}
+
+type SelectedProps = {
+  sbom: SbomDetail
+  filter: FindingFilter
+  rows: FindingRow[] | undefined
+  total: number | undefined
+  selected: ReadonlySet<string>
+  onSelect: (next: ReadonlySet<string>) => void
+}
+
+/** What can be done with the chosen findings, or with all that the filter finds. */
+function Selected({ sbom, filter, rows = [], total = 0, selected, onSelect }: SelectedProps): ReactNode {
+  const all = useAllFindings(sbom.id, filter)
+  return (
+    <SelectedFindings
+      selected={selected}
+      exploited={all.exploitedAmong(selected, rows)}
+      scopes={scopesOfVersion(sbom.version, sbom.family.name)}
+      all={{
+        total,
+        isLoading: all.isLoading,
+        onAll: () => {
+          void all.read().then(onSelect)
+        },
+      }}
+      onDone={() => {
+        onSelect(nothing)
+      }}
+    />
   )
 }

@@ -96,36 +96,52 @@ function TokenTable({ rows, place, open, empty }: TableProps): ReactNode {
   )
 }
 
-/** API tokens (docs/public-api.md, "API token"): who may send, since when, and until when. */
-export default function TokensPage(): ReactNode {
-  const workspace = useWorkspace()
-  const { slug } = workspace
-  const {
-    dialog,
-    family: familyId,
-    token: openToken,
-  } = useSearch({ from: '/signed-in/$slug/settings/tokens' })
+/** What the address asks for, and the way to another filter, token or dialog. */
+function useAsked() {
+  const { slug } = useWorkspace()
+  const { dialog, family, token } = useSearch({ from: '/signed-in/$slug/settings/tokens' })
   const navigate = useNavigate()
-  const tokens = useQuery(tokensQuery(slug))
-  const families = useQuery(familyNamesQuery(slug))
-  const place: TokensSearch = familyId === undefined ? {} : { family: familyId }
-  const rows = tokens.data?.filter(({ family }) => familyId === undefined || family?.id === familyId)
-  const familyName = families.data?.find(({ id }) => id === familyId)?.name
-
-  function show(search: TokensSearch): void {
-    void navigate({ ...pages.tokens(slug, search), replace: true, resetScroll: false })
+  const place: TokensSearch = family === undefined ? {} : { family }
+  return {
+    familyId: family,
+    openToken: token,
+    isCreating: dialog === 'create',
+    place,
+    show: (search: TokensSearch) => {
+      void navigate({ ...pages.tokens(slug, search), replace: true, resetScroll: false })
+    },
   }
+}
 
-  const createButton = (
+function CreateToken({ onClick }: { onClick: () => void }): ReactNode {
+  const workspace = useWorkspace()
+  return (
     <ActionButton
       leftSection={<IconPlus size={16} />}
       refused={refusal(workspace, 'manage_upload_tokens')}
-      onClick={() => {
-        show({ ...place, dialog: 'create' })
-      }}
+      onClick={onClick}
     >
       Create token
     </ActionButton>
+  )
+}
+
+/** API tokens (docs/public-api.md, "API token"): who may send, since when, and until when. */
+export default function TokensPage(): ReactNode {
+  const { slug } = useWorkspace()
+  const { familyId, openToken, isCreating, place, show } = useAsked()
+  const tokens = useQuery(tokensQuery(slug))
+  const families = useQuery(familyNamesQuery(slug)).data ?? []
+  const rows = tokens.data?.filter(({ family }) => familyId === undefined || family?.id === familyId)
+  const showPlace = () => {
+    show(place)
+  }
+  const createButton = (
+    <CreateToken
+      onClick={() => {
+        show({ ...place, dialog: 'create' })
+      }}
+    />
   )
 
   return (
@@ -136,7 +152,7 @@ export default function TokensPage(): ReactNode {
         filters={
           familyId === undefined ? null : (
             <FamilyFilter
-              name={familyName ?? 'unknown'}
+              name={families.find(({ id }) => id === familyId)?.name ?? 'unknown'}
               onClear={() => {
                 show({})
               }}
@@ -160,20 +176,8 @@ export default function TokensPage(): ReactNode {
           empty={<EmptyTokens isFiltered={familyId !== undefined} create={createButton} />}
         />
       )}
-      <TokenDrawer
-        token={tokens.data?.find(({ id }) => id === openToken)}
-        onClose={() => {
-          show(place)
-        }}
-      />
-      <CreateTokenModal
-        opened={dialog === 'create'}
-        familyId={familyId}
-        families={families.data ?? []}
-        onClose={() => {
-          show(place)
-        }}
-      />
+      <TokenDrawer token={tokens.data?.find(({ id }) => id === openToken)} onClose={showPlace} />
+      <CreateTokenModal opened={isCreating} familyId={familyId} families={families} onClose={showPlace} />
     </>
   )
 }
