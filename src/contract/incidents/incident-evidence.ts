@@ -1,0 +1,202 @@
+import { Type, type Static } from 'typebox'
+import { regimes, reportStages } from '../events.ts'
+import { catalogues } from '../finding.ts'
+import { severities } from '../severities.ts'
+
+const text = Type.String()
+const nullableText = Type.Union([Type.String(), Type.Null()])
+const time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' })
+const nullableTime = Type.Union([
+  Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
+  Type.Null(),
+])
+const regime = Type.Enum([...regimes])
+const stage = Type.Enum([...reportStages])
+const listedBy = Type.Array(Type.Enum([...catalogues]))
+const cycle = Type.Integer({
+  minimum: 1,
+  description: 'Reports are counted again after the incident was reopened with new evidence.',
+})
+
+/** Who decided what another person recorded. */
+const decision = {
+  recordedBy: text,
+  recordedAt: time,
+  decidedBy: nullableText,
+  decidedAt: nullableTime,
+  comment: nullableText,
+  withoutSecondPerson: Type.Boolean({
+    description: 'An owner approved it alone, because the workspace had no second person.',
+  }),
+}
+
+const Informed = Type.Union([Type.Object({ at: time, by: text, how: text }), Type.Null()])
+
+const Facts = Type.Object({
+  reference: text,
+  kind: Type.Enum(['vulnerability', 'severe_incident']),
+  title: text,
+  isExercise: Type.Boolean({ description: 'A drill: nothing of it happened.' }),
+  status: Type.Enum(['open', 'closed']),
+  source: Type.Enum(['kev', 'euvd', 'manual', 'report'], {
+    description:
+      'What opened it: a catalogue of exploited vulnerabilities, a member, or a report from outside.',
+  }),
+  vulnerability: Type.Union([Type.String(), Type.Null()], { description: 'Its main id, as at opening.' }),
+  aliases: Type.Array(Type.String(), { description: 'Its other ids.' }),
+  severity: Type.Enum([...severities]),
+  families: Type.Array(Type.String(), { description: 'Product families it is about.' }),
+  memberStates: Type.Array(Type.String(), { description: 'Where the products are available.' }),
+  openedAt: time,
+  openedBy: text,
+  awareAt: time,
+  occurredAt: nullableTime,
+  measureAvailableAt: nullableTime,
+  assignee: nullableText,
+  usersInformed: Informed,
+  maintainerInformed: Informed,
+  closedAt: nullableTime,
+  closedBy: nullableText,
+  closeReason: nullableText,
+})
+
+const AwarenessChange = Type.Object({
+  from: time,
+  to: time,
+  reason: text,
+  state: Type.Enum(['in_force', 'pending', 'approved', 'rejected', 'withdrawn']),
+  ...decision,
+})
+
+const Listing = Type.Object({
+  catalogue: Type.Enum([...catalogues]),
+  id: Type.String({ description: 'As the catalogue lists it.' }),
+  listedOn: Type.Union([Type.String(), Type.Null()], { description: 'A calendar date, by the catalogue.' }),
+  seenAt: Type.String({ format: 'date-time', description: 'When the entry was first seen.' }),
+  removedAt: nullableTime,
+})
+
+const Affected = Type.Object({
+  family: text,
+  version: Type.Union([Type.String(), Type.Null()], { description: 'null: a product without version.' }),
+  component: Type.Object({ name: text, version: nullableText, purl: nullableText }),
+  listedBy,
+  addedAt: time,
+})
+
+const RegimeOnIncident = Type.Object({
+  regime,
+  isActive: Type.Boolean(),
+  awareAt: time,
+  classifiedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'As a major incident (DORA).',
+  }),
+  reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it was switched off.' }),
+  authority: nullableText,
+})
+
+const Determination = Type.Object({
+  scope: Type.Enum(['cra', 'dora']),
+  value: Type.Enum([
+    ...(['actively_exploited', 'not_exploited', 'not_affected', 'severe_incident', 'not_severe'] as const),
+    ...(['dora_major', 'dora_not_major'] as const),
+  ]),
+  state: Type.Enum(['pending', 'approved', 'rejected', 'withdrawn', 'superseded']),
+  cycle,
+  reasoning: text,
+  evidence: Type.Array(Type.String(), { description: 'Links and references that the recorder gave.' }),
+  ...decision,
+})
+
+const Report = Type.Object({
+  regime,
+  report: stage,
+  cycle,
+  status: Type.Enum(['waiting', 'open', 'due_soon', 'overdue', 'submitted', 'late', 'not_required'], {
+    description: 'When the file was made.',
+  }),
+  dueAt: nullableTime,
+  submittedAt: nullableTime,
+  isLate: Type.Boolean({ description: 'Submitted after it was due.' }),
+  reason: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why it is not required, or why it was submitted late.',
+  }),
+})
+
+const DraftSnapshot = Type.Object({
+  version: Type.String({ description: 'The state of the form that the draft was written for.' }),
+  fields: Type.Array(Type.Object({ id: text, number: nullableText, label: text, value: text })),
+})
+
+const Submission = Type.Object({
+  regime,
+  report: stage,
+  cycle,
+  kind: Type.Enum(['submission', 'update', 'amendment']),
+  submittedAt: time,
+  firstSubmittedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'The time that was recorded first, where a typing error was corrected.',
+  }),
+  recordedAt: time,
+  recordedBy: text,
+  channel: text,
+  authority: nullableText,
+  reference: Type.Union([Type.String(), Type.Null()], { description: 'Given by the authority.' }),
+  delayReason: nullableText,
+  receipt: Type.Union([Type.String(), Type.Null()], {
+    description: 'Name of the receipt file that is kept.',
+  }),
+  beforeApproval: Type.Boolean({ description: 'Filed while a determination waited for its approval.' }),
+  draft: Type.Union([DraftSnapshot, Type.Null()], { description: 'The draft as it was at that moment.' }),
+})
+
+const Task = Type.Object({
+  title: text,
+  dueAt: nullableTime,
+  createdAt: time,
+  createdBy: text,
+  doneAt: nullableTime,
+  doneBy: nullableText,
+})
+
+const Link = Type.Object({
+  kind: Type.Enum(['incident', 'advisory', 'inbox_report', 'vex']),
+  name: Type.String({ description: 'Its reference or id.' }),
+  relation: nullableText,
+})
+
+const TimelineEntry = Type.Object({
+  at: time,
+  actor: text,
+  text: Type.String({ description: 'What happened, as a sentence.' }),
+})
+
+/** The evidence file of an incident: all that is known, decided and filed, for an authority or an auditor. Its fields are listed in this order. */
+export const IncidentEvidence = Type.Object(
+  {
+    format: Type.Literal('incident-evidence'),
+    formatVersion: Type.Literal(1),
+    generatedAt: time,
+    generatedBy: text,
+    company: text,
+    timeZone: Type.String({ description: 'Of the workspace, in which days and months are counted.' }),
+    incident: Facts,
+    awareness: Type.Array(AwarenessChange, {
+      description: 'Changes of the time of awareness, oldest first.',
+    }),
+    listings: Type.Array(Listing, { description: 'Entries in catalogues of exploited vulnerabilities.' }),
+    affected: Type.Array(Affected),
+    regimes: Type.Array(RegimeOnIncident),
+    determinations: Type.Array(Determination, { description: 'Oldest first; none is ever removed.' }),
+    reports: Type.Array(Report),
+    submissions: Type.Array(Submission, { description: 'Oldest first; none is ever changed.' }),
+    tasks: Type.Array(Task),
+    links: Type.Array(Link),
+    timeline: Type.Array(TimelineEntry, { description: 'Oldest first.' }),
+  },
+  { title: 'IncidentEvidence' },
+)
+export type IncidentEvidence = Static<typeof IncidentEvidence>
+
+/** What the file is made from. */
+export type EvidenceFacts = Omit<IncidentEvidence, 'format' | 'formatVersion'>

@@ -1,0 +1,19 @@
+import { draftFieldText } from '../../contract/incidents/report-draft-text.ts'
+import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
+import type { IncidentEvidence } from '../../contract/incidents/incident-evidence.ts'
+import { formOf, type DraftStage } from './field-catalogues.ts'
+
+export type DraftSnapshot = NonNullable<IncidentEvidence['submissions'][number]['draft']>
+
+/** A draft as it is kept with its submission: words and values as people saw them, whatever becomes of the form. */
+export function snapshotOf(draft: DraftStage, values: DraftValues): DraftSnapshot {
+  const { version, fields } = formOf(draft)
+  return {
+    version,
+    fields: fields.flatMap(({ id, number, label, input }) => {
+      const value = values[id]
+      if (value === undefined || value.length === 0) return []
+      return [{ id, number, label, value: draftFieldText(input, value) }]
+    }),
+  }
+}

@@ -1,0 +1,72 @@
+import { Temporal } from 'temporal-polyfill'
+import { visibleText } from '../../contract/hidden-characters.ts'
+import { html, type Html, type Part } from '../../platform/html/html.ts'
+
+/** An instant in UTC and by the clock of the zone, with its offset: what may be held against someone must be readable in both. */
+export function moment(iso: string | null, timeZone: string): Html | null {
+  if (iso === null) return null
+  const instant = Temporal.Instant.from(iso)
+  const local = instant.toZonedDateTimeISO(timeZone)
+  return html`<time datetime="${instant.toString()}">${clockOf(instant.toZonedDateTimeISO('UTC'))} UTC</time>
+    <time class="quiet">${clockOf(local)} ${local.offset} ${timeZone}</time>`
+}
+
+function clockOf(time: Temporal.ZonedDateTime): string {
+  return time.toPlainDateTime().toString().replace('T', ' ')
+}
+
+/** What people wrote: its lines are kept, and characters that no one sees are named. */
+export function written(text: string | null): Html | null {
+  if (text === null || text === '') return null
+  const shown = text
+    .split('\n')
+    .map((line) => visibleText(line.replaceAll('\t', ' ')))
+    .join('\n')
+  return html`<span class="text">${shown}</span>`
+}
+
+/** One line of it, such as a name. */
+export function named(text: string | null): string | null {
+  return text === null ? null : visibleText(text)
+}
+
+/** Names with what is said of them; those without anything are left out. */
+export function pairs(rows: readonly (readonly [string, Part])[]): Html {
+  const said = rows.filter(([, part]) => part !== null && part !== undefined && part !== '' && part !== false)
+  return html`<dl>
+    ${said.map(
+      ([name, part]) =>
+        html`<dt>${name}</dt>
+          <dd>${part}</dd>`,
+    )}
+  </dl>`
+}
+
+/** A table that can be wider than the screen. */
+export function table(columns: readonly string[], rows: readonly (readonly Part[])[]): Html {
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${row.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+/** A part of the page under its heading, which says so when there is nothing. */
+export function section(title: string, rows: readonly unknown[], body: () => Part): Html {
+  return html`<section>
+    <h2>${title}</h2>
+    ${rows.length === 0 ? html`<p class="quiet">None.</p>` : body()}
+  </section>`
+}
