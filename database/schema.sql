@@ -590,12 +590,14 @@ CREATE TABLE incident_regime (
   is_active boolean NOT NULL,
   aware_at timestamp with time zone,
   classified_at timestamp with time zone,
+  waiver text,
   reason text,
   changed_at timestamp with time zone NOT NULL,
   changed_by_name text NOT NULL,
   CONSTRAINT incident_regime_pkey PRIMARY KEY (incident_id, regime),
   CONSTRAINT incident_regime_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id),
-  CONSTRAINT incident_regime_regime_check CHECK (regime = ANY (ARRAY['cra'::text, 'digitalsikkerhetsloven'::text, 'gdpr'::text, 'dora'::text]))
+  CONSTRAINT incident_regime_regime_check CHECK (regime = ANY (ARRAY['cra'::text, 'digitalsikkerhetsloven'::text, 'gdpr'::text, 'dora'::text])),
+  CONSTRAINT incident_regime_waiver_check CHECK (waiver = 'no_risk'::text)
 );
 
 CREATE TABLE incident_task (

@@ -134,7 +134,9 @@ create table incident_regime (
   aware_at timestamptz,
   -- as major (DORA)
   classified_at timestamptz,
-  -- why it is off
+  -- what ends its reports without a submission: a breach that is no risk to people
+  waiver text check (waiver in ('no_risk')),
+  -- why it is off or waived
   reason text,
   changed_at timestamptz not null,
   changed_by_name text not null,

@@ -132,6 +132,7 @@ type IncidentRegimeTable = {
   is_active: boolean
   aware_at: Date | null
   classified_at: Date | null
+  waiver: Extract<NotRequiredReason, 'no_risk'> | null
   reason: string | null
   changed_at: Date
   changed_by_name: string

@@ -109,6 +109,7 @@ function regimeRows({ id, regimes, opened_by_name }: InsertedIncident, { workspa
     is_active: true,
     aware_at: null,
     classified_at: null,
+    waiver: null,
     reason: null,
     changed_at: now,
     changed_by_name: opened_by_name,

@@ -1,0 +1,44 @@
+import {
+  negativeValues,
+  type DeterminationScope,
+  type DeterminationState,
+  type DeterminationValue,
+} from '../../contract/incidents.ts'
+import type { RegimeFacts } from '../reports/wanted-reports.ts'
+
+export type DeterminationFacts = {
+  scope: DeterminationScope
+  value: DeterminationValue
+  state: DeterminationState
+  recordedAt: Date
+  decidedAt: Date | null
+}
+
+/**
+ * What the determinations of a scope make of its open reports. Positive ones have their effect when recorded, negative ones when approved;
+ * the last effect counts. A rejected classification as major ends the reports it began; a rejected finding that a vulnerability is
+ * exploited ends nothing, since those clocks run by themselves.
+ */
+export function waiverOf(
+  scope: DeterminationScope,
+  determinations: readonly DeterminationFacts[],
+): RegimeFacts['waiver'] {
+  const effects = determinations
+    .filter((determination) => determination.scope === scope)
+    .flatMap(effectsOf)
+    .sort((one, other) => one.at.getTime() - other.at.getTime())
+  return effects.at(-1)?.waiver ?? null
+}
+
+type Effect = { at: Date; waiver: RegimeFacts['waiver'] }
+
+function effectsOf({ scope, value, state, recordedAt, decidedAt }: DeterminationFacts): Effect[] {
+  if (negativeValues.includes(value)) {
+    return state === 'approved' && decidedAt !== null ? [{ at: decidedAt, waiver: 'determination' }] : []
+  }
+  const begins: Effect = { at: recordedAt, waiver: null }
+  if (scope === 'dora' && state === 'rejected' && decidedAt !== null) {
+    return [begins, { at: decidedAt, waiver: 'classification_rejected' }]
+  }
+  return [begins]
+}

@@ -1,0 +1,85 @@
+import { ServiceError } from '../../contract/errors.ts'
+import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
+
+type Length = { min: number; max: number }
+type TimeBounds = { now: Date; notBefore?: { at: Date; what: string } }
+
+/** ISO 8601 with a zone: `2026-10-01T08:00:00Z`, `2026-10-01T10:00+02:00`. */
+const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
+
+/** Reads what members type about an incident, and names every field that is wrong at once. */
+export class InputReader {
+  readonly #problems: Record<string, string> = {}
+
+  refuse(field: string, problem: string): void {
+    this.#problems[field] ??= problem
+  }
+
+  /** Text of several lines, ends trimmed; lengths in characters. */
+  text(field: string, given: string, { min, max }: Length): string {
+    const text = given.replaceAll('\r\n', '\n').trim()
+    const { length } = [...text]
+    if (length < min || length > max || !text.isWellFormed()) {
+      this.refuse(field, lengthProblem(min, max))
+    }
+    return text
+  }
+
+  /** Text of one line that is shown as a name. */
+  line(field: string, given: string, length: Length): string {
+    const text = this.text(field, given, length)
+    const problem = hiddenCharacterProblem(text)
+    if (problem !== undefined) this.refuse(field, problem)
+    return text
+  }
+
+  /** As `line`; nothing when it is empty or left out. */
+  optionalLine(field: string, given: string | undefined, max: number): string | null {
+    return given === undefined || given.trim() === '' ? null : this.line(field, given, { min: 1, max })
+  }
+
+  /** A time that is not in the future, and not before what it follows. */
+  time(field: string, given: string, { now, notBefore }: TimeBounds): Date {
+    const at = this.anyTime(field, given)
+    if (at > now) this.refuse(field, 'This time is in the future.')
+    if (notBefore !== undefined && at < notBefore.at) {
+      this.refuse(field, `This is before ${notBefore.what} (${notBefore.at.toISOString()}).`)
+    }
+    return at
+  }
+
+  anyTime(field: string, given: string): Date {
+    const at = timeForm.test(given) ? new Date(given) : new Date(Number.NaN)
+    if (!Number.isNaN(at.getTime()) && at.getUTCFullYear() >= 1990 && at.getUTCFullYear() < 2200) return at
+    this.refuse(field, 'A time in ISO 8601 with its zone is required, such as 2026-10-01T08:00:00Z.')
+    return new Date(0)
+  }
+
+  /** Links with http or https. */
+  links(field: string, given: readonly string[], max: number): string[] {
+    if (given.length > max) this.refuse(field, `At most ${max} links.`)
+    const links = given.slice(0, max).map((link) => link.trim())
+    if (!links.every(isLink))
+      this.refuse(field, 'Links start with https:// or http:// and have at most 2 000 characters.')
+    return links
+  }
+
+  /** Codes: `invalid_request` with every field that was refused. */
+  finish(): void {
+    if (Object.keys(this.#problems).length > 0) {
+      throw new ServiceError('invalid_request', { fields: this.#problems })
+    }
+  }
+}
+
+function lengthProblem(min: number, max: number): string {
+  if (min === 0) return `At most ${max} characters.`
+  return min === 1
+    ? `1 to ${max} characters are required.`
+    : `At least ${min} and at most ${max} characters are required.`
+}
+
+function isLink(text: string): boolean {
+  if (text.length > 2_000 || !/^https?:\/\//i.test(text)) return false
+  return URL.canParse(text)
+}
