@@ -18,7 +18,7 @@ import {
 
 /** The evidence file as a page that prints well: no script, nothing from elsewhere, `evidenceStyle` its one style sheet. */
 export function evidencePage(evidence: IncidentEvidence): string {
-  const { incident, company, timeZone } = evidence
+  const { incident, company } = evidence
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -34,7 +34,6 @@ export function evidencePage(evidence: IncidentEvidence): string {
           ${regimesOn(evidence)} ${determinations(evidence)} ${reports(evidence)} ${submissions(evidence)}
           ${tasks(evidence)} ${links(evidence)} ${timeline(evidence)}
         </main>
-        <footer><p class="quiet">Local times are those of ${timeZone}.</p></footer>
       </body>
     </html>`
   return page.toString()
@@ -45,7 +44,10 @@ function header({ incident, company, generatedAt, generatedBy, timeZone }: Incid
     <p>${named(company)}</p>
     <h1>${incident.reference}: ${named(incident.title)}</h1>
     ${incident.isExercise ? html`<p class="exercise">Exercise. Nothing in this file happened.</p>` : null}
-    ${pairs([['Evidence file made', [moment(generatedAt, timeZone), `by ${named(generatedBy) ?? ''}`]]])}
+    ${pairs([
+      ['Evidence file made', [moment(generatedAt, timeZone), `by ${named(generatedBy) ?? ''}`]],
+      ['Times', `In UTC, and below that by the clock of ${timeZone}.`],
+    ])}
   </header>`
 }
 
@@ -64,7 +66,7 @@ function facts({ incident, timeZone }: IncidentEvidence): Html {
       ['Measure available', when(incident.measureAvailableAt)],
       ['Vulnerability', named(incident.vulnerability)],
       ['Also known as', named(incident.aliases.join(', '))],
-      ['Severity', incident.severity],
+      ['Severity', capitalised(incident.severity)],
       ['Product families', named(incident.families.join(', '))],
       ['Member States', incident.memberStates.map(stateName).join(', ')],
       ['Assignee', named(incident.assignee)],
@@ -77,6 +79,10 @@ function facts({ incident, timeZone }: IncidentEvidence): Html {
       ['Reason for closing', written(incident.closeReason)],
     ]),
   )
+}
+
+function capitalised(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1)
 }
 
 function stateName(code: string): string {
@@ -194,7 +200,7 @@ function links({ links: rows }: IncidentEvidence): Html {
 function timeline({ timeline: entries, timeZone }: IncidentEvidence): Html {
   return section('Timeline', entries, () =>
     table(
-      ['Time', 'Who', 'What'],
+      [`UTC and ${timeZone}`, 'Who', 'What'],
       entries.map(({ at, actor, text }) => [moment(at, timeZone), named(actor), written(text)]),
     ),
   )

@@ -2,13 +2,13 @@ import { Temporal } from 'temporal-polyfill'
 import { visibleText } from '../../contract/hidden-characters.ts'
 import { html, type Html, type Part } from '../../platform/html/html.ts'
 
-/** An instant in UTC and by the clock of the zone, with its offset: what may be held against someone must be readable in both. */
+/** An instant in UTC and by the clock of the zone, with its offset. The page says once which zone that is. */
 export function moment(iso: string | null, timeZone: string): Html | null {
   if (iso === null) return null
   const instant = Temporal.Instant.from(iso)
   const local = instant.toZonedDateTimeISO(timeZone)
   return html`<time datetime="${instant.toString()}">${clockOf(instant.toZonedDateTimeISO('UTC'))} UTC</time>
-    <time class="quiet">${clockOf(local)} ${local.offset} ${timeZone}</time>`
+    <time class="quiet">${clockOf(local)} ${local.offset}</time>`
 }
 
 function clockOf(time: Temporal.ZonedDateTime): string {
@@ -42,9 +42,9 @@ export function pairs(rows: readonly (readonly [string, Part])[]): Html {
   </dl>`
 }
 
-/** A table that can be wider than the screen. */
+/** A table that can be wider than the screen; the keyboard reaches it to scroll. */
 export function table(columns: readonly string[], rows: readonly (readonly Part[])[]): Html {
-  return html`<div class="scroll">
+  return html`<div class="scroll" tabindex="0">
     <table>
       <thead>
         <tr>
