@@ -1,11 +1,10 @@
 import type { Db } from '../src/database/connection.ts'
-import type { Tables } from '../src/database/tables.ts'
-import { createPool, createQueries } from '../src/platform/postgres/pool.ts'
 import { runHostileDestinations } from '../test/reliability/scenarios/hostile-destinations.ts'
 import { killDuringDeliveries } from '../test/reliability/scenarios/kill-during-deliveries.ts'
 import type { Outcome } from '../test/reliability/scenarios/outcome.ts'
 import { runSignedDeliveries } from '../test/reliability/scenarios/signed-deliveries.ts'
 import { runSlowReceivers } from '../test/reliability/scenarios/slow-receivers.ts'
+import { openDatabaseOf } from '../test/support/database-of.ts'
 import { startRealService } from '../test/support/real-service.ts'
 
 /** A database that nothing delivers from but the scenario; `storeEnv` is for processes of its own. */
@@ -13,12 +12,7 @@ async function onStore(
   run: (db: Db, storeEnv: Record<string, string>) => Promise<Outcome>,
 ): Promise<Outcome> {
   const real = await startRealService({ families: 1, role: 'serve' })
-  const { databaseUrl } = await real.service.cli<{ databaseUrl: string }>(['store'])
-  const pool = createPool(
-    { connectionString: databaseUrl },
-    { max: 10, applicationName: 'assure', log: console },
-  )
-  const db = createQueries<Tables>(pool)
+  const db = await openDatabaseOf(real.service, 'assure')
   try {
     return await run(db, { DATA_DIR: real.dataDir, DATABASE_URL: '' })
   } finally {

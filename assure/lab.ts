@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '../src/database/connection.ts'
-import type { Tables } from '../src/database/tables.ts'
-import { createPool, createQueries } from '../src/platform/postgres/pool.ts'
 import { createCompany, type Company } from '../test/support/company.ts'
+import { openDatabaseOf } from '../test/support/database-of.ts'
 import { startRealService } from '../test/support/real-service.ts'
 import { startService, type Service } from '../test/support/service.ts'
 import { testNow } from '../test/support/clock.ts'
@@ -24,12 +23,7 @@ export async function withTwoProcesses<T>(run: (lab: Lab) => Promise<T>): Promis
     env: { ...env, DATA_DIR: real.dataDir, DATABASE_URL: '', LOG_LEVEL: 'error' },
     role: 'serve',
   })
-  const { databaseUrl } = await real.service.cli<{ databaseUrl: string }>(['store'])
-  const pool = createPool(
-    { connectionString: databaseUrl },
-    { max: 10, applicationName: 'assure', log: console },
-  )
-  const db = createQueries<Tables>(pool)
+  const db = await openDatabaseOf(real.service, 'assure')
   try {
     const company = await createCompany(db, 'assured')
     return await run({ services: [real.service, second], db, company })

@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Tables } from '../src/database/tables.ts'
-import { createPool, createQueries } from '../src/platform/postgres/pool.ts'
 import { facts, openAlertScene, sceneKeys, type AlertScene } from '../test/alerts/alert-scene.ts'
+import { openDatabaseOf } from '../test/support/database-of.ts'
 import { startRealService } from '../test/support/real-service.ts'
 import { startReceiverLab, type Receiver, type ReceiverLab } from '../test/support/receivers.ts'
 import { startWorkProcess } from '../test/support/work-process.ts'
@@ -26,12 +25,7 @@ type Bench = { scene: AlertScene; lab: ReceiverLab; env: Record<string, string> 
 export async function benchAlerts(): Promise<void> {
   const lab = await startReceiverLab()
   const real = await startRealService({ families: 1, role: 'serve' })
-  const { databaseUrl } = await real.service.cli<{ databaseUrl: string }>(['store'])
-  const pool = createPool(
-    { connectionString: databaseUrl },
-    { max: 10, applicationName: 'bench', log: console },
-  )
-  const db = createQueries<Tables>(pool)
+  const db = await openDatabaseOf(real.service, 'bench')
   try {
     const scene = await openAlertScene(db)
     scene.clock.isReal = true

@@ -2,28 +2,19 @@ import { signOut } from '../../src/contract/operations/session.ts'
 import { Foreign } from '../ui/text/Foreign.tsx'
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconBell, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sessionQuery } from '../api/queries.ts'
 import { call } from '../api/call.ts'
-import { useSend } from '../api/use-send.ts'
+import { useLeaving } from '../api/use-leaving.ts'
 import { pages } from '../paths.ts'
 import { useWorkspace } from './use-workspace.ts'
 
 export function AccountMenu(): ReactNode {
   const person = useQuery(sessionQuery).data?.person
   const { role, slug } = useWorkspace()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const leaving = useSend({
-    send: () => call(signOut, {}),
-    onSuccess: async () => {
-      queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
-      await navigate(pages.signIn())
-      queryClient.removeQueries({ queryKey: ['workspace'] })
-    },
-  })
+  const leaving = useLeaving(() => call(signOut, {}))
   return (
     <Menu width={240}>
       <Menu.Target>

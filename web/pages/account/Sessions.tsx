@@ -1,14 +1,12 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { signOutEverywhere } from '../../../src/contract/operations/account.ts'
 import type { SessionRow } from '../../../src/contract/app.ts'
-import { accountSessionsQuery, sessionQuery } from '../../api/queries.ts'
+import { accountSessionsQuery } from '../../api/queries.ts'
 import { call } from '../../api/call.ts'
-import { useSend } from '../../api/use-send.ts'
-import { pages } from '../../paths.ts'
+import { useLeaving } from '../../api/use-leaving.ts'
 import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
 import { Age } from '../../ui/text/Time.tsx'
@@ -53,16 +51,7 @@ function SessionLine({ session }: { session: SessionRow }): ReactNode {
 
 function SignOutEverywhere(): ReactNode {
   const [isAsking, asking] = useDisclosure(false)
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const signOut = useSend({
-    send: () => call(signOutEverywhere, {}),
-    onSuccess: async () => {
-      queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
-      await navigate(pages.signIn())
-      queryClient.removeQueries({ queryKey: ['workspace'] })
-    },
-  })
+  const leaving = useLeaving(() => call(signOutEverywhere, {}))
   return (
     <>
       <Button variant="default" onClick={asking.open}>
@@ -74,9 +63,9 @@ function SignOutEverywhere(): ReactNode {
         title="Sign out everywhere?"
         consequence="You will be signed out in this browser and in every other one at once. API tokens keep working."
         verb="Sign out everywhere"
-        isRunning={signOut.isPending}
-        error={signOut.error}
-        onConfirm={signOut.mutate}
+        isRunning={leaving.isPending}
+        error={leaving.error}
+        onConfirm={leaving.mutate}
       />
     </>
   )

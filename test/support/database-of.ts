@@ -1,0 +1,11 @@
+import type { Db } from '../../src/database/connection.ts'
+import type { Tables } from '../../src/database/tables.ts'
+import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
+import type { Service } from './service.ts'
+
+/** Sessions of this process on the database of a service that runs. Destroy it before the service stops. */
+export async function openDatabaseOf(service: Service, applicationName: string): Promise<Db> {
+  const { databaseUrl } = await service.cli<{ databaseUrl: string }>(['store'])
+  const pool = createPool({ connectionString: databaseUrl }, { max: 10, applicationName, log: console })
+  return createQueries<Tables>(pool)
+}
