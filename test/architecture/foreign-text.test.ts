@@ -35,6 +35,8 @@ const safeAttributes = new Set([
   'ConfirmModal.title',
   'FormModal.title',
   'ConfirmModal.consequence',
+  'ConfirmedButton.title',
+  'ConfirmedButton.consequence',
 ])
 /** Attributes that nobody sees: a template in them is no text. */
 const hiddenAttributes = new Set(['key', 'rowId', 'href', 'value', 'to', 'id', 'text'])

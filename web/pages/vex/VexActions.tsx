@@ -48,11 +48,9 @@ function Withdraw({ document }: Props): ReactNode {
         done: () => 'The document has been withdrawn. Its statements no longer count.',
         settles: true,
       }}
-      question={{
-        title: 'Withdraw this document?',
-        consequence: withdrawalConsequence(document),
-        verb: 'Withdraw document',
-      }}
+      title="Withdraw this document?"
+      consequence={withdrawalConsequence(document)}
+      verb="Withdraw document"
     >
       Withdraw
     </ConfirmedButton>
@@ -71,11 +69,9 @@ function Restore({ document }: Props): ReactNode {
         done: () => 'The document has been restored. Its statements count again.',
         settles: true,
       }}
-      question={{
-        title: 'Restore this document?',
-        consequence: restorationConsequence(document),
-        verb: 'Restore document',
-      }}
+      title="Restore this document?"
+      consequence={restorationConsequence(document)}
+      verb="Restore document"
     >
       Restore
     </ConfirmedButton>

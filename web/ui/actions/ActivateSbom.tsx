@@ -27,11 +27,9 @@ export function ActivateSbom({ sbom, inRow = false }: Props): ReactNode {
         send: () => call(activateSbom, { params: { slug, sbom: sbom.id } }),
         done: () => 'The SBOM is active again. Its findings are being updated.',
       }}
-      question={{
-        title: 'Make this SBOM active again?',
-        consequence: `It replaces the active SBOM for ${version}, and findings then come from this one. The other is kept as history and can be made active again.`,
-        verb: 'Make active',
-      }}
+      title="Make this SBOM active again?"
+      consequence={`It replaces the active SBOM for ${version}, and findings then come from this one. The other is kept as history and can be made active again.`}
+      verb="Make active"
     >
       Make active again
     </ConfirmedButton>

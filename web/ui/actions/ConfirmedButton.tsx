@@ -3,15 +3,16 @@ import { ConfirmModal, type Question } from '../form/ConfirmModal.tsx'
 import { useConfirmedAct, type ConfirmedAct } from '../form/use-confirmed-act.ts'
 import { ActionButton, type ActionButtonProps } from './ActionButton.tsx'
 
-type Props<Output> = Omit<ActionButtonProps, 'onClick'> & { act: ConfirmedAct<Output>; question: Question }
+type Props<Output> = Omit<ActionButtonProps, 'onClick'> & Question & { act: ConfirmedAct<Output> }
 
 /** A button for an act that asks first. */
-export function ConfirmedButton<Output>({ act, question, ...button }: Props<Output>): ReactNode {
+export function ConfirmedButton<Output>(props: Props<Output>): ReactNode {
+  const { act, title, consequence, verb, final = false, ...button } = props
   const { ask, confirmation } = useConfirmedAct(act)
   return (
     <>
       <ActionButton variant="default" {...button} onClick={ask} />
-      <ConfirmModal {...question} {...confirmation} />
+      <ConfirmModal title={title} consequence={consequence} verb={verb} final={final} {...confirmation} />
     </>
   )
 }

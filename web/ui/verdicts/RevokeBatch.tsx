@@ -22,11 +22,9 @@ export function RevokeBatch({ decision: { batch } }: { decision: Decision }): Re
         done: () => 'The verdicts have been revoked.',
         settles: true,
       }}
-      question={{
-        title: `Revoke all ${count} verdicts?`,
-        consequence: `${count} decisions that were recorded together end now, on this and other findings. Findings without another verdict are undecided again and count as open. The decisions are kept in the history.`,
-        verb: `Revoke ${count} verdicts`,
-      }}
+      title={`Revoke all ${count} verdicts?`}
+      consequence={`${count} decisions that were recorded together end now, on this and other findings. Findings without another verdict are undecided again and count as open. The decisions are kept in the history.`}
+      verb={`Revoke ${count} verdicts`}
     >
       Revoke all {count} recorded together
     </ConfirmedButton>

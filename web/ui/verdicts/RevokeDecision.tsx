@@ -25,11 +25,9 @@ export function RevokeDecision({ decision, finding }: Props): ReactNode {
           send: () => call(revokeDecision, { params: { slug, decision: decision.id } }),
           done: () => 'The verdict has been revoked.',
         }}
-        question={{
-          title: 'Revoke this verdict?',
-          consequence: afterRevoking(decision, finding),
-          verb: 'Revoke verdict',
-        }}
+        title="Revoke this verdict?"
+        consequence={afterRevoking(decision, finding)}
+        verb="Revoke verdict"
       >
         Revoke this verdict
       </ConfirmedButton>

@@ -19,12 +19,9 @@ export function DismissRefusal({ familyId, refusalId, onDone }: Props): ReactNod
         done: () => 'The refusal has been dismissed.',
         onDone,
       }}
-      question={{
-        title: 'Dismiss this refusal?',
-        consequence:
-          'It is removed from the list and no longer counted as open. The refused BOM is missing until Dependency-Track sends it again.',
-        verb: 'Dismiss',
-      }}
+      title="Dismiss this refusal?"
+      consequence="It is removed from the list and no longer counted as open. The refused BOM is missing until Dependency-Track sends it again."
+      verb="Dismiss"
     >
       Dismiss
     </ConfirmedButton>

@@ -22,12 +22,10 @@ export function RevokeToken({ token, size = 'sm' }: Props): ReactNode {
         send: () => call(revokeToken, { params: { slug, token: token.id } }),
         done: () => visibleText(`${token.name} has been revoked.`),
       }}
-      question={{
-        title: `Revoke the token ${token.name}?`,
-        consequence: 'Pipelines that use this token get 401 from now on. This cannot be undone.',
-        verb: 'Revoke token',
-        final: true,
-      }}
+      title={`Revoke the token ${token.name}?`}
+      consequence="Pipelines that use this token get 401 from now on. This cannot be undone."
+      verb="Revoke token"
+      final
     >
       Revoke
     </ConfirmedButton>

@@ -24,12 +24,10 @@ export function RemoveDestination({ destination, onDone }: Props): ReactNode {
         done: () => visibleText(`${name} is removed.`),
         onDone,
       }}
-      question={{
-        title: `Remove ${name}?`,
-        consequence: `No longer posted there: ${stopped}. ${forgotten} forgotten, and this cannot be undone. Failed deliveries stay listed under Delivery problems.`,
-        verb: 'Remove destination',
-        final: true,
-      }}
+      title={`Remove ${name}?`}
+      consequence={`No longer posted there: ${stopped}. ${forgotten} forgotten, and this cannot be undone. Failed deliveries stay listed under Delivery problems.`}
+      verb="Remove destination"
+      final
     >
       Remove
     </ConfirmedButton>
