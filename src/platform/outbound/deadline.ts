@@ -13,7 +13,9 @@ export type Deadline = {
 /** Starts the clock of a request: `totalMs` from now, and `stallMs` from the last progress. */
 export function startDeadline(totalMs: number, stallMs: number | null): Deadline {
   const controller = new AbortController()
-  const expire = () => controller.abort(new OutboundError('timeout'))
+  const abort = () => controller.abort(new OutboundError('timeout'))
+  // a process that was held up hears of the time before it hears of an answer that came in time
+  const expire = () => void setImmediate(abort)
   const total = setTimeout(expire, totalMs)
   const stall = stallMs === null ? null : setTimeout(expire, stallMs)
   return {
