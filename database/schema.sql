@@ -54,9 +54,9 @@ CREATE TABLE alert_delivery (
   CONSTRAINT alert_delivery_type_check CHECK (type = ANY (ARRAY['incident.opened'::text, 'deadline.warning'::text, 'approval.requested'::text, 'report.received'::text, 'test'::text]))
 );
 CREATE INDEX alert_delivery_history ON alert_delivery USING btree (destination_id, created_at DESC, id DESC);
-CREATE INDEX alert_delivery_pending ON alert_delivery USING btree (created_at, id) WHERE state = 'pending'::text;
 CREATE INDEX alert_delivery_problems ON alert_delivery USING btree (workspace_id, created_at DESC, id DESC) WHERE state = 'failed'::text;
 CREATE INDEX alert_delivery_sending ON alert_delivery USING btree (leased_until) WHERE state = 'sending'::text;
+CREATE INDEX alert_delivery_waiting ON alert_delivery USING btree (workspace_id, host, created_at, id) WHERE state = 'pending'::text;
 
 CREATE TABLE alert_destination (
   id uuid NOT NULL,

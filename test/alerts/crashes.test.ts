@@ -1,17 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDeliverer } from '../../src/alerts/deliveries/deliverer.ts'
+import { recoverDeliveries } from '../../src/alerts/deliveries/settle.ts'
 import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { createKeyRing, parseKeys } from '../../src/platform/sealing/key-ring.ts'
+import type { Db } from '../../src/database/connection.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { killDuringDeliveries } from '../reliability/scenarios/kill-during-deliveries.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { baseUrl } from '../support/http.ts'
-import { startReceiverLab } from '../support/receivers.ts'
+import { startReceiverLab, type ReceiverLab } from '../support/receivers.ts'
+import { startWorkProcess } from '../support/work-process.ts'
 import { startStoreProxy } from '../support/store-proxy.ts'
-import { facts, openAlertScene, sceneKeys } from './alert-scene.ts'
+import { facts, openAlertScene, sceneKeys, type AlertScene } from './alert-scene.ts'
+
+let lab: ReceiverLab
+beforeAll(async () => {
+  lab = await startReceiverLab()
+})
+afterAll(() => lab.close())
 
 const databases: TestDatabase[] = []
 async function open(): Promise<TestDatabase> {
@@ -20,6 +30,14 @@ async function open(): Promise<TestDatabase> {
   return database
 }
 afterAll(() => Promise.all(databases.map((database) => database.drop())))
+
+async function untilOver(scene: AlertScene): Promise<void> {
+  for (;;) {
+    const open = (await scene.deliveries()).filter(({ state }) => state === 'pending' || state === 'sending')
+    if (open.length === 0) return
+    await sleep(20)
+  }
+}
 
 test('kill -9 in the middle of 200 deliveries: every event arrives, nothing recorded is sent again', async () => {
   const { db, url } = await open()
@@ -37,7 +55,6 @@ test('kill -9 in the middle of 200 deliveries: every event arrives, nothing reco
 test('two processes share the deliveries and make none twice', async () => {
   const database = await open()
   const scene = await openAlertScene(database.db)
-  const lab = await startReceiverLab()
   const receiver = await lab.receive('shared.test')
   await scene.store(scene.acme.id, { url: receiver.url })
   for (let event = 0; event < 100; event += 1) await scene.tell(scene.acme.id, facts['incident.opened'])
@@ -46,13 +63,11 @@ test('two processes share the deliveries and make none twice', async () => {
   const ids = receiver.requests.map(({ headers }) => headers['service-event-id'])
   expect(ids).toHaveLength(100)
   expect(new Set(ids).size).toBe(100)
-  lab.close()
 })
 
 test('a post whose result cannot be stored at once is recorded when the database returns, and not repeated', async () => {
   const database = await open()
   const scene = await openAlertScene(database.db)
-  const lab = await startReceiverLab()
   const proxy = await startStoreProxy(database.connection)
   const pool = createPool(
     { connectionString: proxy.url },
@@ -86,23 +101,70 @@ test('a post whose result cannot be stored at once is recorded when the database
   })
   try {
     await receiver.wait(1)
-    while (proxy.refused() < 2) await new Promise((resolve) => setTimeout(resolve, 20))
+    while (proxy.refused() < 2) await sleep(20)
     // by now the lease would have run out, had the database been away for long
     await sql`update alert_delivery set leased_until = clock_timestamp() - interval '1 second'`.execute(
       database.db,
     )
     proxy.refuse(false)
-    for (;;) {
-      const [delivery] = await scene.deliveries()
-      if (delivery?.state === 'sent') break
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
+    await untilOver(scene)
     await deliverer.stop()
     expect(await scene.deliveries()).toMatchObject([{ state: 'sent', status: 204, attempts: 1 }])
     expect(receiver.requests).toHaveLength(1)
   } finally {
     await db.destroy()
     await proxy.close()
-    lab.close()
   }
 })
+
+test('a process that stood still while its post was answered records the answer', async () => {
+  const { db, url } = await open()
+  const scene = await openAlertScene(db)
+  const answered = Promise.withResolvers<null>()
+  const receiver = await lab.receive('paused.test', (_request, response) => {
+    process.kill(work.pid, 'SIGSTOP')
+    response.writeHead(204).end(() => answered.resolve(null))
+  })
+  await scene.store(scene.acme.id, { url: receiver.url })
+  await scene.tell(scene.acme.id, facts['incident.opened'])
+  const env = { DATABASE_URL: url, ...lab.env(), ENCRYPTION_KEYS: sceneKeys, LOG_LEVEL: 'warn' }
+  const work = startWorkProcess(env)
+  await answered.promise
+  // longer than a post may take
+  await sleep(5_500)
+  process.kill(work.pid, 'SIGCONT')
+  await untilOver(scene)
+  expect(await scene.deliveries()).toMatchObject([{ state: 'sent', status: 204, attempts: 1 }])
+  expect(receiver.requests).toHaveLength(1)
+  await work.stop()
+})
+
+test('what was taken for lost, because its process stood still, has the result it had', async () => {
+  const { db } = await open()
+  await untilLeasesCount(db)
+  const scene = await openAlertScene(db)
+  const receiver = await lab.receive('lost.test', (_request, response) => {
+    void sql`update alert_delivery set attempts = 2, leased_until = clock_timestamp() - interval '1 second'`
+      .execute(db)
+      .then(() => recoverDeliveries(db, new Date()))
+      .then(() => response.writeHead(503).end())
+  })
+  const id = await scene.store(scene.acme.id, { url: receiver.url })
+  await scene.tell(scene.acme.id, facts['incident.opened'])
+  // the repeat of a crash
+  await sql`update alert_delivery set attempts = 1`.execute(db)
+  await scene.send(lab.outbound())
+  expect(await scene.deliveries()).toMatchObject([{ state: 'failed', status: 503, reason: 'HTTP 503' }])
+  const destination = db.selectFrom('alert_destination').select('last_error').where('id', '=', id)
+  expect(await destination.executeTakeFirst()).toEqual({ last_error: 'HTTP 503' })
+})
+
+/** A server that has just started gives everyone the time to renew their leases. */
+async function untilLeasesCount(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ isOld: boolean }>`
+      select pg_postmaster_start_time() < clock_timestamp() - interval '16 seconds' as "isOld"`.execute(db)
+    if (rows[0]?.isOld === true) return
+    await sleep(100)
+  }
+}

@@ -41,17 +41,14 @@ type Claim = {
   exceptWorkspaces: readonly string[]
 }
 
-/**
- * Real time a process holds a delivery; one that dies while it sends leaves it to the others after that. Well beyond the deadline of a
- * delivery, so that what is still being sent is never taken over.
- */
-const leaseSeconds = 15
-/** A queue may be thousands long. */
-const lookedAt = 1_000
+/** Real time a process holds a delivery without renewing; one that dies while it sends leaves it to the others after that. */
+export const leaseSeconds = 15
+export const renewEveryMs = 5_000
 
 /**
- * Takes the deliveries that wait longest, at most so many for one host. A host that one workspace keeps waiting is free for the others:
- * no workspace can hold up the alerts of another by naming the same host.
+ * Takes the deliveries that wait longest, at most so many for one host. A host that one workspace keeps waiting is free for the others: no
+ * workspace can hold up the alerts of another by naming the same host. Walks the index alert_delivery_waiting from one workspace and host to
+ * the next, so that what waits behind a slow one is not read.
  */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
   const { worker, limit, turns, mostToHost, exceptWorkspaces } = claim
@@ -60,29 +57,38 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
   const posts = turns.map((turn) => turn.posts)
   const most = turns.map((turn) => turn.most)
   const { rows } = await sql<ClaimedDelivery>`
-    with turns as materialized (
+    with recursive pair (workspace_id, host) as (
+      (select workspace_id, host from alert_delivery where state = 'pending' order by workspace_id, host limit 1)
+      union all
+      select next.workspace_id, next.host from pair p cross join lateral (
+        select d.workspace_id, d.host from alert_delivery d
+        where d.state = 'pending' and (d.workspace_id, d.host) > (p.workspace_id, p.host)
+        order by d.workspace_id, d.host limit 1
+      ) next
+    ), turns as materialized (
       select * from unnest(${workspaces}::uuid[], ${hosts}::text[], ${posts}::integer[], ${most}::integer[])
         t(workspace_id, host, posts, most)
     ), busy as materialized (
       select host, sum(posts)::integer as posts from turns group by host
+    ), room as (
+      select p.workspace_id, p.host, coalesce(t.most, 1) - coalesce(t.posts, 0) as own,
+        ${mostToHost}::integer - coalesce(b.posts, 0) as in_all
+      from pair p
+      left join turns t on t.workspace_id = p.workspace_id and t.host = p.host
+      left join busy b on b.host = p.host
+      where p.workspace_id <> all(${[...exceptWorkspaces]}::uuid[])
     ), waiting as (
-      select id, workspace_id, host, created_at from alert_delivery
-      where state = 'pending' and workspace_id <> all(${[...exceptWorkspaces]}::uuid[])
-        and (workspace_id, host) not in (select workspace_id, host from turns where posts >= most)
-        and host not in (select host from busy where posts >= ${mostToHost})
-      order by created_at, id limit ${sql.lit(lookedAt)}
-    ), numbered as (
-      select w.id, w.created_at, coalesce(t.most, 1) as most,
-        row_number() over (partition by w.workspace_id, w.host order by w.created_at, w.id) + coalesce(t.posts, 0) as own,
-        row_number() over (partition by w.host order by w.created_at, w.id) + coalesce(b.posts, 0) as in_all
-      from waiting w
-      left join turns t on t.workspace_id = w.workspace_id and t.host = w.host
-      left join busy b on b.host = w.host
+      select w.id, w.created_at, r.in_all,
+        row_number() over (partition by r.host order by w.created_at, w.id) as place
+      from room r cross join lateral (
+        select d.id, d.created_at from alert_delivery d
+        where d.state = 'pending' and d.workspace_id = r.workspace_id and d.host = r.host
+        order by d.created_at, d.id limit greatest(least(r.own, r.in_all), 0)
+      ) w
     ), held as (
       select id from alert_delivery
       where id = any(array(
-          select id from numbered where own <= most and in_all <= ${mostToHost}
-          order by created_at, id limit ${limit}
+          select id from waiting where place <= in_all order by created_at, id limit ${limit}
         )) and state = 'pending'
       for update skip locked
     )
@@ -94,4 +100,15 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
       t.url_sealed, t.secret_sealed, w.slug, w.company_name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at
     ${prepared}`.execute(db)
   return rows
+}
+
+/** Keeps deliveries that are under way: what is still being sent or recorded is never taken over. */
+export async function renewDeliveryLeases(db: Db, worker: string, ids: readonly string[]): Promise<void> {
+  await sql`
+    with held as (
+      select id from alert_delivery where state = 'sending' and leased_by = ${worker} and id = any(${[...ids]}::uuid[])
+      order by id for no key update skip locked
+    )
+    update alert_delivery d set leased_until = clock_timestamp() + make_interval(secs => ${sql.lit(leaseSeconds)})
+    from held where d.id = held.id`.execute(db)
 }

@@ -11,7 +11,8 @@ import type { ClaimedDelivery } from './claim.ts'
 import type { ObserveDelivery } from './delivery-metrics.ts'
 import { eventBody, type Envelope } from './event-body.ts'
 import { outcomeOfAnswer, outcomeOfError, type Outcome } from './outcome.ts'
-import { recordNotSent, recordPost, recordUntilStored, type Post } from './settle.ts'
+import type { Recorder } from './recorder.ts'
+import type { Done } from './settle.ts'
 import { signatureOf } from './sign.ts'
 
 export type DeliveryPlace = Pick<Deps, 'db' | 'now' | 'log'> & {
@@ -28,9 +29,6 @@ export type DeliveryPlace = Pick<Deps, 'db' | 'now' | 'log'> & {
 /** The name by which the service introduces itself to receivers (docs/public-api.md, "Events"). */
 const userAgent = 'Service-Alerts/1.0'
 
-/** What became of a delivery. */
-type Done = { kind: 'not_sent'; reason: string } | ({ kind: 'posted' } & Post)
-
 /**
  * Sends one delivery, once, unless it is not to be sent any more. The message is built and signed now, so that its time is that of
  * sending. Neither a peer nor what is stored of it can make it throw.
@@ -44,17 +42,16 @@ export async function post(place: DeliveryPlace, delivery: ClaimedDelivery): Pro
   return { kind: 'posted', ...outcome, sentAt, durationMs: Math.round(performance.now() - startedAt) }
 }
 
-type Recording = { delivery: ClaimedDelivery; done: Done; givingUp: AbortSignal }
+type Recording = { delivery: ClaimedDelivery; done: Done; recorder: Recorder }
 
 /** Records what became of a delivery, in the database as soon as it takes it and in the log. */
-export async function record(place: DeliveryPlace, { delivery, done, givingUp }: Recording): Promise<void> {
-  const { db, log, observeDelivery = () => undefined } = place
+export async function record(place: DeliveryPlace, { delivery, done, recorder }: Recording): Promise<void> {
+  const { log, observeDelivery = () => undefined } = place
+  await recorder.record({ id: delivery.id, attempts: delivery.attempts, done })
   if (done.kind === 'not_sent') {
-    await recordUntilStored(() => recordNotSent(db, delivery, done.reason), givingUp)
     observeDelivery('not_sent', 0)
     return
   }
-  await recordUntilStored(() => recordPost(db, delivery, done), givingUp)
   const { isSent, status, reason, durationMs } = done
   observeDelivery(isSent ? 'sent' : 'failed', durationMs / 1000)
   log.info(

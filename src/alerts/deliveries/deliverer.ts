@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { Sending } from '../sending/sending.ts'
-import { claimDeliveries, type ClaimedDelivery } from './claim.ts'
+import { claimDeliveries, renewDeliveryLeases, renewEveryMs, type ClaimedDelivery } from './claim.ts'
 import { post, record, type DeliveryPlace } from './deliver.ts'
 import { HostTurnsBook } from './host-turns.ts'
+import { Recorder } from './recorder.ts'
 import { recoverDeliveries } from './settle.ts'
 
 /**
@@ -13,6 +14,8 @@ const mostAtOnce = 512
 const mostToHost = 64
 const perWorkspace = 128
 const claimedAtOnce = 64
+/** While posts end one upon the other, those that take their places are taken together. */
+const gatherMs = 10
 
 const pollMs = 1_000
 const recoverMs = 3_000
@@ -23,32 +26,44 @@ export type RunningDeliverer = { wake: () => void; stop: () => Promise<void> }
 
 /** Sends what waits until stopped. `wake` looks for more at once; polling is the truth. */
 export function startDeliverer(place: DeliveryPlace): RunningDeliverer {
-  const givingUp = new AbortController()
-  const sending = sendingOf(place, givingUp.signal)
+  const recorder = new Recorder(place.db)
+  const sending = sendingOf(place, recorder)
   const polling = setInterval(() => sending.look(), pollMs)
   const recovering = setInterval(() => void sending.recover(), recoverMs)
+  const renewing = setInterval(() => void renew(place, sending), renewEveryMs)
   void sending.recover()
   return {
     wake: () => sending.look(),
     stop: async () => {
       clearInterval(polling)
       clearInterval(recovering)
-      const patience = setTimeout(() => givingUp.abort(), recordingMs)
+      const patience = setTimeout(() => recorder.giveUp(), recordingMs)
       await sending.stop()
       clearTimeout(patience)
+      clearInterval(renewing)
     },
   }
 }
 
 /** Sends everything that waits, what dead processes left behind included. Returns how many deliveries it took up. */
 export async function deliverAll(place: DeliveryPlace): Promise<number> {
-  const sending = sendingOf(place, new AbortController().signal)
-  for (;;) {
-    await recoverDeliveries(place.db, place.now())
-    await sending.finish()
-    if (!(await isAnyUnderWay(place))) return sending.taken
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  const sending = sendingOf(place, new Recorder(place.db))
+  const renewing = setInterval(() => void renew(place, sending), renewEveryMs)
+  try {
+    for (;;) {
+      await recoverDeliveries(place.db, place.now())
+      await sending.finish()
+      if (!(await isAnyUnderWay(place))) return sending.taken
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  } finally {
+    clearInterval(renewing)
   }
+}
+
+async function renew({ db, name }: DeliveryPlace, sending: Sending<ClaimedDelivery>): Promise<void> {
+  const ids = sending.underWay.map(({ id }) => id)
+  if (ids.length > 0) await sending.reported(renewDeliveryLeases(db, name, ids))
 }
 
 async function isAnyUnderWay({ db }: DeliveryPlace): Promise<boolean> {
@@ -57,14 +72,14 @@ async function isAnyUnderWay({ db }: DeliveryPlace): Promise<boolean> {
   return rows[0]?.any === true
 }
 
-/** `givingUp` ends the trying to record what the database does not take. */
-function sendingOf(place: DeliveryPlace, givingUp: AbortSignal): Sending<ClaimedDelivery> {
+function sendingOf(place: DeliveryPlace, recorder: Recorder): Sending<ClaimedDelivery> {
   const { db, now, log, name: worker } = place
   const turns = new Turns()
   return new Sending({
     name: 'deliveries',
     log,
     mostAtOnce,
+    gatherMs,
     claim: (most) =>
       claimDeliveries(db, {
         worker,
@@ -77,7 +92,7 @@ function sendingOf(place: DeliveryPlace, givingUp: AbortSignal): Sending<Claimed
       const done = await turns.during(delivery, () => post(place, delivery))
       // the receiver is free again, whatever the database does
       look()
-      await record(place, { delivery, done, givingUp })
+      await record(place, { delivery, done, recorder })
     },
     recover: () => recoverDeliveries(db, now()),
   })

@@ -15,7 +15,7 @@ export function addDeliveryMetrics(registry: Registry, { db, now, log }: Deps): 
         labelNames: [],
       },
     },
-    // served by the partial indexes alert_delivery_pending and alert_delivery_sending
+    // served by the partial indexes alert_delivery_waiting and alert_delivery_sending
     read: () =>
       db
         .selectFrom('alert_delivery')

@@ -1,86 +1,98 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
-import { isStoreAway } from '../../platform/postgres/store-away.ts'
-import type { ClaimedDelivery } from './claim.ts'
+import { leaseSeconds } from './claim.ts'
 import type { Outcome } from './outcome.ts'
 
 export type Post = Outcome & { sentAt: Date; durationMs: number }
 
+/** What became of a delivery. `not_sent` is no problem: only the history says why. */
+export type Done = { kind: 'not_sent'; reason: string } | ({ kind: 'posted' } & Post)
+
+/** An attempt that has ended. */
+export type Ended = { id: string; attempts: number; done: Done }
+
+const endedTwice = 'the service ended twice while it was sending this'
+
 /**
- * Records how a post ended, in the history and at its destination; a recorded result is never sent again. A lease that has run out changes
- * nothing as long as no other attempt has begun.
+ * Records how attempts ended, in the history and at their destinations; a recorded result is never sent again. A lease that has run out
+ * changes nothing as long as no other attempt has begun. Rows are locked in one order, so that processes that record at the same moment
+ * wait for each other and not in a circle.
  */
-export async function recordPost(
-  db: Db,
-  { id, destination_id: destinationId, attempts }: ClaimedDelivery,
-  { isSent, status, reason, sentAt, durationMs }: Post,
-): Promise<void> {
+export async function recordEnded(db: Db, ended: readonly Ended[]): Promise<void> {
+  const rows = ended.map(({ id, attempts, done }) => ({ id, attempts, ...columnsOf(done) }))
   await sql`
-    with done as (
-      update alert_delivery set state = ${isSent ? 'sent' : 'failed'}, sent_at = ${sentAt}, duration_ms = ${durationMs},
-        status = ${status}, reason = ${reason}, leased_until = null
-      where id = ${id} and state in ('sending', 'pending') and attempts = ${attempts}
-      returning destination_id
+    with ended as materialized (
+      select * from unnest(
+        ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ attempts }) => attempts)}::smallint[],
+        ${rows.map(({ state }) => state)}::text[], ${rows.map(({ sentAt }) => sentAt)}::timestamptz[],
+        ${rows.map(({ durationMs }) => durationMs)}::integer[], ${rows.map(({ status }) => status)}::smallint[],
+        ${rows.map(({ reason }) => reason)}::text[]
+      ) e(id, attempts, state, sent_at, duration_ms, status, reason)
+    ), held as (
+      select d.id from alert_delivery d join ended e on e.id = d.id and e.attempts = d.attempts
+      where d.state in ('sending', 'pending') or (d.state = 'failed' and d.reason = ${sql.lit(endedTwice)})
+      order by d.id for no key update of d
+    ), done as (
+      update alert_delivery d set state = e.state, sent_at = e.sent_at, duration_ms = e.duration_ms, status = e.status,
+        reason = e.reason, leased_until = null
+      from held, ended e
+      where d.id = held.id and e.id = d.id
+      returning d.destination_id, d.state, d.sent_at, d.reason
+    ), newest as (
+      select distinct on (destination_id) destination_id, sent_at, reason from done
+      where state <> 'not_sent' order by destination_id, sent_at desc
+    ), target as (
+      select t.id from alert_destination t join newest n on n.destination_id = t.id order by t.id for no key update of t
     )
-    update alert_destination t set last_delivery_at = ${sentAt}, last_error = ${reason}
-    from done
-    where t.id = ${destinationId} and done.destination_id = t.id
-      and (t.last_delivery_at is null or t.last_delivery_at <= ${sentAt})
+    update alert_destination t set last_delivery_at = n.sent_at, last_error = n.reason
+    from target, newest n
+    where t.id = target.id and n.destination_id = t.id and (t.last_delivery_at is null or t.last_delivery_at <= n.sent_at or t.last_error = ${sql.lit(endedTwice)})
     ${prepared}`.execute(db)
 }
 
-/** No delivery and no problem: only the history says why. */
-export async function recordNotSent(
-  db: Db,
-  { id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>,
-  reason: string,
-): Promise<void> {
-  await sql`update alert_delivery set state = 'not_sent', reason = ${reason}, leased_until = null
-    where id = ${id} and state in ('sending', 'pending') and attempts = ${attempts} ${prepared}`.execute(db)
-}
-
-const patienceMs = 60_000
-const pauseMs = 100
-
-/**
- * Does `record` again until the database takes it: what has been sent must not be forgotten because the database was away for a moment, or it
- * would be sent twice. Gives up after a minute or when `givingUp` fires, with the database's last error.
- */
-export async function recordUntilStored(record: () => Promise<void>, givingUp: AbortSignal): Promise<void> {
-  const until = performance.now() + patienceMs
-  for (;;) {
-    try {
-      await record()
-      return
-    } catch (error) {
-      if (!isStoreAway(error) || givingUp.aborted || performance.now() > until) throw error
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    }
+function columnsOf(done: Done) {
+  if (done.kind === 'not_sent') {
+    return { state: 'not_sent', sentAt: null, durationMs: null, status: null, reason: done.reason }
   }
+  const { isSent, sentAt, durationMs, status, reason } = done
+  return { state: isSent ? 'sent' : 'failed', sentAt, durationMs, status, reason }
 }
 
 /** One delivery and one repeat after a crash. */
 const mostAttempts = 2
 
 /**
+ * Whether the process that holds a delivery is dead: it did not renew its lease. While the database itself was away nobody could, so that
+ * everyone has the time of one lease after it started.
+ */
+const isAbandoned = sql<boolean>`(state = 'sending' and leased_until < clock_timestamp()
+  and pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => ${sql.lit(leaseSeconds)}))`
+
+/**
  * Deliveries of processes that died while they sent them wait again, once, with the same id; a second time they have failed. Returns how
  * many wait.
  */
 export async function recoverDeliveries(db: Db, now: Date): Promise<number> {
-  const reason = 'the service ended twice while it was sending this'
   await sql`
-    with failed as (
-      update alert_delivery set state = 'failed', reason = ${reason}, sent_at = ${now}, leased_until = null
-      where state = 'sending' and leased_until < clock_timestamp() and attempts >= ${sql.lit(mostAttempts)}
-      returning destination_id
+    with held as (
+      select id from alert_delivery where ${isAbandoned} and attempts >= ${sql.lit(mostAttempts)}
+      order by id for no key update skip locked
+    ), failed as (
+      update alert_delivery d set state = 'failed', reason = ${endedTwice}, sent_at = ${now}, leased_until = null
+      from held where d.id = held.id
+      returning d.destination_id
+    ), target as (
+      select t.id from alert_destination t where t.id in (select destination_id from failed) order by t.id for no key update
     )
-    update alert_destination t set last_delivery_at = ${now}, last_error = ${reason}
-    from failed where t.id = failed.destination_id`.execute(db)
+    update alert_destination t set last_delivery_at = ${now}, last_error = ${endedTwice}
+    from target where t.id = target.id`.execute(db)
   const { numAffectedRows = 0n } = await sql`
-    update alert_delivery set state = 'pending', leased_until = null, leased_by = null
-    where state = 'sending' and leased_until < clock_timestamp() and attempts < ${sql.lit(mostAttempts)}`.execute(
-    db,
-  )
+    with held as (
+      select id from alert_delivery where ${isAbandoned} and attempts < ${sql.lit(mostAttempts)}
+      order by id for no key update skip locked
+    )
+    update alert_delivery d set state = 'pending', leased_until = null, leased_by = null
+    from held where d.id = held.id`.execute(db)
   return Number(numAffectedRows)
 }

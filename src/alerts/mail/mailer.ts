@@ -46,6 +46,7 @@ function sendingOf(place: MailPlace): Sending<ClaimedMail> {
     name: 'mails',
     log,
     mostAtOnce,
+    gatherMs: 0,
     claim: (limit) => claimMails(db, { now: now(), worker, limit }),
     send: (mail) => sendMail(place, mail),
     recover: () => recoverMails(db, now()),

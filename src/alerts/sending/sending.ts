@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreAway } from '../../platform/postgres/store-away.ts'
 import type { Deps } from '../../platform/deps.ts'
 
@@ -5,6 +6,8 @@ import type { Deps } from '../../platform/deps.ts'
 export type Queue<Item> = {
   /** How many a process has under way. */
   mostAtOnce: number
+  /** So long at least from one claim to the next. */
+  gatherMs: number
   /** Takes at most so many whose turn has come; when it takes none, there is none to take now. */
   claim: (most: number) => Promise<Item[]>
   /** Sends one and records how that ended. `look` takes up more before it is over. */
@@ -24,6 +27,7 @@ export class Sending<Item> {
   #looking: Promise<void> | null = null
   #lookAgain = false
   #isStopping = false
+  #lookedAt = Number.NEGATIVE_INFINITY
 
   constructor(queue: Queue<Item>) {
     this.#queue = queue
@@ -77,9 +81,12 @@ export class Sending<Item> {
   }
 
   async #claimWhileThereIsMore(): Promise<void> {
-    const { claim, mostAtOnce } = this.#queue
+    const { claim, mostAtOnce, gatherMs } = this.#queue
     while (this.#lookAgain && !this.#isStopping) {
+      const restMs = this.#lookedAt + gatherMs - performance.now()
+      if (restMs > 0) await sleep(restMs)
       this.#lookAgain = false
+      this.#lookedAt = performance.now()
       const most = mostAtOnce - this.#underWay.size
       if (most <= 0) return
       const claimed = (await this.reported(claim(most))) ?? []
