@@ -16,6 +16,7 @@ export const chosenKinds = [
   'deadline.overdue',
   'approval.requested',
   'report.received',
+  'incident.note',
   'finding.new',
   'finding.exploited',
   'upload.failed',
@@ -35,11 +36,27 @@ export type SecurityKind = (typeof securityKinds)[number]
 
 export type NoticeKind = ChosenKind | SecurityKind
 
+/** What a member is told about an incident in person. */
+export const incidentNotes = [
+  'assigned',
+  'mentioned',
+  'determination_rejected',
+  'determination_approved',
+  'awareness_requested',
+  'awareness_approved',
+  'awareness_rejected',
+  'evidence_added',
+  'listed_after_closing',
+] as const
+export type IncidentNote = (typeof incidentNotes)[number]
+
 type TokenName = { id: string; name: string; kind: TokenKind }
 
 /** What members are told, as stored. Times are ISO 8601 UTC. Nothing here is secret, and nothing of a report but what events say. */
 export type NoticeData = AlertData & {
   'deadline.overdue': AlertData['deadline.warning']
+  /** To those whom it concerns, by name. */
+  'incident.note': { incident: { id: string; reference: string; title: string }; what: IncidentNote; by: string | null }
   /** Since the last digest. */
   'finding.new': { bySeverity: Record<Severity, number> }
   /** `vulnerabilities`: the first few, by the id shown. */
@@ -94,6 +111,8 @@ const readable: readonly WorkspaceState[] = [...running, 'free']
 const always: readonly WorkspaceState[] = [...readable, 'closed']
 
 type Rule = {
+  /** Only those are told who are named. */
+  onlyNamed?: true
   /** Who may see what it is about. */
   roles: readonly Role[]
   /** In which states of the workspace it is told. */
@@ -113,6 +132,7 @@ export const noticeRules: Record<NoticeKind, Rule> = {
   'deadline.overdue': { roles: leads, states: readable, choices: urgent },
   'approval.requested': { roles: leads, states: readable, choices: urgent },
   'report.received': { roles: actors, states: readable, choices: noticeChoices },
+  'incident.note': { roles: everyone, onlyNamed: true, states: readable, choices: noticeChoices },
   'finding.new': { roles: everyone, states: running, choices: daily },
   'finding.exploited': { roles: everyone, states: running, choices: daily },
   'upload.failed': { roles: actors, states: running, choices: daily },

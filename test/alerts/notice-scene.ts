@@ -199,6 +199,10 @@ export const facts = {
       at: '2026-01-01T00:00:00.000Z',
     },
   },
+  'incident.note': {
+    type: 'incident.note',
+    data: { incident, what: 'assigned', by: 'lead' },
+  },
   'token.revoked': {
     type: 'token.revoked',
     data: {

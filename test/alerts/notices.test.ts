@@ -48,7 +48,7 @@ async function put(plan: 'trial' | 'starter' | 'core' | 'plus' | 'free' | 'close
 
 /** Who is told of a kind by their role, in which states, and who by mail at once. */
 const told: Record<
-  Exclude<NoticeKind, 'sign_in.new_address' | 'password.changed'>,
+  Exclude<NoticeKind, 'sign_in.new_address' | 'password.changed' | 'incident.note'>,
   [string, string, boolean]
 > = {
   'incident.opened': ['admin editor lead owner viewer', 'trial starter core plus', true],
@@ -285,6 +285,7 @@ describe('choices', () => {
     const { kinds } = body as { kinds: { kind: string; choice: string }[] }
     expect(kinds.map(({ kind, choice }) => `${kind} ${choice}`)).toEqual([
       'incident.opened at_once',
+      'incident.note at_once',
       'finding.new digest',
       'finding.exploited digest',
     ])

@@ -38,7 +38,7 @@ export async function tellMembers(tx: Tx, telling: Telling, now: Date): Promise<
   const told = (await selectActiveMembers(tx, workspaceId)).flatMap((member) => {
     const isNamed = telling.named?.includes(member.personId) === true
     if (telling.except?.includes(member.personId) === true) return []
-    return isNamed || isForRole(fact.type, member.role) ? [{ ...member, isNamed }] : []
+    return isNamed || isToldByRole(fact.type, member.role) ? [{ ...member, isNamed }] : []
   })
   await insertBellEntries(tx, { workspaceId, eventId, fact, people: told }, now)
   const atOnce = told.filter(({ choices }) => choiceOf(fact.type, choices) === 'at_once')
@@ -59,6 +59,10 @@ async function tellPerson(
   const told = { workspaceId: null, eventId, fact, people: [{ personId, email, name, isNamed: true }] }
   await insertBellEntries(tx, told, now)
   await insertMails(tx, told, now)
+}
+
+function isToldByRole(kind: NoticeFact['type'], role: Role): boolean {
+  return noticeRules[kind].onlyNamed !== true && isForRole(kind, role)
 }
 
 /** Whether a role may see what notices of a kind are about. */

@@ -1,6 +1,6 @@
 import { alertTypes } from '../../contract/alerts.ts'
 import type { AlertFact } from '../../contract/events.ts'
-import type { NoticeData, NoticeFact } from '../../contract/notices.ts'
+import type { IncidentNote, NoticeData, NoticeFact } from '../../contract/notices.ts'
 import { severities } from '../../contract/severities.ts'
 import { regimeNames, shownTime, stageNames, wordingOf, type Wording } from '../messages/wording.ts'
 import { eventUrl } from '../deliveries/event-body.ts'
@@ -11,6 +11,8 @@ export function noticeWording(fact: NoticeFact): Wording {
   switch (fact.type) {
     case 'deadline.overdue':
       return overdueWording(fact.data)
+    case 'incident.note':
+      return noteWording(fact.data)
     case 'finding.new':
     case 'finding.exploited':
     case 'upload.failed':
@@ -61,6 +63,27 @@ function overdueWording({ incident, regime, report, dueAt }: NoticeData['deadlin
       ['Regime', regimeNames[regime]],
     ],
     linkText: 'Open the report',
+  }
+}
+
+const noteHeadlines: Record<IncidentNote, (reference: string) => string> = {
+  assigned: (reference) => `${reference} was assigned to you`,
+  mentioned: (reference) => `You were mentioned on ${reference}`,
+  determination_rejected: (reference) => `The determination on ${reference} was rejected`,
+  determination_approved: (reference) => `The determination on ${reference} was approved`,
+  awareness_requested: (reference) => `A later awareness of ${reference} waits for approval`,
+  awareness_approved: (reference) => `The later awareness of ${reference} was approved`,
+  awareness_rejected: (reference) => `The later awareness of ${reference} was rejected`,
+  evidence_added: (reference) => `A known exploited vulnerability matched ${reference}`,
+  listed_after_closing: (reference) =>
+    `The vulnerability of ${reference}, which is closed, is known to be exploited`,
+}
+
+function noteWording({ incident, what, by }: NoticeData['incident.note']): Wording {
+  return {
+    headline: noteHeadlines[what](incident.reference),
+    facts: [['Incident', incident.title], ...(by === null ? [] : ([['By', by]] as const))],
+    linkText: 'Open the incident',
   }
 }
 
@@ -138,6 +161,7 @@ export function noticePath(fact: NoticeFact, slug: string | null): string {
 function pathInWorkspace(fact: Exclude<NoticeFact, AlertFact | AccountFact>): string {
   switch (fact.type) {
     case 'deadline.overdue':
+    case 'incident.note':
       return `/incidents/${fact.data.incident.id}`
     case 'finding.new':
       return '/vulnerabilities?sort=newest'

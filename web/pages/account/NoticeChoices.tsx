@@ -22,6 +22,10 @@ const kindWords: Record<ChosenKind, { name: string; about: string }> = {
   'deadline.overdue': { name: 'Overdue report', about: 'Again every day until it is submitted.' },
   'approval.requested': { name: 'Approval requested', about: 'A determination waits for a second person.' },
   'report.received': { name: 'Vulnerability report received', about: 'Somebody reported to your company.' },
+  'incident.note': {
+    name: 'Incident: something for you',
+    about: 'Assigned or mentioned, a decision on what you recorded, a change of awareness to approve.',
+  },
   'finding.new': { name: 'New findings', about: 'Counted by severity.' },
   'finding.exploited': {
     name: 'Newly exploited findings',

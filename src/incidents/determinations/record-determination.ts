@@ -1,0 +1,175 @@
+import { ServiceError } from '../../contract/errors.ts'
+import {
+  negativeValues,
+  shortestReasoning,
+  valuesFor,
+  type DeterminationScope,
+  type DeterminationValue,
+} from '../../contract/incidents.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { newId } from '../../platform/random.ts'
+import {
+  onIncident,
+  recordIncidentAct,
+  refuseClosed,
+  type Incident,
+  type IncidentAct,
+} from '../record/lock-incident.ts'
+import { InputReader } from '../record/read-input.ts'
+import { emit, nameOf } from '../record/tell.ts'
+import { addEntries } from '../record/timeline.ts'
+import { settleReports } from '../reports/settle-reports.ts'
+import { selectApprovers } from './approvers.ts'
+
+export type NewDetermination = {
+  value: DeterminationValue
+  /** At least 20 characters. */
+  reasoning: string
+  evidence?: string[]
+  /** When it was classified as major (DORA); now when it is left out. */
+  classifiedAt?: string
+}
+
+const longestReasoning = 10_000
+const mostEvidence = 20
+
+/**
+ * Records a determination, which waits for a second person. One that says that a report is due has its effect at once, the others only when
+ * approved. Destinations and approvers are told. Codes: `not_found`, `invalid_request`, `conflict` (closed; another one of the scope waits).
+ */
+export async function recordDetermination(
+  db: Db,
+  act: IncidentAct,
+  given: NewDetermination,
+): Promise<string> {
+  return onIncident(db, act, (tx, incident) => record(tx, incident, act, given))
+}
+
+async function record(
+  tx: Tx,
+  incident: Incident,
+  act: IncidentAct,
+  given: NewDetermination,
+): Promise<string> {
+  const { actor, now } = act
+  const { value } = given
+  const scope: DeterminationScope = value.startsWith('dora_') ? 'dora' : 'cra'
+  refuseClosed(incident)
+  const { reasoning, evidence, classifiedAt } = readDetermination(incident, { given, scope, now })
+  await refuseWhilePending(tx, incident, scope)
+  const approvers = await selectApprovers(tx, incident.workspace_id)
+  const asked = approvers.filter(({ personId }) => personId !== actor.id).length
+  const id = newId(now)
+  if (!negativeValues.includes(value)) await supersede(tx, incident, scope)
+  await tx
+    .insertInto('determination')
+    .values({
+      id,
+      workspace_id: incident.workspace_id,
+      incident_id: incident.id,
+      scope,
+      value,
+      state: 'pending',
+      cycle: incident.cycle,
+      reasoning,
+      evidence,
+      classified_at: classifiedAt,
+      approvers: asked,
+      recorded_by: actor.id,
+      recorded_by_name: actor.name,
+      recorded_at: now,
+      decided_by: null,
+      decided_by_name: null,
+      decided_at: null,
+      comment: null,
+    })
+    .execute()
+  if (value === 'dora_major') await beginDora(tx, incident, { classifiedAt: classifiedAt ?? now, act })
+  await settleReports(tx, incident, now)
+  const entry = { workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor }
+  const data = { determinationId: id, scope, value, approvers: asked }
+  await addEntries(tx, [{ ...entry, kind: 'determination_recorded', data }])
+  await recordIncidentAct(tx, incident, {
+    action: 'incident.determination_recorded',
+    actor,
+    now,
+    after: data,
+  })
+  const fact = {
+    type: 'approval.requested' as const,
+    data: { incident: nameOf(incident), determination: value, scope, approvers: asked },
+  }
+  await emit(tx, incident, { eventId: id, fact, except: [actor.id], now })
+  return id
+}
+
+type Given = { given: NewDetermination; scope: DeterminationScope; now: Date }
+
+function readDetermination(incident: Incident, { given, scope, now }: Given) {
+  const input = new InputReader()
+  const allowed = valuesFor[incident.kind][scope]
+  if (!allowed.includes(given.value)) {
+    input.refuse('value', `This kind of incident takes ${allowed.join(', ')}.`)
+  }
+  const reasoning = input.text('reasoning', given.reasoning, {
+    min: shortestReasoning,
+    max: longestReasoning,
+  })
+  const evidence = input.links('evidence', given.evidence ?? [], mostEvidence)
+  const classifiedAt =
+    given.value !== 'dora_major'
+      ? null
+      : given.classifiedAt === undefined
+        ? now
+        : input.time('classifiedAt', given.classifiedAt, {
+            now,
+            notBefore: { at: incident.aware_at, what: 'the awareness' },
+          })
+  input.finish()
+  return { reasoning, evidence, classifiedAt }
+}
+
+async function refuseWhilePending(tx: Tx, { id }: Incident, scope: DeterminationScope): Promise<void> {
+  const pending = await tx
+    .selectFrom('determination')
+    .select(['recorded_by_name', 'value'])
+    .where('incident_id', '=', id)
+    .where('scope', '=', scope)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  if (pending === undefined) return
+  throw new ServiceError('conflict', {
+    message: `The determination that ${pending.recorded_by_name} recorded waits for approval. It has to be decided or withdrawn first.`,
+  })
+}
+
+/** What was approved in the scope is replaced. */
+export async function supersede(tx: Tx, { id, cycle }: Incident, scope: DeterminationScope): Promise<void> {
+  await tx
+    .updateTable('determination')
+    .set({ state: 'superseded' })
+    .where('incident_id', '=', id)
+    .where('scope', '=', scope)
+    .where('cycle', '=', cycle)
+    .where('state', '=', 'approved')
+    .execute()
+}
+
+async function beginDora(
+  tx: Tx,
+  { id, workspace_id }: Incident,
+  { classifiedAt, act }: { classifiedAt: Date; act: IncidentAct },
+): Promise<void> {
+  const values = {
+    is_active: true,
+    classified_at: classifiedAt,
+    reason: null,
+    changed_at: act.now,
+    changed_by_name: act.actor.name,
+  }
+  await tx
+    .insertInto('incident_regime')
+    .values({ workspace_id, incident_id: id, regime: 'dora', aware_at: null, waiver: null, ...values })
+    .onConflict((conflict) => conflict.columns(['incident_id', 'regime']).doUpdateSet(values))
+    .execute()
+}

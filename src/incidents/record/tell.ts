@@ -1,0 +1,44 @@
+import type { AlertFact } from '../../contract/events.ts'
+import type { IncidentNote } from '../../contract/notices.ts'
+import type { Tx } from '../../database/connection.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
+import type { Incident } from './lock-incident.ts'
+
+type Named = Pick<Incident, 'id' | 'reference' | 'title' | 'workspace_id' | 'is_exercise'>
+
+/** How events and notices name an incident. */
+export function nameOf({ id, reference, title }: Pick<Incident, 'id' | 'reference' | 'title'>) {
+  return { id, reference, title }
+}
+
+/** Has an event told, unless the incident is a drill. `eventId`: of what happened; the same event twice is told once. */
+export async function emit(
+  tx: Tx,
+  { workspace_id, is_exercise }: Named,
+  event: { eventId: string; fact: AlertFact; except?: string[]; named?: string[]; now: Date },
+): Promise<void> {
+  if (is_exercise) return
+  const { now, ...payload } = event
+  await enqueue(tx, {
+    kind: 'emit_event',
+    workspaceId: workspace_id,
+    payload: { ...payload, workspaceId: workspace_id },
+    runAt: now,
+  })
+}
+
+/** Tells members in person, in the bell and by mail, unless the incident is a drill. */
+export async function note(
+  tx: Tx,
+  incident: Named,
+  { what, to, by, now }: { what: IncidentNote; to: readonly string[]; by: string | null; now: Date },
+): Promise<void> {
+  if (incident.is_exercise || to.length === 0) return
+  await enqueueNotice(tx, {
+    to: { workspaceId: incident.workspace_id },
+    fact: { type: 'incident.note', data: { incident: nameOf(incident), what, by } },
+    named: [...new Set(to)],
+    now,
+  })
+}
