@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type {
+  DeterminationState,
+  DeterminationValue,
+  IncidentKind,
+  IncidentRow,
+  IncidentSource,
+  IncidentStatus,
+} from '../../contract/incidents.ts'
+import type { Catalogue } from '../../contract/finding.ts'
+import type { Severity } from '../../contract/sbom.ts'
+import { reportColumns, toReportSummary, type StoredReport } from './report-summary.ts'
+
+export type StoredIncident = {
+  id: string
+  reference: string
+  kind: IncidentKind
+  title: string
+  families: { id: string; name: string }[]
+  vulnKey: string | null
+  source: IncidentSource
+  listedBy: Catalogue[]
+  severity: Severity
+  isExercise: boolean
+  status: IncidentStatus
+  openedAt: Date
+  awareAt: Date
+  next: StoredReport | null
+  /** Its open reports, by when they are due. */
+  overdue: number
+  determination: { value: DeterminationValue; state: DeterminationState } | null
+  assignee: { id: string; name: string } | null
+}
+
+/** The columns of an incident `i` at `now`, as `StoredIncident`; each part is read by an index of its own. */
+export const incidentColumns = (now: Date) => sql`
+  i.id, i.reference, i.kind, i.title, i.vuln_key as "vulnKey", i.source, i.listed_by as "listedBy", i.severity,
+  i.is_exercise as "isExercise", i.status, i.opened_at as "openedAt", i.aware_at as "awareAt",
+  coalesce((
+    select jsonb_agg(jsonb_build_object('id', y.id, 'name', y.name) order by lower(y.name), y.id)
+    from incident_family f join family y on y.id = f.family_id
+    where f.incident_id = i.id
+  ), '[]') as families,
+  (
+    select to_jsonb(n) from (
+      select ${reportColumns} from regime_report r
+      where r.incident_id = i.id and r.state = 'open'
+      order by r.due_at, r.regime, r.report limit 1
+    ) n
+  ) as next,
+  (select count(*) from regime_report r where r.incident_id = i.id and r.state = 'open' and r.due_at < ${now}) as overdue,
+  (
+    select jsonb_build_object('value', d.value, 'state', d.state) from determination d
+    where d.workspace_id = i.workspace_id and d.incident_id = i.id and d.scope = 'cra' and d.cycle = i.cycle
+    order by d.recorded_at desc, d.id desc limit 1
+  ) as determination,
+  (select jsonb_build_object('id', p.id, 'name', p.name) from person p where p.id = i.assignee) as assignee`
+
+/** An incident as a row of a list at `now`. */
+export function toIncidentRow(stored: StoredIncident, now: Date): IncidentRow {
+  const { id, reference, kind, title, families, vulnKey, source, listedBy } = stored
+  const { severity, isExercise, status, overdue, determination, assignee } = stored
+  return {
+    id,
+    reference,
+    kind,
+    title,
+    families,
+    vulnKey,
+    source,
+    listedBy,
+    severity,
+    isExercise,
+    status,
+    openedAt: stored.openedAt.toISOString(),
+    awareAt: stored.awareAt.toISOString(),
+    next: stored.next === null ? null : toReportSummary(stored.next, now),
+    overdue,
+    determination,
+    assignee,
+  }
+}
