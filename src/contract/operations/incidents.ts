@@ -28,12 +28,21 @@ export const listIncidents = operation({
     due: ['overdue', 'due_soon'],
     regime: regimes,
     family: 'id',
+    vulnerability: 'text',
     assignee: ['me', 'none'],
     waiting: ['me'],
     search: 'text',
     cursor: 'text',
   },
   answer: answer<Page<IncidentRow> & { counts: IncidentCounts }>(),
+})
+
+/** Members who may work on incidents: whom one can be given to, and who can be mentioned in a comment. */
+export const listIncidentPeople = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/incident-people',
+  permission: 'any_member',
+  answer: answer<{ people: { id: string; name: string }[] }>(),
 })
 
 /** What needs doing, for the dashboard. */

@@ -12,11 +12,12 @@ export const listVulnerabilities = operation({
   answer: answer<VulnerabilityPage>(),
 })
 
-/** What to fix first. */
+/** What to fix first; `incident`: what no open incident is about. */
 export const listExploited = operation({
   method: 'GET',
   path: '/workspaces/:slug/exploited',
   permission: 'any_member',
+  query: { incident: ['none'] },
   answer: answer<ExploitedList>(),
 })
 

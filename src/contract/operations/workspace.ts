@@ -1,4 +1,5 @@
 import type { WorkspaceDetail } from '../app.ts'
+import type { IncidentCounts } from '../incidents.ts'
 import type { MailState } from '../notices.ts'
 import { answer, operation } from './operation.ts'
 
@@ -7,6 +8,8 @@ export type OpenWorkspace = WorkspaceDetail & {
   /** Entries of their bell that they have not read. */
   unread: number
   mail: MailState
+  /** Drills left out. */
+  incidents: IncidentCounts
 }
 
 /** 404 for everybody who is no member. */

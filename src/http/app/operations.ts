@@ -4,6 +4,7 @@ import { connectorRoutes } from './connector.ts'
 import { destinationRoutes } from './destinations.ts'
 import { familyRoutes } from './families.ts'
 import { findingRoutes } from './findings.ts'
+import { incidentRoutes } from './incidents.ts'
 import { inventoryRoutes } from './inventory.ts'
 import { noticeRoutes } from './notices.ts'
 import { sbomRoutes } from './sboms.ts'
@@ -32,4 +33,5 @@ export const appOperations: readonly Operation[] = [
   ...destinationRoutes,
   ...noticeRoutes,
   ...sourceRoutes,
+  ...incidentRoutes,
 ]

@@ -11,7 +11,7 @@ export const vulnerabilityRoutes = routesOf(contract, {
     return listVulnerabilities(deps.db, { workspaceId, familyId, verdict, sort, ...others })
   },
 
-  listExploited: ({ workspaceId, deps }) => listExploited(deps.db, workspaceId),
+  listExploited: ({ workspaceId, query, deps }) => listExploited(deps.db, workspaceId, query),
 
   getVulnerability: ({ workspaceId, params, deps }) =>
     describeVulnerability(deps.db, workspaceId, params.vulnerability),

@@ -3,14 +3,17 @@ import { selectUnheard } from '../../alerts/notices/choices.ts'
 import * as contract from '../../contract/operations/workspace.ts'
 import { isAllowed } from '../../contract/roles.ts'
 import { countRecentProblems } from '../../views/alerts/count-recent-problems.ts'
+import { countIncidents } from '../../views/incidents/count-incidents.ts'
 import { routesOf } from './routing/handle.ts'
 
 export const workspaceRoutes = routesOf(contract, {
   getWorkspace: async ({ workspaceId, workspace, role, actor, state, now, deps }) => {
-    const [{ unread }, unheard, recentProblems] = await Promise.all([
-      countBell(deps.db, { workspaceId, role, personId: actor.id ?? '' }),
+    const asking = { workspaceId, role, personId: actor.id ?? '' }
+    const [{ unread }, unheard, recentProblems, incidents] = await Promise.all([
+      countBell(deps.db, asking),
       selectUnheard(deps.db, workspaceId),
       isAllowed(role, 'see_deliveries') ? countRecentProblems(deps.db, workspaceId, now) : null,
+      countIncidents(deps.db, asking, now),
     ])
     return {
       id: workspace.id,
@@ -22,6 +25,7 @@ export const workspaceRoutes = routesOf(contract, {
       trialEndsAt: workspace.trial_ends_at?.toISOString() ?? null,
       role,
       recentProblems,
+      incidents,
       unread,
       mail: { goesNowhere: !deps.sendsMail, unheard },
       baseUrl: deps.baseUrl,

@@ -1,7 +1,8 @@
 import type { RegimeSettings } from '../../contract/incidents.ts'
 import type { Db } from '../../database/connection.ts'
 
-const defaults: RegimeSettings = {
+/** Of a workspace that has changed nothing: the defaults of the columns. */
+export const defaultRegimeSettings: RegimeSettings = {
   cra: true,
   digitalsikkerhetsloven: false,
   gdpr: true,
@@ -24,5 +25,5 @@ export async function selectRegimeSettings(db: Db, workspaceId: string): Promise
     ])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
-  return stored ?? defaults
+  return stored ?? defaultRegimeSettings
 }

@@ -20,7 +20,7 @@ type Query = {
 type Stored = {
   id: string
   total: number
-  title_id: string
+  name_of: string
   summary: string
   severity: Severity
   listed_by: Catalogue[]
@@ -53,7 +53,7 @@ export async function listReview(
       order by first_seen_at desc, id desc
       limit ${askedRows}
     )
-    select s.id, g.title_id, g.summary, ${findingSeverity.severity} as severity, s.listed_by, s.family_id, s.family,
+    select s.id, case when g.title_id like 'CVE-%' then g.title_id else coalesce(${listedCve}, g.title_id) end as name_of, g.summary, ${findingSeverity.severity} as severity, s.listed_by, s.family_id, s.family,
       v.name as version, coalesce(c.name, i.subject) as name, coalesce(c.version, nullif(i.version, '')) as component_version,
       c.purl, s.first_seen_at, s.dismissed_at, s.dismissed_by_name, s.reason, (select count(*) from asked) as total
     from page s
@@ -74,11 +74,20 @@ export async function listReview(
   return { rows: shown.map(toRow), nextCursor, total: rows[0]?.total ?? 0 }
 }
 
+/** The first CVE of a group `g` that a catalogue lists. */
+const listedCve = sql`(
+      select min(e.cve_id)
+      from vulnerability v
+      join alias_assertion a on a.vulnerability_id = v.id and a.relation in ('self', 'alias', 'upstream')
+      join exploited e on e.cve_id = a.other_id and e.removed_at is null
+      where v.group_id = g.id and v.withdrawn_at is null
+    )`
+
 function toRow(row: Stored): ReviewRow {
   const { dismissed_at: at, dismissed_by_name: by, reason } = row
   return {
     findingId: row.id,
-    vulnerability: row.title_id,
+    vulnerability: row.name_of,
     summary: row.summary,
     severity: row.severity,
     listedBy: row.listed_by,

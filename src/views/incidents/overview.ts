@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { IncidentOverview, WaitingApproval } from '../../contract/incidents.ts'
 import { regimes } from '../../contract/events.ts'
 import type { Db } from '../../database/connection.ts'
+import { selectApprovers } from '../../incidents/determinations/approvers.ts'
 import { selectRegimeSettings } from '../../incidents/regimes/settings.ts'
 import { selectDeadlines } from './list-deadlines.ts'
 import { countToReview } from './review-candidates.ts'
-import { countApprovers, mayDecide, waitingIn, type Asking } from './who-asks.ts'
+import { mayDecide, waitingIn, type Asking } from './who-asks.ts'
 
 const shownRows = 20
 
@@ -18,7 +19,7 @@ export async function describeOverview(db: Db, asking: Asking, now: Date): Promi
     ...(await selectApprovals(db, asking)),
     ...(await selectFigures(db, workspaceId)),
     toReview: await countToReview(db, workspaceId),
-    approvers: await countApprovers(db, workspaceId),
+    approvers: (await selectApprovers(db, workspaceId)).length,
     regimesWithoutAuthority: regimes.filter(
       (regime) => settings[regime] && settings.authorities[regime] === undefined,
     ),

@@ -1,21 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isAllowed, roleAllows, type Role } from '../../contract/roles.ts'
-import type { Db } from '../../database/connection.ts'
 
 /** The member who asks, in their workspace. */
 export type Asking = { workspaceId: string; personId: string; role: Role }
-
-/** Members who may approve. */
-export async function countApprovers(db: Db, workspaceId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('member')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('workspace_id', '=', workspaceId)
-    .where('removed_at', 'is', null)
-    .where('role', 'in', roleAllows.approve_incidents)
-    .executeTakeFirstOrThrow()
-  return count
-}
 
 /**
  * Whether the member who asks may decide what waits in a row with `recorded_by`: what somebody else recorded, and an owner their own where nobody

@@ -1,0 +1,60 @@
+import * as contract from '../../contract/operations/incidents.ts'
+import { dismissReview } from '../../incidents/openings/dismiss-review.ts'
+import { changeRegimeSettings } from '../../incidents/regimes/change-settings.ts'
+import { selectRegimeSettings } from '../../incidents/regimes/settings.ts'
+import { describeIncident } from '../../views/incidents/describe-incident.ts'
+import { selectDeadlines } from '../../views/incidents/list-deadlines.ts'
+import { listEntries } from '../../views/incidents/list-entries.ts'
+import { listIncidents } from '../../views/incidents/list-incidents.ts'
+import { listPeople } from '../../views/incidents/list-people.ts'
+import { listReview } from '../../views/incidents/list-review.ts'
+import { listSuppressed } from '../../views/incidents/list-suppressed.ts'
+import { describeOverview } from '../../views/incidents/overview.ts'
+import type { Asking } from '../../views/incidents/who-asks.ts'
+import { routesOf } from './routing/handle.ts'
+import type { Member } from './routing/member.ts'
+
+const { openIncident: _openIncident, ...reads } = contract
+
+const shownDeadlines = 500
+
+/** Incidents, their deadlines and what led to them (docs/incidents.md). */
+export const incidentRoutes = routesOf(reads, {
+  listIncidents: ({ query, deps, ...member }) => {
+    const { status = 'open', ...others } = query
+    return listIncidents(deps.db, askingOf(member), { status, ...others, now: member.now })
+  },
+
+  listIncidentPeople: async ({ workspaceId, deps }) => ({ people: await listPeople(deps.db, workspaceId) }),
+
+  getIncidentOverview: ({ deps, ...member }) => describeOverview(deps.db, askingOf(member), member.now),
+
+  getIncident: ({ params, deps, ...member }) =>
+    describeIncident(deps.db, askingOf(member), { incidentId: params.incident, now: member.now }),
+
+  listIncidentEntries: ({ workspaceId, params, query, deps }) =>
+    listEntries(deps.db, { workspaceId, incidentId: params.incident }, query.cursor),
+
+  listSuppressed: ({ workspaceId, query, deps }) => listSuppressed(deps.db, { workspaceId, ...query }),
+
+  listReview: ({ workspaceId, query, deps }) => listReview(deps.db, { workspaceId, ...query }),
+
+  dismissReview: ({ workspaceId, actor, params, body, now, deps }) =>
+    dismissReview(deps.db, { workspaceId, findingId: params.finding, actor, now }, body.reason),
+
+  getRegimeSettings: async ({ workspaceId, workspace, deps }) => ({
+    ...(await selectRegimeSettings(deps.db, workspaceId)),
+    timeZone: workspace.time_zone,
+  }),
+
+  changeRegimeSettings: ({ workspaceId, actor, body, now, deps }) =>
+    changeRegimeSettings(deps.db, { workspaceId, actor, now }, body),
+
+  listDeadlines: async ({ workspaceId, now, deps }) => ({
+    deadlines: await selectDeadlines(deps.db, { workspaceId, most: shownDeadlines, now }),
+  }),
+})
+
+function askingOf({ workspaceId, role, actor }: Pick<Member, 'workspaceId' | 'role' | 'actor'>): Asking {
+  return { workspaceId, role, personId: actor.id ?? '' }
+}

@@ -1,0 +1,90 @@
+import { ServiceError } from '../../contract/errors.ts'
+import { shortestReasoning } from '../../contract/incidents.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { newId } from '../../platform/random.ts'
+import { recordAct, type Actor } from '../../workspace/audit.ts'
+import { InputReader } from '../record/read-input.ts'
+
+type Act = { workspaceId: string; findingId: string; actor: Actor; now: Date }
+
+const longestReason = 2_000
+
+/**
+ * Puts a match that is not sure aside: the vulnerability is exploited, and a member says that it is not in the product. Codes: `invalid_request`,
+ * `not_found`, `conflict` (somebody else did, or the match is sure).
+ */
+export async function dismissReview(db: Db, act: Act, given: string): Promise<void> {
+  const { workspaceId, findingId, actor, now } = act
+  const reader = new InputReader()
+  const reason = reader.text('reason', given, { min: shortestReasoning, max: longestReason })
+  reader.finish()
+  await db.transaction().execute(async (tx) => {
+    const finding = await holdFinding(tx, act)
+    const inserted = await tx
+      .insertInto('dismissed_match')
+      .values({
+        id: newId(now),
+        workspace_id: workspaceId,
+        family_id: finding.family_id,
+        version_id: finding.version_id,
+        identity_id: finding.identity_id,
+        group_id: finding.group_id,
+        reason,
+        dismissed_at: now,
+        dismissed_by_name: actor.name,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (inserted === undefined) throw await alreadyDismissed(tx, finding)
+    await recordAct(tx, {
+      workspaceId,
+      actor,
+      at: now,
+      action: 'incident.match_dismissed',
+      object: { kind: 'finding', id: findingId, name: finding.title_id },
+    })
+  })
+}
+
+/** Locked, so that it stays what it is until it is put aside. */
+async function holdFinding(tx: Tx, { workspaceId, findingId }: Act) {
+  const finding = await tx
+    .selectFrom('finding as f')
+    .innerJoin('vulnerability_group as g', 'g.id', 'f.group_id')
+    .select([
+      'f.workspace_id',
+      'f.family_id',
+      'f.version_id',
+      'f.identity_id',
+      'f.group_id',
+      'f.grade',
+      'f.exploited_by',
+      'g.title_id',
+    ])
+    .where('f.workspace_id', '=', workspaceId)
+    .where('f.id', '=', findingId)
+    .where('f.closed_at', 'is', null)
+    .forUpdate('f')
+    .executeTakeFirst()
+  if (finding === undefined) throw new ServiceError('not_found')
+  if (finding.grade === 'exact' && finding.exploited_by.length > 0) {
+    throw new ServiceError('conflict', {
+      message: 'This match is exact: it opens an incident, where a determination is recorded.',
+    })
+  }
+  return finding
+}
+
+async function alreadyDismissed(tx: Tx, finding: Awaited<ReturnType<typeof holdFinding>>) {
+  const { dismissed_by_name: name, dismissed_at: at } = await tx
+    .selectFrom('dismissed_match')
+    .select(['dismissed_by_name', 'dismissed_at'])
+    .where('workspace_id', '=', finding.workspace_id)
+    .where('family_id', '=', finding.family_id)
+    .where('version_id', 'is not distinct from', finding.version_id)
+    .where('identity_id', '=', finding.identity_id)
+    .where('group_id', '=', finding.group_id)
+    .executeTakeFirstOrThrow()
+  return new ServiceError('conflict', { message: `${name} put this aside on ${at.toISOString()}.` })
+}

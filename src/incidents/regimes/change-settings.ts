@@ -1,0 +1,136 @@
+import { regimes, type Regime } from '../../contract/events.ts'
+import type { Authority, RegimeSettings } from '../../contract/incidents.ts'
+import type { Db } from '../../database/connection.ts'
+import { recordAct, type Actor } from '../../workspace/audit.ts'
+import { InputReader } from '../record/read-input.ts'
+import { defaultRegimeSettings, selectRegimeSettings } from './settings.ts'
+
+/** What is to change; an authority that is null is taken out. */
+export type RegimeChange = Partial<Record<Regime, boolean>> & {
+  mainEstablishment?: string | null
+  authorities?: Partial<Record<Regime, Authority | null>>
+}
+
+type Act = { workspaceId: string; actor: Actor; now: Date }
+
+const longest = { name: 200, portal: 2_000, phone: 50 }
+
+/** Changes what incidents that are opened from now on are reported under, and to whom. Codes: `invalid_request`. */
+export async function changeRegimeSettings(
+  db: Db,
+  { workspaceId, actor, now }: Act,
+  change: RegimeChange,
+): Promise<void> {
+  const read = readChange(change)
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('regime_settings')
+      .values({ workspace_id: workspaceId, ...columnsOf(defaultRegimeSettings) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await tx
+      .selectFrom('regime_settings')
+      .select('workspace_id')
+      .where('workspace_id', '=', workspaceId)
+      .forUpdate()
+      .execute()
+    const before = await selectRegimeSettings(tx, workspaceId)
+    const after = changed(before, read)
+    await tx
+      .updateTable('regime_settings')
+      .set(columnsOf(after))
+      .where('workspace_id', '=', workspaceId)
+      .execute()
+    const names = differing(before, after)
+    if (names.length === 0) return
+    await recordAct(tx, {
+      workspaceId,
+      actor,
+      at: now,
+      action: 'regimes.changed',
+      object: { kind: 'workspace', id: workspaceId },
+      before: only(before, names),
+      after: only(after, names),
+    })
+  })
+}
+
+function columnsOf({ mainEstablishment, authorities, ...switches }: RegimeSettings) {
+  return { ...switches, main_establishment: mainEstablishment, authorities: JSON.stringify(authorities) }
+}
+
+function changed(before: RegimeSettings, change: RegimeChange): RegimeSettings {
+  const { authorities = {}, ...others } = change
+  const merged = { ...before.authorities, ...authorities }
+  return {
+    ...before,
+    ...others,
+    authorities: Object.fromEntries(Object.entries(merged).filter(([, authority]) => authority !== null)),
+  }
+}
+
+function differing(before: RegimeSettings, after: RegimeSettings): (keyof RegimeSettings)[] {
+  const names = Object.keys(after) as (keyof RegimeSettings)[]
+  return names.filter((name) => JSON.stringify(sorted(before[name])) !== JSON.stringify(sorted(after[name])))
+}
+
+/** Its fields in one order: the store keeps them in its own. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, one]) => [name, sorted(one)] as const)
+  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+function only(settings: RegimeSettings, names: readonly (keyof RegimeSettings)[]) {
+  return Object.fromEntries(names.map((name) => [name, settings[name]]))
+}
+
+function readChange({ mainEstablishment, authorities, ...switches }: RegimeChange): RegimeChange {
+  const reader = new InputReader()
+  const country = readCountry(reader, mainEstablishment)
+  const read = Object.fromEntries(
+    regimes.flatMap((regime) => {
+      const authority = authorities?.[regime]
+      return authority === undefined ? [] : [[regime, readAuthority(reader, regime, authority)]]
+    }),
+  )
+  reader.finish()
+  return {
+    ...switches,
+    ...(country === undefined ? {} : { mainEstablishment: country }),
+    authorities: read,
+  }
+}
+
+function readCountry(reader: InputReader, given: string | null | undefined): string | null | undefined {
+  if (given === undefined || given === null) return given
+  const code = given.trim().toUpperCase()
+  if (!isCountry(code)) {
+    reader.refuse('mainEstablishment', 'The two letters of a country are required, such as NO.')
+  }
+  return code
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+/** Codes that name no single country. */
+const notCountries = ['ZZ', 'EU', 'EZ', 'UN', 'QO', 'XA', 'XB']
+
+function isCountry(code: string): boolean {
+  return /^[A-Z]{2}$/.test(code) && !notCountries.includes(code) && countryNames.of(code) !== undefined
+}
+
+function readAuthority(reader: InputReader, regime: Regime, given: Authority | null): Authority | null {
+  if (given === null) return null
+  const at = `authorities/${regime}`
+  return {
+    name: reader.line(`${at}/name`, given.name, { min: 1, max: longest.name }),
+    portal: readPortal(reader, `${at}/portal`, given.portal),
+    phone: reader.optionalLine(`${at}/phone`, given.phone ?? undefined, longest.phone),
+  }
+}
+
+function readPortal(reader: InputReader, field: string, given: string | null): string | null {
+  if (given === null || given.trim() === '') return null
+  const [portal = ''] = reader.links(field, [given], 1)
+  return portal
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { AffectedRow } from '../../contract/incidents.ts'
+import type { Catalogue } from '../../contract/finding.ts'
+import type { Db } from '../../database/connection.ts'
+
+const shownRows = 200
+
+type Stored = {
+  familyId: string
+  family: string
+  version: string | null
+  component: AffectedRow['component']
+  listedBy: Catalogue[]
+  addedAt: Date
+  findingId: string | null
+  isPresent: boolean
+  total: number
+}
+
+/**
+ * The versions and components that an incident is about, at most 200, with the findings that are there. Indexes incident_affected_subject,
+ * finding_subject.
+ */
+export async function selectAffected(
+  db: Db,
+  incidentId: string,
+): Promise<{ affected: AffectedRow[]; affectedTotal: number }> {
+  const { rows } = await sql<Stored>`
+    select a.family_id as "familyId", y.name as family, a.version,
+      jsonb_build_object('name', a.component, 'version', a.component_version, 'purl', a.purl) as component,
+      a.listed_by as "listedBy", a.added_at as "addedAt", f.id as "findingId", coalesce(f.is_open, false) as "isPresent", a.total
+    from (
+      select *, count(*) over () as total from incident_affected
+      where incident_id = ${incidentId}
+      order by added_at, version, component, identity_id, family_id limit ${shownRows}
+    ) a
+    join family y on y.id = a.family_id
+    left join lateral (
+      select f.id, f.closed_at is null as is_open from finding f
+      where f.family_id = a.family_id and f.version_id is not distinct from a.version_id and f.identity_id = a.identity_id
+        and f.group_id in (
+          select a.group_id
+          union
+          select v.group_id from alias_assertion n join vulnerability v on v.id = n.vulnerability_id
+          where n.other_id = a.vuln_key and n.relation in ('self', 'alias', 'upstream')
+        )
+      order by f.closed_at is not null, f.group_id <> a.group_id, f.id limit 1
+    ) f on true
+    order by lower(y.name), a.added_at, a.version, a.component, a.identity_id`.execute(db)
+  return {
+    affected: rows.map(({ total: _total, addedAt, ...row }) => ({ ...row, addedAt: addedAt.toISOString() })),
+    affectedTotal: rows[0]?.total ?? 0,
+  }
+}
