@@ -348,7 +348,7 @@ export type IncidentOverview = {
   openIncidents: number
   /** Exploited exact matches held back by uploaded documents. */
   suppressed: number
-  /** Possible matches of exploited vulnerabilities that nobody has judged. */
+  /** Possible matches of exploited vulnerabilities that are not judged yet. */
   toReview: number
   /** Positive determinations whose users are not informed yet. */
   usersNotInformed: number

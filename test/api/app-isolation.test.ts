@@ -67,7 +67,44 @@ async function fillWorkspace(workspace: TestWorkspace): Promise<Record<string, s
     document: await sendVex(family?.upload ?? ''),
     ...(await addDecision(workspace, family?.id ?? '')),
     ...(await addDelivery(workspace)),
+    incident: await addIncident(workspace),
   }
+}
+
+async function addIncident(workspace: TestWorkspace): Promise<string> {
+  const id = randomUUID()
+  await store.db
+    .insertInto('incident')
+    .values({
+      id,
+      workspace_id: workspace.id,
+      reference: 'INC-2026-0001',
+      kind: 'severe_incident',
+      title: 'Stolen signing key',
+      vuln_key: null,
+      aliases: [],
+      source: 'manual',
+      listed_by: [],
+      severity: 'critical',
+      is_exercise: false,
+      status: 'open',
+      opened_at: testNow,
+      opened_by_kind: 'system',
+      opened_by: null,
+      opened_by_name: 'SBOM Monitor',
+      aware_at: testNow,
+      occurred_at: null,
+      measure_available_at: null,
+      assignee: null,
+      follows: null,
+      users_informed: null,
+      maintainer_informed: null,
+      closed_at: null,
+      closed_by_name: null,
+      close_reason: null,
+    })
+    .execute()
+  return id
 }
 
 async function sendVex(token: string): Promise<string> {
@@ -154,6 +191,10 @@ async function fingerprint(): Promise<string> {
     'verdict_decision',
     'alert_destination',
     'alert_delivery',
+    'incident',
+    'incident_entry',
+    'regime_settings',
+    'dismissed_match',
   ]) {
     const { rows } = await store.pool.query<{ hash: string }>(
       `select md5(string_agg(t::text, '|' order by t::text)) as hash from ${table} t`,
@@ -182,6 +223,10 @@ const bodies: Record<string, unknown> = {
     kind: 'workspace',
     familyId: null,
     expiresInDays: null,
+  },
+  'PATCH /api/app/workspaces/:slug/regimes': { dora: true },
+  'POST /api/app/workspaces/:slug/incident-review/:finding/dismiss': {
+    reason: 'The package is not in the product.',
   },
   'POST /api/app/workspaces/:slug/decisions': {
     findingIds: [nobodys],
@@ -223,9 +268,10 @@ describe.each(tenantRoutes.map((route) => [`${route.method} ${route.url}`, route
       expect(await fingerprint()).toBe(before)
     })
 
-    const named = /:(family|sbom|finding|version|token|document|decision|batch|destination|delivery)\b/.test(
-      route.url,
-    )
+    const named =
+      /:(family|sbom|finding|version|token|document|decision|batch|destination|delivery|incident)\b/.test(
+        route.url,
+      )
     it.runIf(named)('does not reach ids of another workspace through its own address', async () => {
       const before = await fingerprint()
       const own = { ...foreign, slug: acme.slug }

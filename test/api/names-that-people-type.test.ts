@@ -79,6 +79,10 @@ const namesNothing = new Map([
   ['POST /workspaces/:slug/destinations kind', 'one of three words'],
   ['POST /workspaces/:slug/destinations/check-url url', 'judged, never stored'],
   ['POST /workspaces/:slug/decisions comment', 'free text, shown with its hidden characters'],
+  [
+    'POST /workspaces/:slug/incident-review/:finding/dismiss reason',
+    'free text, shown with its hidden characters',
+  ],
 ])
 
 const textFields = ({ method, url, schema, body }: Operation): string[] => {

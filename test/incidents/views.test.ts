@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { changeRegimeSettings } from '../../src/incidents/regimes/change-settings.ts'
-import { dismissReview } from '../../src/incidents/openings/dismiss-review.ts'
 import { describeIncident } from '../../src/views/incidents/describe-incident.ts'
 import { describeOverview } from '../../src/views/incidents/overview.ts'
 import { listEntries } from '../../src/views/incidents/list-entries.ts'
 import { listIncidents } from '../../src/views/incidents/list-incidents.ts'
-import { listReview } from '../../src/views/incidents/list-review.ts'
-import { listSuppressed } from '../../src/views/incidents/list-suppressed.ts'
 import { selectDeadlines } from '../../src/views/incidents/list-deadlines.ts'
 import { listExploited } from '../../src/views/vulnerabilities/list-exploited.ts'
 import type { Asking } from '../../src/views/incidents/who-asks.ts'
@@ -23,7 +19,11 @@ beforeEach(async () => {
   scene = await createIncidentScene()
   pumpFamily = await scene.family('Pump')
   valve = await scene.family('Valve')
-  foreign = await addFamily(scene.db, await addWorkspace(scene.db, `umbrella-${randomUUID().slice(0, 8)}`), 'Foreign')
+  foreign = await addFamily(
+    scene.db,
+    await addWorkspace(scene.db, `umbrella-${randomUUID().slice(0, 8)}`),
+    'Foreign',
+  )
 })
 afterEach(async () => {
   await scene.drop()
@@ -129,7 +129,11 @@ test.each([
 ] as const)('a list is narrowed by %s', async (_name, filter, total) => {
   await openIn(pumpFamily, valve)
   const asking = await askingAs('lead')
-  const query = { status: 'open', ...filter, ...('family' in filter ? { family: valve.familyId } : {}) } as const
+  const query = {
+    status: 'open',
+    ...filter,
+    ...('family' in filter ? { family: valve.familyId } : {}),
+  } as const
   expect((await listIncidents(scene.db, asking, { ...query, now: after(1) })).total).toBe(total)
 })
 
@@ -196,7 +200,15 @@ test('an incident is described whole, and not to another workspace', async () =>
     reference: 'INC-2026-0001',
     aliases: ['GHSA-1'],
     openedBy: { kind: 'system' },
-    regimes: [{ regime: 'cra', isActive: true, awareAt: start.toISOString(), hasOwnAwareness: false, authority: null }],
+    regimes: [
+      {
+        regime: 'cra',
+        isActive: true,
+        awareAt: start.toISOString(),
+        hasOwnAwareness: false,
+        authority: null,
+      },
+    ],
     reports: [
       { report: 'early_warning', status: 'open' },
       { report: 'notification', status: 'open' },
@@ -233,7 +245,11 @@ test('what waits is shown to whoever may decide it, and never to whoever recorde
   await pending(id, recorder.personId)
   const seen = async (asking: Asking) => {
     const { approvals, approvalsTotal } = await describeOverview(scene.db, asking, after(1))
-    const { counts, total } = await listIncidents(scene.db, asking, { status: 'open', waiting: 'me', now: after(1) })
+    const { counts, total } = await listIncidents(scene.db, asking, {
+      status: 'open',
+      waiting: 'me',
+      now: after(1),
+    })
     const detail = await describeIncident(scene.db, asking, { incidentId: id, now: after(1) })
     expect(approvalsTotal).toBe(1)
     return [approvals[0]?.isMine, counts.waitingForMe, total, detail.approvals.cra?.allowed]
@@ -260,10 +276,17 @@ test('drills are in no figure and no list of deadlines of the dashboard', async 
   await scene.db.updateTable('incident').set({ is_exercise: true }).execute()
   const asking = await askingAs('lead')
   const overview = await describeOverview(scene.db, asking, after(1))
-  expect(overview).toMatchObject({ deadlines: [], deadlinesTotal: 0, openIncidents: 0, lastDrillAt: start.toISOString() })
+  expect(overview).toMatchObject({
+    deadlines: [],
+    deadlinesTotal: 0,
+    openIncidents: 0,
+    lastDrillAt: start.toISOString(),
+  })
   const list = await listIncidents(scene.db, asking, { status: 'open', now: after(1) })
   expect([list.total, list.counts.open, list.counts.overdue]).toEqual([1, 0, 0])
-  expect(await selectDeadlines(scene.db, { workspaceId: scene.workspaceId, most: 5, now: start })).toHaveLength(2)
+  expect(
+    await selectDeadlines(scene.db, { workspaceId: scene.workspaceId, most: 5, now: start }),
+  ).toHaveLength(2)
 })
 
 test('the dashboard has the deadlines in their order, and the regimes without an authority', async () => {
@@ -276,7 +299,13 @@ test('the dashboard has the deadlines in their order, and the regimes without an
     ['notification', 'INC-2026-0001'],
     ['notification', 'INC-2026-0002'],
   ])
-  expect(overview).toMatchObject({ deadlinesTotal: 4, openIncidents: 2, suppressed: 0, toReview: 0, usersNotInformed: 0 })
+  expect(overview).toMatchObject({
+    deadlinesTotal: 4,
+    openIncidents: 2,
+    suppressed: 0,
+    toReview: 0,
+    usersNotInformed: 0,
+  })
   expect(overview.regimesWithoutAuthority).toEqual(['cra', 'gdpr'])
   expect(await describeOverview(scene.db, foreigner(), after(1))).toMatchObject({
     deadlines: [],
@@ -293,152 +322,4 @@ test('what an open incident is about is left out of the exploited without one', 
   expect(all.findings).toBe(2)
   const without = await listExploited(scene.db, scene.workspaceId, { incident: 'none' })
   expect(without.rows.flatMap(({ products }) => products.map(({ family }) => family))).toEqual(['Valve'])
-})
-
-/** A component of which only its name is known: the record may be about it. */
-const unsure = pump('not-a-version!')
-
-test('a possible match of an exploited vulnerability is for review until somebody puts it aside', async () => {
-  await scene.addRecord(scene.record('GHSA-1', 'pump-lib', { aliases: [cve] }))
-  await scene.list(cve)
-  await scene.upload(pumpFamily, [unsure])
-  await scene.look(pumpFamily)
-  expect(await scene.incidents()).toEqual([])
-  const { workspaceId } = scene
-  const { rows, total } = await listReview(scene.db, { workspaceId })
-  expect(total).toBe(1)
-  expect(rows[0]).toMatchObject({
-    vulnerability: cve,
-    listedBy: ['kev'],
-    family: { name: 'Pump' },
-    component: { name: 'pump-lib' },
-    dismissed: null,
-  })
-  const actor = await scene.member('editor', 'Eva')
-  const findingId = rows[0]?.findingId ?? ''
-  const act = { workspaceId, findingId, actor, now: after(2) }
-  await expect(dismissReview(scene.db, act, 'too short')).rejects.toMatchObject({
-    code: 'invalid_request',
-    fields: { reason: expect.any(String) as string },
-  })
-  const elsewhere = { ...act, workspaceId: foreign.workspaceId }
-  const reason = 'Our build removes this package.'
-  await expect(dismissReview(scene.db, elsewhere, reason)).rejects.toMatchObject({ code: 'not_found' })
-  await dismissReview(scene.db, act, reason)
-  await expect(dismissReview(scene.db, act, reason)).rejects.toMatchObject({ code: 'conflict' })
-  expect((await listReview(scene.db, { workspaceId })).total).toBe(0)
-  expect((await listReview(scene.db, { workspaceId, dismissed: 'yes' })).rows[0]?.dismissed).toEqual({
-    by: 'Eva',
-    at: after(2).toISOString(),
-    reason,
-  })
-  expect((await listReview(scene.db, { workspaceId: foreign.workspaceId, dismissed: 'yes' })).total).toBe(0)
-  const acts = await scene.db
-    .selectFrom('audit_event')
-    .select(['action', 'actor_name'])
-    .where('workspace_id', '=', workspaceId)
-    .execute()
-  expect(acts).toContainEqual({ action: 'incident.match_dismissed', actor_name: 'Eva' })
-})
-
-test('a listing of several vulnerabilities’ record is possibly exploited, and for review', async () => {
-  await scene.addRecord(scene.record('GHSA-2', 'pump-lib', { aliases: ['CVE-2026-5', 'CVE-2026-6'] }))
-  await scene.db.updateTable('alias_assertion').set({ bridges: false }).where('relation', '=', 'alias').execute()
-  await scene.list('CVE-2026-5')
-  await scene.upload(pumpFamily, [pump()])
-  await scene.look(pumpFamily)
-  const { rows } = await listReview(scene.db, { workspaceId: scene.workspaceId })
-  expect([rows.map(({ listedBy }) => listedBy), (await scene.incidents()).length]).toEqual([[['kev']], 0])
-})
-
-test('an exact match cannot be put aside: it has an incident', async () => {
-  await openIn(pumpFamily)
-  const { id: findingId } = await scene.db.selectFrom('finding').select('id').executeTakeFirstOrThrow()
-  const act = { workspaceId: scene.workspaceId, findingId, actor: await scene.member('lead'), now: start }
-  await expect(dismissReview(scene.db, act, 'A reason that is long enough.')).rejects.toMatchObject({
-    code: 'conflict',
-  })
-})
-
-test('suppressed openings are listed for their workspace alone', async () => {
-  await openIn(pumpFamily)
-  const [affected] = await scene.db.selectFrom('incident_affected').selectAll().execute()
-  if (affected === undefined) throw new Error('there is one')
-  await scene.db
-    .insertInto('suppressed_opening')
-    .values({
-      id: randomUUID(),
-      workspace_id: scene.workspaceId,
-      family_id: affected.family_id,
-      version_id: null,
-      identity_id: affected.identity_id,
-      group_id: affected.group_id,
-      vuln_key: cve,
-      component: 'pump-lib',
-      component_version: '1.0.0',
-      version: null,
-      document_id: randomUUID(),
-      statement: 1,
-      verdict: 'not_affected',
-      since: start,
-      ended_at: null,
-    })
-    .execute()
-  const { workspaceId } = scene
-  expect(await listSuppressed(scene.db, { workspaceId, vulnerability: cve.toLowerCase() })).toMatchObject({
-    total: 1,
-    rows: [{ vulnKey: cve, family: { name: 'Pump' }, verdict: 'not_affected', since: start.toISOString() }],
-  })
-  expect((await listSuppressed(scene.db, { workspaceId, family: valve.familyId })).total).toBe(0)
-  expect((await listSuppressed(scene.db, { workspaceId: foreign.workspaceId })).total).toBe(0)
-  expect((await describeOverview(scene.db, await askingAs('viewer'), start)).suppressed).toBe(1)
-})
-
-test('a timeline is read from the newest on', async () => {
-  await openIn(pumpFamily)
-  const [incident] = await scene.incidents()
-  const place = { workspaceId: scene.workspaceId, incidentId: incident?.id ?? '' }
-  const { rows, total, nextCursor } = await listEntries(scene.db, place, undefined)
-  expect([total, nextCursor]).toEqual([1, null])
-  expect(rows[0]).toMatchObject({ kind: 'opened', actor: { kind: 'system' }, data: { source: 'kev' } })
-})
-
-const authority = { name: 'NSM', portal: 'https://nsm.no/', phone: null }
-
-test('the settings of regimes are changed by what is given, and the change is in the audit trail', async () => {
-  const act = { workspaceId: scene.workspaceId, actor: await scene.member('admin'), now: start }
-  await changeRegimeSettings(scene.db, act, { dora: true, mainEstablishment: 'no', authorities: { cra: authority } })
-  await changeRegimeSettings(scene.db, act, { dora: true })
-  await changeRegimeSettings(scene.db, act, { authorities: { cra: null } })
-  const settings = await scene.db.selectFrom('regime_settings').selectAll().execute()
-  expect(settings).toMatchObject([
-    { workspace_id: scene.workspaceId, cra: true, dora: true, main_establishment: 'NO', authorities: {} },
-  ])
-  const acts = await scene.db
-    .selectFrom('audit_event')
-    .select(['before', 'after'])
-    .where('action', '=', 'regimes.changed')
-    .orderBy('id')
-    .execute()
-  expect(acts).toEqual([
-    {
-      before: { dora: false, mainEstablishment: null, authorities: {} },
-      after: { dora: true, mainEstablishment: 'NO', authorities: { cra: authority } },
-    },
-    { before: { authorities: { cra: authority } }, after: { authorities: {} } },
-  ])
-})
-
-test.each([
-  [{ mainEstablishment: 'Norway' }, 'mainEstablishment'],
-  [{ mainEstablishment: 'ZZ' }, 'mainEstablishment'],
-  [{ authorities: { cra: { ...authority, name: ' ' } } }, 'authorities/cra/name'],
-  [{ authorities: { gdpr: { ...authority, portal: 'javascript:alert(1)' } } }, 'authorities/gdpr/portal'],
-  [{ authorities: { dora: { ...authority, phone: '1'.repeat(51) } } }, 'authorities/dora/phone'],
-])('settings %j are refused at %s', async (change, field) => {
-  const act = { workspaceId: scene.workspaceId, actor: await scene.member('admin'), now: start }
-  await expect(changeRegimeSettings(scene.db, act, change)).rejects.toMatchObject({
-    code: 'invalid_request',
-    fields: { [field]: expect.any(String) as string },
-  })
 })

@@ -90,20 +90,24 @@ function dueIncidents(workspaceId: string, now: Date): RawBuilder<unknown> {
 type Conditions = Omit<IncidentQuery, 'cursor'>
 
 function conditions(query: Conditions, asking: Asking): RawBuilder<unknown>[] {
-  const { status, due, regime, family, assignee, waiting } = query
-  const words = query.search?.trim().slice(0, longestSearch) ?? ''
+  const words = query.search?.trim().slice(0, longestSearch)
   return [
-    status === 'all' ? sql`true` : sql`i.status = ${status}`,
-    ...(due === undefined ? [] : [due === 'overdue' ? sql`n.has_overdue` : sql`n.has_due_soon`]),
-    ...(regime === undefined ? [] : [isUnder(regime)]),
-    ...(family === undefined ? [] : [isOfFamily(family)]),
-    ...(query.vulnerability === undefined ? [] : [isOf(query.vulnerability)]),
-    ...(assignee === undefined
-      ? []
-      : [assignee === 'none' ? sql`i.assignee is null` : sql`i.assignee = ${asking.personId}`]),
-    ...(waiting === undefined ? [] : [waitsFor(asking)]),
-    ...(words === '' ? [] : [contains(words)]),
+    query.status === 'all' ? sql`true` : sql`i.status = ${query.status}`,
+    where(query.due, (due) => (due === 'overdue' ? sql`n.has_overdue` : sql`n.has_due_soon`)),
+    where(query.regime, isUnder),
+    where(query.family, isOfFamily),
+    where(query.vulnerability, isOf),
+    where(query.assignee, (assignee) =>
+      assignee === 'none' ? sql`i.assignee is null` : sql`i.assignee = ${asking.personId}`,
+    ),
+    where(query.waiting, () => waitsFor(asking)),
+    where(words === '' ? undefined : words, contains),
   ]
+}
+
+/** A condition on what is asked for; everything, where nothing is. */
+function where<T>(asked: T | undefined, condition: (asked: T) => RawBuilder<unknown>): RawBuilder<unknown> {
+  return asked === undefined ? sql`true` : condition(asked)
 }
 
 function isUnder(regime: Regime): RawBuilder<unknown> {

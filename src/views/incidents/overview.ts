@@ -58,7 +58,10 @@ async function selectApprovals(
   return { approvals, approvalsTotal: rows[0]?.total ?? 0 }
 }
 
-type Figures = Pick<IncidentOverview, 'deadlinesTotal' | 'openIncidents' | 'suppressed' | 'usersNotInformed'> & {
+type Figures = Pick<
+  IncidentOverview,
+  'deadlinesTotal' | 'openIncidents' | 'suppressed' | 'usersNotInformed'
+> & {
   lastDrillAt: Date | null
 }
 

@@ -58,7 +58,7 @@ const loosely = sql`
       group by v.group_id
     )`
 
-/** How many of them nobody has put aside. */
+/** How many of them were not put aside. */
 export async function countToReview(db: Db, workspaceId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with ${reviewCandidates(workspaceId)}

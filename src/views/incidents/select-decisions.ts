@@ -1,9 +1,4 @@
-import type {
-  AwarenessRow,
-  DeterminationRow,
-  IncidentTask,
-  SubmissionRow,
-} from '../../contract/incidents.ts'
+import type { AwarenessRow, DeterminationRow, IncidentTask, SubmissionRow } from '../../contract/incidents.ts'
 import type { Db } from '../../database/connection.ts'
 
 export type IncidentPlace = { workspaceId: string; incidentId: string }
