@@ -10,6 +10,20 @@ begin
 end
 $function$;
 
+CREATE TABLE acknowledgment (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  report_id uuid,
+  name text NOT NULL,
+  link text,
+  day date NOT NULL,
+  CONSTRAINT acknowledgment_pkey PRIMARY KEY (id),
+  CONSTRAINT acknowledgment_report_id_key UNIQUE (report_id),
+  CONSTRAINT acknowledgment_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  CONSTRAINT acknowledgment_workspace_id_report_id_fkey FOREIGN KEY (workspace_id, report_id) REFERENCES inbox_report(workspace_id, id)
+);
+CREATE INDEX acknowledgment_workspace ON acknowledgment USING btree (workspace_id, day DESC, id DESC);
+
 CREATE TABLE affected_range (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   vulnerability_id bigint NOT NULL,
@@ -328,9 +342,21 @@ CREATE TABLE disclosure_settings (
   public_contact_email text,
   canonical_url text,
   acknowledge_days integer,
+  policy text,
+  encryption_url text,
+  languages text[] NOT NULL DEFAULT '{en,nb,de}'::text[],
+  embargo_days smallint NOT NULL DEFAULT 90,
   CONSTRAINT disclosure_settings_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT disclosure_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
+
+CREATE TABLE disclosure_window (
+  subject bytea NOT NULL,
+  window_started_at timestamp with time zone NOT NULL,
+  hits integer NOT NULL,
+  CONSTRAINT disclosure_window_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX disclosure_window_started ON disclosure_window USING btree (window_started_at);
 
 CREATE TABLE dismissed_match (
   id uuid NOT NULL,
@@ -478,6 +504,94 @@ CREATE TABLE identity_match (
   CONSTRAINT identity_match_grade_check CHECK (grade = ANY (ARRAY['exact'::text, 'possible'::text]))
 );
 CREATE INDEX identity_match_vulnerability ON identity_match USING btree (vulnerability_id);
+
+CREATE TABLE inbox_attachment (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  report_id uuid NOT NULL,
+  size_bytes integer NOT NULL,
+  name_sealed bytea NOT NULL,
+  content_sealed bytea STORAGE EXTERNAL NOT NULL,
+  CONSTRAINT inbox_attachment_pkey PRIMARY KEY (id),
+  CONSTRAINT inbox_attachment_workspace_id_report_id_fkey FOREIGN KEY (workspace_id, report_id) REFERENCES inbox_report(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX inbox_attachment_report ON inbox_attachment USING btree (report_id);
+
+CREATE TABLE inbox_counter (
+  workspace_id uuid NOT NULL,
+  last_number integer NOT NULL,
+  CONSTRAINT inbox_counter_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT inbox_counter_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+CREATE TABLE inbox_entry (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  report_id uuid NOT NULL,
+  kind text NOT NULL,
+  at timestamp with time zone NOT NULL,
+  person_id uuid,
+  text_sealed bytea,
+  state text,
+  CONSTRAINT inbox_entry_pkey PRIMARY KEY (id),
+  CONSTRAINT inbox_entry_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
+  CONSTRAINT inbox_entry_workspace_id_report_id_fkey FOREIGN KEY (workspace_id, report_id) REFERENCES inbox_report(workspace_id, id) ON DELETE CASCADE,
+  CONSTRAINT inbox_entry_check CHECK ((kind = 'state'::text) = (state IS NOT NULL)),
+  CONSTRAINT inbox_entry_kind_check CHECK (kind = ANY (ARRAY['reporter'::text, 'company'::text, 'outside'::text, 'note'::text, 'state'::text]))
+);
+CREATE INDEX inbox_entry_report ON inbox_entry USING btree (report_id, at, id);
+
+CREATE TABLE inbox_report (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  number integer NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  acknowledge_by timestamp with time zone,
+  answered_at timestamp with time zone,
+  remind_at timestamp with time zone,
+  state text NOT NULL,
+  state_at timestamp with time zone NOT NULL,
+  spam_reasons text[] NOT NULL DEFAULT '{}'::text[],
+  told_at timestamp with time zone,
+  family_id uuid,
+  language text NOT NULL,
+  exploited text NOT NULL,
+  embargo_until date,
+  wants_credit boolean NOT NULL,
+  credit_consent boolean NOT NULL,
+  duplicate_of uuid,
+  receipt_hash bytea,
+  receipt_sealed bytea,
+  text_sealed bytea,
+  text_hash bytea,
+  closed_at timestamp with time zone,
+  erased_at timestamp with time zone,
+  CONSTRAINT inbox_report_pkey PRIMARY KEY (id),
+  CONSTRAINT inbox_report_receipt_hash_key UNIQUE (receipt_hash),
+  CONSTRAINT inbox_report_workspace_id_id_key UNIQUE (workspace_id, id),
+  CONSTRAINT inbox_report_workspace_id_number_key UNIQUE (workspace_id, number),
+  CONSTRAINT inbox_report_family_id_fkey FOREIGN KEY (family_id) REFERENCES family(id),
+  CONSTRAINT inbox_report_workspace_id_duplicate_of_fkey FOREIGN KEY (workspace_id, duplicate_of) REFERENCES inbox_report(workspace_id, id),
+  CONSTRAINT inbox_report_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  CONSTRAINT inbox_report_exploited_check CHECK (exploited = ANY (ARRAY['yes'::text, 'no'::text, 'unknown'::text])),
+  CONSTRAINT inbox_report_language_check CHECK (language = ANY (ARRAY['en'::text, 'nb'::text, 'de'::text])),
+  CONSTRAINT inbox_report_state_check CHECK (state = ANY (ARRAY['new'::text, 'acknowledged'::text, 'investigating'::text, 'confirmed'::text, 'not_reproduced'::text, 'duplicate'::text, 'out_of_scope'::text, 'spam'::text, 'fixed'::text, 'disclosed'::text, 'closed'::text]))
+);
+CREATE INDEX inbox_report_duplicates ON inbox_report USING btree (workspace_id, duplicate_of) WHERE duplicate_of IS NOT NULL;
+CREATE INDEX inbox_report_kept ON inbox_report USING btree (closed_at) WHERE state = 'closed'::text AND erased_at IS NULL;
+CREATE INDEX inbox_report_listed ON inbox_report USING btree (workspace_id, state, number DESC);
+CREATE INDEX inbox_report_remind ON inbox_report USING btree (remind_at) WHERE remind_at IS NOT NULL;
+CREATE INDEX inbox_report_repeated ON inbox_report USING btree (workspace_id, text_hash, received_at);
+CREATE INDEX inbox_report_spam ON inbox_report USING btree (state_at) WHERE state = 'spam'::text;
+
+CREATE TABLE inbox_report_incident (
+  workspace_id uuid NOT NULL,
+  report_id uuid NOT NULL,
+  incident_id uuid NOT NULL,
+  linked_at timestamp with time zone NOT NULL,
+  CONSTRAINT inbox_report_incident_pkey PRIMARY KEY (report_id, incident_id),
+  CONSTRAINT inbox_report_incident_workspace_id_report_id_fkey FOREIGN KEY (workspace_id, report_id) REFERENCES inbox_report(workspace_id, id) ON DELETE CASCADE
+);
 
 CREATE TABLE incident (
   id uuid NOT NULL,
@@ -692,6 +806,14 @@ CREATE TABLE member_notices (
   choices jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT member_notices_pkey PRIMARY KEY (workspace_id, person_id),
   CONSTRAINT member_notices_workspace_id_person_id_fkey FOREIGN KEY (workspace_id, person_id) REFERENCES member(workspace_id, person_id)
+);
+
+CREATE TABLE offered_family (
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  CONSTRAINT offered_family_pkey PRIMARY KEY (workspace_id, family_id),
+  CONSTRAINT offered_family_family_id_fkey FOREIGN KEY (family_id) REFERENCES family(id),
+  CONSTRAINT offered_family_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
 CREATE TABLE person (
@@ -967,6 +1089,13 @@ CREATE TABLE token_use (
   CONSTRAINT token_use_pkey PRIMARY KEY (token_id),
   CONSTRAINT token_use_token_id_fkey FOREIGN KEY (token_id) REFERENCES token(id)
 );
+
+CREATE TABLE used_form (
+  stamp bytea NOT NULL,
+  used_at timestamp with time zone NOT NULL,
+  CONSTRAINT used_form_pkey PRIMARY KEY (stamp)
+);
+CREATE INDEX used_form_used ON used_form USING btree (used_at);
 
 CREATE TABLE verdict_decision (
   id uuid NOT NULL,

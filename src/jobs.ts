@@ -38,6 +38,8 @@ export const jobKinds = {
   emit_event: { attempts: 10 },
   /** Tell members in the bell and by mail of something that destinations are not told. */
   send_mail: { attempts: 10 },
+  /** Tell the reporter of a vulnerability by mail that the status page has something new. */
+  mail_reporter: { attempts: 10 },
 } as const satisfies Record<string, JobSettings>
 
 export type JobKind = keyof typeof jobKinds
@@ -59,6 +61,8 @@ export type JobPayload = {
   /** `eventId`: of what happened, the same however often the job runs. */
   emit_event: { workspaceId: string; eventId: string; fact: AlertFact } & Audience
   send_mail: NoticeOrder
+  /** `mailId`: of the message, the same however often the job runs. */
+  mail_reporter: { workspaceId: string; reportId: string; cause: 'received' | 'news'; mailId: string }
 }
 
 /** By what the jobs of a kind are done together; undefined: each alone. */

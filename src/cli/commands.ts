@@ -157,6 +157,7 @@ async function restore({ connection, config, db, sealing }: Process, args: strin
   const { restoreBackup } = await import('../backup/restore-backup.ts')
   const { countUnusable } = await import('../platform/sealing/count-unusable.ts')
   const { sealedColumns } = await import('../alerts/destinations/sealed-places.ts')
+  const { inboxSealedColumns } = await import('../disclosure/sealed-places.ts')
   const { header, tables, rows } = await restoreBackup(connection, {
     file,
     migrationsFolder: migrationsFolder(config),
@@ -169,7 +170,16 @@ async function restore({ connection, config, db, sealing }: Process, args: strin
         'none can be added, until ENCRYPTION_KEYS (or the file encryption-keys) holds the keys of the database that was backed up.\n',
     )
   }
-  return { file, createdAt: header.createdAt, tables: Object.fromEntries(tables), rows, unusableDestinations }
+  const reportTexts = inboxSealedColumns.filter(({ table }) => table === 'inbox_report')
+  const unusableReports = await countUnusable(db, sealing, reportTexts)
+  if (unusableReports > 0) {
+    globalThis.process.stderr.write(
+      `${unusableReports} vulnerability reports were sealed with encryption keys that are not here: they cannot be read, and none can be ` +
+        'received, until ENCRYPTION_KEYS (or the file encryption-keys) holds the keys of the database that was backed up.\n',
+    )
+  }
+  const unusable = { unusableDestinations, unusableReports }
+  return { file, createdAt: header.createdAt, tables: Object.fromEntries(tables), rows, ...unusable }
 }
 
 async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<unknown> {
@@ -177,6 +187,7 @@ async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<u
   const { resealColumns } = await import('../platform/sealing/reseal.ts')
   const { createSealing } = await import('../platform/sealing/sealing.ts')
   const { sealedColumns } = await import('../alerts/destinations/sealed-places.ts')
+  const { inboxSealedColumns } = await import('../disclosure/sealed-places.ts')
   const ownFile = secrets.encryptionKeys === null ? keyFile : null
   if (ownFile === null && sealing.ring === null) {
     throw new UsageError('there is no key: put one into ENCRYPTION_KEYS')
@@ -186,7 +197,7 @@ async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<u
   }
   if (ownFile !== null) addKeyToFile(ownFile)
   const current = ownFile === null ? sealing : createSealing(openKeyFile(ownFile))
-  const done = await resealColumns(db, current, sealedColumns)
+  const done = await resealColumns(db, current, [...sealedColumns, ...inboxSealedColumns])
   return { madeKey: ownFile !== null, ...done }
 }
 

@@ -17,6 +17,8 @@ export const chosenKinds = [
   'approval.requested',
   'report.received',
   'incident.note',
+  'report.message',
+  'report.unanswered',
   'finding.new',
   'finding.exploited',
   'upload.failed',
@@ -56,7 +58,18 @@ type TokenName = { id: string; name: string; kind: TokenKind }
 export type NoticeData = AlertData & {
   'deadline.overdue': AlertData['deadline.warning']
   /** To those whom it concerns, by name. */
-  'incident.note': { incident: { id: string; reference: string; title: string }; what: IncidentNote; by: string | null }
+  'incident.note': {
+    incident: { id: string; reference: string; title: string }
+    what: IncidentNote
+    by: string | null
+  }
+  /** The reporter wrote on the status page. */
+  'report.message': { report: { number: number; family: string | null; at: string } }
+  /** Told before the promised time has passed, when it has, and each day after. */
+  'report.unanswered': {
+    report: { number: number; family: string | null; receivedAt: string; acknowledgeBy: string }
+    isOverdue: boolean
+  }
   /** Since the last digest. */
   'finding.new': { bySeverity: Record<Severity, number> }
   /** `vulnerabilities`: the first few, by the id shown. */
@@ -133,6 +146,8 @@ export const noticeRules: Record<NoticeKind, Rule> = {
   'approval.requested': { roles: leads, states: readable, choices: urgent },
   'report.received': { roles: actors, states: readable, choices: noticeChoices },
   'incident.note': { roles: everyone, onlyNamed: true, states: readable, choices: noticeChoices },
+  'report.message': { roles: actors, states: readable, choices: noticeChoices },
+  'report.unanswered': { roles: actors, states: readable, choices: urgent },
   'finding.new': { roles: everyone, states: running, choices: daily },
   'finding.exploited': { roles: everyone, states: running, choices: daily },
   'upload.failed': { roles: actors, states: running, choices: daily },

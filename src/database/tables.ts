@@ -1,4 +1,5 @@
 import type { AlertsTables } from './tables/alerts.ts'
+import type { DisclosureTables } from './tables/disclosure.ts'
 import type { FindingsTables } from './tables/findings.ts'
 import type { IncidentsTables } from './tables/incidents.ts'
 import type { MatchingTables } from './tables/matching.ts'
@@ -16,5 +17,6 @@ export type Tables = WorkspaceTables &
   MatchingTables &
   FindingsTables &
   IncidentsTables &
+  DisclosureTables &
   AlertsTables &
   PlatformTables

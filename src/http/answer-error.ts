@@ -59,7 +59,7 @@ function setErrorHeaders(answer: ErrorAnswer, request: FastifyRequest, reply: Fa
  * Answers while the body is still arriving: a connection closed at once would be reset before the client has read why. The
  * answer's length is announced, the rest of the body is thrown away for a moment, then the connection closes.
  */
-function sendAndDrain(text: string, request: FastifyRequest, reply: FastifyReply): void {
+export function sendAndDrain(text: string, request: FastifyRequest, reply: FastifyReply): void {
   reply
     .header('connection', 'close')
     .header('content-length', String(Buffer.byteLength(text)))

@@ -15,6 +15,7 @@ import { callerOf } from './caller.ts'
 import type { HttpDeps } from './deps.ts'
 import { isText, parseJson } from './json-body.ts'
 import { KnownAddresses } from './known-addresses.ts'
+import { registerDisclosure } from './disclose/register-disclosure.ts'
 import { openapiOptions } from './docs/openapi.ts'
 import { registerFeed } from './feed/register-feed.ts'
 import type { Operation } from './operation.ts'
@@ -53,6 +54,7 @@ export function createServer({ deps, trustProxy, tls }: ServerOptions): FastifyI
   })
   app.register((scope, _options, done) => {
     registerFeed(scope, deps)
+    registerDisclosure(scope, deps)
     done()
   })
   app.register((scope, _options, done) => {

@@ -1,5 +1,6 @@
 import { alertsSchedule } from '../alerts/scheduled.ts'
 import type { Config } from '../platform/config.ts'
+import { disclosureSchedule } from '../disclosure/scheduled.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
 import { vexSchedule } from '../vex/scheduled.ts'
@@ -10,6 +11,7 @@ const scheduled: readonly ScheduledWork[] = [
   ...vulndataSchedule,
   ...vexSchedule,
   ...workspaceSchedule,
+  ...disclosureSchedule,
   ...alertsSchedule,
 ]
 

@@ -7,17 +7,21 @@ import { renewVersionKeys } from '../findings/changes/renew-keys.ts'
 import { emitEvent } from '../alerts/deliveries/emit.ts'
 import { sendNotice } from '../alerts/notices/tell-members.ts'
 import { openIncidents } from '../incidents/openings/open-incidents.ts'
-import type { Config } from '../platform/config.ts'
+import { mailOf } from '../alerts/mail/configured.ts'
+import { mailReporter } from '../alerts/mail/mail-reporter.ts'
+import type { Config, Secrets } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Tasks } from '../platform/jobs/worker.ts'
+import type { Sealing } from '../platform/sealing/sealing.ts'
 import { purgeFamilySboms } from '../sbom/purge-family.ts'
 import { purgeFamilyVerdicts } from '../vex/decisions/decisions.ts'
 import { purgeFamilyVex } from '../vex/purge-family.ts'
 import { refreshSource } from '../vulndata/refresh.ts'
 
 /** Job name → domain function. */
-export function createTasks(deps: Deps & { config: Config }): Tasks {
-  const { db, now } = deps
+export function createTasks(deps: Deps & { config: Config; secrets: Secrets; sealing: Sealing }): Tasks {
+  const { db, now, log, sealing, config, secrets } = deps
+  const reporterMail = { db, now, log, sealing, ...mailOf(config, secrets) }
   return {
     match_sbom: {
       run: (payload) => matchSbom(db, { ...payload, now: now() }),
@@ -55,5 +59,6 @@ export function createTasks(deps: Deps & { config: Config }): Tasks {
     refresh_source: { run: (payload) => refreshSource(deps, { ...payload, now: now() }) },
     emit_event: { run: (payload) => emitEvent(db, payload, now()) },
     send_mail: { run: (payload) => sendNotice(db, payload, now()) },
+    mail_reporter: { run: (payload) => mailReporter(reporterMail, payload) },
   }
 }

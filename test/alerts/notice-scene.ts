@@ -169,6 +169,22 @@ export const facts = {
       report: { number: 7, family: 'Pump', receivedAt: '2026-01-01T00:00:00.000Z', acknowledgeBy: null },
     },
   },
+  'report.message': {
+    type: 'report.message',
+    data: { report: { number: 7, family: 'Pump', at: '2026-01-01T00:00:00.000Z' } },
+  },
+  'report.unanswered': {
+    type: 'report.unanswered',
+    data: {
+      report: {
+        number: 7,
+        family: 'Pump',
+        receivedAt: '2026-01-01T00:00:00.000Z',
+        acknowledgeBy: '2026-01-04T00:00:00.000Z',
+      },
+      isOverdue: false,
+    },
+  },
   'finding.new': {
     type: 'finding.new',
     data: { bySeverity: { critical: 1, high: 2, medium: 0, low: 0, none: 0, unknown: 0 } },

@@ -56,6 +56,8 @@ const told: Record<
   'deadline.overdue': ['admin lead owner', 'trial starter core plus free', true],
   'approval.requested': ['admin lead owner', 'trial starter core plus free', true],
   'report.received': ['admin editor lead owner', 'trial starter core plus free', true],
+  'report.message': ['admin editor lead owner', 'trial starter core plus free', true],
+  'report.unanswered': ['admin editor lead owner', 'trial starter core plus free', true],
   'finding.new': ['admin editor lead owner viewer', 'trial starter core plus', false],
   'finding.exploited': ['admin editor lead owner viewer', 'trial starter core plus', false],
   'upload.failed': ['admin editor lead owner', 'trial starter core plus', false],

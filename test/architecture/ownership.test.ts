@@ -8,7 +8,17 @@ const src = join(import.meta.dirname, '../../src')
 /** Which rooms write a table. Others may join it for reading. Two rooms need a reason. */
 const owners: Record<string, string[]> = {
   workspace: ['workspace'],
-  disclosure_settings: ['workspace'],
+  // provisioned with the workspace, changed in the settings
+  disclosure_settings: ['workspace', 'disclosure'],
+  offered_family: ['disclosure'],
+  inbox_counter: ['disclosure'],
+  inbox_report: ['disclosure'],
+  inbox_entry: ['disclosure'],
+  inbox_attachment: ['disclosure'],
+  inbox_report_incident: ['disclosure'],
+  used_form: ['disclosure'],
+  disclosure_window: ['disclosure'],
+  acknowledgment: ['disclosure'],
   person: ['workspace'],
   member: ['workspace'],
   session: ['workspace'],

@@ -12,6 +12,8 @@ export type Message = {
   messageId: string
   /** Where the member chooses what they get; of digests. */
   unsubscribeUrl: string | null
+  /** Where answers go, if not to the sender. */
+  replyTo?: string
 }
 
 /** `later`: the same message may be accepted another time. Reasons are sentences for the operator, without the server's credentials. */
@@ -49,7 +51,7 @@ export function createMailTransport(server: MailServer, credentials: MailCredent
   })
   const closing = new AbortController()
   return {
-    send: async ({ to, subject, text, html, messageId, unsubscribeUrl }) => {
+    send: async ({ to, subject, text, html, messageId, unsubscribeUrl, replyTo }) => {
       try {
         await transport.sendMail({
           from: server.from,
@@ -59,6 +61,7 @@ export function createMailTransport(server: MailServer, credentials: MailCredent
           html,
           messageId,
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          ...(replyTo === undefined ? {} : { replyTo }),
           ...(unsubscribeUrl === null ? {} : { list: { unsubscribe: unsubscribeUrl } }),
           signal: AbortSignal.any([closing.signal, AbortSignal.timeout(longestMs)]),
         })

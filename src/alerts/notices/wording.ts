@@ -13,6 +13,24 @@ export function noticeWording(fact: NoticeFact): Wording {
       return overdueWording(fact.data)
     case 'incident.note':
       return noteWording(fact.data)
+    case 'sign_in.new_address':
+    case 'password.changed':
+      return accountWording(fact)
+    default:
+      return workspaceWording(fact)
+  }
+}
+
+type WorkspaceFact = Exclude<
+  NoticeFact,
+  AlertFact | { type: 'deadline.overdue' | 'incident.note' | 'sign_in.new_address' | 'password.changed' }
+>
+
+function workspaceWording(fact: WorkspaceFact): Wording {
+  switch (fact.type) {
+    case 'report.message':
+    case 'report.unanswered':
+      return reportWording(fact)
     case 'finding.new':
     case 'finding.exploited':
     case 'upload.failed':
@@ -27,9 +45,6 @@ export function noticeWording(fact: NoticeFact): Wording {
         facts: [['What stops', 'The workspace becomes read-only: uploads are refused and matching pauses.']],
         linkText: 'Open the workspace',
       }
-    case 'sign_in.new_address':
-    case 'password.changed':
-      return accountWording(fact)
   }
 }
 
@@ -84,6 +99,29 @@ function noteWording({ incident, what, by }: NoticeData['incident.note']): Wordi
     headline: noteHeadlines[what](incident.reference),
     facts: [['Incident', incident.title], ...(by === null ? [] : ([['By', by]] as const))],
     linkText: 'Open the incident',
+  }
+}
+
+type ReportFact = Extract<NoticeFact, { type: 'report.message' | 'report.unanswered' }>
+
+/** Number, family and times: nothing of what was written. */
+function reportWording(fact: ReportFact): Wording {
+  const { number, family } = fact.data.report
+  const facts = family === null ? [] : ([['Product family', family]] as const)
+  const linkText = 'Open the report'
+  if (fact.type === 'report.message') {
+    return {
+      headline: `The reporter of vulnerability report #${number} wrote to you`,
+      facts: [...facts, ['Written', shownTime(fact.data.report.at)]],
+      linkText,
+    }
+  }
+  const { receivedAt, acknowledgeBy } = fact.data.report
+  const state = fact.data.isOverdue ? 'has been waiting for an answer since' : 'is to be answered by'
+  return {
+    headline: `Vulnerability report #${number} ${state} ${shownTime(acknowledgeBy)}`,
+    facts: [...facts, ['Received', shownTime(receivedAt)]],
+    linkText,
   }
 }
 
@@ -163,6 +201,9 @@ function pathInWorkspace(fact: Exclude<NoticeFact, AlertFact | AccountFact>): st
     case 'deadline.overdue':
     case 'incident.note':
       return `/incidents/${fact.data.incident.id}`
+    case 'report.message':
+    case 'report.unanswered':
+      return `/inbox/${fact.data.report.number}`
     case 'finding.new':
       return '/vulnerabilities?sort=newest'
     case 'finding.exploited':

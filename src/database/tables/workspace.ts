@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { JsonOrNull } from '../json-column.ts'
+import type { PublicLanguage } from '../../contract/inbox.ts'
 import type { Plan } from '../../contract/plans.ts'
 import type { ActorKind, Role } from '../../contract/roles.ts'
 import type { TokenKind } from '../../contract/tokens.ts'
@@ -38,6 +39,10 @@ type DisclosureSettingsTable = {
   public_contact_email: string | null
   canonical_url: string | null
   acknowledge_days: number | null
+  policy: Generated<string | null>
+  encryption_url: Generated<string | null>
+  languages: Generated<PublicLanguage[]>
+  embargo_days: Generated<number>
 }
 
 type PersonTable = {

@@ -78,7 +78,8 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join('; ')
 
-const pageHeaders = {
+/** Of every public page. */
+export const pageHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -36,6 +36,15 @@ export const purposes = {
     redirects: 0,
     allowedHosts: true,
   },
+  /** The file at a customer's own address; redirects are judged by who asks. */
+  security_txt: {
+    totalMs: 5 * second,
+    stallMs: null,
+    maxBytes: 32 * kilobyte,
+    overflow: 'cut',
+    redirects: 0,
+    allowedHosts: false,
+  },
   /** Public data sets and their mirrors. */
   feed: {
     totalMs: 3 * hour,

@@ -29,20 +29,21 @@ const textStart = 33
 /** Without it, a tag cut to four bytes would be accepted. */
 const authTagLength = 16
 
-/** AES-256-GCM under the key that writes. Envelope: version (1 byte), key id (4), nonce (12), tag (16), text. */
-export function seal({ writing }: KeyRing, place: SealedPlace, text: string): Buffer {
+/** AES-256-GCM under the key that writes. Envelope: version (1 byte), key id (4), nonce (12), tag (16), content; text is UTF-8. */
+export function seal({ writing }: KeyRing, place: SealedPlace, content: string | Uint8Array): Buffer {
   const head = Buffer.alloc(nonceStart)
   head[0] = version
   head.writeUInt32BE(writing.id, idStart)
   const nonce = randomBytes(tagStart - nonceStart)
   const sealing = createCipheriv(cipher, writing.key, nonce, { authTagLength })
   sealing.setAAD(associatedData(place))
-  const sealed = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
-  return Buffer.concat([head, nonce, sealing.getAuthTag(), sealed])
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content
+  const sealed = [sealing.update(bytes), sealing.final()]
+  return Buffer.concat([head, nonce, sealing.getAuthTag(), ...sealed])
 }
 
-/** The text of an envelope. Throws `SealError`. */
-export function open(ring: KeyRing, place: SealedPlace, envelope: Buffer): string {
+/** The content of an envelope. Throws `SealError`. */
+export function open(ring: KeyRing, place: SealedPlace, envelope: Buffer): Buffer {
   if (envelope.length < textStart || envelope[0] !== version) throw new SealError('damaged')
   const found = ring.find(keyIdOf(envelope))
   if (found === undefined) throw new SealError('unknown_key')
@@ -51,7 +52,7 @@ export function open(ring: KeyRing, place: SealedPlace, envelope: Buffer): strin
   opening.setAAD(associatedData(place))
   opening.setAuthTag(envelope.subarray(tagStart, textStart))
   try {
-    return Buffer.concat([opening.update(envelope.subarray(textStart)), opening.final()]).toString('utf8')
+    return Buffer.concat([opening.update(envelope.subarray(textStart)), opening.final()])
   } catch {
     throw new SealError('damaged')
   }

@@ -6,7 +6,9 @@ const checkEveryMs = 60_000
 
 const words: Record<SealingState, string[]> = {
   ready: [],
-  no_key: ['encryption keys: none is set in ENCRYPTION_KEYS, so alert destinations cannot be stored'],
+  no_key: [
+    'encryption keys: none is set in ENCRYPTION_KEYS, so alert destinations and vulnerability reports cannot be stored',
+  ],
   other_key: ['encryption keys: those set are not the ones this database was written with'],
 }
 

@@ -9,6 +9,8 @@ export type SealedColumn = {
   table: string
   column: string
   purpose: string
+  /** Whether its values may be megabytes: each is then sealed again alone. */
+  isLarge?: boolean
   /** Writes `to` where `from` still is. */
   replace: (db: Db, change: { id: string; from: Buffer; to: Buffer }) => Promise<unknown>
 }
@@ -55,15 +57,15 @@ async function resealRow(
 ): Promise<keyof Resealed> {
   const { id, workspace_id: workspaceId, envelope } = row
   const place = { purpose: sealed.purpose, workspaceId, rowId: id }
-  const text = tryOpen(() => open(ring, place, envelope))
-  if (text === undefined) return 'unreadable'
-  await sealed.replace(db, { id, from: envelope, to: seal(ring, place, text) })
+  const content = tryOpen(() => open(ring, place, envelope))
+  if (content === undefined) return 'unreadable'
+  await sealed.replace(db, { id, from: envelope, to: seal(ring, place, content) })
   return 'resealed'
 }
 
 async function selectSealed(
   db: Db,
-  { table, column }: SealedColumn,
+  { table, column, isLarge = false }: SealedColumn,
   { after, keyId }: { after: string; keyId: number },
 ): Promise<Row[]> {
   const id = Buffer.alloc(4)
@@ -71,23 +73,23 @@ async function selectSealed(
   const { rows } = await sql<Row>`
     select id, workspace_id, ${sql.ref(column)} as envelope from ${sql.table(table)}
     where id > ${after} and ${sql.ref(column)} is not null and substring(${sql.ref(column)} from 2 for 4) <> ${id}
-    order by id limit ${rowsAtOnce}`.execute(db)
+    order by id limit ${isLarge ? 1 : rowsAtOnce}`.execute(db)
   return rows
 }
 
 async function resealCanary(db: Db, ring: KeyRing): Promise<void> {
   const canary = await db.selectFrom('sealing_canary').select('envelope').executeTakeFirst()
   if (canary === undefined || keyIdOf(canary.envelope) === ring.writing.id) return
-  const text = tryOpen(() => open(ring, canaryPlace, canary.envelope))
-  if (text === undefined) return
+  const content = tryOpen(() => open(ring, canaryPlace, canary.envelope))
+  if (content === undefined) return
   await db
     .updateTable('sealing_canary')
-    .set({ envelope: seal(ring, canaryPlace, text) })
+    .set({ envelope: seal(ring, canaryPlace, content) })
     .where('envelope', '=', canary.envelope)
     .execute()
 }
 
-function tryOpen(opening: () => string): string | undefined {
+function tryOpen(opening: () => Buffer): Buffer | undefined {
   try {
     return opening()
   } catch (error) {

@@ -13,9 +13,11 @@ export type Sealing = {
   /** The same, and lets no other key become the writing one until the transaction has ended. */
   hold: (tx: Tx) => Promise<SealingState>
   /** Codes: `not_configured` (no key). */
-  seal: (place: SealedPlace, text: string) => Buffer
-  /** Throws `SealError`. */
+  seal: (place: SealedPlace, content: string | Uint8Array) => Buffer
+  /** The text. Throws `SealError`. */
   open: (place: SealedPlace, envelope: Buffer) => string
+  /** Content that is no text. Throws `SealError`. */
+  openBytes: (place: SealedPlace, envelope: Buffer) => Buffer
   ring: KeyRing | null
 }
 
@@ -28,15 +30,18 @@ export function createSealing(ring: KeyRing | null): Sealing {
     ring,
     state: (db) => stateOf(ring, () => selectCanary(db).executeTakeFirst()),
     hold: (tx) => stateOf(ring, () => selectCanary(tx).forShare().executeTakeFirst()),
-    seal: (place, text) => {
+    seal: (place, content) => {
       if (ring === null) throw new ServiceError('not_configured')
-      return seal(ring, place, text)
+      return seal(ring, place, content)
     },
-    open: (place, envelope) => {
-      if (ring === null) throw new SealError('unknown_key')
-      return open(ring, place, envelope)
-    },
+    open: (place, envelope) => openWith(ring, place, envelope).toString('utf8'),
+    openBytes: (place, envelope) => openWith(ring, place, envelope),
   }
+}
+
+function openWith(ring: KeyRing | null, place: SealedPlace, envelope: Buffer): Buffer {
+  if (ring === null) throw new SealError('unknown_key')
+  return open(ring, place, envelope)
 }
 
 /** Refuses to seal under a key that this database was not written with. Codes: `not_configured`. */
@@ -79,7 +84,7 @@ async function stateOf(
   const canary = await read()
   if (canary === undefined) return 'other_key'
   try {
-    return open(ring, canaryPlace, canary.envelope) === canaryText ? 'ready' : 'other_key'
+    return open(ring, canaryPlace, canary.envelope).toString('utf8') === canaryText ? 'ready' : 'other_key'
   } catch (error) {
     if (error instanceof SealError) return 'other_key'
     throw error

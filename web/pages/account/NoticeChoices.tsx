@@ -26,6 +26,11 @@ const kindWords: Record<ChosenKind, { name: string; about: string }> = {
     name: 'Incident: something for you',
     about: 'Assigned or mentioned, a decision on what you recorded, a change of awareness to approve.',
   },
+  'report.message': { name: 'Message of a reporter', about: 'On the status page of a report.' },
+  'report.unanswered': {
+    name: 'Unanswered vulnerability report',
+    about: 'Before the promised time, then every day until it is answered.',
+  },
   'finding.new': { name: 'New findings', about: 'Counted by severity.' },
   'finding.exploited': {
     name: 'Newly exploited findings',

@@ -1,0 +1,100 @@
+import type { ReportText } from '../../contract/inbox.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { JobPayload } from '../../jobs.ts'
+import type { Sealing } from '../../platform/sealing/sealing.ts'
+import { receiptPlace, reportTextPlace } from '../../disclosure/sealed-places.ts'
+import { publicUrls } from '../../disclosure/settings/public-disclosure.ts'
+import { reporterMailWords } from '../../disclosure/words/reporter-mail.ts'
+import { checkedUrl } from '../../platform/html/checked-url.ts'
+import { html } from '../../platform/html/html.ts'
+import { effectiveState } from '../../workspace/state.ts'
+import { line } from './compose.ts'
+import type { MailPlace } from './send-mail.ts'
+
+export type ReporterMailPlace = Pick<Deps, 'db' | 'now' | 'log'> &
+  Pick<MailPlace, 'transport' | 'baseUrl' | 'messageDomain'> & { sealing: Sealing }
+
+const nameCharacters = 120
+
+/**
+ * Tells a reporter that the status page has something new (job `mail_reporter`): fixed words and the link, nothing of what was written.
+ * Nothing of it is kept: address and link are sealed with the report, and a repeat is the same message. Throws while the mail server does
+ * not take it, or while the key is missing, so that the job runs again.
+ */
+export async function mailReporter(
+  place: ReporterMailPlace,
+  { workspaceId, reportId, cause, mailId }: JobPayload['mail_reporter'],
+): Promise<void> {
+  const { now, log, sealing, transport, baseUrl, messageDomain } = place
+  const facts = { mail: mailId, kind: 'reporter' }
+  if (transport === null) {
+    log.info(facts, 'mail to a reporter is not sent: no mail server is configured')
+    return
+  }
+  const report = await selectReport(place, { workspaceId, reportId })
+  if (report === undefined || effectiveState(report, now()) === 'closed') return
+  const key = { workspaceId, id: reportId }
+  const { contactEmail } = JSON.parse(sealing.open(reportTextPlace(key), report.text_sealed)) as ReportText
+  const token = sealing.open(receiptPlace(key), report.receipt_sealed)
+  if (contactEmail === '') return
+  const company = line(report.company_name, nameCharacters)
+  const contact = report.public_contact_email ?? report.security_contact_email
+  const words = reporterMailWords(report.language, { company, contact, cause })
+  const url = `${publicUrls(report.slug, baseUrl).policy}/reports/${token}`
+  const sending = await transport.send({
+    to: { name: '', address: contactEmail },
+    subject: words.subject,
+    text: `${words.said}\n\n${words.link}: ${url}\n\n${words.noReply}\n\n${company}\n`,
+    html: html`<!doctype html>
+      <html lang="${report.language}">
+        <head>
+          <meta charset="utf-8" />
+          <title>${words.subject}</title>
+        </head>
+        <body>
+          <p>${words.said}</p>
+          <p><a href="${checkedUrl(url)}">${words.link}</a></p>
+          <p>${words.noReply}</p>
+          <p>${company}</p>
+        </body>
+      </html> `.toString(),
+    messageId: `<${mailId}@${messageDomain}>`,
+    unsubscribeUrl: null,
+    replyTo: contact,
+  })
+  if (sending.kind === 'later') throw new Error(`mail to a reporter waits: ${sending.reason}`)
+  // what the server says may name the address
+  log.info({ ...facts, isSent: sending.kind === 'sent' }, 'mail to a reporter ended')
+}
+
+/** Undefined: erased, or without an address. */
+async function selectReport(
+  { db }: Pick<ReporterMailPlace, 'db'>,
+  { workspaceId, reportId }: { workspaceId: string; reportId: string },
+) {
+  const row = await db
+    .selectFrom('inbox_report as r')
+    .innerJoin('workspace as w', 'w.id', 'r.workspace_id')
+    .leftJoin('disclosure_settings as d', 'd.workspace_id', 'w.id')
+    .select([
+      'r.language',
+      'r.text_sealed',
+      'r.receipt_sealed',
+      'w.slug',
+      'w.company_name',
+      'w.security_contact_email',
+      'w.plan',
+      'w.trial_ends_at',
+      'w.paid_until',
+      'w.closed_at',
+      'd.public_contact_email',
+    ])
+    .where('r.workspace_id', '=', workspaceId)
+    .where('r.id', '=', reportId)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { text_sealed, receipt_sealed, ...rest } = row
+  return text_sealed === null || receipt_sealed === null
+    ? undefined
+    : { ...rest, text_sealed, receipt_sealed }
+}

@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto'
+import type { ReportText, SpamReason } from '../../contract/inbox.ts'
+import { derivedKey } from '../../platform/sealing/derive-key.ts'
+import type { KeyRing } from '../../platform/sealing/key-ring.ts'
+import { quickestMs } from './stamp.ts'
+
+/** More reports of one address or in one workspace within an hour are taken for spam; still more are refused. */
+export const reportsAnHour = {
+  address: { spam: 5, refused: 20 },
+  workspace: { spam: 30, refused: 200 },
+} as const
+
+/** A text sent again within so long. */
+export const repeatedWithinMs = 7 * 24 * 3_600_000
+
+const mostLinks = 20
+
+export type Suspicious = {
+  text: ReportText
+  /** What was typed where nobody sees a field. */
+  hiddenField: string
+  ageMs: number
+  /** Within the hour, this one included. */
+  hits: { address: number; workspace: number }
+}
+
+/**
+ * Why a report is taken for spam. Reports of vulnerabilities hold markup and links, so only what no report needs counts: the links of
+ * forum software, and very many links.
+ */
+export function spamReasonsOf({ text, hiddenField, ageMs, hits }: Suspicious): SpamReason[] {
+  const written = [text.title, text.description, text.impact, text.toldOthers].join('\n')
+  const rules: [SpamReason, boolean][] = [
+    ['hidden_field', hiddenField !== ''],
+    ['too_fast', ageMs < quickestMs],
+    ['many_from_address', hits.address > reportsAnHour.address.spam],
+    ['many_in_workspace', hits.workspace > reportsAnHour.workspace.spam],
+    ['many_links', (written.match(/https?:\/\//gi) ?? []).length > mostLinks],
+    ['foreign_markup', /\[(?:url|link)\s*=/i.test(written)],
+  ]
+  return rules.flatMap(([reason, applies]) => (applies ? [reason] : []))
+}
+
+/** Finds the same text again, whatever its spaces and capitals. Keyed: the hash alone tells nobody whether a text was sent. */
+export function textHashOf(ring: KeyRing, { title, description }: ReportText): Buffer {
+  const plain = [title, description].map((part) => part.toLowerCase().replaceAll(/\s+/g, ' ').trim())
+  return createHmac('sha256', derivedKey(ring, 'report text').key).update(JSON.stringify(plain)).digest()
+}

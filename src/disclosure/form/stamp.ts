@@ -1,0 +1,51 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { derivedKey, derivedKeyOf } from '../../platform/sealing/derive-key.ts'
+import type { KeyRing } from '../../platform/sealing/key-ring.ts'
+
+const purpose = 'form stamp'
+const nonceBytes = 16
+/** A form that lay open longer is sent again. */
+const longestMs = 24 * 3_600_000
+/** Nobody reads and fills in a form faster. */
+export const quickestMs = 3_000
+/** Clocks of several processes differ a little. */
+const skewMs = 60_000
+
+/** Which form a stamp is good for: what one form signed counts in no other. */
+export type FormKind = 'report' | 'message'
+type Form = { workspaceId: string; kind: FormKind }
+
+export type JudgedStamp = { kind: 'valid'; ageMs: number; nonce: Buffer } | { kind: 'stale' | 'unknown' }
+
+/** When a form was handed out, signed: key id, time and a number used once. */
+export function newStamp(ring: KeyRing, form: Form, now: Date): string {
+  const { id, key } = derivedKey(ring, purpose)
+  const issued = now.getTime().toString(36)
+  const nonce = randomBytes(nonceBytes).toString('base64url')
+  const head = `${id.toString(36)}.${issued}.${nonce}`
+  return `${head}.${macOf(key, form, head).toString('base64url')}`
+}
+
+/** `unknown`: it is no stamp of this form, or the key that signed it is not there any more. */
+export function judgeStamp(
+  ring: KeyRing,
+  stamp: string,
+  { now, ...form }: Form & { now: Date },
+): JudgedStamp {
+  const parts = /^([0-9a-z]{1,8})\.([0-9a-z]{1,10})\.([\w-]{22})\.([\w-]{43})$/.exec(stamp)
+  const [, id = '', issued = '', nonce = '', mac = ''] = parts ?? []
+  const key = parts === null ? undefined : derivedKeyOf(ring, Number.parseInt(id, 36), purpose)
+  if (key === undefined) return { kind: 'unknown' }
+  const expected = macOf(key, form, `${id}.${issued}.${nonce}`)
+  const given = Buffer.from(mac, 'base64url')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { kind: 'unknown' }
+  const ageMs = now.getTime() - Number.parseInt(issued, 36)
+  if (ageMs > longestMs || ageMs < -skewMs) return { kind: 'stale' }
+  return { kind: 'valid', ageMs, nonce: Buffer.from(nonce, 'base64url') }
+}
+
+function macOf(key: Buffer, { workspaceId, kind }: Form, head: string): Buffer {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([workspaceId, kind, head]))
+    .digest()
+}

@@ -1,0 +1,12 @@
+import type { Db } from '../../database/connection.ts'
+
+/** Longer than a stamp is good for, whatever the clocks of processes say. */
+const keptMs = 25 * 3_600_000
+
+/** Scheduled: a form whose stamp is stale needs no memory of having been sent. */
+export async function forgetUsedForms(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('used_form')
+    .where('used_at', '<', new Date(now.getTime() - keptMs))
+    .execute()
+}

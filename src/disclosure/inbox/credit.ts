@@ -1,0 +1,63 @@
+import { ServiceError } from '../../contract/errors.ts'
+import { reportLimits } from '../../contract/inbox.ts'
+import type { Db } from '../../database/connection.ts'
+import { newId } from '../../platform/random.ts'
+import { isWebLink } from '../form/read-report.ts'
+import { onReport, recordReportAct, type ReportAct } from './hold-report.ts'
+
+/** Thanks on the public page, the latest first. */
+export type Acknowledgment = { name: string; link: string | null; day: string }
+
+const mostShown = 1_000
+
+export async function listAcknowledgments(db: Db, workspaceId: string): Promise<Acknowledgment[]> {
+  return db
+    .selectFrom('acknowledgment')
+    .select(['name', 'link', 'day'])
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('day', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostShown)
+    .execute()
+}
+
+/** Shows whom a report is owed to; they have agreed. Codes: `not_found`, `invalid_request`, `conflict` (no consent, or erased). */
+export async function showCredit(
+  db: Db,
+  act: ReportAct,
+  credit: { name: string; link: string | null },
+): Promise<void> {
+  const name = credit.name.trim()
+  const link = credit.link === null || credit.link.trim() === '' ? null : credit.link.trim()
+  const fields: Record<string, string> = {}
+  if (name === '' || [...name].length > reportLimits.shortCharacters)
+    fields['name'] = `It must have 1 to ${reportLimits.shortCharacters} characters.`
+  if (link !== null && (!isWebLink(link) || [...link].length > reportLimits.linkCharacters))
+    fields['link'] = 'It must be an address that begins with https:// or http://.'
+  if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
+  await onReport(db, act, async (tx, report) => {
+    if (!report.credit_consent)
+      throw new ServiceError('conflict', { message: 'The reporter has not agreed to be named.' })
+    const { workspaceId, now } = act
+    const shown = { name, link, day: now.toISOString().slice(0, 10) }
+    await tx
+      .insertInto('acknowledgment')
+      .values({ id: newId(now), workspace_id: workspaceId, report_id: report.id, ...shown })
+      .onConflict((conflict) => conflict.column('report_id').doUpdateSet({ name, link }))
+      .execute()
+    await recordReportAct(tx, act, { report, action: 'credited' })
+  })
+}
+
+/** Codes: `not_found` (also where nothing is shown), `conflict` (erased). */
+export async function hideCredit(db: Db, act: ReportAct): Promise<void> {
+  await onReport(db, act, async (tx, report) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('acknowledgment')
+      .where('workspace_id', '=', act.workspaceId)
+      .where('report_id', '=', report.id)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new ServiceError('not_found')
+    await recordReportAct(tx, act, { report, action: 'credit_removed' })
+  })
+}

@@ -1,0 +1,19 @@
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Calendar days, counted as hours: the clocks' change shortens or lengthens no promise. */
+export function acknowledgeBy(receivedAt: Date, promiseDays: number | null): Date | null {
+  return promiseDays === null ? null : new Date(receivedAt.getTime() + promiseDays * dayMs)
+}
+
+/** Members are told a day before the promise ends, of a shorter one half of it before. */
+export function firstReminder(receivedAt: Date, until: Date | null): Date | null {
+  if (until === null) return null
+  const leadMs = Math.min(dayMs, (until.getTime() - receivedAt.getTime()) / 2)
+  return new Date(until.getTime() - leadMs)
+}
+
+/** After one at `now`: when the promise ends, then each day until the report is answered. */
+export function nextReminder(until: Date, now: Date): Date {
+  return now < until ? until : new Date(now.getTime() + dayMs)
+}

@@ -1,0 +1,155 @@
+import { ServiceError } from '../../contract/errors.ts'
+import { reportLimits, type ReportState, type ReportText } from '../../contract/inbox.ts'
+import type { Db } from '../../database/connection.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { newId } from '../../platform/random.ts'
+import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
+import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
+import { openedText } from '../opened.ts'
+import { attachmentNamePlace, entryTextPlace, reportTextPlace } from '../sealed-places.ts'
+import { familyName, receiptHash, refuseClosed, useForm } from './receive-report.ts'
+
+export type ThreadMessage = { from: 'reporter' | 'company'; at: Date; text: string | null }
+
+/** What the reporter is shown behind the link. */
+export type ReporterView = {
+  id: string
+  number: number
+  receivedAt: Date
+  /** null: nothing was promised, or it is answered. */
+  acknowledgeBy: Date | null
+  state: ReportState
+  /** null: the key it was sealed with is missing. */
+  title: string | null
+  wantsCredit: boolean
+  creditConsent: boolean
+  /** The name is on the page of acknowledgments. */
+  isCredited: boolean
+  attachments: { name: string | null; bytes: number }[]
+  thread: ThreadMessage[]
+}
+
+type Link = { workspaceId: string; token: string }
+
+/** Undefined: no report of the workspace has this link. Index inbox_report_receipt_hash_key. */
+export async function selectReceipt(
+  db: Db,
+  { workspaceId, token }: Link,
+  sealing: Sealing,
+): Promise<ReporterView | undefined> {
+  const row = await db
+    .selectFrom('inbox_report as r')
+    .leftJoin('acknowledgment as a', 'a.report_id', 'r.id')
+    .selectAll('r')
+    .select('a.id as credit_id')
+    .where('r.workspace_id', '=', workspaceId)
+    .where('r.receipt_hash', '=', receiptHash(token))
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const [entries, attachments] = await Promise.all([
+    db
+      .selectFrom('inbox_entry')
+      .select(['id', 'kind', 'at', 'text_sealed'])
+      .where('report_id', '=', row.id)
+      .where('kind', 'in', ['reporter', 'company'])
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('inbox_attachment')
+      .select(['id', 'size_bytes', 'name_sealed'])
+      .where('report_id', '=', row.id)
+      .orderBy('id')
+      .execute(),
+  ])
+  const text = openedText(sealing, reportTextPlace({ workspaceId, id: row.id }), row.text_sealed)
+  return {
+    id: row.id,
+    number: row.number,
+    receivedAt: row.received_at,
+    acknowledgeBy: row.answered_at === null ? row.acknowledge_by : null,
+    // whoever sends spam does not learn that it was seen as such
+    state: row.state === 'spam' ? 'new' : row.state,
+    title: text === null ? null : (JSON.parse(text) as ReportText).title,
+    wantsCredit: row.wants_credit,
+    creditConsent: row.credit_consent,
+    isCredited: row.credit_id !== null,
+    attachments: attachments.map(({ id, size_bytes: bytes, name_sealed: sealed }) => ({
+      name: openedText(sealing, attachmentNamePlace({ workspaceId, id }), sealed),
+      bytes,
+    })),
+    thread: entries.map(({ id, kind, at, text_sealed: sealed }) => ({
+      from: kind === 'company' ? 'company' : 'reporter',
+      at,
+      text: openedText(sealing, entryTextPlace({ workspaceId, id }), sealed),
+    })),
+  }
+}
+
+export type Writing = Link & { text: string; nonce: Buffer; clock: Clock; sealing: Sealing }
+
+/**
+ * Adds what the reporter wrote to the thread and has members told that there is something. Codes: `not_found`, `invalid_request`,
+ * `not_configured`, `conflict` (sent already).
+ */
+export async function addReporterMessage(db: Db, writing: Writing): Promise<void> {
+  const { workspaceId, token, text, nonce, clock, sealing } = writing
+  refuseUnwritable(text)
+  await db.transaction().execute(async (tx) => {
+    const now = clock()
+    await refuseClosed(tx, workspaceId, now)
+    await holdSealing(tx, sealing)
+    await useForm(tx, nonce, now)
+    const report = await tx
+      .selectFrom('inbox_report')
+      .select(['id', 'number', 'family_id', 'state', 'received_at'])
+      .where('workspace_id', '=', workspaceId)
+      .where('receipt_hash', '=', receiptHash(token))
+      .forUpdate()
+      .executeTakeFirst()
+    if (report === undefined) throw new ServiceError('not_found')
+    const id = newId(now)
+    await tx
+      .insertInto('inbox_entry')
+      .values({
+        ...{ id, workspace_id: workspaceId, report_id: report.id, kind: 'reporter', at: now },
+        person_id: null,
+        text_sealed: sealing.seal(entryTextPlace({ workspaceId, id }), text),
+        state: null,
+      })
+      .execute()
+    if (report.state === 'spam') return
+    const family = await familyName(tx, workspaceId, report.family_id)
+    const data = { report: { number: report.number, family, at: now.toISOString() } }
+    await enqueueNotice(tx, { to: { workspaceId }, fact: { type: 'report.message', data }, now })
+  })
+}
+
+/** A message of either side. Codes: `invalid_request`. */
+export function refuseUnwritable(text: string): void {
+  if (text.trim() === '') throw new ServiceError('invalid_request', { fields: { text: 'Write something.' } })
+  if ([...text].length > reportLimits.messageCharacters) {
+    const problem = `It is longer than ${reportLimits.messageCharacters} characters.`
+    throw new ServiceError('invalid_request', { fields: { text: problem } })
+  }
+}
+
+/** The reporter agrees to be named, or no longer; a name that is shown already is taken away. Codes: `not_found`. */
+export async function setOwnConsent(
+  db: Db,
+  { workspaceId, token, consent, now }: Link & { consent: boolean; now: Date },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await refuseClosed(tx, workspaceId, now)
+    const changed = await tx
+      .updateTable('inbox_report')
+      .set({ credit_consent: consent })
+      .where('workspace_id', '=', workspaceId)
+      .where('receipt_hash', '=', receiptHash(token))
+      .where('wants_credit', '=', true)
+      .returning('id')
+      .executeTakeFirst()
+    if (changed === undefined) throw new ServiceError('not_found')
+    if (!consent) await tx.deleteFrom('acknowledgment').where('report_id', '=', changed.id).execute()
+  })
+}

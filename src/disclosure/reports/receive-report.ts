@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto'
+import { ServiceError } from '../../contract/errors.ts'
+import type { PublicLanguage, SpamReason } from '../../contract/inbox.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { newId, randomText } from '../../platform/random.ts'
+import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
+import { recordAct, type Actor } from '../../workspace/audit.ts'
+import { effectiveState } from '../../workspace/state.ts'
+import { repeatedWithinMs, textHashOf } from '../form/judge-spam.ts'
+import type { ReportFields } from '../form/read-report.ts'
+import {
+  attachmentContentPlace,
+  attachmentNamePlace,
+  receiptPlace,
+  reportTextPlace,
+} from '../sealed-places.ts'
+import type { PublicDisclosure } from '../settings/public-disclosure.ts'
+import { acknowledgeBy, firstReminder } from './promise.ts'
+import { tellReport } from './tell-report.ts'
+
+export type Attachment = { name: string; bytes: Uint8Array }
+
+export type Receiving = {
+  disclosure: Pick<PublicDisclosure, 'workspaceId' | 'promiseDays'>
+  fields: ReportFields
+  attachments: readonly Attachment[]
+  language: PublicLanguage
+  /** Of the form's stamp: a form is sent once. */
+  nonce: Buffer
+  /** Why it is taken for spam already. */
+  suspicion: readonly SpamReason[]
+  clock: Clock
+  sealing: Sealing
+}
+
+export type Receipt = { number: number; token: string }
+
+const reporter: Actor = { kind: 'system', id: null, name: 'report form' }
+
+/**
+ * Stores a report with everything that was written sealed, and has it told unless it is taken for spam. The answer is the only place where the
+ * receipt's token appears. Codes: `not_found` (closed meanwhile), `not_configured`, `conflict` (the form was sent already).
+ */
+export async function receiveReport(db: Db, receiving: Receiving): Promise<Receipt> {
+  const token = randomText(32)
+  const number = await db.transaction().execute(async (tx) => {
+    const now = receiving.clock()
+    await refuseClosed(tx, receiving.disclosure.workspaceId, now)
+    await holdSealing(tx, receiving.sealing)
+    await useForm(tx, receiving.nonce, now)
+    return storeReport(tx, { ...receiving, token }, now)
+  })
+  return { number, token }
+}
+
+export function receiptHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** Codes: `not_found`. */
+export async function refuseClosed(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+  const workspace = await tx
+    .selectFrom('workspace')
+    .select(['plan', 'trial_ends_at', 'paid_until', 'closed_at'])
+    .where('id', '=', workspaceId)
+    .forShare()
+    .executeTakeFirst()
+  if (workspace === undefined || effectiveState(workspace, now) === 'closed')
+    throw new ServiceError('not_found')
+}
+
+/** Codes: `conflict`. */
+export async function useForm(tx: Tx, nonce: Buffer, now: Date): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('used_form')
+    .values({ stamp: nonce, used_at: now })
+    .onConflict((conflict) => conflict.column('stamp').doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== 1n) throw new ServiceError('conflict')
+}
+
+type Storing = Receiving & { token: string }
+
+async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number> {
+  const { disclosure, fields, sealing } = storing
+  const { workspaceId } = disclosure
+  const key = { workspaceId, id: newId(now) }
+  const hash = sealing.ring === null ? null : textHashOf(sealing.ring, fields.text)
+  const isRepeated = hash !== null && (await isKnownText(tx, { workspaceId, hash, now }))
+  const reasons = [...storing.suspicion, ...(isRepeated ? (['same_text'] as const) : [])]
+  const isSpam = reasons.length > 0
+  const number = await takeNumber(tx, workspaceId)
+  const until = acknowledgeBy(now, disclosure.promiseDays)
+  const { contactEmail } = fields.text
+  await tx
+    .insertInto('inbox_report')
+    .values({
+      ...{ id: key.id, workspace_id: workspaceId, number, received_at: now },
+      acknowledge_by: until,
+      answered_at: null,
+      remind_at: isSpam ? null : firstReminder(now, until),
+      state: isSpam ? 'spam' : 'new',
+      state_at: now,
+      spam_reasons: reasons,
+      told_at: null,
+      family_id: fields.familyId,
+      language: storing.language,
+      exploited: fields.exploited,
+      embargo_until: fields.embargoUntil,
+      wants_credit: fields.wantsCredit,
+      credit_consent: fields.creditConsent,
+      duplicate_of: null,
+      receipt_hash: receiptHash(storing.token),
+      receipt_sealed: contactEmail === '' ? null : sealing.seal(receiptPlace(key), storing.token),
+      text_sealed: sealing.seal(reportTextPlace(key), JSON.stringify(fields.text)),
+      text_hash: hash,
+      closed_at: null,
+      erased_at: null,
+    })
+    .execute()
+  for (const attachment of storing.attachments)
+    await storeAttachment(tx, { storing, reportId: key.id, attachment, now })
+  if (!isSpam) {
+    const family = await familyName(tx, workspaceId, fields.familyId)
+    await tellReport(tx, { ...key, number, family, receivedAt: now, acknowledgeBy: until }, now)
+    if (contactEmail !== '') await enqueueReporterMail(tx, { ...key, cause: 'received' }, now)
+  }
+  await recordAct(tx, {
+    workspaceId,
+    actor: reporter,
+    at: now,
+    action: 'report.received',
+    object: { kind: 'report', id: key.id, name: `#${number}` },
+    after: { spamReasons: reasons, attachments: storing.attachments.length },
+  })
+  return number
+}
+
+/** Has the reporter told by mail that there is something new; what, only the status page says. */
+export async function enqueueReporterMail(
+  tx: Tx,
+  { workspaceId, id: reportId, cause }: { workspaceId: string; id: string; cause: 'received' | 'news' },
+  now: Date,
+): Promise<void> {
+  const payload = { workspaceId, reportId, cause, mailId: newId(now) }
+  await enqueue(tx, { kind: 'mail_reporter', payload, runAt: now, workspaceId })
+}
+
+async function isKnownText(
+  tx: Tx,
+  { workspaceId, hash, now }: { workspaceId: string; hash: Buffer; now: Date },
+): Promise<boolean> {
+  const known = await tx
+    .selectFrom('inbox_report')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('text_hash', '=', hash)
+    .where('received_at', '>', new Date(now.getTime() - repeatedWithinMs))
+    .limit(1)
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+async function takeNumber(tx: Tx, workspaceId: string): Promise<number> {
+  const { last_number: number } = await tx
+    .insertInto('inbox_counter')
+    .values({ workspace_id: workspaceId, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict.column('workspace_id').doUpdateSet(({ eb }) => ({
+        last_number: eb('inbox_counter.last_number', '+', 1),
+      })),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return number
+}
+
+export async function familyName(
+  tx: Tx,
+  workspaceId: string,
+  familyId: string | null,
+): Promise<string | null> {
+  if (familyId === null) return null
+  const family = await tx
+    .selectFrom('family')
+    .select('name')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', familyId)
+    .executeTakeFirst()
+  return family?.name ?? null
+}
+
+type StoringAttachment = { storing: Storing; reportId: string; attachment: Attachment; now: Date }
+
+async function storeAttachment(
+  tx: Tx,
+  { storing, reportId, attachment, now }: StoringAttachment,
+): Promise<void> {
+  const { sealing, disclosure } = storing
+  const key = { workspaceId: disclosure.workspaceId, id: newId(now) }
+  await tx
+    .insertInto('inbox_attachment')
+    .values({
+      id: key.id,
+      workspace_id: key.workspaceId,
+      report_id: reportId,
+      size_bytes: attachment.bytes.length,
+      name_sealed: sealing.seal(attachmentNamePlace(key), attachment.name),
+      content_sealed: sealing.seal(attachmentContentPlace(key), attachment.bytes),
+    })
+    .execute()
+}

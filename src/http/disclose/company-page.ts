@@ -1,0 +1,79 @@
+import type { PublicLanguage } from '../../contract/inbox.ts'
+import type { PublicDisclosure } from '../../disclosure/settings/public-disclosure.ts'
+import { mailtoOf } from '../../disclosure/settings/security-txt.ts'
+import { checkedUrl } from '../../platform/html/checked-url.ts'
+import { attributes, html, type Html } from '../../platform/html/html.ts'
+import { discloseRoot, type DisclosePage, type PageLink } from './page-frame.ts'
+import { wordsIn } from './words/all.ts'
+
+/** A page of a company in one of its languages. */
+export type Shown = { disclosure: PublicDisclosure; language: PublicLanguage }
+
+type Content = {
+  title: string
+  /** Of this server, without query. */
+  path: string
+  body: Html
+  /** Not for search engines. */
+  isPrivate?: boolean
+}
+
+/** The frame around a page of the company, with its other pages and languages. */
+export function companyPage(shown: Shown, { title, path, body, isPrivate = false }: Content): DisclosePage {
+  const { disclosure, language } = shown
+  return {
+    lang: language,
+    title,
+    companyName: disclosure.companyName,
+    links: companyLinks(shown, path),
+    ...(isPrivate ? { head: html`<meta name="robots" content="noindex" />` } : {}),
+    body: html`${languageSwitch(shown, path)} ${body}`,
+  }
+}
+
+function companyLinks({ disclosure, language }: Shown, current: string): PageLink[] {
+  const words = wordsIn[language]
+  const root = rootOf(disclosure)
+  const links = [
+    ...(disclosure.isClosed ? [] : [{ path: root, label: words.policyTitle }]),
+    { path: `${root}/advisories`, label: words.advisories },
+    { path: `${root}/acknowledgments`, label: words.acknowledgments },
+  ]
+  return links.map(({ path, label }) => ({
+    path: inLanguage(path, language),
+    label,
+    isCurrent: path === current,
+  }))
+}
+
+function languageSwitch({ disclosure, language }: Shown, path: string): Html | null {
+  if (disclosure.languages.length < 2) return null
+  const choices = disclosure.languages.map((choice) => {
+    const link = attributes({
+      href: checkedUrl(inLanguage(path, choice)),
+      lang: choice,
+      hreflang: choice,
+      'aria-current': choice === language ? 'true' : null,
+    })
+    return html`<a ${link}>${wordsIn[choice].language}</a> `
+  })
+  return html`<nav class="quiet" aria-label="${wordsIn[language].languages}">${choices}</nav>`
+}
+
+export function rootOf({ slug }: Pick<PublicDisclosure, 'slug'>): string {
+  return `${discloseRoot}${slug}`
+}
+
+export function inLanguage(path: string, language: PublicLanguage): string {
+  return `${path}?lang=${language}`
+}
+
+/** `2026-09-12 08:00 UTC` */
+export function shownTime(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+export function mailLink(address: string): Html {
+  const url = checkedUrl(mailtoOf(address))
+  return url === undefined ? html`${address}` : html`<a href="${url}">${address}</a>`
+}

@@ -1,0 +1,207 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import { ServiceError } from '../../contract/errors.ts'
+import { reportLimits } from '../../contract/inbox.ts'
+import type { Attachment } from '../../disclosure/reports/receive-report.ts'
+import type { ArrivingBodies, ArrivingBody, BodyOwner } from '../bodies/arriving-bodies.ts'
+import { BodyPace } from '../bodies/body-pace.ts'
+
+/** What keeps a form from being taken as it came. */
+export type FormProblem = 'too_large' | 'too_many_files' | 'not_utf8' | 'broken'
+
+export type SentForm = {
+  /** What was typed, as far as it could be read. */
+  fields: Map<string, string>
+  attachments: Attachment[]
+  problem: FormProblem | null
+  /** More was coming than is read: the answer has to be sent while it still comes. */
+  isCutOff: boolean
+}
+
+type Reading = { bodies: ArrivingBodies; owner: BodyOwner }
+
+/** Of all files and what was typed. */
+const mostBytes = reportLimits.attachmentsBytes + 1024 * 1024
+/** More than the longest text takes, each character in four bytes. */
+const fieldBytes = 128 * 1024
+const mostParts = 64
+const mostNameCharacters = 200
+
+/**
+ * Reads a form as browsers send one with files (RFC 7578), bounded in every respect while it comes. The text comes before the files, so
+ * that it is kept when these are too large. Codes: `timeout`, `internal` (others need the memory more).
+ */
+export async function readForm(request: IncomingMessage, { bodies, owner }: Reading): Promise<SentForm> {
+  const form: SentForm = { fields: new Map(), attachments: [], problem: null, isCutOff: false }
+  // another header is seen by the handlers of the API (server.ts)
+  const [type = ''] = request.headersDistinct['content-type'] ?? []
+  const over = Promise.withResolvers<never>()
+  const held = bodies.open(owner, over.reject)
+  const parser = parserFor(type, form, held)
+  if (parser === undefined) {
+    held.release()
+    return { ...form, problem: 'broken', isCutOff: true }
+  }
+  let bytes = 0
+  const pace = new BodyPace(bodies.pace, performance.now())
+  const looking = setInterval(() => {
+    if (pace.isTooSlow(bytes, performance.now()))
+      over.reject(new ServiceError('timeout', { message: 'The form arrives too slowly.' }))
+  }, bodies.pace.checkEveryMs)
+  try {
+    await Promise.race([
+      over.promise,
+      pump(request, parser, (chunk) => {
+        bytes += chunk.length
+        if (bytes <= mostBytes) return true
+        form.problem = 'too_large'
+        form.isCutOff = true
+        return false
+      }),
+    ])
+    if (parser.failed && !form.isCutOff) form.problem ??= 'broken'
+    return form
+  } finally {
+    clearInterval(looking)
+    held.release()
+  }
+}
+
+type Parser = { write: (chunk: Buffer) => void; end: () => Promise<void>; failed: boolean }
+
+function parserFor(type: string, form: SentForm, held: ArrivingBody): Parser | undefined {
+  const headers = { 'content-type': type } as BusboyHeaders
+  if (!/^multipart\/form-data\s*;/i.test(type) || !/boundary=/i.test(type)) return undefined
+  const busboy = new Busboy({
+    headers,
+    // bytes are judged here: whether they are UTF-8 is not for the library to settle
+    isPartAFile: () => true,
+    limits: { parts: mostParts, headerPairs: 20, headerSize: 8 * 1024 },
+  })
+  const done = Promise.withResolvers<undefined>()
+  const parser: Parser = {
+    failed: false,
+    write: (chunk) => {
+      if (!parser.failed) busboy.write(chunk)
+    },
+    end: async () => {
+      if (!parser.failed) busboy.end()
+      await done.promise
+    },
+  }
+  const files = new Files(form, held)
+  busboy.on('file', (name: string | undefined, part: Readable, fileName: string | undefined) => {
+    if (fileName === undefined) collectField(part, { name: name ?? '', form, held })
+    else files.collect(part, fileName)
+  })
+  busboy.on('partsLimit', () => {
+    form.problem = 'broken'
+  })
+  busboy.on('error', () => {
+    parser.failed = true
+    done.resolve(undefined)
+  })
+  busboy.on('finish', () => done.resolve(undefined))
+  return parser
+}
+
+type Field = { name: string; form: SentForm; held: ArrivingBody }
+
+function collectField(part: Readable, { name, form, held }: Field): void {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  part.on('data', (chunk: Buffer) => {
+    const taken = chunk.subarray(0, fieldBytes - bytes)
+    if (taken.length === 0) return
+    held.hold(taken.length)
+    bytes += taken.length
+    chunks.push(taken)
+  })
+  part.on('error', () => undefined)
+  part.on('end', () => {
+    const typed = Buffer.concat(chunks)
+    const text = utf8(typed)
+    if (text === undefined && bytes < fieldBytes) form.problem ??= 'not_utf8'
+    if (!form.fields.has(name)) form.fields.set(name, text ?? typed.toString('utf8'))
+  })
+}
+
+/** Undefined: it is not. */
+function utf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+/** Files, as long as all of them together are allowed. */
+class Files {
+  readonly #form: SentForm
+  readonly #held: ArrivingBody
+  #bytes = 0
+  #begun = 0
+
+  constructor(form: SentForm, held: ArrivingBody) {
+    this.#form = form
+    this.#held = held
+  }
+
+  collect(part: Readable, fileName: string): void {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    part.on('data', (chunk: Buffer) => {
+      if (bytes === 0) this.#begun += 1
+      bytes += chunk.length
+      this.#bytes += chunk.length
+      if (this.#begun > reportLimits.attachments) this.#form.problem ??= 'too_many_files'
+      if (bytes > reportLimits.attachmentBytes || this.#bytes > reportLimits.attachmentsBytes)
+        this.#form.problem ??= 'too_large'
+      if (this.#form.problem !== null) return
+      this.#held.hold(chunk.length)
+      chunks.push(chunk)
+    })
+    part.on('error', () => undefined)
+    part.on('end', () => {
+      // a field for files that is left empty is sent as one without bytes
+      if (bytes > 0 && this.#form.problem === null)
+        this.#form.attachments.push({ name: boundedName(fileName), bytes: Buffer.concat(chunks) })
+    })
+  }
+}
+
+/** One line without path, as people can read it. */
+function boundedName(fileName: string): string {
+  const plain = fileName.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]+/gu, ' ').trim()
+  const name = [...plain.toWellFormed()].slice(-mostNameCharacters).join('')
+  return name === '' ? 'attachment' : name
+}
+
+/** Hands the body on until it ends or `take` says that it is enough. */
+function pump(request: IncomingMessage, parser: Parser, take: (chunk: Buffer) => boolean): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  const settle = () =>
+    request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
+  const onData = (chunk: Buffer) => {
+    if (take(chunk)) {
+      parser.write(chunk)
+      return
+    }
+    request.pause()
+    settle()
+    resolve(undefined)
+  }
+  const onEnd = () => {
+    settle()
+    parser.end().then(() => resolve(undefined), reject)
+  }
+  const onClose = () => {
+    settle()
+    reject(new ServiceError('timeout', { message: 'The request ended before its body.' }))
+  }
+  request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
+  if (request.destroyed) onClose()
+  return promise
+}

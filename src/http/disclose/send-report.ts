@@ -1,0 +1,120 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError, type ErrorCode } from '../../contract/errors.ts'
+import { countHit } from '../../disclosure/form/hits.ts'
+import { reportsAnHour, spamReasonsOf } from '../../disclosure/form/judge-spam.ts'
+import { hiddenFieldName, readReport, type FieldProblems } from '../../disclosure/form/read-report.ts'
+import { judgeStamp, newStamp, quickestMs, type FormKind } from '../../disclosure/form/stamp.ts'
+import { receiveReport } from '../../disclosure/reports/receive-report.ts'
+import { listOfferedFamilies } from '../../disclosure/settings/public-disclosure.ts'
+import { networkOf } from '../../platform/client-address.ts'
+import type { KeyRing } from '../../platform/sealing/key-ring.ts'
+import { clientAddress } from '../client-address.ts'
+import type { HttpDeps } from '../deps.ts'
+import { inLanguage, rootOf, type Shown } from './company-page.ts'
+import { answerPage } from './answer-page.ts'
+import { policyPage } from './policy-page.ts'
+import { readForm, type SentForm } from './read-form.ts'
+import type { FormTrouble } from './words/words.ts'
+
+export type Asked = { deps: HttpDeps; request: FastifyRequest; reply: FastifyReply; shown: Shown }
+
+const statusOf: Record<FormTrouble, number> = {
+  stale: 422,
+  sent_twice: 409,
+  too_large: 413,
+  too_many_files: 413,
+  not_utf8: 400,
+  broken: 400,
+  fields: 422,
+  too_often: 429,
+}
+
+/** Takes a report, or shows the form again with what was typed and why it was not taken. Codes: `not_found`, `timeout`, `internal`. */
+export async function sendReport(asked: Asked): Promise<FastifyReply> {
+  const { deps, reply, request, shown } = asked
+  const ring = await usableRing(deps)
+  const form = await readForm(request.raw, { bodies: deps.bodies, owner: senderOf(asked) })
+  if (ring === null) return showAgain(asked, { form, ring, trouble: null })
+  if (form.problem !== null) return showAgain(asked, { form, ring, trouble: form.problem })
+  const { workspaceId } = shown.disclosure
+  const now = deps.now()
+  const judged = judgeStamp(ring, form.fields.get('stamp') ?? '', { workspaceId, kind: 'report', now })
+  if (judged.kind !== 'valid') return showAgain(asked, { form, ring, trouble: 'stale' })
+  const families = await listOfferedFamilies(deps.db, workspaceId)
+  const { fields, problems } = readReport(form.fields, families)
+  if (problems.size > 0) return showAgain(asked, { form, ring, trouble: 'fields', problems })
+  const hits = await countReport(asked, ring)
+  if (hits === undefined) return showAgain(asked, { form, ring, trouble: 'too_often' })
+  const { text } = fields
+  const hiddenField = form.fields.get(hiddenFieldName) ?? ''
+  const receiving = {
+    ...{ disclosure: shown.disclosure, fields, attachments: form.attachments, language: shown.language },
+    nonce: judged.nonce,
+    suspicion: spamReasonsOf({ text, hiddenField, ageMs: judged.ageMs, hits }),
+    ...{ clock: deps.now, sealing: deps.sealing },
+  }
+  const received = await receiveReport(deps.db, receiving).catch((error: unknown) => {
+    if (isRefused(error, 'conflict')) return 'sent_twice'
+    if (isRefused(error, 'not_configured')) return 'no_key'
+    throw error
+  })
+  if (received === 'sent_twice') return showAgain(asked, { form, ring, trouble: received })
+  if (received === 'no_key') return showAgain(asked, { form, ring: null, trouble: null })
+  const path = inLanguage(`${rootOf(shown.disclosure)}/reports/${received.token}`, shown.language)
+  return reply
+    .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .redirect(`${path}&received`, 303)
+}
+
+export function isRefused(error: unknown, code: ErrorCode): boolean {
+  return error instanceof ServiceError && error.code === code
+}
+
+/** null: nothing can be sealed, so nothing is stored. */
+export async function usableRing({ sealing, db }: HttpDeps): Promise<KeyRing | null> {
+  return (await sealing.state(db)) === 'ready' ? sealing.ring : null
+}
+
+/** Whose memory a form that is arriving uses. */
+export function senderOf({ request, shown }: Asked) {
+  const senderId = networkOf(clientAddress(request))
+  return { workspaceId: shown.disclosure.workspaceId, senderId }
+}
+
+/** Undefined: too many have come. What is refused from one address does not use up what a workspace takes. */
+async function countReport(
+  { deps: { db, now }, request, shown }: Asked,
+  ring: KeyRing,
+): Promise<{ address: number; workspace: number } | undefined> {
+  const { workspaceId } = shown.disclosure
+  const network = networkOf(clientAddress(request))
+  const address = await countHit(db, ring, ['report', workspaceId, network], now())
+  if (address > reportsAnHour.address.refused) return undefined
+  const workspace = await countHit(db, ring, ['report', workspaceId], now())
+  return workspace > reportsAnHour.workspace.refused ? undefined : { address, workspace }
+}
+
+type Again = { form: SentForm; ring: KeyRing | null; trouble: FormTrouble | null; problems?: FieldProblems }
+
+async function showAgain(
+  asked: Asked,
+  { form, ring, trouble, problems = new Map() }: Again,
+): Promise<FastifyReply> {
+  const { deps, reply, shown } = asked
+  const { workspaceId } = shown.disclosure
+  const page = policyPage(shown, {
+    stamp: ring === null ? null : stampAgain(ring, { workspaceId, kind: 'report' }, deps.now()),
+    families: await listOfferedFamilies(deps.db, workspaceId),
+    ...{ typed: form.fields, problems, trouble },
+  })
+  reply.status(trouble === null ? 503 : statusOf[trouble])
+  if (trouble === 'too_often') reply.header('retry-after', '3600')
+  return answerPage(asked, page, form)
+}
+
+/** Whoever sends a form again has read it before. */
+export function stampAgain(ring: KeyRing, form: { workspaceId: string; kind: FormKind }, now: Date): string {
+  return newStamp(ring, form, new Date(now.getTime() - quickestMs))
+}
+
+export { statusOf as troubleStatus }

@@ -1,0 +1,159 @@
+import type { Words } from './words.ts'
+
+export const en: Words = {
+  language: 'English',
+  policyTitle: 'Report a vulnerability',
+  advisories: 'Security advisories',
+  acknowledgments: 'Acknowledgments',
+  languages: 'Language',
+  intro: (company) =>
+    `Have you found a vulnerability in a product of ${company}? Tell us here. You need no account, and you may stay anonymous.`,
+  byMail: 'Or write an e-mail to a person:',
+  toForm: 'Go to the form',
+  encryption: 'Key for encrypted messages:',
+  ownPolicy: 'Our policy',
+  policy: ({ company, promiseDays, embargoDays }) => [
+    {
+      title: 'Scope',
+      text: `Vulnerabilities in products of ${company}, with everything that is built into them, including parts made by others.`,
+    },
+    {
+      title: 'What you can expect',
+      text:
+        promiseDays === null
+          ? 'We read every report and answer on its status page.'
+          : `We read every report and answer within ${promiseDays === 1 ? 'one day' : `${promiseDays} days`} on its status page.`,
+    },
+    {
+      title: 'What we ask of you',
+      text: 'Do no harm: do not disturb services that people use, look at no more data than the proof needs, copy and change none, and leave nothing behind.',
+    },
+    {
+      title: 'Safe harbour',
+      text: 'We take no legal action against anybody who looks for vulnerabilities in good faith and keeps to this policy.',
+    },
+    {
+      title: 'Coordination',
+      text: `Please keep what you found to yourself until there is a remedy, by default for ${embargoDays} days. We tell you when we publish, and agree on another date with you where it is needed.`,
+    },
+    {
+      title: 'Credit',
+      text: 'We thank you by name in the advisory and among the acknowledgments if you agree, and leave your name out if you do not.',
+    },
+    {
+      title: 'Exploited vulnerabilities',
+      text: 'The law may oblige us to pass on to a national CSIRT that a vulnerability is being exploited. Your name is no part of that without your consent.',
+    },
+  ],
+  form: {
+    title: 'Your report',
+    about:
+      'Write in English, Norwegian or German. You get a secret link on which you can follow the report and write to us.',
+    required: 'required',
+    product: 'Affected product',
+    otherProduct: 'Another product, or not sure',
+    productName: 'Name of the product',
+    version: 'Version',
+    reportTitle: 'What is it, in one line?',
+    description: 'Description and steps to reproduce',
+    descriptionHint: 'What happens, what should happen, and how to see it. At most 20 000 characters.',
+    impact: 'What can an attacker do with it?',
+    type: 'Type of vulnerability',
+    typeHint: 'For example buffer overflow, missing authentication, or a CWE number.',
+    cve: 'CVE number, if there is one',
+    exploited: 'Do you know of it being exploited?',
+    yes: 'Yes',
+    no: 'No',
+    unknown: 'I do not know',
+    exploitedHint: 'Somebody used it against somebody else without permission.',
+    embargo: 'When do you plan to publish?',
+    embargoHint: 'Leave it empty if you have no plan.',
+    toldOthers: 'Whom else have you told?',
+    creditTitle: 'Credit',
+    creditNone: 'Do not name me',
+    creditNamed: 'Name me as follows',
+    creditName: 'Name',
+    creditOrganisation: 'Organisation',
+    creditLink: 'Link',
+    creditConsent: 'I agree that this name and link are published. I can take this back until then.',
+    contactTitle: 'How we can tell you that there is news',
+    contactHint:
+      'You may leave both empty. Mail to you says only that there is something new, and holds the link.',
+    contactName: 'Your name',
+    contactEmail: 'Your e-mail address',
+    attachments: 'Attachments',
+    attachmentsHint: 'At most 5 files, 10 MB each and 20 MB together.',
+    trap: 'Leave this field empty',
+    send: 'Send the report',
+  },
+  problems: {
+    required: 'This is needed.',
+    too_long: 'This is too long.',
+    not_email: 'This is no e-mail address.',
+    not_link: 'This must begin with https:// or http://.',
+    not_day: 'This is no date.',
+    unknown: 'Choose one of the list.',
+  },
+  troubles: {
+    stale:
+      'This page was open for too long, so the report was not sent. What you typed is still here: attach files again and send it now.',
+    sent_twice:
+      'This form was sent before, and the report was received then. If you want to send another report, change what you typed and send it.',
+    too_large:
+      'The report was not sent: its files are larger than 10 MB each or 20 MB together. What you typed is still here.',
+    too_many_files: 'The report was not sent: it has more than 5 files. What you typed is still here.',
+    not_utf8:
+      'The report was not sent: some of its text did not arrive as UTF-8, and is shown with � where it could not be read. Please correct it and send it again.',
+    broken: 'The report was not sent: it did not arrive as a form. What could be read is still here.',
+    fields:
+      'The report was not sent: please look at the fields marked below. Files have to be attached again.',
+    too_often:
+      'The report was not sent: too many reports have come from your address or to this company. Try again in an hour, or write an e-mail.',
+  },
+  closedForm: 'Reports cannot be taken here at the moment. Please write an e-mail to',
+  status: {
+    title: (number) => `Report ${number}`,
+    received: 'Your report has been received. Thank you.',
+    keepLink:
+      'Keep the address of this page: it is the only way back to your report, and whoever knows it can read this page.',
+    receivedAt: 'Received',
+    state: 'State',
+    acknowledgeBy: 'Answer promised by',
+    yourTitle: 'Your report',
+    attachments: 'Attachments',
+    thread: 'Messages',
+    noMessages: 'There are no messages yet.',
+    you: 'You',
+    write: 'Write a message',
+    send: 'Send the message',
+    unreadable: 'This cannot be shown at the moment.',
+    credit: 'Credit',
+    creditGiven: 'You have agreed to be named.',
+    creditNotGiven: 'You have not agreed to be named.',
+    creditShown: 'You are named among the acknowledgments.',
+    giveCredit: 'I agree to be named',
+    withdrawCredit: 'Take my consent back',
+  },
+  states: {
+    new: 'Received',
+    acknowledged: 'Acknowledged',
+    investigating: 'Being investigated',
+    confirmed: 'Confirmed',
+    not_reproduced: 'Could not be reproduced',
+    duplicate: 'Known already',
+    out_of_scope: 'Outside the scope of the policy',
+    fixed: 'Fixed',
+    disclosed: 'Published',
+    closed: 'Closed',
+  },
+  thanks: {
+    title: 'Acknowledgments',
+    intro: (company) => `${company} thanks those who reported vulnerabilities and agreed to be named.`,
+    none: 'Nobody is named here so far.',
+  },
+  notFound: { title: 'Not found', text: 'There is no report at this address.' },
+  tooOften: {
+    title: 'Too many requests',
+    text: 'Too many addresses were tried from here. Try again in an hour.',
+  },
+}

@@ -1,0 +1,159 @@
+import type { Words } from './words.ts'
+
+export const nb: Words = {
+  language: 'Norsk',
+  policyTitle: 'Rapporter en sårbarhet',
+  advisories: 'Sikkerhetsvarsler',
+  acknowledgments: 'Takk til',
+  languages: 'Språk',
+  intro: (company) =>
+    `Har du funnet en sårbarhet i et produkt fra ${company}? Fortell oss om den her. Du trenger ingen konto, og du kan være anonym.`,
+  byMail: 'Eller skriv en e-post til et menneske:',
+  toForm: 'Gå til skjemaet',
+  encryption: 'Nøkkel for krypterte meldinger:',
+  ownPolicy: 'Våre retningslinjer',
+  policy: ({ company, promiseDays, embargoDays }) => [
+    {
+      title: 'Hva det gjelder',
+      text: `Sårbarheter i produkter fra ${company}, med alt som er bygd inn i dem, også deler som andre har laget.`,
+    },
+    {
+      title: 'Hva du kan vente deg',
+      text:
+        promiseDays === null
+          ? 'Vi leser alle rapporter og svarer på statussiden.'
+          : `Vi leser alle rapporter og svarer på statussiden innen ${promiseDays === 1 ? 'ett døgn' : `${promiseDays} døgn`}.`,
+    },
+    {
+      title: 'Hva vi ber deg om',
+      text: 'Gjør ingen skade: Ikke forstyrr tjenester som er i bruk, se ikke på mer data enn beviset krever, kopier og endre ingenting, og etterlat ingenting.',
+    },
+    {
+      title: 'Trygg havn',
+      text: 'Vi går ikke rettslig til verks mot noen som leter etter sårbarheter i god tro og holder seg til disse retningslinjene.',
+    },
+    {
+      title: 'Samordning',
+      text: `Hold funnet for deg selv til det finnes en løsning, i utgangspunktet i ${embargoDays} dager. Vi sier fra når vi publiserer, og blir enige med deg om en annen dato når det trengs.`,
+    },
+    {
+      title: 'Kreditering',
+      text: 'Vi takker deg med navn i varselet og på takkesiden hvis du samtykker, og utelater navnet ditt hvis du ikke gjør det.',
+    },
+    {
+      title: 'Sårbarheter som utnyttes',
+      text: 'Loven kan pålegge oss å melde fra til et nasjonalt CSIRT om at en sårbarhet utnyttes. Navnet ditt tas ikke med uten ditt samtykke.',
+    },
+  ],
+  form: {
+    title: 'Din rapport',
+    about:
+      'Skriv på norsk, engelsk eller tysk. Du får en hemmelig lenke der du kan følge rapporten og skrive til oss.',
+    required: 'må fylles ut',
+    product: 'Berørt produkt',
+    otherProduct: 'Et annet produkt, eller usikker',
+    productName: 'Navnet på produktet',
+    version: 'Versjon',
+    reportTitle: 'Hva er det, på én linje?',
+    description: 'Beskrivelse og fremgangsmåte',
+    descriptionHint: 'Hva som skjer, hva som skulle ha skjedd, og hvordan man ser det. Høyst 20 000 tegn.',
+    impact: 'Hva kan en angriper bruke det til?',
+    type: 'Type sårbarhet',
+    typeHint: 'For eksempel bufferoverflyt, manglende autentisering eller et CWE-nummer.',
+    cve: 'CVE-nummer, hvis det finnes',
+    exploited: 'Kjenner du til at den utnyttes?',
+    yes: 'Ja',
+    no: 'Nei',
+    unknown: 'Vet ikke',
+    exploitedHint: 'Noen har brukt den mot andre uten tillatelse.',
+    embargo: 'Når planlegger du å publisere?',
+    embargoHint: 'La feltet stå tomt hvis du ikke har noen plan.',
+    toldOthers: 'Hvem andre har du fortalt om den?',
+    creditTitle: 'Kreditering',
+    creditNone: 'Ikke nevn meg',
+    creditNamed: 'Nevn meg slik',
+    creditName: 'Navn',
+    creditOrganisation: 'Organisasjon',
+    creditLink: 'Lenke',
+    creditConsent:
+      'Jeg samtykker i at dette navnet og denne lenken publiseres. Frem til da kan jeg trekke samtykket.',
+    contactTitle: 'Hvordan vi kan si fra når det er noe nytt',
+    contactHint: 'Begge kan stå tomme. E-post til deg sier bare at det er noe nytt, og inneholder lenken.',
+    contactName: 'Navnet ditt',
+    contactEmail: 'E-postadressen din',
+    attachments: 'Vedlegg',
+    attachmentsHint: 'Høyst 5 filer, 10 MB hver og 20 MB til sammen.',
+    trap: 'La dette feltet stå tomt',
+    send: 'Send rapporten',
+  },
+  problems: {
+    required: 'Dette må fylles ut.',
+    too_long: 'Dette er for langt.',
+    not_email: 'Dette er ingen e-postadresse.',
+    not_link: 'Dette må begynne med https:// eller http://.',
+    not_day: 'Dette er ingen dato.',
+    unknown: 'Velg fra listen.',
+  },
+  troubles: {
+    stale:
+      'Siden sto åpen for lenge, så rapporten ble ikke sendt. Det du skrev, er her fortsatt: Legg ved filene på nytt og send nå.',
+    sent_twice:
+      'Dette skjemaet er sendt før, og rapporten ble mottatt da. Vil du sende en ny rapport, endrer du det du skrev, og sender.',
+    too_large:
+      'Rapporten ble ikke sendt: Filene er større enn 10 MB hver eller 20 MB til sammen. Det du skrev, er her fortsatt.',
+    too_many_files: 'Rapporten ble ikke sendt: Den har mer enn 5 filer. Det du skrev, er her fortsatt.',
+    not_utf8:
+      'Rapporten ble ikke sendt: Noe av teksten kom ikke frem som UTF-8 og vises med � der den ikke kunne leses. Rett den og send på nytt.',
+    broken:
+      'Rapporten ble ikke sendt: Den kom ikke frem som et skjema. Det som kunne leses, er her fortsatt.',
+    fields: 'Rapporten ble ikke sendt: Se på feltene som er merket nedenfor. Filer må legges ved på nytt.',
+    too_often:
+      'Rapporten ble ikke sendt: Det har kommet for mange rapporter fra adressen din eller til dette selskapet. Prøv igjen om en time, eller skriv en e-post.',
+  },
+  closedForm: 'Rapporter kan ikke tas imot her for øyeblikket. Skriv en e-post til',
+  status: {
+    title: (number) => `Rapport ${number}`,
+    received: 'Rapporten din er mottatt. Takk.',
+    keepLink:
+      'Ta vare på adressen til denne siden: Den er den eneste veien tilbake til rapporten, og alle som kjenner den, kan lese siden.',
+    receivedAt: 'Mottatt',
+    state: 'Status',
+    acknowledgeBy: 'Svar lovet innen',
+    yourTitle: 'Din rapport',
+    attachments: 'Vedlegg',
+    thread: 'Meldinger',
+    noMessages: 'Det er ingen meldinger ennå.',
+    you: 'Du',
+    write: 'Skriv en melding',
+    send: 'Send meldingen',
+    unreadable: 'Dette kan ikke vises for øyeblikket.',
+    credit: 'Kreditering',
+    creditGiven: 'Du har samtykket i å bli nevnt.',
+    creditNotGiven: 'Du har ikke samtykket i å bli nevnt.',
+    creditShown: 'Du er nevnt på takkesiden.',
+    giveCredit: 'Jeg samtykker i å bli nevnt',
+    withdrawCredit: 'Trekk samtykket',
+  },
+  states: {
+    new: 'Mottatt',
+    acknowledged: 'Bekreftet mottatt',
+    investigating: 'Undersøkes',
+    confirmed: 'Bekreftet',
+    not_reproduced: 'Kunne ikke gjenskapes',
+    duplicate: 'Kjent fra før',
+    out_of_scope: 'Utenfor retningslinjene',
+    fixed: 'Rettet',
+    disclosed: 'Publisert',
+    closed: 'Avsluttet',
+  },
+  thanks: {
+    title: 'Takk til',
+    intro: (company) => `${company} takker dem som har rapportert sårbarheter og samtykket i å bli nevnt.`,
+    none: 'Ingen er nevnt her ennå.',
+  },
+  notFound: { title: 'Ikke funnet', text: 'Det finnes ingen rapport på denne adressen.' },
+  tooOften: {
+    title: 'For mange forespørsler',
+    text: 'Det er prøvd for mange adresser herfra. Prøv igjen om en time.',
+  },
+}

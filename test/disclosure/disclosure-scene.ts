@@ -1,0 +1,117 @@
+import { request } from 'undici'
+import type { Role } from '../../src/contract/roles.ts'
+import { provision } from '../../src/workspace/provision/provision.ts'
+import type { Sealing } from '../../src/platform/sealing/sealing.ts'
+import { AppSession } from '../support/app-session.ts'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+
+export type PageAnswer = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+type SentFile = { name: string; bytes: Uint8Array }
+export type Sent = {
+  fields: Record<string, string | Uint8Array>
+  files?: SentFile[]
+  headers?: Record<string, string>
+}
+
+/** Two workspaces behind one HTTP server whose clock the test moves. */
+export type DisclosureScene = {
+  database: TestDatabase
+  http: TestHttp
+  acme: TestWorkspace
+  umbrella: TestWorkspace
+  clock: { now: Date }
+  get: (path: string, headers?: Record<string, string>) => Promise<PageAnswer>
+  post: (path: string, sent: Sent) => Promise<PageAnswer>
+  /** Opens the form, waits as people do, and sends it. */
+  report: (slug: string, fields?: Record<string, string>, files?: SentFile[]) => Promise<PageAnswer>
+  signIn: (workspace: TestWorkspace, role: 'owner' | 'viewer') => Promise<AppSession>
+  member: (workspace: TestWorkspace, role: Role) => Promise<AppSession>
+  close: () => Promise<void>
+}
+
+export const described = {
+  title: 'Heap overflow in the update service',
+  description: 'Send a header of 70 000 bytes to port 8443. The service writes behind its buffer.',
+}
+
+export async function openDisclosureScene(options: { sealing?: Sealing } = {}): Promise<DisclosureScene> {
+  const database = await createTestDatabase()
+  const [acme, umbrella] = await createScene(database.db)
+  const clock = { now: testNow }
+  const http = await startTestHttp({ database, now: () => clock.now, trustProxy: 1, ...options })
+  const scene: DisclosureScene = {
+    ...{ database, http, acme, umbrella, clock },
+    get: (path, headers = {}) => ask(`${http.url}${path}`, { method: 'GET', headers }),
+    post: (path, sent) => ask(`${http.url}${path}`, { method: 'POST', ...multipart(sent) }),
+    report: async (slug, fields = {}, files = []) => {
+      const stamp = stampIn(await scene.get(`/disclose/${slug}`))
+      clock.now = new Date(clock.now.getTime() + 60_000)
+      return scene.post(`/disclose/${slug}`, { fields: { stamp, ...described, ...fields }, files })
+    },
+    signIn: (workspace, role) => AppSession.signIn(http.url, workspace.members[role]),
+    member: async (workspace, role) => {
+      const password = 'a long enough password'
+      const email = `${role}-more@${workspace.slug}.example`
+      const made = {
+        slug: workspace.slug,
+        companyName: `${workspace.slug} company`,
+        securityContactEmail: `security@${workspace.slug}.example`,
+        plan: 'core' as const,
+        members: [{ email, name: `${role} more`, role, password }],
+      }
+      await provision(database.db, { workspaces: [made] }, clock.now)
+      return AppSession.signIn(http.url, { email, password })
+    },
+    close: async () => {
+      await http.stop()
+      await database.drop()
+    },
+  }
+  return scene
+}
+
+async function ask(url: string, options: Parameters<typeof request>[1]): Promise<PageAnswer> {
+  const response = await request(url, options)
+  return { status: response.statusCode, headers: response.headers, body: await response.body.text() }
+}
+
+const boundary = 'form-of-a-test'
+
+/** A form as a browser sends it; a field of bytes goes as it is. */
+export function multipart({ fields, files = [], headers = {} }: Sent) {
+  const parts = [
+    ...Object.entries(fields).map(([name, value]) => part(`name="${name}"`, value)),
+    ...files.map(({ name, bytes }) =>
+      part(`name="attachments"; filename="${name}"`, bytes, 'content-type: application/octet-stream\r\n'),
+    ),
+  ]
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
+    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+  }
+}
+
+function part(disposition: string, value: string | Uint8Array, more = ''): Buffer {
+  const head = `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`
+  return Buffer.concat([Buffer.from(head), Buffer.from(value), Buffer.from('\r\n')])
+}
+
+export function stampIn({ body }: PageAnswer): string {
+  const [, stamp] = /name="stamp" value="([^"]+)"/.exec(body) ?? []
+  if (stamp === undefined) throw new Error('the page has no form')
+  return stamp
+}
+
+/** Path of the status page that a received report leads to. */
+export function receiptPath({ status, headers }: PageAnswer): string {
+  if (status !== 303) throw new Error(`the report was answered ${status}`)
+  return String(headers['location']).split('?')[0] ?? ''
+}
