@@ -8,7 +8,7 @@ import { reporterMailWords } from '../../disclosure/words/reporter-mail.ts'
 import { checkedUrl } from '../../platform/html/checked-url.ts'
 import { html } from '../../platform/html/html.ts'
 import { effectiveState } from '../../workspace/state.ts'
-import { line } from './compose.ts'
+import { bounded } from '../messages/bounded.ts'
 import type { MailPlace } from './send-mail.ts'
 
 export type ReporterMailPlace = Pick<Deps, 'db' | 'now' | 'log'> &
@@ -37,7 +37,7 @@ export async function mailReporter(
   const { contactEmail } = JSON.parse(sealing.open(reportTextPlace(key), report.text_sealed)) as ReportText
   const token = sealing.open(receiptPlace(key), report.receipt_sealed)
   if (contactEmail === '') return
-  const company = line(report.company_name, nameCharacters)
+  const company = bounded(report.company_name, nameCharacters)
   const contact = report.public_contact_email ?? report.security_contact_email
   const words = reporterMailWords(report.language, { company, contact, cause })
   const url = `${publicUrls(report.slug, baseUrl).policy}/reports/${token}`
