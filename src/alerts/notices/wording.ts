@@ -193,17 +193,16 @@ export function noticePath(fact: NoticeFact, slug: string | null): string {
     return '/app/account'
   }
   if (isEvent(fact)) return eventUrl(fact, { baseUrl: '', workspaceSlug: slug })
+  if (fact.type === 'report.message' || fact.type === 'report.unanswered')
+    return `/app/${slug}/inbox/${fact.data.report.number}`
   return `/app/${slug}${pathInWorkspace(fact)}`
 }
 
-function pathInWorkspace(fact: Exclude<NoticeFact, AlertFact | AccountFact>): string {
+function pathInWorkspace(fact: Exclude<NoticeFact, AlertFact | AccountFact | ReportFact>): string {
   switch (fact.type) {
     case 'deadline.overdue':
     case 'incident.note':
       return `/incidents/${fact.data.incident.id}`
-    case 'report.message':
-    case 'report.unanswered':
-      return `/inbox/${fact.data.report.number}`
     case 'finding.new':
       return '/vulnerabilities?sort=newest'
     case 'finding.exploited':
