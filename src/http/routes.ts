@@ -13,6 +13,7 @@ import {
 import { dependencyTrackWords } from './public/dependency-track-words.ts'
 import { receiveDependencyTrack } from './public/dependency-track.ts'
 import { docsPage, openapiDocument } from './docs/docs.ts'
+import { guidePage } from './docs/guides.ts'
 import { getMetrics } from './get-metrics.ts'
 import { getSbomResult } from './public/get-sbom-result.ts'
 import { healthz, readyz } from './health.ts'
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   publicRoute(contract.removeAlertDestination, removeDestinationWords, removeAlertDestination),
   { method: 'GET', url: '/api/v1/openapi.json', credential: 'none', body: 'none', handler: openapiDocument },
   { method: 'GET', url: '/docs', credential: 'none', body: 'none', handler: docsPage },
+  { method: 'GET', url: '/docs/:name', credential: 'none', body: 'none', handler: guidePage },
   { method: 'GET', url: '/healthz', credential: 'none', body: 'none', handler: healthz },
   { method: 'GET', url: '/readyz', credential: 'none', body: 'none', handler: readyz },
   { method: 'GET', url: '/metrics', credential: 'metrics_token', body: 'none', handler: getMetrics },

@@ -1,4 +1,5 @@
 import { html, styleElement, type Html } from '../../platform/html/html.ts'
+import { guides } from './guide-list.ts'
 
 /** The parts of an OpenAPI 3.1 document that the page shows. */
 export type OpenapiDocument = {
@@ -66,6 +67,12 @@ export function renderDocs(document: OpenapiDocument): string {
             Base address: <code>${servers[0]?.url ?? ''}</code>. Machine-readable:
             <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.
           </p>
+          <nav aria-label="Guides">
+            <p>Guides:</p>
+            <ul>
+              ${guides.map(({ name, title }) => html`<li><a href="/docs/${name}">${title}</a></li>`)}
+            </ul>
+          </nav>
           <nav aria-label="Operations">
             <ul>
               ${operations.map(({ path, method, operation }) => html`<li><a href="#${anchor(method, path)}">${operation.summary ?? path}</a></li>`)}

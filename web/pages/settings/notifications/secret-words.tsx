@@ -11,8 +11,8 @@ export function VerificationGuide(): ReactNode {
   const { baseUrl } = useWorkspace()
   return (
     <Text c="dimmed" size="sm">
-      How to verify a post: <ExternalLink href={`${baseUrl}/docs`}>API reference</ExternalLink>, and{' '}
-      <code>docs/alerts.md</code> in the source of this installation, with code in several languages.
+      <ExternalLink href={`${baseUrl}/docs/alerts#check-the-signature`}>How to verify a post</ExternalLink>,
+      with code in several languages.
     </Text>
   )
 }

@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { guides } from '../../src/http/docs/guide-list.ts'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startTestHttp, type TestHttp } from '../support/http.ts'
+
+let database: TestDatabase
+let http: TestHttp
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  http = await startTestHttp({ database, now: () => testNow })
+})
+afterAll(async () => {
+  await http.stop()
+  await database.drop()
+})
+
+async function read(path: string): Promise<{ answer: Response; page: string }> {
+  const answer = await fetch(`${http.url}${path}`)
+  return { answer, page: await answer.text() }
+}
+
+const found = (page: string, pattern: RegExp) => [...page.matchAll(pattern)].map(([, text = '']) => text)
+
+test.each(guides)(
+  '$name is a page without script, under a policy that names its style sheet alone',
+  async ({ name }) => {
+    const { answer, page } = await read(`/docs/${name}`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const [style = ''] = found(page, /<style>([^]*?)<\/style>/g)
+    expect(answer.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; frame-ancestors 'none'; base-uri 'none'`,
+    )
+    expect(page).not.toMatch(/<script|<img| style=| on[a-z]+=/)
+    expect(found(page, /<(h1)[ >]/g)).toHaveLength(1)
+    const ids = found(page, / id="([^"]*)"/g)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).not.toContain('')
+  },
+)
+
+test('every link of a guide and of the index leads to a page and a heading that exist', async () => {
+  const paths = ['/docs', ...guides.map(({ name }) => `/docs/${name}`)]
+  const pages = new Map<string, string>()
+  for (const path of paths) pages.set(path, (await read(path)).page)
+  const links = [...pages].flatMap(([path, page]) =>
+    found(page, /href="([^"]*)"/g).map((href) => new URL(href, `https://here.example${path}`)),
+  )
+  const own = links.filter(({ host, pathname }) => host === 'here.example' && pathname.startsWith('/docs'))
+  for (const { pathname, hash: fragment } of own) {
+    expect(paths).toContain(pathname)
+    if (fragment !== '')
+      expect(pages.get(pathname)).toContain(` id="${decodeURIComponent(fragment.slice(1))}"`)
+  }
+  for (const path of paths) expect(own.map(({ pathname }) => pathname)).toContain(path)
+  expect(own.map(({ pathname, hash: fragment }) => pathname + fragment)).toContain('/docs/public-api#body')
+})
+
+test('the guide to alerts has the code that checks a signature, where the application links to', async () => {
+  const { page } = await read('/docs/alerts')
+  expect(page).toContain('id="check-the-signature"')
+  expect(page).toContain('createHmac(&#39;sha256&#39;, secret)')
+  expect(page).toContain('hmac.compare_digest')
+})
+
+test.each([
+  '/docs/architecture',
+  '/docs/nothing',
+  '/docs/..%2fREADME',
+  '/docs/alerts.md',
+  '/docs/%00',
+  '/docs/constructor',
+])('%s is not served', async (path) => {
+  expect((await read(path)).answer.status).toBe(404)
+})
+
+test('another method is refused with those that there are', async () => {
+  const answer = await fetch(`${http.url}/docs/alerts`, { method: 'POST' })
+  expect(answer.status).toBe(405)
+  expect(answer.headers.get('allow')).toContain('GET')
+})
