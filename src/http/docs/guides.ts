@@ -16,6 +16,7 @@ pre { overflow-x: auto; padding: 0.75rem 1rem; border: 1px solid var(--line); bo
 pre code { overflow-wrap: normal; }
 body > nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; padding: 0; list-style: none; }
 p, li { overflow-wrap: anywhere; }
+th code, td code { overflow-wrap: break-word; }
 :target { scroll-margin-top: 1rem; }
 `
 const styleHash = hash('sha256', guideStyle, 'base64')
