@@ -10,6 +10,15 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_frozen_slug()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the slug of workspace % is in published advisories', old.id;
+end
+$function$;
+
 CREATE TABLE acknowledgment (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -23,6 +32,103 @@ CREATE TABLE acknowledgment (
   CONSTRAINT acknowledgment_workspace_id_report_id_fkey FOREIGN KEY (workspace_id, report_id) REFERENCES inbox_report(workspace_id, id)
 );
 CREATE INDEX acknowledgment_workspace ON acknowledgment USING btree (workspace_id, day DESC, id DESC);
+
+CREATE TABLE advisory (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  tracking_id text NOT NULL,
+  file_name text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  created_by_name text NOT NULL,
+  last_revision integer NOT NULL,
+  current_ordinal integer,
+  year integer,
+  first_released_at timestamp with time zone,
+  CONSTRAINT advisory_pkey PRIMARY KEY (id),
+  CONSTRAINT advisory_workspace_id_file_name_key UNIQUE (workspace_id, file_name),
+  CONSTRAINT advisory_workspace_id_id_key UNIQUE (workspace_id, id),
+  CONSTRAINT advisory_id_current_ordinal_fkey FOREIGN KEY (id, current_ordinal) REFERENCES advisory_version(advisory_id, ordinal),
+  CONSTRAINT advisory_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  CONSTRAINT advisory_check CHECK ((current_ordinal IS NULL) = (first_released_at IS NULL)),
+  CONSTRAINT advisory_check1 CHECK ((current_ordinal IS NULL) = (year IS NULL))
+);
+CREATE INDEX advisory_workspace ON advisory USING btree (workspace_id, created_at DESC, id DESC);
+
+CREATE TABLE advisory_draft (
+  advisory_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  revision integer NOT NULL,
+  state text NOT NULL,
+  content jsonb NOT NULL,
+  edited_at timestamp with time zone NOT NULL,
+  edited_by uuid,
+  edited_by_name text NOT NULL,
+  CONSTRAINT advisory_draft_pkey PRIMARY KEY (advisory_id),
+  CONSTRAINT advisory_draft_workspace_id_advisory_id_fkey FOREIGN KEY (workspace_id, advisory_id) REFERENCES advisory(workspace_id, id),
+  CONSTRAINT advisory_draft_state_check CHECK (state = ANY (ARRAY['draft'::text, 'in_review'::text, 'approved'::text]))
+);
+
+CREATE TABLE advisory_feed (
+  workspace_id uuid NOT NULL,
+  tracking_prefix text,
+  second_person_publishes boolean NOT NULL DEFAULT false,
+  generation bigint NOT NULL DEFAULT 0,
+  last_released_at timestamp with time zone,
+  last_white_at timestamp with time zone,
+  CONSTRAINT advisory_feed_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT advisory_feed_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+CREATE TABLE advisory_link (
+  workspace_id uuid NOT NULL,
+  advisory_id uuid NOT NULL,
+  kind text NOT NULL,
+  object_id uuid NOT NULL,
+  linked_at timestamp with time zone NOT NULL,
+  linked_by_name text NOT NULL,
+  CONSTRAINT advisory_link_pkey PRIMARY KEY (workspace_id, advisory_id, kind, object_id),
+  CONSTRAINT advisory_link_workspace_id_advisory_id_fkey FOREIGN KEY (workspace_id, advisory_id) REFERENCES advisory(workspace_id, id),
+  CONSTRAINT advisory_link_kind_check CHECK (kind = ANY (ARRAY['incident'::text, 'inbox_report'::text]))
+);
+CREATE INDEX advisory_link_object ON advisory_link USING btree (workspace_id, kind, object_id);
+
+CREATE TABLE advisory_number (
+  workspace_id uuid NOT NULL,
+  year integer NOT NULL,
+  last integer NOT NULL,
+  CONSTRAINT advisory_number_pkey PRIMARY KEY (workspace_id, year),
+  CONSTRAINT advisory_number_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+CREATE TABLE advisory_version (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  advisory_id uuid NOT NULL,
+  ordinal integer NOT NULL,
+  number text NOT NULL,
+  kind text NOT NULL,
+  tlp text NOT NULL,
+  title text NOT NULL,
+  summary text NOT NULL,
+  released_at timestamp with time zone NOT NULL,
+  published_by uuid,
+  published_by_name text NOT NULL,
+  publisher_name text NOT NULL,
+  publisher_contact text NOT NULL,
+  namespace text NOT NULL,
+  content jsonb NOT NULL,
+  bytes bytea NOT NULL,
+  sha256 text NOT NULL,
+  sha512 text NOT NULL,
+  CONSTRAINT advisory_version_pkey PRIMARY KEY (id),
+  CONSTRAINT advisory_version_advisory_id_number_key UNIQUE (advisory_id, number),
+  CONSTRAINT advisory_version_advisory_id_ordinal_key UNIQUE (advisory_id, ordinal),
+  CONSTRAINT advisory_version_workspace_id_advisory_id_fkey FOREIGN KEY (workspace_id, advisory_id) REFERENCES advisory(workspace_id, id),
+  CONSTRAINT advisory_version_kind_check CHECK (kind = ANY (ARRAY['first'::text, 'update'::text, 'correction'::text])),
+  CONSTRAINT advisory_version_tlp_check CHECK (tlp = ANY (ARRAY['WHITE'::text, 'GREEN'::text, 'AMBER'::text, 'RED'::text]))
+);
+CREATE INDEX advisory_version_workspace ON advisory_version USING btree (workspace_id, released_at);
+CREATE TRIGGER advisory_version_append_only BEFORE DELETE OR UPDATE ON advisory_version FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE affected_range (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1312,7 +1418,9 @@ CREATE TABLE workspace (
   paid_until timestamp with time zone,
   closed_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
+  slug_frozen_at timestamp with time zone,
   CONSTRAINT workspace_pkey PRIMARY KEY (id),
   CONSTRAINT workspace_slug_key UNIQUE (slug),
   CONSTRAINT workspace_plan_check CHECK (plan = ANY (ARRAY['trial'::text, 'starter'::text, 'core'::text, 'plus'::text, 'free'::text]))
 );
+CREATE TRIGGER workspace_slug_frozen BEFORE UPDATE OF slug ON workspace FOR EACH ROW WHEN (old.slug_frozen_at IS NOT NULL AND old.slug IS DISTINCT FROM new.slug) EXECUTE FUNCTION refuse_frozen_slug();

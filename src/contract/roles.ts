@@ -20,6 +20,8 @@ export const roleAllows = {
   /** Decide what somebody else recorded; change awareness; close and reopen. */
   approve_incidents: ['owner', 'admin', 'lead'],
   manage_regimes: ['owner', 'admin'],
+  draft_advisories: ['owner', 'admin', 'lead', 'editor'],
+  publish_advisories: ['owner', 'admin', 'lead'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof roleAllows

@@ -1,3 +1,4 @@
+import type { AdvisoriesTables } from './tables/advisories.ts'
 import type { AlertsTables } from './tables/alerts.ts'
 import type { DisclosureTables } from './tables/disclosure.ts'
 import type { FindingsTables } from './tables/findings.ts'
@@ -18,5 +19,6 @@ export type Tables = WorkspaceTables &
   FindingsTables &
   IncidentsTables &
   DisclosureTables &
+  AdvisoriesTables &
   AlertsTables &
   PlatformTables

@@ -18,6 +18,7 @@ import { KnownAddresses } from './known-addresses.ts'
 import { registerDisclosure } from './disclose/register-disclosure.ts'
 import { openapiOptions } from './docs/openapi.ts'
 import { registerFeed } from './feed/register-feed.ts'
+import { registerAdvisoryPages } from './disclose/register-advisories.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './routes.ts'
 
@@ -55,6 +56,7 @@ export function createServer({ deps, trustProxy, tls }: ServerOptions): FastifyI
   app.register((scope, _options, done) => {
     registerFeed(scope, deps)
     registerDisclosure(scope, deps)
+    registerAdvisoryPages(scope, deps)
     done()
   })
   app.register((scope, _options, done) => {

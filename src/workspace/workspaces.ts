@@ -193,3 +193,16 @@ async function resumeMonitoring(tx: Tx, { workspaceId, before, after, now }: Cha
   const resumed = past.length === 0 ? { now } : { now, pausedFrom: new Date(Math.min(...past)) }
   await enqueueOpeningsOfWorkspace(tx, workspaceId, resumed)
 }
+
+/** From the first publication on, addresses with the slug are in published documents: it does not change any more. */
+export async function freezeSlug(
+  tx: Tx,
+  { workspaceId, now }: { workspaceId: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('workspace')
+    .set({ slug_frozen_at: now })
+    .where('id', '=', workspaceId)
+    .where('slug_frozen_at', 'is', null)
+    .execute()
+}

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAdvisory } from '../../src/advisories/drafts/create-advisory.ts'
 import { sendTest } from '../../src/alerts/deliveries/send-test.ts'
 import { addDestination } from '../../src/alerts/destinations/add-destination.ts'
 import { operations } from '../../src/http/routes.ts'
+import type { AdvisoryContent } from '../../src/contract/advisories.ts'
 import type { SbomReceipt } from '../../src/contract/sbom.ts'
 import type { VexReceipt } from '../../src/contract/vex.ts'
 import { AppSession } from '../support/app-session.ts'
@@ -68,6 +70,7 @@ async function fillWorkspace(workspace: TestWorkspace): Promise<Record<string, s
     ...(await addDecision(workspace, family?.id ?? '')),
     ...(await addDelivery(workspace)),
     incident: await addIncident(workspace),
+    ...(await addAdvisory(workspace)),
   }
 }
 
@@ -141,6 +144,14 @@ async function addDelivery(workspace: TestWorkspace): Promise<{ destination: str
   return { destination: id, delivery: deliveryId }
 }
 
+async function addAdvisory(workspace: TestWorkspace): Promise<{ advisory: string }> {
+  const actor = { kind: 'system', id: null, name: 'test' } as const
+  const { id } = await createAdvisory(store.db, {
+    ...{ workspaceId: workspace.id, content: emptyContent, links: [], actor, clock: () => testNow },
+  })
+  return { advisory: id }
+}
+
 async function addDecision(
   workspace: TestWorkspace,
   familyId: string,
@@ -195,6 +206,10 @@ async function fingerprint(): Promise<string> {
     'incident_entry',
     'regime_settings',
     'dismissed_match',
+    'advisory',
+    'advisory_draft',
+    'advisory_feed',
+    'advisory_version',
   ]) {
     const { rows } = await store.pool.query<{ hash: string }>(
       `select md5(string_agg(t::text, '|' order by t::text)) as hash from ${table} t`,
@@ -211,7 +226,27 @@ const destination = {
   events: ['report.received'],
 }
 
+const emptyContent = {
+  title: 'Overflow',
+  summary: '',
+  tlp: 'WHITE',
+  products: [],
+  vulnerabilities: [],
+  references: [],
+  acknowledgments: [],
+} satisfies AdvisoryContent
+
+const advisory = '/api/app/workspaces/:slug/advisories/:advisory'
+
 const bodies: Record<string, unknown> = {
+  'POST /api/app/workspaces/:slug/advisories': { content: emptyContent },
+  'POST /api/app/workspaces/:slug/advisories/corrections': { summary: 'A new name.' },
+  [`PATCH ${advisory}/draft`]: { revision: 1, content: emptyContent },
+  [`POST ${advisory}/draft/state`]: { revision: 1, state: 'in_review' },
+  [`POST ${advisory}/tracking-id`]: { trackingId: 'A-1' },
+  [`POST ${advisory}/preview`]: { content: emptyContent },
+  [`POST ${advisory}/publish`]: { revision: 1, summary: 'First.' },
+  'PATCH /api/app/workspaces/:slug/advisory-settings': { secondPersonPublishes: true },
   'POST /api/app/workspaces/:slug/destinations': destination,
   'POST /api/app/workspaces/:slug/destinations/check-url': { kind: 'webhook', url: destination.url },
   'PATCH /api/app/workspaces/:slug/destinations/:destination': { enabled: false },
@@ -269,7 +304,7 @@ describe.each(tenantRoutes.map((route) => [`${route.method} ${route.url}`, route
     })
 
     const named =
-      /:(family|sbom|finding|version|token|document|decision|batch|destination|delivery|incident)\b/.test(
+      /:(family|sbom|finding|version|token|document|decision|batch|destination|delivery|incident|advisory)\b/.test(
         route.url,
       )
     it.runIf(named)('does not reach ids of another workspace through its own address', async () => {

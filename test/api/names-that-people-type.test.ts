@@ -53,6 +53,28 @@ const named: Named[] = [
     words: /^It (has a space, a backslash or an invisible character|must start with https)/,
   },
   { path: 'PATCH /workspaces/:slug/destinations/:destination', name: 'name', values: { name: 'On call' } },
+  {
+    path: 'POST /workspaces/:slug/advisories/corrections',
+    name: 'summary',
+    values: { summary: 'A new name.' },
+  },
+  {
+    path: 'POST /workspaces/:slug/advisories/:advisory/publish',
+    name: 'summary',
+    values: { revision: 1, summary: 'First.' },
+  },
+  {
+    path: 'POST /workspaces/:slug/advisories/:advisory/tracking-id',
+    name: 'trackingId',
+    values: { trackingId: 'ACME-1' },
+    words: /^It may have letters A-Z/,
+  },
+  {
+    path: 'PATCH /workspaces/:slug/advisory-settings',
+    name: 'trackingPrefix',
+    values: { trackingPrefix: 'ACME-SA' },
+    words: /^Up to 48 letters/,
+  },
   { path: 'POST /setup', name: 'name', values: setup },
   { path: 'POST /setup', name: 'companyName', values: setup },
   { path: 'POST /setup', name: 'slug', values: setup, words: /^3 to 40 characters a-z, 0-9 and dashes/ },
@@ -78,6 +100,7 @@ const namesNothing = new Map([
   ['DELETE /workspaces/:slug/families/:family confirmName', 'compared'],
   ['POST /workspaces/:slug/destinations kind', 'one of three words'],
   ['POST /workspaces/:slug/destinations/check-url url', 'judged, never stored'],
+  ['POST /workspaces/:slug/advisories/:advisory/preview summary', 'shown, never stored'],
   ['POST /workspaces/:slug/decisions comment', 'free text, shown with its hidden characters'],
   [
     'POST /workspaces/:slug/incident-review/:finding/dismiss reason',
@@ -124,6 +147,7 @@ const addressOf = (path: string): string =>
     .replace(':slug', 'acme')
     .replace(':family', acme.families[0]?.id ?? '')
     .replace(':destination', acme.id)
+    .replace(':advisory', acme.id)
 
 describe('names that people type', () => {
   it('are known for every text in the body of every operation', () => {

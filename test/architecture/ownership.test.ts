@@ -85,6 +85,12 @@ const owners: Record<string, string[]> = {
   incident_entry: ['incidents'],
   incident_task: ['incidents'],
   dismissed_match: ['incidents'],
+  advisory_feed: ['advisories'],
+  advisory_number: ['advisories'],
+  advisory: ['advisories'],
+  advisory_draft: ['advisories'],
+  advisory_version: ['advisories'],
+  advisory_link: ['advisories'],
 }
 
 type Writers = { byTable: Map<string, Set<string>>; untold: string[] }

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 
 /** Whose feed it is now: what is written into new documents and into the provider metadata. */
@@ -12,23 +13,28 @@ export type Publisher = {
   createdAt: Date
 }
 
-/** The workspace of a slug in whatever state: feeds stay while it is read-only or closed. Undefined: there is none. */
-export async function selectPublisher(db: Db, slug: string): Promise<Publisher | undefined> {
-  const row = await db
-    .selectFrom('workspace as w')
-    .leftJoin('disclosure_settings as d', 'd.workspace_id', 'w.id')
-    .select([
-      'w.id',
-      'w.slug',
-      'w.company_name',
-      'w.security_contact_email',
-      'w.created_at',
-      'd.public_contact_email',
-      'd.canonical_url',
-    ])
-    .where('w.slug', '=', slug)
-    .executeTakeFirst()
-  if (row === undefined) return undefined
+/** Of a workspace `w` and its disclosure settings `d`. */
+export const publisherColumns = [
+  'w.id',
+  'w.slug',
+  'w.company_name',
+  'w.security_contact_email',
+  'w.created_at',
+  'd.public_contact_email',
+  'd.canonical_url',
+] as const
+
+type PublisherRow = {
+  id: string
+  slug: string
+  company_name: string
+  security_contact_email: string
+  created_at: Date
+  public_contact_email: string | null
+  canonical_url: string | null
+}
+
+export function toPublisher(row: PublisherRow): Publisher {
   return {
     workspaceId: row.id,
     slug: row.slug,
@@ -39,10 +45,27 @@ export async function selectPublisher(db: Db, slug: string): Promise<Publisher |
   }
 }
 
+/** What a workspace publishes as, in whatever state it is. Codes: `not_found`. */
+export async function publisherOf(db: Db, workspaceId: string): Promise<Publisher> {
+  const row = await db
+    .selectFrom('workspace as w')
+    .leftJoin('disclosure_settings as d', 'd.workspace_id', 'w.id')
+    .select(publisherColumns)
+    .where('w.id', '=', workspaceId)
+    .executeTakeFirst()
+  if (row === undefined) throw new ServiceError('not_found')
+  return toPublisher(row)
+}
+
 /** The origin of the Canonical URL, else the address of the feed (docs/public-api.md, "Public CSAF feed"). */
 export function namespaceOf({ canonicalUrl, slug }: Publisher, baseUrl: string): string {
   const origin = canonicalUrl === null ? null : URL.parse(canonicalUrl)?.origin
   return origin ?? feedAddress(slug, baseUrl)
+}
+
+/** What readers are told of whom to write to. */
+export function contactDetails({ companyName, contactEmail }: Publisher): string {
+  return `Report vulnerabilities to the security contact of ${companyName}: ${contactEmail}`
 }
 
 /** Without trailing slash. `baseUrl`: of the service. */

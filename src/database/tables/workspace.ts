@@ -32,6 +32,7 @@ type WorkspaceTable = {
   paid_until: Date | null
   closed_at: Date | null
   created_at: Date
+  slug_frozen_at: Generated<Date | null>
 }
 
 type DisclosureSettingsTable = {

@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts'
 import { accountRoutes } from './account.ts'
+import { advisoryRoutes } from './advisories.ts'
 import { connectorRoutes } from './connector.ts'
 import { destinationRoutes } from './destinations.ts'
 import { familyRoutes } from './families.ts'
@@ -31,6 +32,7 @@ export const appOperations: readonly Operation[] = [
   ...vulnerabilityRoutes,
   ...tokenRoutes,
   ...destinationRoutes,
+  ...advisoryRoutes,
   ...noticeRoutes,
   ...sourceRoutes,
   ...incidentRoutes,

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findFeedFile, type FeedFile } from '../../advisories/feed/feed-file.ts'
+import { KeptFiles, type Coding, type KeptFile } from '../../advisories/feed/kept-files.ts'
+import type { FeedFile } from '../../advisories/feed/feed-file.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { isStoreAway } from '../../platform/postgres/store-away.ts'
 import { pathOf } from '../answer-error.ts'
@@ -26,12 +26,13 @@ const sharedHeaders = {
  * answered 405, and whatever is no file of a feed 404.
  */
 export function registerFeed(app: FastifyInstance, deps: HttpDeps): void {
+  const files = new KeptFiles(deps.db, deps.baseUrl)
   app.get(`${root}*`, undescribed, async (request, reply) => {
-    const file = await find(deps, request, reply)
-    return file === undefined ? reply : sendFile(file, request, reply)
+    const kept = await find(files, deps, request, reply)
+    return kept === undefined ? reply : sendFile({ files, kept }, request, reply)
   })
   app.options(`${root}*`, undescribed, async (request, reply) => {
-    if ((await find(deps, request, reply)) === undefined) return reply
+    if ((await find(files, deps, request, reply)) === undefined) return reply
     return reply
       .headers({
         'access-control-allow-origin': '*',
@@ -47,14 +48,15 @@ export function registerFeed(app: FastifyInstance, deps: HttpDeps): void {
 
 /** Undefined: the answer is sent, 503 while the store is away, because readers take a 404 for a withdrawal. Codes: `not_found`. */
 async function find(
-  { db, baseUrl, log }: HttpDeps,
+  files: KeptFiles,
+  { log }: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FeedFile | undefined> {
+): Promise<KeptFile | undefined> {
   try {
-    const file = await findFeedFile(db, pathOf(request).slice(root.length), baseUrl)
-    if (file === undefined) throw new ServiceError('not_found')
-    return file
+    const kept = await files.find(placeOf(request))
+    if (kept === undefined) throw new ServiceError('not_found')
+    return kept
   } catch (error) {
     if (!isStoreAway(error)) throw error
     log.error({ err: error }, 'the feed cannot be read')
@@ -67,18 +69,34 @@ async function find(
   }
 }
 
+/** The path below `/csaf/`. */
+function placeOf(request: FastifyRequest): string {
+  return pathOf(request).slice(root.length)
+}
+
 /** The tag is the digest of the file as hashed, whatever coding it is sent in. */
 async function sendFile(
-  { bytes, type }: FeedFile,
+  { files, kept }: { files: KeptFiles; kept: KeptFile },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const tag = `"${createHash('sha256').update(bytes).digest('hex')}"`
+  const { sha256, type, lastModified } = kept.file
+  const tag = `"${sha256}"`
   reply.headers({ ...sharedHeaders, etag: tag }).type(`${type}; charset=utf-8`)
-  if (isTagKnown(request, tag)) return reply.status(304).send()
-  const { coding, content } = await packed(bytes, acceptedCodings(request))
-  if (coding !== null) reply.header('content-encoding', coding)
-  return reply.send(content)
+  if (lastModified !== null) reply.header('last-modified', lastModified.toUTCString())
+  if (isKnown(kept.file, request, tag)) return reply.status(304).send()
+  const coding = codingFor(kept.file, acceptedCodings(request))
+  if (coding === null) return reply.send(kept.file.bytes)
+  return reply.header('content-encoding', coding).send(await packed(files, { request, kept, coding }))
+}
+
+/** What a client has is what it would be sent; a tag it names counts alone (RFC 9110, 13.2.2). */
+function isKnown(file: FeedFile, request: FastifyRequest, tag: string): boolean {
+  if (request.headers['if-none-match'] !== undefined) return isTagKnown(request, tag)
+  const since = request.headers['if-modified-since']
+  if (since === undefined || file.lastModified === null || file.isAmbiguous) return false
+  // a date that cannot be read is none: comparing with it is false
+  return Math.floor(file.lastModified.getTime() / 1000) * 1000 <= Date.parse(since)
 }
 
 const compressBrotli = promisify(brotliCompress)
@@ -87,13 +105,19 @@ const compressGzip = promisify(gzip)
 const smallestPackedBytes = 1_024
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-async function packed(
-  bytes: Buffer,
-  accepted: ReadonlySet<string>,
-): Promise<{ coding: 'br' | 'gzip' | null; content: Buffer }> {
-  if (bytes.length >= smallestPackedBytes) {
-    if (accepted.has('br')) return { coding: 'br', content: await compressBrotli(bytes, brotliOptions) }
-    if (accepted.has('gzip')) return { coding: 'gzip', content: await compressGzip(bytes) }
-  }
-  return { coding: null, content: bytes }
+function codingFor({ bytes }: FeedFile, accepted: ReadonlySet<string>): Coding | null {
+  if (bytes.length < smallestPackedBytes) return null
+  if (accepted.has('br')) return 'br'
+  return accepted.has('gzip') ? 'gzip' : null
+}
+
+type Packing = { request: FastifyRequest; kept: KeptFile; coding: Coding }
+
+async function packed(files: KeptFiles, { request, kept, coding }: Packing): Promise<Buffer> {
+  const known = kept.packed.get(coding)
+  if (known !== undefined) return known
+  const { bytes } = kept.file
+  const content = coding === 'br' ? await compressBrotli(bytes, brotliOptions) : await compressGzip(bytes)
+  files.keepPacked(placeOf(request), kept, { coding, content })
+  return content
 }

@@ -1,3 +1,4 @@
+import { remediationCategories } from '../../../contract/advisories.ts'
 import type { Verdict, VexDocument } from '../../../contract/vex.ts'
 import type { JsonObject, Place } from '../../json/object.ts'
 import { CsafProductTree } from './csaf-product-tree.ts'
@@ -15,9 +16,6 @@ import {
   vulnerabilityIds,
 } from '../statement-fields.ts'
 import { verdictOf } from '../verdict-words.ts'
-
-/** What to do about it, from the best remedy to none (CSAF 2.0, 3.2.3.12.1). */
-const remedies = ['vendor_fix', 'mitigation', 'workaround', 'no_fix_planned', 'none_available']
 
 /**
  * Reads a CSAF 2.0 document of the VEX profile (CSAF 2.0, 4.5): one statement for each vulnerability, product and verdict.
@@ -100,9 +98,12 @@ class VulnerabilityReader {
 
   #readRemediations(): void {
     for (const remediation of this.#entry.objects('remediations')) {
-      const rank = remedies.indexOf(remediation.lenientString('category') ?? '')
+      const rank = (remediationCategories as readonly string[]).indexOf(
+        remediation.lenientString('category') ?? '',
+      )
       const text = readText(remediation, 'details')
-      if (text !== null) this.#actions.add(remediation, text, rank === -1 ? remedies.length : rank)
+      if (text !== null)
+        this.#actions.add(remediation, text, rank === -1 ? remediationCategories.length : rank)
     }
   }
 

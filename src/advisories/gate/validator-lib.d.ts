@@ -2,12 +2,13 @@
 type TestResult = {
   name: string
   isValid: boolean
-  errors: { instancePath: string; message: string }[]
-  warnings: { instancePath: string; message: string }[]
+  errors: { instancePath: string; message?: string }[]
+  warnings: { instancePath: string; message?: string }[]
 }
 type DocumentTest = (document: unknown) => unknown
 
 declare module '@secvisogram/csaf-validator-lib/validate.js' {
+  // eslint-disable-next-line no-restricted-syntax -- the library exports it so
   export default function validate(
     tests: readonly DocumentTest[],
     document: unknown,
@@ -15,6 +16,11 @@ declare module '@secvisogram/csaf-validator-lib/validate.js' {
 }
 
 declare module '@secvisogram/csaf-validator-lib/basic.js' {
+  const tests: Record<string, DocumentTest>
+  export = tests
+}
+
+declare module '@secvisogram/csaf-validator-lib/schemaTests.js' {
   const tests: Record<string, DocumentTest>
   export = tests
 }

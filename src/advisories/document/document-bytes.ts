@@ -1,0 +1,11 @@
+/** The bytes of a document, keys in alphabetical order (CSAF 2.0, 6.2.13): what is hashed, stored and served. */
+export function documentBytes(document: object): Buffer {
+  return Buffer.from(`${JSON.stringify(sorted(document), null, 2)}\n`)
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const keys = Object.keys(value).sort()
+  return Object.fromEntries(keys.map((key) => [key, sorted((value as Record<string, unknown>)[key])]))
+}

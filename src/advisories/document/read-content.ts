@@ -1,0 +1,47 @@
+import { advisoryLimits, type AdvisoryContent } from '../../contract/advisories.ts'
+import { ServiceError } from '../../contract/errors.ts'
+
+/** Controls other than tab and line end; they have no place in a text, and the database refuses some. */
+const control = /(?![\t\n\r])\p{Cc}/u
+
+const longer = new Map<string, number>([
+  ['description', advisoryLimits.textCharacters],
+  ['details', advisoryLimits.textCharacters],
+  ['impact', advisoryLimits.textCharacters],
+  ['url', advisoryLimits.urlCharacters],
+])
+/** Texts of several lines where the rest of the draft has lines of the same name. */
+const longFields = new Set(['summary'])
+
+/**
+ * A draft as it may be stored, however unfinished. Refuses texts that are too long or no text, naming every field. Codes: `invalid_request`.
+ */
+export function readContent(content: AdvisoryContent): AdvisoryContent {
+  const fields: Record<string, string> = {}
+  for (const [path, text] of textsIn(content, '')) {
+    const problem = textProblem(path, text)
+    if (problem !== undefined) fields[path] = problem
+  }
+  if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
+  return content
+}
+
+function* textsIn(value: unknown, path: string): Generator<[string, string]> {
+  if (typeof value === 'string') yield [path, value]
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, part] of Object.entries(value))
+      yield* textsIn(part, path === '' ? key : `${path}.${key}`)
+  }
+}
+
+function textProblem(path: string, text: string): string | undefined {
+  if (!text.isWellFormed()) return 'It has a character that is no text.'
+  if (control.test(text)) return 'It has a control character.'
+  const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? ''
+  const limit = longFields.has(path)
+    ? advisoryLimits.textCharacters
+    : (longer.get(name) ?? advisoryLimits.lineCharacters)
+  // no text has more code points than code units
+  if (text.length <= limit || [...text].length <= limit) return undefined
+  return `It is longer than ${limit} characters.`
+}

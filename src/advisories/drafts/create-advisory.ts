@@ -1,0 +1,94 @@
+import type { AdvisoryContent, AdvisoryLinkKind } from '../../contract/advisories.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { newId } from '../../platform/random.ts'
+import { recordAct, type Actor } from '../../workspace/audit.ts'
+import { documentFileName } from '../document/file-name.ts'
+import { readContent } from '../document/read-content.ts'
+import { lockFeed } from './lock-feed.ts'
+import { withProductNames } from './named-products.ts'
+import { nextTrackingId } from './tracking-id.ts'
+
+type Creating = {
+  workspaceId: string
+  content: AdvisoryContent
+  /** What it is made from. */
+  links: readonly { kind: AdvisoryLinkKind; objectId: string }[]
+  actor: Actor
+  clock: Clock
+}
+
+/** Makes an advisory with a draft, under the next tracking id. Codes: `invalid_request`, `billing_lapsed`. */
+export async function createAdvisory(
+  db: Db,
+  { workspaceId, content: given, links, actor, clock }: Creating,
+): Promise<{ id: string; trackingId: string }> {
+  readContent(given)
+  return db.transaction().execute(async (tx) => {
+    const { now, trackingPrefix } = await lockFeed(tx, workspaceId, clock)
+    const content = await withProductNames(tx, workspaceId, { content: given, before: [] })
+    const trackingId = await nextTrackingId(tx, { workspaceId, prefix: trackingPrefix, now })
+    const id = newId(now)
+    await tx
+      .insertInto('advisory')
+      .values({
+        id,
+        workspace_id: workspaceId,
+        tracking_id: trackingId,
+        file_name: documentFileName(trackingId),
+        created_at: now,
+        created_by_name: actor.name,
+        last_revision: 1,
+        current_ordinal: null,
+        year: null,
+        first_released_at: null,
+      })
+      .execute()
+    await tx
+      .insertInto('advisory_draft')
+      .values({
+        advisory_id: id,
+        workspace_id: workspaceId,
+        revision: 1,
+        state: 'draft',
+        content: JSON.stringify(content),
+        edited_at: now,
+        edited_by: actor.id,
+        edited_by_name: actor.name,
+      })
+      .execute()
+    await insertLinks(tx, { workspaceId, advisoryId: id, links, actor, now })
+    await recordAct(tx, {
+      workspaceId,
+      actor,
+      at: now,
+      action: 'advisory.created',
+      object: { kind: 'advisory', id, name: trackingId },
+    })
+    return { id, trackingId }
+  })
+}
+
+type Linking = {
+  workspaceId: string
+  advisoryId: string
+  links: Creating['links']
+  actor: Actor
+  now: Date
+}
+
+async function insertLinks(tx: Tx, { workspaceId, advisoryId, links, actor, now }: Linking): Promise<void> {
+  for (const { kind, objectId } of links) {
+    await tx
+      .insertInto('advisory_link')
+      .values({
+        workspace_id: workspaceId,
+        advisory_id: advisoryId,
+        kind,
+        object_id: objectId,
+        linked_at: now,
+        linked_by_name: actor.name,
+      })
+      .execute()
+  }
+}

@@ -1,0 +1,125 @@
+import type { AdvisoryDetail, AdvisoryDraft } from '../../contract/advisories.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db } from '../../database/connection.ts'
+import { documentAddress, numberAfter } from '../publish/publish-order.ts'
+import { selectAdvisorySettings } from './settings.ts'
+
+type Asked = {
+  workspaceId: string
+  advisoryId: string
+  personId: string | null
+  slug: string
+  baseUrl: string
+}
+
+/** An advisory with its draft and its versions. Codes: `not_found`. */
+export async function describeAdvisory(db: Db, asked: Asked): Promise<AdvisoryDetail> {
+  const { workspaceId, advisoryId, slug, baseUrl } = asked
+  const advisory = await db
+    .selectFrom('advisory')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', advisoryId)
+    .executeTakeFirst()
+  if (advisory === undefined) throw new ServiceError('not_found')
+  const versions = await selectVersions(db, asked)
+  const links = await db
+    .selectFrom('advisory_link')
+    .select(['kind', 'object_id as objectId'])
+    .where('workspace_id', '=', workspaceId)
+    .where('advisory_id', '=', advisoryId)
+    .orderBy('linked_at')
+    .execute()
+  const earlier = versions.toReversed()
+  const { year, file_name: file } = advisory
+  const isPublic = versions[0]?.tlp === 'WHITE' && year !== null
+  const page = `${baseUrl}/disclose/${slug}/advisories/${advisory.tracking_id}`
+  return {
+    id: advisory.id,
+    trackingId: advisory.tracking_id,
+    createdAt: advisory.created_at.toISOString(),
+    createdBy: advisory.created_by_name,
+    draft: await selectDraft(db, asked),
+    versions: versions.map(({ released_at: releasedAt, published_by_name: publishedBy, ...version }) => ({
+      ...version,
+      releasedAt: releasedAt.toISOString(),
+      publishedBy,
+    })),
+    publicUrls: isPublic ? { page, document: documentAddress({ slug, year, file, baseUrl }) } : null,
+    links,
+    nextNumbers: {
+      update: numberAfter(earlier, 'update'),
+      correction: numberAfter(earlier, 'correction'),
+    },
+    secondPersonPublishes: (await selectAdvisorySettings(db, workspaceId)).secondPersonPublishes,
+  }
+}
+
+async function selectVersions(db: Db, { workspaceId, advisoryId }: Asked) {
+  return db
+    .selectFrom('advisory_version')
+    .select(['number', 'kind', 'tlp', 'title', 'summary', 'released_at', 'published_by_name', 'sha256'])
+    .where('workspace_id', '=', workspaceId)
+    .where('advisory_id', '=', advisoryId)
+    .orderBy('ordinal', 'desc')
+    .execute()
+}
+
+async function selectDraft(
+  db: Db,
+  { workspaceId, advisoryId, personId }: Asked,
+): Promise<AdvisoryDraft | null> {
+  const draft = await db
+    .selectFrom('advisory_draft')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('advisory_id', '=', advisoryId)
+    .executeTakeFirst()
+  if (draft === undefined) return null
+  return {
+    revision: draft.revision,
+    state: draft.state,
+    content: draft.content,
+    editedAt: draft.edited_at.toISOString(),
+    editedBy: draft.edited_by_name,
+    isOwn: draft.edited_by !== null && draft.edited_by === personId,
+  }
+}
+
+/** The bytes of a version, whatever its TLP. Codes: `not_found`. */
+export async function selectVersionFile(
+  db: Db,
+  { workspaceId, advisoryId, number }: { workspaceId: string; advisoryId: string; number: string },
+): Promise<{ fileName: string; bytes: Buffer }> {
+  const version = await db
+    .selectFrom('advisory_version as v')
+    .innerJoin('advisory as a', 'a.id', 'v.advisory_id')
+    .select(['v.bytes', 'a.file_name'])
+    .where('v.workspace_id', '=', workspaceId)
+    .where('v.advisory_id', '=', advisoryId)
+    .where('v.number', '=', number)
+    .executeTakeFirst()
+  if (version === undefined) throw new ServiceError('not_found')
+  return { fileName: version.file_name, bytes: version.bytes }
+}
+
+/** Every family in use with its versions, the newest first. */
+export async function selectProducts(db: Db, workspaceId: string) {
+  const rows = await db
+    .selectFrom('product_version as v')
+    .innerJoin('family as f', 'f.id', 'v.family_id')
+    .select(['f.id as familyId', 'f.name as family', 'v.id', 'v.name', 'v.retired_at'])
+    .where('v.workspace_id', '=', workspaceId)
+    .where('f.deleted_at', 'is', null)
+    .orderBy((order) => order.fn('lower', ['f.name']))
+    .orderBy('f.id')
+    .orderBy('v.created_at', 'desc')
+    .orderBy('v.id', 'desc')
+    .execute()
+  const families = [...Map.groupBy(rows, ({ familyId }) => familyId).values()]
+  return families.map((versions) => ({
+    id: versions[0]?.familyId ?? '',
+    name: versions[0]?.family ?? '',
+    versions: versions.map(({ id, name, retired_at: at }) => ({ id, name, isRetired: at !== null })),
+  }))
+}

@@ -1,0 +1,51 @@
+import type { Tx } from '../../database/connection.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
+
+type LockedFeed = {
+  slug: string
+  now: Date
+  trackingPrefix: string
+  secondPersonPublishes: boolean
+  lastReleasedAt: Date | null
+  lastWhiteAt: Date | null
+}
+
+/**
+ * Holds what a workspace publishes: whoever numbers, changes or publishes one of its advisories does it alone. Judges the workspace's state once
+ * more, because it may have ended since the request was let in. Codes: `billing_lapsed`.
+ */
+export async function lockFeed(tx: Tx, workspaceId: string, clock: Clock): Promise<LockedFeed> {
+  const workspace = await tx
+    .selectFrom('workspace')
+    .select(['slug', 'plan', 'trial_ends_at', 'paid_until', 'closed_at'])
+    .where('id', '=', workspaceId)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('advisory_feed')
+    .values({ workspace_id: workspaceId, tracking_prefix: null, last_released_at: null, last_white_at: null })
+    .onConflict((conflict) => conflict.column('workspace_id').doNothing())
+    .execute()
+  const feed = await tx
+    .selectFrom('advisory_feed')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const now = clock()
+  refuseWhenReadOnly(effectiveState(workspace, now))
+  return {
+    slug: workspace.slug,
+    now,
+    trackingPrefix: feed.tracking_prefix ?? defaultPrefix(workspace.slug),
+    secondPersonPublishes: feed.second_person_publishes,
+    lastReleasedAt: feed.last_released_at,
+    lastWhiteAt: feed.last_white_at,
+  }
+}
+
+/** `ACME-SA` of `acme`. */
+export function defaultPrefix(slug: string): string {
+  return `${slug.toUpperCase()}-SA`
+}

@@ -1,0 +1,61 @@
+import type { AdvisorySettings } from '../../contract/advisories.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db } from '../../database/connection.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { recordAct, type Actor } from '../../workspace/audit.ts'
+import { defaultPrefix, lockFeed } from './lock-feed.ts'
+
+/** Room for `-2026-0001` and a few digits more. */
+const longestPrefix = 48
+
+export async function selectAdvisorySettings(db: Db, workspaceId: string): Promise<AdvisorySettings> {
+  const row = await db
+    .selectFrom('workspace as w')
+    .leftJoin('advisory_feed as f', 'f.workspace_id', 'w.id')
+    .select(['w.slug', 'f.tracking_prefix', 'f.second_person_publishes'])
+    .where('w.id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return {
+    trackingPrefix: row.tracking_prefix ?? defaultPrefix(row.slug),
+    secondPersonPublishes: row.second_person_publishes ?? false,
+  }
+}
+
+type Act = { workspaceId: string; actor: Actor; clock: Clock }
+
+/** Codes: `invalid_request`, `billing_lapsed`. */
+export async function changeAdvisorySettings(
+  db: Db,
+  { workspaceId, actor, clock }: Act,
+  change: Partial<AdvisorySettings>,
+): Promise<void> {
+  const { trackingPrefix } = change
+  if (trackingPrefix !== undefined && !isPrefix(trackingPrefix)) {
+    const message = `Up to ${longestPrefix} letters A-Z, digits, dots, dashes and _ are required.`
+    throw new ServiceError('invalid_request', { fields: { trackingPrefix: message } })
+  }
+  await db.transaction().execute(async (tx) => {
+    const { now } = await lockFeed(tx, workspaceId, clock)
+    const before = await selectAdvisorySettings(tx, workspaceId)
+    const after = { ...before, ...change }
+    await tx
+      .updateTable('advisory_feed')
+      .set({ tracking_prefix: after.trackingPrefix, second_person_publishes: after.secondPersonPublishes })
+      .where('workspace_id', '=', workspaceId)
+      .execute()
+    const object = { kind: 'workspace', id: workspaceId }
+    await recordAct(tx, {
+      workspaceId,
+      actor,
+      at: now,
+      action: 'advisory.settings_changed',
+      object,
+      before,
+      after,
+    })
+  })
+}
+
+function isPrefix(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text) && text.length <= longestPrefix
+}

@@ -1,0 +1,112 @@
+import type { Db } from '../../database/connection.ts'
+import { readFeedFile, selectDigest, type FeedFile } from './feed-file.ts'
+import { readFeedPath, type FeedPath } from './feed-path.ts'
+import type { FeedState } from './feed-state.ts'
+import { FeedStates } from './feed-states.ts'
+
+/** A file with what it becomes in each coding, once somebody has asked for it. */
+export type KeptFile = { file: FeedFile; packed: Map<Coding, Buffer> }
+
+export type Coding = 'br' | 'gzip'
+
+type Entry = KeptFile & { stamp: string; sizeBytes: number }
+
+/** Of all kept files in all codings. */
+const defaultMaxBytes = 64 * 1024 * 1024
+/** What an entry takes beside its bytes, roughly. */
+const entryBytes = 1_024
+
+/**
+ * The files of all feeds, those asked for lately kept in memory. Whether a kept one is still what it was is asked of the database each time,
+ * so that all processes serve the same from the moment of a publication on, and none of them anything while the database is away.
+ */
+export class KeptFiles {
+  readonly #db: Db
+  readonly #baseUrl: string
+  readonly #maxBytes: number
+  readonly #states: FeedStates
+  readonly #entries = new Map<string, Entry>()
+  readonly #reading = new Map<string, Promise<Entry | undefined>>()
+  #sizeBytes = 0
+
+  constructor(db: Db, baseUrl: string, maxBytes = defaultMaxBytes) {
+    this.#db = db
+    this.#baseUrl = baseUrl
+    this.#maxBytes = maxBytes
+    this.#states = new FeedStates(db)
+  }
+
+  get sizeBytes(): number {
+    return this.#sizeBytes
+  }
+
+  /** The file at a path below `/csaf/`; undefined when there is none. */
+  async find(text: string): Promise<KeptFile | undefined> {
+    const path = readFeedPath(text)
+    if (path === undefined) return undefined
+    const state = await this.#states.stateOf(path.slug)
+    if (state === undefined) return undefined
+    const entry = this.#entries.get(text)
+    if (entry?.stamp !== state.stamp) return this.#readOnce(text, path, state)
+    this.#entries.delete(text)
+    this.#entries.set(text, entry)
+    return entry
+  }
+
+  /** Keeps what a file becomes in a coding. */
+  keepPacked(text: string, kept: KeptFile, { coding, content }: { coding: Coding; content: Buffer }): void {
+    kept.packed.set(coding, content)
+    const entry = this.#entries.get(text)
+    if (entry !== kept) return
+    entry.sizeBytes += content.length
+    this.#sizeBytes += content.length
+    this.#makeRoom()
+  }
+
+  async #readOnce(text: string, path: FeedPath, state: FeedState): Promise<KeptFile | undefined> {
+    const key = `${state.stamp} ${text}`
+    const known = this.#reading.get(key)
+    if (known !== undefined) return known
+    const reading = this.#read(text, path, state).finally(() => this.#reading.delete(key))
+    this.#reading.set(key, reading)
+    return reading
+  }
+
+  async #read(text: string, path: FeedPath, state: FeedState): Promise<Entry | undefined> {
+    const kept = this.#entries.get(text)
+    if (kept !== undefined && path.kind === 'document') {
+      const digest = await selectDigest(this.#db, state.publisher.workspaceId, path)
+      if (digest === kept.file.sha256) {
+        kept.stamp = state.stamp
+        return kept
+      }
+    }
+    const file = await readFeedFile(this.#db, path, { state, baseUrl: this.#baseUrl })
+    this.#drop(text)
+    if (file === undefined) return undefined
+    const packed = new Map<Coding, Buffer>()
+    const entry = { file, packed, stamp: state.stamp, sizeBytes: file.bytes.length + entryBytes }
+    this.#keep(text, entry)
+    return entry
+  }
+
+  #drop(text: string): void {
+    this.#sizeBytes -= this.#entries.get(text)?.sizeBytes ?? 0
+    this.#entries.delete(text)
+  }
+
+  #keep(text: string, entry: Entry): void {
+    this.#drop(text)
+    this.#entries.set(text, entry)
+    this.#sizeBytes += entry.sizeBytes
+    this.#makeRoom()
+  }
+
+  /** Those asked for longest ago go first. */
+  #makeRoom(): void {
+    for (const oldest of this.#entries.keys()) {
+      if (this.#sizeBytes <= this.#maxBytes) return
+      this.#drop(oldest)
+    }
+  }
+}

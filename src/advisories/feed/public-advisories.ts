@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db } from '../../database/connection.ts'
+import { readDocument, type WrittenDocument } from '../document/read-document.ts'
+
+/** A public advisory, as lists show it. */
+export type PublicAdvisory = {
+  trackingId: string
+  title: string
+  number: string
+  summary: string
+  /** Path below the directory of the feed: `2026/acme-sa-2026-0001.json`. */
+  path: string
+  fileName: string
+  firstReleasedAt: Date
+  releasedAt: Date
+}
+
+const columns = sql`a.tracking_id as "trackingId", v.title, v.number, v.summary, a.year || '/' || a.file_name as path,
+  a.file_name as "fileName", a.first_released_at as "firstReleasedAt", v.released_at as "releasedAt"`
+/** The version `v` in force of each advisory `a`, if it is public. */
+const inForce = sql`advisory a
+  join advisory_version v on v.advisory_id = a.id and v.ordinal = a.current_ordinal and v.tlp = 'WHITE'`
+
+/** The public advisories of a workspace, the newest change first. */
+export async function listPublicAdvisories(
+  db: Db,
+  { workspaceId, limit, offset }: { workspaceId: string; limit: number; offset: number },
+): Promise<{ rows: PublicAdvisory[]; total: number }> {
+  const { rows } = await sql<PublicAdvisory & { total: number }>`
+    select ${columns}, count(*) over () as total
+    from ${inForce}
+    where a.workspace_id = ${workspaceId}
+    order by v.released_at desc, a.id
+    limit ${limit} offset ${offset}`.execute(db)
+  return { rows, total: rows[0]?.total ?? 0 }
+}
+
+/** The public advisory of a tracking id in its own spelling, with its document; undefined: there is none. */
+export async function findPublicAdvisory(
+  db: Db,
+  workspaceId: string,
+  trackingId: string,
+): Promise<(PublicAdvisory & { sha256: string; sha512: string; document: WrittenDocument }) | undefined> {
+  const { rows } = await sql<PublicAdvisory & { sha256: string; sha512: string; bytes: Buffer }>`
+    select ${columns}, v.sha256, v.sha512, v.bytes
+    from ${inForce}
+    where a.workspace_id = ${workspaceId} and a.tracking_id = ${trackingId}`.execute(db)
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { bytes, ...advisory } = row
+  return { ...advisory, document: readDocument(bytes) }
+}
+
+/** Whether a workspace has a public advisory: its security.txt names the feed from then on. */
+export async function hasPublicAdvisory(db: Db, workspaceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('advisory_feed')
+    .select('last_white_at')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return row?.last_white_at !== null && row !== undefined
+}

@@ -1,0 +1,60 @@
+import { getCompileCacheDir } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import type { FailedTest, FromGate, ThreadData, ToGate } from './messages.ts'
+
+/** Its modules take 100 MB and a second or two to load: it goes after a while without any document. */
+const idleMs = 120_000
+const heap = { maxOldGenerationSizeMb: 512 }
+
+type Waiting = { resolve: (failed: FailedTest[]) => void; reject: (error: Error) => void }
+type Thread = { worker: Worker; waiting: Map<number, Waiting>; idle: NodeJS.Timeout }
+
+let thread: Thread | undefined
+let lastId = 0
+
+/** The tests of CSAF 2.0 that a document fails; judged on a thread, which holds up no process that wants to end. */
+export async function failedTests(document: object): Promise<FailedTest[]> {
+  thread ??= startThread()
+  const { worker, waiting, idle } = thread
+  lastId += 1
+  const asked: ToGate = { id: lastId, document }
+  const { promise, resolve, reject } = Promise.withResolvers<FailedTest[]>()
+  waiting.set(asked.id, { resolve, reject })
+  worker.ref()
+  idle.refresh()
+  worker.postMessage(asked)
+  return promise
+}
+
+/** Loads the tests, so that whoever holds locks does not wait for them. */
+export async function prepareGate(): Promise<void> {
+  if (thread === undefined) await failedTests({})
+}
+
+function startThread(): Thread {
+  const workerData: ThreadData = { compileCache: getCompileCacheDir() ?? null }
+  const worker = new Worker(new URL('./gate-thread.ts', import.meta.url), {
+    workerData,
+    resourceLimits: heap,
+  })
+  const waiting = new Map<number, Waiting>()
+  const end = (error: Error) => {
+    if (thread?.worker === worker) thread = undefined
+    clearTimeout(idle)
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+    void worker.terminate()
+  }
+  const idle = setTimeout(() => end(new Error('a document took too long to be tested')), idleMs)
+  idle.unref()
+  worker.on('message', (told: FromGate) => {
+    const asked = waiting.get(told.id)
+    waiting.delete(told.id)
+    if (waiting.size === 0) worker.unref()
+    if ('error' in told) asked?.reject(new Error('a document could not be tested', { cause: told.error }))
+    else asked?.resolve(told.failed)
+  })
+  worker.on('error', end)
+  worker.on('exit', () => end(new Error('the thread that tests documents has ended')))
+  return { worker, waiting, idle }
+}

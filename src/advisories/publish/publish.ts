@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import {
+  advisoryLimits,
+  type AdvisoryContent,
+  type AdvisoryProblem,
+  type PublicationKind,
+} from '../../contract/advisories.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { newId } from '../../platform/random.ts'
+import { recordAct } from '../../workspace/audit.ts'
+import { freezeSlug } from '../../workspace/workspaces.ts'
+import { holdAdvisory, holdDraft, selectHistory, type AdvisoryAct } from '../drafts/hold-advisory.ts'
+import { lockFeed } from '../drafts/lock-feed.ts'
+import { judgeDraft } from '../document/judge-draft.ts'
+import { prepareGate } from '../gate/gate.ts'
+import { namespaceOf, publisherOf, contactDetails } from '../feed/publisher.ts'
+import { documentOrder, numberAfter, refuseStricterTlp, type NextVersion } from './publish-order.ts'
+
+/** What the service is called and where it is, which documents name. */
+export type Service = { baseUrl: string; serviceName: string }
+
+export type Publishing = {
+  /** Of the draft that whoever publishes has seen. */
+  revision: number
+  /** Not asked of a first publication. */
+  kind: Exclude<PublicationKind, 'first'> | undefined
+  /** What is new, for the history of the document. */
+  summary: string
+}
+
+export type Published = { number: string; releasedAt: Date; sha256: string }
+
+/**
+ * Publishes a draft: builds its document, tests it, and freezes bytes, hashes, namespace and file in one transaction. The draft is gone then. Of
+ * two who publish the same draft, one does. Codes: `invalid_request` (the fields that keep it from being published), `billing_lapsed`,
+ * `not_found`, `conflict`, `forbidden` (a second person publishes).
+ */
+export async function publishDraft(
+  db: Db,
+  act: AdvisoryAct,
+  { revision, kind, summary, ...service }: Publishing & Service,
+): Promise<Published> {
+  const words = readSummary(summary)
+  await prepareGate()
+  return db.transaction().execute(async (tx) => {
+    const feed = await lockFeed(tx, act.workspaceId, act.clock)
+    const advisory = await holdAdvisory(tx, act)
+    const draft = await holdDraft(tx, act, revision)
+    if (feed.secondPersonPublishes && draft.edited_by === act.actor.id) {
+      throw new ServiceError('forbidden', {
+        message: 'A second person publishes: someone other than whoever changed the draft last.',
+      })
+    }
+    const published = await releaseVersion(tx, act, {
+      ...{ feed, advisory, service, summary: words, content: draft.content },
+      kind: kindOf(kind, advisory.current_ordinal),
+    })
+    await tx
+      .deleteFrom('advisory_draft')
+      .where('workspace_id', '=', act.workspaceId)
+      .where('advisory_id', '=', act.advisoryId)
+      .execute()
+    return published
+  })
+}
+
+function kindOf(kind: Publishing['kind'], ordinal: number | null): PublicationKind {
+  if (ordinal === null) return 'first'
+  if (kind !== undefined) return kind
+  throw new ServiceError('invalid_request', { fields: { kind: 'An update or a correction is required.' } })
+}
+
+/** Words for the history of a document. Codes: `invalid_request`. */
+export function readSummary(text: string): string {
+  const summary = text.trim()
+  const problem =
+    summary === ''
+      ? 'Words on what is new are required.'
+      : [...summary].length > advisoryLimits.lineCharacters
+        ? `It is longer than ${advisoryLimits.lineCharacters} characters.`
+        : !summary.isWellFormed()
+          ? 'It has a character that is no text.'
+          : hiddenCharacterProblem(summary)
+  if (problem !== undefined) throw new ServiceError('invalid_request', { fields: { summary: problem } })
+  return summary
+}
+
+type Releasing = {
+  feed: Awaited<ReturnType<typeof lockFeed>>
+  advisory: Awaited<ReturnType<typeof holdAdvisory>>
+  content: AdvisoryContent
+  kind: PublicationKind
+  summary: string
+  service: Service
+}
+
+/** Publishes one version; the feed is locked. Codes: `invalid_request`. */
+export async function releaseVersion(tx: Tx, act: AdvisoryAct, releasing: Releasing): Promise<Published> {
+  const { feed, advisory, content, kind, summary, service } = releasing
+  const earlier = await selectHistory(tx, act)
+  refuseStricterTlp(content.tlp, earlier)
+  const publisher = await publisherOf(tx, act.workspaceId)
+  const releasedAt = laterThan(feed.lastReleasedAt, feed.now)
+  const next: NextVersion = {
+    ...{ content, earlier, publisher, kind, summary, releasedAt, ...service },
+    trackingId: advisory.tracking_id,
+  }
+  const { bytes, problems } = await judgeDraft(documentOrder(next))
+  refuseProblems(problems)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const number = numberAfter(earlier, kind)
+  const ordinal = (earlier.at(-1)?.ordinal ?? 0) + 1
+  await tx
+    .insertInto('advisory_version')
+    .values({
+      id: newId(releasedAt),
+      workspace_id: act.workspaceId,
+      advisory_id: act.advisoryId,
+      ...{ ordinal, number, kind, summary, bytes, sha256 },
+      tlp: content.tlp,
+      title: content.title.trim(),
+      released_at: releasedAt,
+      published_by: act.actor.id,
+      published_by_name: act.actor.name,
+      publisher_name: publisher.companyName,
+      publisher_contact: contactDetails(publisher),
+      namespace: namespaceOf(publisher, service.baseUrl),
+      content: JSON.stringify(content),
+      sha512: createHash('sha512').update(bytes).digest('hex'),
+    })
+    .execute()
+  await noteRelease(tx, act, { releasedAt, ordinal, isWhite: content.tlp === 'WHITE' })
+  await recordAct(tx, {
+    workspaceId: act.workspaceId,
+    actor: act.actor,
+    at: feed.now,
+    action: 'advisory.published',
+    object: { kind: 'advisory', id: act.advisoryId, name: advisory.tracking_id },
+    after: { number, kind, tlp: content.tlp, summary, sha256 },
+  })
+  return { number, releasedAt, sha256 }
+}
+
+/** Dates of publications increase, also where the clock was set back. */
+function laterThan(before: Date | null, now: Date): Date {
+  return before === null || before < now ? now : new Date(before.getTime() + 1)
+}
+
+/** What keeps a document from being published, by the field of the draft that it is about. */
+function refuseProblems(problems: readonly AdvisoryProblem[]): void {
+  if (problems.length === 0) return
+  const fields: Record<string, string> = {}
+  for (const { field, test, message } of problems) {
+    fields[field ?? 'document'] ??= test === null ? message : `${message} (CSAF 2.0, ${test})`
+  }
+  throw new ServiceError('invalid_request', { message: 'The advisory cannot be published as it is.', fields })
+}
+
+type Release = { releasedAt: Date; ordinal: number; isWhite: boolean }
+
+async function noteRelease(
+  tx: Tx,
+  act: AdvisoryAct,
+  { releasedAt, ordinal, isWhite }: Release,
+): Promise<void> {
+  const isFirst = ordinal === 1
+  await tx
+    .updateTable('advisory')
+    .set({
+      current_ordinal: ordinal,
+      ...(isFirst && { year: releasedAt.getUTCFullYear(), first_released_at: releasedAt }),
+    })
+    .where('workspace_id', '=', act.workspaceId)
+    .where('id', '=', act.advisoryId)
+    .execute()
+  await tx
+    .updateTable('advisory_feed')
+    .set(({ eb }) => ({
+      generation: eb('generation', '+', 1),
+      last_released_at: releasedAt,
+      ...(isWhite && { last_white_at: releasedAt }),
+    }))
+    .where('workspace_id', '=', act.workspaceId)
+    .execute()
+  if (isFirst) await freezeSlug(tx, { workspaceId: act.workspaceId, now: releasedAt })
+}

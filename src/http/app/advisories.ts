@@ -1,0 +1,121 @@
+import * as contract from '../../contract/operations/advisories.ts'
+import { createAdvisory } from '../../advisories/drafts/create-advisory.ts'
+import {
+  beginDraft,
+  changeTrackingId,
+  deleteDraft,
+  saveDraft,
+  setDraftState,
+} from '../../advisories/drafts/change-draft.ts'
+import {
+  describeAdvisory,
+  selectProducts,
+  selectVersionFile,
+} from '../../advisories/drafts/describe-advisory.ts'
+import { listAdvisories } from '../../advisories/drafts/list-advisories.ts'
+import { changeAdvisorySettings, selectAdvisorySettings } from '../../advisories/drafts/settings.ts'
+import { correctOutdated } from '../../advisories/publish/outdated.ts'
+import { publishDraft } from '../../advisories/publish/publish.ts'
+import { prefillAdvisory } from '../../views/advisories/prefill-advisory.ts'
+import type { HttpDeps } from '../deps.ts'
+import { previewOf } from './preview-advisory.ts'
+import { routesOf } from './routing/handle.ts'
+import type { Member } from './routing/member.ts'
+
+/** Advisories: drafts, what is published of them, and how. */
+export const advisoryRoutes = routesOf(contract, {
+  listAdvisories: ({ workspaceId, query, deps }) =>
+    listAdvisories(deps.db, {
+      workspaceId,
+      cursor: query.cursor,
+      vulnerability: query.vulnerability,
+      baseUrl: deps.baseUrl,
+    }),
+
+  getAdvisory: ({ workspaceId, params, actor, deps }) =>
+    describeAdvisory(deps.db, {
+      workspaceId,
+      advisoryId: params.advisory,
+      personId: actor.id,
+      slug: params.slug,
+      baseUrl: deps.baseUrl,
+    }),
+
+  listAdvisoryProducts: async ({ workspaceId, deps }) => ({
+    families: await selectProducts(deps.db, workspaceId),
+  }),
+
+  prefillAdvisory: async ({ workspaceId, params, deps }) => ({
+    content: await prefillAdvisory(deps.db, workspaceId, params.vulnerability),
+  }),
+
+  createAdvisory: ({ workspaceId, actor, body, deps }) =>
+    createAdvisory(deps.db, {
+      workspaceId,
+      content: body.content,
+      links: body.links ?? [],
+      actor,
+      clock: deps.now,
+    }),
+
+  saveAdvisoryDraft: ({ params, body, ...asked }) =>
+    saveDraft(asked.deps.db, actOn(asked, params.advisory), body),
+
+  beginAdvisoryDraft: ({ params, ...asked }) => beginDraft(asked.deps.db, actOn(asked, params.advisory)),
+
+  deleteAdvisoryDraft: ({ params, query, ...asked }) =>
+    deleteDraft(asked.deps.db, actOn(asked, params.advisory), { revision: query.revision ?? 0 }),
+
+  setAdvisoryDraftState: ({ params, body, ...asked }) =>
+    setDraftState(asked.deps.db, actOn(asked, params.advisory), body),
+
+  changeAdvisoryTrackingId: ({ params, body, ...asked }) =>
+    changeTrackingId(asked.deps.db, actOn(asked, params.advisory), body.trackingId.trim()),
+
+  previewAdvisory: ({ workspaceId, params, body, now, deps }) =>
+    previewOf(deps, { workspaceId, advisoryId: params.advisory, now, ...body }),
+
+  publishAdvisory: async ({ params, body, ...asked }) => {
+    const { baseUrl, serviceName } = asked.deps
+    const publishing = {
+      revision: body.revision,
+      kind: body.kind,
+      summary: body.summary,
+      baseUrl,
+      serviceName,
+    }
+    const { releasedAt, ...published } = await publishDraft(
+      asked.deps.db,
+      actOn(asked, params.advisory),
+      publishing,
+    )
+    return { ...published, releasedAt: releasedAt.toISOString() }
+  },
+
+  correctOutdatedAdvisories: ({ workspaceId, actor, body, deps }) => {
+    const { now: clock, baseUrl, serviceName } = deps
+    return correctOutdated(deps.db, {
+      workspaceId,
+      actor,
+      clock,
+      summary: body.summary,
+      baseUrl,
+      serviceName,
+    })
+  },
+
+  downloadAdvisoryVersion: async ({ workspaceId, params, deps }) => {
+    const { advisory: advisoryId, number } = params
+    const { fileName, bytes } = await selectVersionFile(deps.db, { workspaceId, advisoryId, number })
+    return { fileName, content: bytes.toString() }
+  },
+
+  getAdvisorySettings: ({ workspaceId, deps }) => selectAdvisorySettings(deps.db, workspaceId),
+
+  changeAdvisorySettings: ({ workspaceId, actor, body, deps }) =>
+    changeAdvisorySettings(deps.db, { workspaceId, actor, clock: deps.now }, body),
+})
+
+function actOn({ workspaceId, actor, deps }: Member & { deps: HttpDeps }, advisoryId: string) {
+  return { workspaceId, advisoryId, actor, clock: deps.now }
+}

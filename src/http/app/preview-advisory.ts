@@ -1,0 +1,40 @@
+import type { AdvisoryContent, AdvisoryPreview } from '../../contract/advisories.ts'
+import { judgeDraft } from '../../advisories/document/judge-draft.ts'
+import { readDocument } from '../../advisories/document/read-document.ts'
+import { readContent } from '../../advisories/document/read-content.ts'
+import { previewOrder } from '../../advisories/publish/preview-order.ts'
+import type { HttpDeps } from '../deps.ts'
+import { advisoryBody } from '../disclose/advisory-page.ts'
+import { renderPage } from '../disclose/page-frame.ts'
+
+type Previewing = {
+  workspaceId: string
+  advisoryId: string
+  now: Date
+  content: AdvisoryContent
+  kind?: 'update' | 'correction' | undefined
+  summary?: string | undefined
+}
+
+/** What would be published now: the document, its page, and what keeps them from it. Codes: `invalid_request`, `not_found`. */
+export async function previewOf(
+  { db, baseUrl, serviceName }: HttpDeps,
+  { content, kind = 'update', summary = '', ...asked }: Previewing,
+): Promise<AdvisoryPreview> {
+  const order = await previewOrder(db, {
+    ...asked,
+    ...{ content: readContent(content), kind, baseUrl, serviceName },
+    // the dialog that publishes asks for it
+    summary: summary.trim() === '' ? 'What is new in this version.' : summary.trim(),
+  })
+  const { bytes, problems } = await judgeDraft(order)
+  const document = readDocument(bytes)
+  const page = renderPage({
+    lang: 'en',
+    title: document.document.title,
+    companyName: order.publisher.name,
+    links: [],
+    body: advisoryBody(document, null),
+  })
+  return { json: bytes.toString(), page, problems }
+}

@@ -1,0 +1,86 @@
+import { productNames, type WrittenDocument } from '../../advisories/document/read-document.ts'
+import { html, type Html } from '../../platform/html/html.ts'
+import { outwardLink, referenceSection, time } from './advisory-parts.ts'
+import { vulnerabilitySection } from './advisory-vulnerability.ts'
+
+/** Where the document is served and its digests; null: it is not published. */
+export type Served = { url: string; fileName: string; sha256: string; sha512: string }
+
+/** What an advisory says, from its document: pages and preview show the same. */
+export function advisoryBody(document: WrittenDocument, served: Served | null): Html {
+  const { title, notes = [], tracking, distribution, references = [], publisher } = document.document
+  const names = productNames(document)
+  const others = references.filter(({ category }) => category !== 'self')
+  return html`<h1>${title}</h1>
+    <dl>
+      <dt>Advisory</dt>
+      <dd>${tracking.id}, version ${tracking.version}</dd>
+      <dt>Published</dt>
+      <dd>${time(tracking.initial_release_date)}</dd>
+      <dt>Last changed</dt>
+      <dd>${time(tracking.current_release_date)}</dd>
+      <dt>TLP</dt>
+      <dd>${distribution.tlp.label}</dd>
+      <dt>Publisher</dt>
+      <dd>${publisher.name}</dd>
+    </dl>
+    ${notes.map(({ text }) => html`<p class="text">${text}</p>`)}
+    ${(document.vulnerabilities ?? []).map((vulnerability, index) => vulnerabilitySection(vulnerability, { names, index }))}
+    ${referenceSection(others, 'h2')} ${acknowledgmentSection(document)} ${historySection(document)}
+    ${served !== null && verifySection(served)}
+    <h2>Contact</h2>
+    <p class="text">${publisher.contact_details}</p>`
+}
+
+function acknowledgmentSection({ document: { acknowledgments = [] } }: WrittenDocument): Html | null {
+  if (acknowledgments.length === 0) return null
+  return html`<h2>Acknowledgments</h2>
+    <ul>
+      ${acknowledgments.map(({ names = [], organization, summary, urls = [] }) => {
+        const who = [...names, ...(organization === undefined ? [] : [organization])].join(', ')
+        const words = [who, ...(summary === undefined ? [] : [summary])].filter((part) => part !== '')
+        return html`<li>${words.join(': ')} ${urls.map((url) => html`${outwardLink(url, url)} `)}</li>`
+      })}
+    </ul>`
+}
+
+function historySection({ document: { tracking } }: WrittenDocument): Html {
+  return html`<h2>Versions</h2>
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Version</th>
+            <th scope="col">Date</th>
+            <th scope="col">What is new</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${tracking.revision_history.toReversed().map(
+            ({ number, date, summary }) =>
+              html`<tr>
+                <td>${number}</td>
+                <td>${time(date)}</td>
+                <td>${summary}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`
+}
+
+/** How anyone can check that a copy is what was published. */
+function verifySection({ url, fileName, sha256, sha512 }: Served): Html {
+  return html`<h2>Document and digests</h2>
+    <p>This page shows the document ${outwardLink(url, fileName)} (CSAF 2.0), which tools can read.</p>
+    <dl>
+      <dt>SHA-256</dt>
+      <dd class="mono">${sha256}</dd>
+      <dt>SHA-512</dt>
+      <dd class="mono">${sha512}</dd>
+    </dl>
+    <p>To check a copy, download the document and its digest and compare them:</p>
+    <pre>
+curl -O ${url} -O ${url}.sha256
+sha256sum -c ${fileName}.sha256</pre>`
+}

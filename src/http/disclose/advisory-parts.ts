@@ -1,0 +1,24 @@
+import type { DocumentReference } from '../../advisories/document/read-document.ts'
+import { checkedUrl } from '../../platform/html/checked-url.ts'
+import { attributes, html, type Html } from '../../platform/html/html.ts'
+
+/** A point in time of a document, for people: in UTC, to the minute. */
+export function time(iso: string): Html {
+  return html`<time ${attributes({ datetime: iso })}>${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`
+}
+
+/** An address that nothing can be opened with is shown as text. */
+export function outwardLink(url: string, label: string): Html {
+  const address = checkedUrl(url)
+  if (address === undefined) return html`${label}: ${url}`
+  return html`<a ${attributes({ href: address, rel: 'noopener nofollow' })}>${label}</a>`
+}
+
+export function referenceSection(references: readonly DocumentReference[], level: 'h2' | 'h3'): Html | null {
+  if (references.length === 0) return null
+  const heading = level === 'h2' ? html`<h2>References</h2>` : html`<h3>References</h3>`
+  return html`${heading}
+    <ul>
+      ${references.map(({ summary, url }) => html`<li>${outwardLink(url, summary)}</li>`)}
+    </ul>`
+}

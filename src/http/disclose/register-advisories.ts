@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  findPublicAdvisory,
+  listPublicAdvisories,
+  type PublicAdvisory,
+} from '../../advisories/feed/public-advisories.ts'
+import { feedAddress, type Publisher } from '../../advisories/feed/publisher.ts'
+import { selectFeedStates } from '../../advisories/feed/feed-state.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { checkedUrl } from '../../platform/html/checked-url.ts'
+import { attributes, html, type Html } from '../../platform/html/html.ts'
+import type { HttpDeps } from '../deps.ts'
+import { atomFeed } from './advisories-atom.ts'
+import { advisoryBody } from './advisory-page.ts'
+import { time } from './advisory-parts.ts'
+import { discloseRoot, sendPage, type PageLink } from './page-frame.ts'
+
+const undescribed = { schema: { hide: true } }
+const cacheControl = 'public, max-age=300'
+const pageRows = 100
+/** Readers of an Atom feed want what is new. */
+const atomEntries = 100
+
+/**
+ * The public pages of TLP:WHITE advisories, in whatever state the workspace is: list, one page each, and an Atom feed (docs/public-api.md,
+ * "Public CSAF feed").
+ */
+export function registerAdvisoryPages(app: FastifyInstance, deps: HttpDeps): void {
+  app.get(`${discloseRoot}:slug/advisories`, undescribed, async (request, reply) => {
+    return sendList(deps, await publisher(deps, request), request, reply)
+  })
+  app.get(`${discloseRoot}:slug/advisories.atom`, undescribed, async (request, reply) => {
+    const { workspaceId, ...owner } = await publisher(deps, request)
+    const { rows } = await listPublicAdvisories(deps.db, { workspaceId, limit: atomEntries, offset: 0 })
+    return reply
+      .headers({ 'cache-control': cacheControl, 'content-security-policy': "default-src 'none'" })
+      .type('application/atom+xml; charset=utf-8')
+      .send(atomFeed({ workspaceId, ...owner }, rows, deps.baseUrl))
+  })
+  app.get(`${discloseRoot}:slug/advisories/:trackingId`, undescribed, async (request, reply) => {
+    return sendAdvisory(deps, await publisher(deps, request), request, reply)
+  })
+}
+
+/** Codes: `not_found`. */
+async function publisher({ db }: HttpDeps, request: FastifyRequest): Promise<Publisher> {
+  const { slug = '' } = request.params as { slug?: string }
+  const state = (await selectFeedStates(db, [slug])).get(slug)
+  if (state === undefined) throw new ServiceError('not_found')
+  return state.publisher
+}
+
+async function sendList(
+  { db, baseUrl }: HttpDeps,
+  { workspaceId, slug, companyName }: Publisher,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const page = pageNumber(request)
+  const offset = (page - 1) * pageRows
+  const { rows, total } = await listPublicAdvisories(db, { workspaceId, limit: pageRows, offset })
+  if (rows.length === 0 && page > 1) throw new ServiceError('not_found')
+  const feed = feedAddress(slug, baseUrl)
+  const metadata = checkedUrl(`${feed}/provider-metadata.json`)
+  const atom = checkedUrl(`${baseUrl}${discloseRoot}${slug}/advisories.atom`)
+  const body = html`<h1>Security advisories</h1>
+    ${rows.length === 0 ? html`<p>No advisories have been published so far.</p>` : advisoryTable(slug, rows)}
+    ${pageLinks(page, total)}
+    <h2>For tools</h2>
+    <ul>
+      <li>
+        <a ${attributes({ href: metadata })}>CSAF 2.0 feed</a>: every advisory as a document that tools can
+        read, with its digests
+      </li>
+      <li><a ${attributes({ href: atom })}>Atom feed</a>, for feed readers</li>
+    </ul>`
+  const head = html`<link ${attributes({ rel: 'alternate', type: 'application/json', href: metadata })} />
+    <link
+      ${attributes({ rel: 'alternate', type: 'application/atom+xml', href: atom, title: 'Security advisories' })}
+    />`
+  const title = 'Security advisories'
+  return sendPage(
+    reply,
+    { lang: 'en', title, companyName, links: links(slug, true), head, body },
+    cacheControl,
+  )
+}
+
+async function sendAdvisory(
+  { db, baseUrl }: HttpDeps,
+  { workspaceId, slug, companyName }: Publisher,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { trackingId = '' } = request.params as { trackingId?: string }
+  const advisory = await findPublicAdvisory(db, workspaceId, trackingId)
+  if (advisory === undefined) throw new ServiceError('not_found')
+  const { path, fileName, sha256, sha512, title } = advisory
+  const url = `${feedAddress(slug, baseUrl)}/white/${path}`
+  const head = html`<link
+    ${attributes({ rel: 'alternate', type: 'application/json', href: checkedUrl(url) })}
+  />`
+  const body = advisoryBody(advisory.document, { url, fileName, sha256, sha512 })
+  return sendPage(
+    reply,
+    { lang: 'en', title, companyName, links: links(slug, false), head, body },
+    cacheControl,
+  )
+}
+
+function links(slug: string, isList: boolean): PageLink[] {
+  return [{ path: `${discloseRoot}${slug}/advisories`, label: 'Security advisories', isCurrent: isList }]
+}
+
+/** Codes: `not_found`. */
+function pageNumber(request: FastifyRequest): number {
+  const { page = '1' } = request.query as { page?: unknown }
+  if (typeof page !== 'string' || !/^[1-9]\d{0,5}$/.test(page)) throw new ServiceError('not_found')
+  return Number(page)
+}
+
+function pageLinks(page: number, total: number): Html | null {
+  const last = Math.max(1, Math.ceil(total / pageRows))
+  if (last === 1) return null
+  return html`<p>
+    Page ${page} of ${last}. ${page > 1 && html`<a href="?page=${page - 1}">Newer</a>`}
+    ${page < last && html`<a href="?page=${page + 1}">Older</a>`}
+  </p>`
+}
+
+function advisoryTable(slug: string, rows: readonly PublicAdvisory[]): Html {
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Advisory</th>
+          <th scope="col">Title</th>
+          <th scope="col">Version</th>
+          <th scope="col">Last changed</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(({ trackingId, title, number, releasedAt }) => {
+          const href = checkedUrl(`${discloseRoot}${slug}/advisories/${trackingId}`)
+          return html`<tr>
+            <td><a ${attributes({ href })}>${trackingId}</a></td>
+            <td>${title}</td>
+            <td>${number}</td>
+            <td>${time(releasedAt.toISOString())}</td>
+          </tr>`
+        })}
+      </tbody>
+    </table>
+  </div>`
+}

@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { buildDocument } from '../../src/advisories/document/build-document.ts'
+import { checkContent } from '../../src/advisories/document/check-content.ts'
+import { judgeDocument } from '../../src/advisories/gate/judge-document.ts'
+import { validOrder } from './random-drafts.ts'
+
+test(
+  'every valid draft becomes a document that passes all mandatory tests',
+  { timeout: 300_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(validOrder, async (order) => {
+        expect(checkContent(order.content)).toEqual([])
+        expect(await judgeDocument(buildDocument(order).document)).toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+  },
+)

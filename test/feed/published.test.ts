@@ -1,0 +1,346 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { judgeDocument } from '../../src/advisories/gate/judge-document.ts'
+import { createAdvisoryScene, sampleContent, Writer, type AdvisoryScene } from '../support/advisory-scene.ts'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { baseUrl, call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+
+let database: TestDatabase
+let http: TestHttp
+let now = testNow
+let scene: AdvisoryScene
+let writer: Writer
+let umbrella: TestWorkspace
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  http = await startTestHttp({ database, now: () => now })
+  const [acme, other] = await createScene(database.db)
+  umbrella = other
+  scene = await createAdvisoryScene(database, http, acme)
+  writer = new Writer(scene)
+})
+afterAll(async () => {
+  await http.stop()
+  await database.drop()
+})
+
+const shared = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=300, stale-while-revalidate=60',
+  'x-content-type-options': 'nosniff',
+  vary: 'Accept-Encoding',
+}
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  call(`${http.url}/csaf/acme/${path}`, { headers })
+const later = (ms: number) => (now = new Date(now.getTime() + ms))
+
+type Document = {
+  document: {
+    tracking: Record<string, unknown> & { revision_history: unknown[] }
+    publisher: Record<string, unknown>
+    distribution: unknown
+    references: { category: string; url: string }[]
+  }
+}
+
+/** The bytes as they are sent. */
+async function bytesOf(path: string): Promise<Buffer> {
+  return Buffer.from(await (await fetch(`${http.url}/csaf/acme/${path}`)).arrayBuffer())
+}
+
+describe('an advisory from its first publication on', () => {
+  const path = 'white/2026/acme-sa-2026-0001.json'
+  let id = ''
+
+  test('it is in the feed with its hashes, and the metadata says when', async () => {
+    later(5_000)
+    const published = await writer.release(sampleContent(scene.products))
+    id = published.id
+    expect(published).toMatchObject({
+      trackingId: 'ACME-SA-2026-0001',
+      number: '1.0.0',
+      releasedAt: now.toISOString(),
+    })
+    const answer = await get(path)
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: {
+        ...shared,
+        'content-type': 'application/json; charset=utf-8',
+        etag: `"${published.sha256}"`,
+        'last-modified': now.toUTCString(),
+      },
+    })
+    const bytes = await bytesOf(path)
+    const digest = (name: string) => createHash(name).update(bytes).digest('hex')
+    expect(digest('sha256')).toBe(published.sha256)
+    expect(await get(`${path}.sha256`)).toMatchObject({
+      headers: { ...shared, 'content-type': 'text/plain; charset=utf-8' },
+      body: `${published.sha256}  acme-sa-2026-0001.json\n`,
+    })
+    expect(await get(`${path}.sha512`)).toMatchObject({
+      headers: { ...shared, 'content-type': 'text/plain; charset=utf-8' },
+      body: `${digest('sha512')}  acme-sa-2026-0001.json\n`,
+    })
+    expect(await get('white/index.txt')).toMatchObject({
+      body: '2026/acme-sa-2026-0001.json\n',
+      headers: shared,
+    })
+    expect(await get('white/changes.csv')).toMatchObject({
+      body: `"2026/acme-sa-2026-0001.json","${now.toISOString()}"\n`,
+      headers: { ...shared, 'content-type': 'text/csv; charset=utf-8' },
+    })
+    expect((await get('provider-metadata.json')).body).toMatchObject({ last_updated: now.toISOString() })
+  })
+
+  test('the document says what the interface promises and passes every test', async () => {
+    const { body } = await get(path)
+    expect(await judgeDocument(body)).toEqual([])
+    const metadata = (await get('provider-metadata.json')).body as { publisher: unknown }
+    const { document } = body as Document
+    expect(document.publisher).toEqual(metadata.publisher)
+    expect(document.distribution).toEqual({ tlp: { label: 'WHITE', url: 'https://www.first.org/tlp/' } })
+    expect(document.references).toEqual([
+      { category: 'self', summary: expect.any(String) as string, url: `${baseUrl}/csaf/acme/${path}` },
+      { category: 'external', summary: 'Product page', url: 'https://acme.example/pumps' },
+    ])
+    expect(document.tracking).toEqual({
+      current_release_date: now.toISOString(),
+      generator: { engine: { name: 'SBOM Monitor' } },
+      id: 'ACME-SA-2026-0001',
+      initial_release_date: now.toISOString(),
+      revision_history: [{ date: now.toISOString(), number: '1.0.0', summary: 'First publication.' }],
+      status: 'final',
+      version: '1.0.0',
+    })
+    expect(body).toMatchObject({
+      document: {
+        acknowledgments: [{ names: ['Ada'], organization: 'Lab', urls: ['https://lab.example/'] }],
+        category: 'csaf_vex',
+        csaf_version: '2.0',
+        lang: 'en',
+      },
+      product_tree: {
+        branches: [
+          {
+            category: 'vendor',
+            name: 'acme company',
+            branches: [
+              { category: 'product_name', name: 'Pump 1', branches: [{ name: '1.0' }, { name: '2.0' }] },
+              { category: 'product_name', name: 'Pump 2', branches: [{ name: '7' }] },
+            ],
+          },
+        ],
+      },
+    })
+    const [first, second, third] = scene.products.map(({ versionId }) => `CSAFPID-${versionId}`)
+    expect((body as { vulnerabilities: unknown[] }).vulnerabilities).toEqual([
+      {
+        cve: 'CVE-2026-1234',
+        flags: [{ label: 'vulnerable_code_not_present', product_ids: [third] }],
+        ids: [{ system_name: 'European Vulnerability Database', text: 'EUVD-2026-77' }],
+        notes: [{ category: 'description', text: 'A long header is written past its buffer.' }],
+        product_status: { fixed: [second], known_affected: [first], known_not_affected: [third] },
+        references: [
+          {
+            category: 'external',
+            summary: 'CVE-2026-1234',
+            url: 'https://www.cve.org/CVERecord?id=CVE-2026-1234',
+          },
+          {
+            category: 'external',
+            summary: 'CISA Known Exploited Vulnerabilities catalogue',
+            url: 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog?search_api_fulltext=CVE-2026-1234',
+          },
+          {
+            category: 'external',
+            summary: 'EUVD-2026-77',
+            url: 'https://euvd.enisa.europa.eu/vulnerability/EUVD-2026-77',
+          },
+          { category: 'external', summary: 'Analysis', url: 'https://acme.example/analysis' },
+        ],
+        remediations: [
+          {
+            category: 'vendor_fix',
+            details: 'Update to 2.0.',
+            product_ids: [first],
+            url: 'https://acme.example/2.0',
+          },
+        ],
+        threats: [
+          {
+            category: 'exploit_status',
+            date: '2026-01-02T00:00:00.000Z',
+            details: expect.stringContaining('KEV') as string,
+            product_ids: [first],
+          },
+        ],
+        title: 'Overflow in the parser',
+      },
+    ])
+  })
+
+  test('an update and a correction replace the file at its address, with their numbers and the whole history', async () => {
+    const initial = now.toISOString()
+    later(60_000)
+    const content = sampleContent(scene.products)
+    expect(await writer.revise(id, content)).toMatchObject({ number: '1.1.0' })
+    later(60_000)
+    const corrected = await writer.revise(id, content, { kind: 'correction', summary: 'A typing error.' })
+    expect(corrected).toMatchObject({ number: '1.1.1' })
+    const { body, headers } = await get(path)
+    expect(headers).toMatchObject({ etag: `"${corrected.sha256}"`, 'last-modified': now.toUTCString() })
+    expect((body as Document).document.tracking).toMatchObject({
+      initial_release_date: initial,
+      current_release_date: now.toISOString(),
+      version: '1.1.1',
+      revision_history: [
+        { number: '1.0.0' },
+        { number: '1.1.0', summary: 'More is known.' },
+        { number: '1.1.1' },
+      ],
+    })
+    expect((await get('white/index.txt')).body).toBe('2026/acme-sa-2026-0001.json\n')
+    expect((await get('white/changes.csv')).body).toBe(
+      `"2026/acme-sa-2026-0001.json","${now.toISOString()}"\n`,
+    )
+    expect((await get(`${path}.sha256`)).body).toBe(`${corrected.sha256}  acme-sa-2026-0001.json\n`)
+    expect(await judgeDocument(body)).toEqual([])
+  })
+
+  test('while a new version is written, the published one is served', async () => {
+    const before = (await get(path)).headers['etag']
+    const revision = await writer.begin(id)
+    await writer.save(id, revision, sampleContent(scene.products, 'Another title'))
+    expect((await get(path)).headers['etag']).toBe(before)
+  })
+})
+
+describe('order', () => {
+  test('index by first publication, changes by the last one, both the newest first', async () => {
+    later(1_000)
+    const second = await writer.release(sampleContent(scene.products))
+    const secondAt = later(1_000)
+    await writer.revise(second.id, sampleContent(scene.products))
+    const third = await writer.release(sampleContent(scene.products))
+    const secondAgain = later(1_000)
+    await writer.revise(second.id, sampleContent(scene.products))
+    expect(secondAgain > secondAt).toBe(true)
+    expect(third.trackingId).toBe('ACME-SA-2026-0003')
+    const index = String((await get('white/index.txt')).body)
+    expect(index.split('\n')).toEqual([
+      '2026/acme-sa-2026-0003.json',
+      '2026/acme-sa-2026-0002.json',
+      '2026/acme-sa-2026-0001.json',
+      '',
+    ])
+    const changes = String((await get('white/changes.csv')).body)
+    expect(changes.split('\n').map((line) => line.slice(1, 28))).toEqual([
+      '2026/acme-sa-2026-0002.json',
+      '2026/acme-sa-2026-0003.json',
+      '2026/acme-sa-2026-0001.json',
+      '',
+    ])
+    expect(changes).toContain(`"${now.toISOString()}"`)
+  })
+})
+
+describe('what is not TLP:WHITE', () => {
+  test('GREEN is nowhere in the feed and leaves its date alone; WHITE enters with number and history', async () => {
+    later(10_000)
+    const before = await get('provider-metadata.json')
+    const index = (await get('white/index.txt')).body
+    const green = { ...sampleContent(scene.products), tlp: 'GREEN' as const }
+    const { id } = await writer.release(green)
+    const path = 'white/2026/acme-sa-2026-0004.json'
+    for (const file of [path, `${path}.sha256`, `${path}.sha512`, 'green/2026/acme-sa-2026-0004.json']) {
+      expect(await get(file)).toMatchObject({ status: 404, body: 'Not found' })
+    }
+    expect((await get('white/index.txt')).body).toBe(index)
+    expect((await get('provider-metadata.json')).body).toEqual(before.body)
+    later(10_000)
+    await writer.revise(id, { ...green, tlp: 'WHITE' })
+    const { body } = await get(path)
+    expect(body).toMatchObject({
+      document: {
+        tracking: { version: '1.1.0', revision_history: [{ number: '1.0.0' }, { number: '1.1.0' }] },
+      },
+    })
+    expect((await get('provider-metadata.json')).body).toMatchObject({ last_updated: now.toISOString() })
+    expect(String((await get('white/index.txt')).body).split('\n')[0]).toBe('2026/acme-sa-2026-0004.json')
+  })
+
+  test('a document that is not WHITE has no reference into the feed', async () => {
+    const { id } = await writer.release({ ...sampleContent(scene.products), tlp: 'AMBER' })
+    const answer = await scene.owner.call(`/workspaces/acme/advisories/${id}/versions/1.0.0`)
+    expect((answer.body as Document).document.references).toEqual([
+      { category: 'external', summary: 'Product page', url: 'https://acme.example/pumps' },
+    ])
+    expect(answer.headers['content-disposition']).toContain('acme-sa-2026-0005.json')
+  })
+})
+
+test('nobody else’s feed has it', async () => {
+  const other = await call(`${http.url}/csaf/${umbrella.slug}/white/2026/acme-sa-2026-0001.json`)
+  expect(other.status).toBe(404)
+  expect((await call(`${http.url}/csaf/${umbrella.slug}/white/index.txt`)).body).toBe('')
+})
+
+describe('a conditional request', () => {
+  const path = 'white/2026/acme-sa-2026-0001.json'
+
+  test('is answered 304 with the headers of a 200', async () => {
+    const { headers } = await get(path)
+    const expected = { ...shared, etag: headers['etag'], 'last-modified': headers['last-modified'] }
+    for (const known of [
+      { 'if-none-match': String(headers['etag']) },
+      { 'if-modified-since': String(headers['last-modified']) },
+      { 'if-modified-since': new Date(Date.parse(String(headers['last-modified'])) + 60_000).toUTCString() },
+    ]) {
+      expect(await get(path, known)).toMatchObject({ status: 304, body: '', headers: expected })
+    }
+  })
+
+  test('goes by the tag alone where it names one, and never by a date that is older or none', async () => {
+    const { headers } = await get(path)
+    const since = String(headers['last-modified'])
+    for (const known of [
+      { 'if-none-match': '"x"', 'if-modified-since': since },
+      { 'if-modified-since': new Date(Date.parse(since) - 1_000).toUTCString() },
+      { 'if-modified-since': 'yesterday' },
+    ]) {
+      expect((await get(path, known)).status).toBe(200)
+    }
+  })
+
+  test('by date tells two versions of one second apart', async () => {
+    now = new Date(Math.ceil(now.getTime() / 1000) * 1000 + 5_100)
+    const { id, trackingId } = await writer.release(sampleContent(scene.products))
+    const file = `white/2026/${trackingId.toLowerCase()}.json`
+    const since = String((await get(file)).headers['last-modified'])
+    later(300)
+    const { sha256 } = await writer.revise(id, sampleContent(scene.products))
+    const answer = await get(file, { 'if-modified-since': since })
+    expect(answer).toMatchObject({ status: 200, headers: { etag: `"${sha256}"` } })
+  })
+})
+
+test.each(['gzip', 'br'])('%s is negotiated, and the tag stays that of the document', async (coding) => {
+  const path = `${http.url}/csaf/acme/white/2026/acme-sa-2026-0001.json`
+  const plain = await fetch(path, { headers: { 'accept-encoding': 'identity' } })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  for (let turn = 0; turn < 2; turn += 1) {
+    // fetch decodes
+    const coded = await fetch(path, { headers: { 'accept-encoding': coding } })
+    expect(coded.headers.get('content-encoding')).toBe(coding)
+    expect(coded.headers.get('etag')).toBe(plain.headers.get('etag'))
+    const digest = createHash('sha256')
+      .update(Buffer.from(await coded.arrayBuffer()))
+      .digest('hex')
+    expect(`"${digest}"`).toBe(plain.headers.get('etag'))
+  }
+})

@@ -1,0 +1,144 @@
+import type { AdvisoryContent, DraftProduct, DraftVulnerability } from '../../src/contract/advisories.ts'
+import { selectOrInsertVersion } from '../../src/workspace/versions.ts'
+import { AppSession } from './app-session.ts'
+import { testNow } from './clock.ts'
+import type { TestDatabase } from './database.ts'
+import type { TestWorkspace } from './scene.ts'
+
+/** A workspace with products to write advisories about, and its owner's session. */
+export type AdvisoryScene = {
+  workspace: TestWorkspace
+  owner: AppSession
+  products: DraftProduct[]
+}
+
+/** Two versions of the first family and one of the second. */
+export async function createAdvisoryScene(
+  database: TestDatabase,
+  http: { url: string },
+  workspace: TestWorkspace,
+): Promise<AdvisoryScene> {
+  const products: DraftProduct[] = []
+  for (const [place, version] of [
+    [0, '1.0'],
+    [0, '2.0'],
+    [1, '7'],
+  ] as const) {
+    const familyId = workspace.families[place]?.id ?? ''
+    const { id } = await selectOrInsertVersion(database.db, {
+      workspaceId: workspace.id,
+      familyId,
+      name: version,
+      now: testNow,
+    })
+    products.push({ versionId: id, familyId, family: `Pump ${place + 1}`, version })
+  }
+  return { workspace, owner: await AppSession.signIn(http.url, workspace.members.owner), products }
+}
+
+/** A vulnerability that affects the first product, is fixed in the second and does not concern the third. */
+export function sampleVulnerability(
+  products: readonly DraftProduct[],
+  cve = 'CVE-2026-1234',
+): DraftVulnerability {
+  const [first = '', second = '', third = ''] = products.map(({ versionId }) => versionId)
+  const row = { justification: null, impact: '' }
+  return {
+    cve,
+    ids: [{ system: 'European Vulnerability Database', text: 'EUVD-2026-77' }],
+    title: 'Overflow in the parser',
+    description: 'A long header is written past its buffer.',
+    statuses: [
+      { versionId: first, status: 'affected', ...row },
+      { versionId: second, status: 'fixed', ...row },
+      { versionId: third, status: 'not_affected', justification: 'vulnerable_code_not_present', impact: '' },
+    ],
+    remediations: [
+      {
+        category: 'vendor_fix',
+        details: 'Update to 2.0.',
+        url: 'https://acme.example/2.0',
+        versionIds: [first],
+      },
+    ],
+    exploits: [{ catalogue: 'kev', listedOn: '2026-01-02' }],
+    references: [{ summary: 'Analysis', url: 'https://acme.example/analysis' }],
+  }
+}
+
+export function sampleContent(
+  products: readonly DraftProduct[],
+  title = 'Overflow in pumps',
+): AdvisoryContent {
+  return {
+    title,
+    summary: 'Pumps can be stopped from the network.',
+    tlp: 'WHITE',
+    products: [...products],
+    vulnerabilities: [sampleVulnerability(products)],
+    references: [{ summary: 'Product page', url: 'https://acme.example/pumps' }],
+    acknowledgments: [{ names: ['Ada'], organization: 'Lab', summary: '', urls: ['https://lab.example'] }],
+  }
+}
+
+type Made = { id: string; trackingId: string }
+export type PublishedAnswer = { number: string; releasedAt: string; sha256: string }
+
+/** Steps of a person who writes advisories, through the application. Each throws when it is refused. */
+export class Writer {
+  readonly #session: AppSession
+  readonly #base: string
+
+  constructor({ owner, workspace }: Pick<AdvisoryScene, 'owner' | 'workspace'>) {
+    this.#session = owner
+    this.#base = `/workspaces/${workspace.slug}/advisories`
+  }
+
+  async create(content: AdvisoryContent): Promise<Made> {
+    return (await this.#send(201, 'POST', '', { content })) as Made
+  }
+
+  async begin(id: string): Promise<number> {
+    return ((await this.#send(201, 'POST', `/${id}/draft`)) as { revision: number }).revision
+  }
+
+  async save(id: string, revision: number, content: AdvisoryContent): Promise<number> {
+    const saved = await this.#send(200, 'PATCH', `/${id}/draft`, { revision, content })
+    return (saved as { revision: number }).revision
+  }
+
+  async publish(
+    id: string,
+    revision: number,
+    { kind, summary = 'First publication.' }: { kind?: 'update' | 'correction'; summary?: string } = {},
+  ): Promise<PublishedAnswer> {
+    const body = { revision, summary, ...(kind === undefined ? {} : { kind }) }
+    return (await this.#send(200, 'POST', `/${id}/publish`, body)) as PublishedAnswer
+  }
+
+  /** Made and published at once. */
+  async release(content: AdvisoryContent): Promise<Made & PublishedAnswer> {
+    const made = await this.create(content)
+    return { ...made, ...(await this.publish(made.id, 1)) }
+  }
+
+  /** A new version of what is published. */
+  async revise(
+    id: string,
+    content: AdvisoryContent,
+    {
+      kind = 'update',
+      summary = 'More is known.',
+    }: { kind?: 'update' | 'correction'; summary?: string } = {},
+  ): Promise<PublishedAnswer> {
+    const revision = await this.save(id, await this.begin(id), content)
+    return this.publish(id, revision, { kind, summary })
+  }
+
+  async #send(status: number, method: 'POST' | 'PATCH', path: string, body?: unknown): Promise<unknown> {
+    const answer = await this.#session.call(this.#base + path, { method, body })
+    if (answer.status !== status)
+      throw new Error(`${method} ${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+}
