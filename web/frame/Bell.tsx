@@ -11,6 +11,7 @@ import { call } from '../api/call.ts'
 import { listedRows } from '../api/listed.ts'
 import { bellQuery } from '../api/notice-queries.ts'
 import { workspaceQuery } from '../api/queries.ts'
+import { tellRefusal } from '../api/tell-refusal.ts'
 import { useAct } from '../api/use-act.ts'
 import { pages } from '../paths.ts'
 import { Problem } from '../ui/page/Problem.tsx'
@@ -79,7 +80,7 @@ function Panel({ slug, unread, onClose }: PanelProps): ReactNode {
           disabled={unread === 0}
           loading={readAll.isPending}
           onClick={() => {
-            readAll.mutate()
+            readAll.mutate(undefined, { onError: tellRefusal })
           }}
         >
           Mark all as read

@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { refusal, type Refusal } from '../../access.ts'
+import { tellRefusal } from '../../api/tell-refusal.ts'
 import { useAct } from '../../api/use-act.ts'
 import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
@@ -83,7 +84,9 @@ export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {
             refused={refused}
             onRename={rename.open}
             onArchive={archiving.ask}
-            onRestore={restore.mutate}
+            onRestore={() => {
+              restore.mutate(undefined, { onError: tellRefusal })
+            }}
             onDelete={deletion.open}
           />
         </Menu.Dropdown>

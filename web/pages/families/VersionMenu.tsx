@@ -9,6 +9,7 @@ import { IconArchive, IconArchiveOff, IconDots, IconStar } from '@tabler/icons-r
 import type { ReactNode } from 'react'
 import type { VersionRow } from '../../../src/contract/app.ts'
 import { refusal, type Refusal } from '../../access.ts'
+import { tellRefusal } from '../../api/tell-refusal.ts'
 import { useAct } from '../../api/use-act.ts'
 import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
@@ -100,7 +101,14 @@ function NamedVersionMenu({ familyId, version }: { familyId: string; version: Na
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <VersionItems version={version} refused={refused} onAct={act.mutate} onRetire={retiring.ask} />
+          <VersionItems
+            version={version}
+            refused={refused}
+            onAct={(name) => {
+              act.mutate(name, { onError: tellRefusal })
+            }}
+            onRetire={retiring.ask}
+          />
         </Menu.Dropdown>
       </Menu>
       <ConfirmModal

@@ -1,12 +1,11 @@
 import { Switch, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useId, useState, type ReactNode } from 'react'
-import { notifications } from '@mantine/notifications'
 import type { DestinationRow } from '../../../../../src/contract/alerts.ts'
 import { visibleText } from '../../../../../src/contract/hidden-characters.ts'
 import { changeDestination } from '../../../../../src/contract/operations/destinations.ts'
 import { refusal } from '../../../../access.ts'
 import { call } from '../../../../api/call.ts'
-import { errorWords } from '../../../../api/error-words.ts'
+import { tellRefusal } from '../../../../api/tell-refusal.ts'
 import { useAct } from '../../../../api/use-act.ts'
 import { useWorkspace } from '../../../../frame/use-workspace.ts'
 import styles from './EnabledSwitch.module.css'
@@ -31,12 +30,7 @@ export function EnabledSwitch({ destination: { id, name, enabled }, label }: Pro
   function turn(on: boolean): void {
     if (refused !== undefined) return
     setWanted(on)
-    change.mutate(on, {
-      onError: (error) => {
-        const { what, next } = errorWords(error)
-        notifications.show({ message: visibleText(`${what} ${next}`), color: 'red.9', withBorder: true })
-      },
-    })
+    change.mutate(on, { onError: tellRefusal })
   }
 
   return (

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+let scene: Scene
+let page: Page
+let family: { id: string; versions: { id: string; name: string }[] }
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga' })
+  page = scene.page
+  await scene.sendSbom(sampleSbom)
+  await scene.sendSbom(sampleSbom.replaceAll('"2.4.1"', '"2.5.0"'))
+  await scene.signIn(page, 'olga@acme.example')
+  const { rows } = await read<{ rows: { id: string }[] }>('families')
+  const id = rows[0]?.id ?? ''
+  family = await read<typeof family>(`families/${id}`)
+}, 240_000)
+afterAll(() => scene.close(), 60_000)
+
+const app = () => `${scene.service.baseUrl}/api/app/workspaces/acme`
+
+async function read<T>(path: string): Promise<T> {
+  return (await (await page.request.get(`${app()}/${path}`)).json()) as T
+}
+
+/** Another person does it meanwhile: the open page knows nothing of it. */
+async function meanwhile(path: string): Promise<void> {
+  const headers = { origin: scene.service.baseUrl }
+  expect((await page.request.post(`${app()}/${path}`, { headers })).ok()).toBe(true)
+}
+
+async function choose(menu: string, item: string, before: () => Promise<void>): Promise<void> {
+  await page.getByRole('button', { name: menu }).click()
+  const entry = page.getByRole('menuitem', { name: item })
+  await entry.waitFor()
+  await before()
+  await entry.click()
+}
+
+const message = (words: string) => page.getByRole('alert').getByText(words).waitFor()
+
+it('says that a version could not be made the current one', async () => {
+  await page.goto(`${scene.service.baseUrl}/app/acme/families/${family.id}`)
+  const context = page.context()
+  await choose('Actions for version 2.4.1', 'Make current', () => context.setOffline(true))
+  await message('Check the connection, then try again.')
+  await context.setOffline(false)
+})
+
+it('says that a version could not be restored', async () => {
+  const version = `families/${family.id}/versions/${family.versions.find(({ name }) => name === '2.4.1')?.id ?? ''}`
+  await meanwhile(`${version}/retire`)
+  await page.reload()
+  await choose('Actions for version 2.4.1', 'Restore', () => meanwhile(`${version}/restore`))
+  await message('It may have been removed')
+  await scene.picture('refused-in-menus')
+})
+
+it('says that a family could not be restored', async () => {
+  await meanwhile(`families/${family.id}/archive`)
+  await page.goto(`${scene.service.baseUrl}/app/acme/families/${family.id}`)
+  await choose('Actions for Pump', 'Restore', () => page.context().setOffline(true))
+  await message('Check the connection, then try again.')
+})
