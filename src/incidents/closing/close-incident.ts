@@ -1,0 +1,229 @@
+import { ServiceError } from '../../contract/errors.ts'
+import { shortestReasoning, type CloseBlocker } from '../../contract/incidents.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { newId } from '../../platform/random.ts'
+import { lockOpenings } from '../locks.ts'
+import {
+  lockIncident,
+  recordIncidentAct,
+  refuseClosed,
+  type Incident,
+  type IncidentAct,
+} from '../record/lock-incident.ts'
+import { InputReader } from '../record/read-input.ts'
+import { addEntries } from '../record/timeline.ts'
+import { settleReports } from '../reports/settle-reports.ts'
+import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { closingBlockers } from './blockers.ts'
+
+const blockerWords: Record<CloseBlocker, string> = {
+  determination_missing: 'no determination under the Cyber Resilience Act has been approved',
+  determination_pending: 'a determination waits for approval',
+  awareness_pending: 'a change of awareness waits for approval',
+  reports_open: 'reports are neither submitted nor not required',
+}
+
+/** Codes: `not_found`, `invalid_request`, `conflict` (closed already, or what keeps it open). */
+export async function closeIncident(db: Db, act: IncidentAct, given: { reason: string }): Promise<void> {
+  await beforeOpenings(db, act, (tx, incident) => close(tx, incident, { act, given }))
+}
+
+/** An opening must not join an incident that is being closed: what it is about then would never open another one. */
+async function beforeOpenings(
+  db: Db,
+  { workspaceId, incidentId }: IncidentAct,
+  act: (tx: Tx, incident: Incident) => Promise<void>,
+): Promise<void> {
+  await retrySerialization(() =>
+    db.transaction().execute(async (tx) => {
+      await lockOpenings(tx, workspaceId)
+      await act(tx, await lockIncident(tx, workspaceId, incidentId))
+    }),
+  )
+}
+
+async function close(
+  tx: Tx,
+  incident: Incident,
+  { act: { actor, now }, given }: { act: IncidentAct; given: { reason: string } },
+): Promise<void> {
+  refuseClosed(incident)
+  const input = new InputReader()
+  const reason = input.text('reason', given.reason, { min: 1, max: 4_000 })
+  input.finish()
+  const blockers = await selectBlockers(tx, incident)
+  if (blockers.length > 0) {
+    const why = blockers.map((blocker) => blockerWords[blocker]).join('; ')
+    throw new ServiceError('conflict', {
+      message: `It cannot be closed yet: ${why}.`,
+      detail: blockers.join(', '),
+    })
+  }
+  await tx
+    .updateTable('incident')
+    .set({ status: 'closed', closed_at: now, closed_by_name: actor.name, close_reason: reason })
+    .where('id', '=', incident.id)
+    .execute()
+  await tx
+    .updateTable('incident_family')
+    .set({ is_open: false })
+    .where('incident_id', '=', incident.id)
+    .execute()
+  await addEntries(tx, [
+    {
+      workspaceId: incident.workspace_id,
+      incidentId: incident.id,
+      at: now,
+      actor,
+      kind: 'closed',
+      data: { reason },
+    },
+  ])
+  await recordIncidentAct(tx, incident, { action: 'incident.closed', actor, now })
+}
+
+async function selectBlockers(tx: Tx, { id, cycle }: Incident): Promise<CloseBlocker[]> {
+  const regimes = await tx
+    .selectFrom('incident_regime')
+    .select(['regime', 'is_active as isActive'])
+    .where('incident_id', '=', id)
+    .execute()
+  const determinations = await tx
+    .selectFrom('determination')
+    .select(['scope', 'state'])
+    .where('incident_id', '=', id)
+    .where('cycle', '=', cycle)
+    .execute()
+  const pending = await tx
+    .selectFrom('awareness_change')
+    .select('id')
+    .where('incident_id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  const reports = await tx
+    .selectFrom('regime_report')
+    .select(['regime', 'state'])
+    .where('incident_id', '=', id)
+    .where('cycle', '=', cycle)
+    .execute()
+  return closingBlockers({ regimes, determinations, isAwarenessPending: pending !== undefined, reports })
+}
+
+export type Reopening = {
+  reason: string
+  /** With the same facts its reports return with their times; with new evidence a new cycle of reports begins. */
+  as: 'same_facts' | 'new_evidence'
+  /** Of the new evidence; now when it is left out. */
+  awareAt?: string
+}
+
+/** Codes: `not_found`, `invalid_request`, `conflict` (open already; another open incident has the family and vulnerability). */
+export async function reopenIncident(db: Db, act: IncidentAct, given: Reopening): Promise<void> {
+  await beforeOpenings(db, act, (tx, incident) => reopen(tx, incident, { act, given }))
+}
+
+async function reopen(
+  tx: Tx,
+  incident: Incident,
+  { act, given }: { act: IncidentAct; given: Reopening },
+): Promise<void> {
+  const { actor, now } = act
+  if (incident.status === 'open')
+    throw new ServiceError('conflict', { message: `${incident.reference} is open.` })
+  const input = new InputReader()
+  const reason = input.text('reason', given.reason, { min: shortestReasoning, max: 4_000 })
+  const isNew = given.as === 'new_evidence'
+  const awareAt = isNew && given.awareAt !== undefined ? input.time('awareAt', given.awareAt, { now }) : now
+  input.finish()
+  await refuseWhereTaken(tx, incident)
+  const changed = isNew
+    ? { aware_at: awareAt, cycle: incident.cycle + 1, measure_available_at: null }
+    : {
+        aware_at: incident.aware_at,
+        cycle: incident.cycle,
+        measure_available_at: incident.measure_available_at,
+      }
+  await tx
+    .updateTable('incident')
+    .set({ ...changed, status: 'open', closed_at: null, closed_by_name: null, close_reason: null })
+    .where('id', '=', incident.id)
+    .execute()
+  await tx
+    .updateTable('incident_family')
+    .set({ is_open: true })
+    .where('incident_id', '=', incident.id)
+    .execute()
+  if (isNew) await beginCycle(tx, incident, { act, awareAt, reason })
+  await settleReports(tx, { ...incident, ...changed }, now)
+  const data = { reason, as: given.as, awareAt: isNew ? awareAt.toISOString() : null, cycle: changed.cycle }
+  await addEntries(tx, [
+    { workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor, kind: 'reopened', data },
+  ])
+  await recordIncidentAct(tx, incident, {
+    action: 'incident.reopened',
+    actor,
+    now,
+    after: { as: given.as, cycle: changed.cycle },
+  })
+}
+
+/** Nothing that was classified or waived before holds for the new evidence. */
+async function beginCycle(
+  tx: Tx,
+  incident: Incident,
+  { act, awareAt, reason }: { act: IncidentAct; awareAt: Date; reason: string },
+): Promise<void> {
+  await tx
+    .updateTable('incident_regime')
+    .set({ aware_at: null, classified_at: null, waiver: null })
+    .where('incident_id', '=', incident.id)
+    .execute()
+  await tx
+    .updateTable('incident_regime')
+    .set({ is_active: false, reason })
+    .where('incident_id', '=', incident.id)
+    .where('regime', '=', 'dora')
+    .execute()
+  await tx
+    .insertInto('awareness_change')
+    .values({
+      id: newId(act.now),
+      workspace_id: incident.workspace_id,
+      incident_id: incident.id,
+      from_at: incident.aware_at,
+      to_at: awareAt,
+      reason,
+      state: 'in_force',
+      recorded_by: act.actor.id,
+      recorded_by_name: act.actor.name,
+      recorded_at: act.now,
+      decided_by: null,
+      decided_by_name: null,
+      decided_at: null,
+      comment: null,
+    })
+    .execute()
+}
+
+async function refuseWhereTaken(tx: Tx, { id, workspace_id, is_exercise }: Incident): Promise<void> {
+  if (is_exercise) return
+  const taken = await tx
+    .selectFrom('incident_family as mine')
+    .innerJoin('incident_family as other', (join) =>
+      join
+        .onRef('other.workspace_id', '=', 'mine.workspace_id')
+        .onRef('other.family_id', '=', 'mine.family_id')
+        .onRef('other.vuln_key', '=', 'mine.vuln_key')
+        .on('other.is_open', '=', true)
+        .on('other.is_exercise', '=', false),
+    )
+    .innerJoin('incident as i', 'i.id', 'other.incident_id')
+    .select('i.reference')
+    .where('mine.workspace_id', '=', workspace_id)
+    .where('mine.incident_id', '=', id)
+    .executeTakeFirst()
+  if (taken === undefined) return
+  throw new ServiceError('conflict', {
+    message: `${taken.reference} is open on the same vulnerability and family. Work on that one.`,
+  })
+}

@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import { ServiceError } from '../../contract/errors.ts'
+import type { IncidentKind } from '../../contract/incidents.ts'
+import type { Severity } from '../../contract/sbom.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { uuidList } from '../../platform/postgres/columns.ts'
+import { isId } from '../../platform/random.ts'
+import { selectWorkspace } from '../../workspace/workspaces.ts'
+import { lockOpenings } from '../locks.ts'
+import { insertIncidents } from '../record/insert-incidents.ts'
+import { recordIncidentAct, type PersonActor } from '../record/lock-incident.ts'
+import { InputReader } from '../record/read-input.ts'
+import { addEntries } from '../record/timeline.ts'
+import { selectRegimeSettings } from '../regimes/settings.ts'
+import { addAffected } from './affected.ts'
+import type { Candidate } from './select-candidates.ts'
+import { selectKnown } from './select-known.ts'
+import { isVulnerabilityId, namesOf, type VulnerabilityNames } from './vulnerability-names.ts'
+
+export type NewManualIncident = {
+  kind: IncidentKind
+  title: string
+  /** Of an exploited vulnerability. */
+  vulnerability?: string
+  families: string[]
+  severity?: Severity
+  /** Now when it is left out. */
+  awareAt?: string
+  occurredAt?: string
+  /** A drill: nobody outside is told, and no statistics count it. */
+  isExercise?: boolean
+}
+
+const mostFamilies = 50
+
+/**
+ * Opens an incident that a member knows of, with its clocks. No event tells of it. Codes: `invalid_request`, `conflict` (a family has an open
+ * incident on the vulnerability).
+ */
+export async function openManually(
+  db: Db,
+  act: { workspaceId: string; actor: PersonActor; now: Date },
+  given: NewManualIncident,
+): Promise<{ id: string; reference: string }> {
+  const read = readNew(given, act.now)
+  return retrySerialization(() =>
+    db.transaction().execute(async (tx) => {
+      await lockOpenings(tx, act.workspaceId)
+      return open(tx, act, read)
+    }),
+  )
+}
+
+function readNew(given: NewManualIncident, now: Date) {
+  const input = new InputReader()
+  const title = input.line('title', given.title, { min: 1, max: 255 })
+  const vulnerability = readVulnerability(given, input)
+  const families = [...new Set(given.families)]
+  if (families.length > mostFamilies) input.refuse('families', `At most ${mostFamilies} families.`)
+  if (!families.every(isId)) input.refuse('families', 'These are not all families of the workspace.')
+  const awareAt = given.awareAt === undefined ? now : input.time('awareAt', given.awareAt, { now })
+  const occurredAt =
+    given.occurredAt === undefined ? null : input.time('occurredAt', given.occurredAt, { now })
+  input.finish()
+  const { kind, severity = 'unknown', isExercise = false } = given
+  return {
+    kind,
+    title,
+    vulnerability,
+    families,
+    severity,
+    awareAt,
+    occurredAt,
+    isExercise,
+  }
+}
+
+function readVulnerability(
+  { kind, vulnerability = '' }: NewManualIncident,
+  input: InputReader,
+): string | null {
+  const id = vulnerability.trim()
+  if (kind === 'vulnerability' && !isVulnerabilityId(id)) {
+    input.refuse('vulnerability', 'The id of the vulnerability is required, such as CVE-2021-44228.')
+  }
+  if (kind === 'severe_incident' && id !== '') {
+    input.refuse('vulnerability', 'A severe incident has no vulnerability. Choose the other kind.')
+  }
+  return id === '' ? null : id
+}
+
+type Read = ReturnType<typeof readNew>
+type Act = { workspaceId: string; actor: PersonActor; now: Date }
+
+async function open(
+  tx: Tx,
+  { workspaceId, actor, now }: Act,
+  read: Read,
+): Promise<{ id: string; reference: string }> {
+  await refuseUnknownFamilies(tx, workspaceId, read.families)
+  const names = read.vulnerability === null ? null : await namesOf(tx, read.vulnerability)
+  const vulnKey = names?.vulnKey ?? null
+  if (names !== null && !read.isExercise) await refuseWhereOpen(tx, workspaceId, { read, names })
+  const { time_zone: timeZone } = await selectWorkspace(tx, workspaceId)
+  const settings = await selectRegimeSettings(tx, workspaceId)
+  const matches =
+    names === null ? [] : await selectMatches(tx, workspaceId, { families: read.families, names })
+  const [incident] = await insertIncidents(
+    tx,
+    [
+      {
+        kind: read.kind,
+        title: read.title,
+        vuln_key: vulnKey,
+        aliases: names?.aliases ?? [],
+        source: 'manual',
+        listed_by: [...new Set(matches.flatMap(({ listedBy }) => listedBy))].sort(),
+        severity: read.severity,
+        is_exercise: read.isExercise,
+        opened_by_kind: 'person',
+        opened_by: actor.id,
+        opened_by_name: actor.name,
+        aware_at: read.awareAt,
+        occurred_at: read.occurredAt,
+        follows: null,
+        families: read.families.map((familyId) => ({ familyId, vulnKey })),
+        regimes: settings.cra ? ['cra'] : [],
+      },
+    ],
+    { workspaceId, timeZone, now },
+  )
+  if (incident === undefined) throw new Error('the incident was not stored')
+  await addAffected(
+    tx,
+    matches.map((match) => ({ incidentId: incident.id, match })),
+    { workspaceId, now },
+  )
+  const data = { source: 'manual', count: matches.length, isExercise: read.isExercise }
+  await addEntries(tx, [{ workspaceId, incidentId: incident.id, at: now, kind: 'opened', actor, data }])
+  const after = { kind: read.kind, vulnKey, isExercise: read.isExercise }
+  const named = { id: incident.id, reference: incident.reference, workspace_id: workspaceId }
+  await recordIncidentAct(tx, named, { action: 'incident.opened', actor, now, after })
+  return { id: incident.id, reference: incident.reference }
+}
+
+async function refuseUnknownFamilies(
+  tx: Tx,
+  workspaceId: string,
+  families: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from family
+    where workspace_id = ${workspaceId} and id = any(${uuidList(families)}) and deleted_at is null`.execute(
+    tx,
+  )
+  if (rows.length === families.length) return
+  throw new ServiceError('invalid_request', {
+    fields: { families: 'These are not all families of the workspace.' },
+  })
+}
+
+async function refuseWhereOpen(
+  tx: Tx,
+  workspaceId: string,
+  { read, names }: { read: Read; names: VulnerabilityNames },
+): Promise<void> {
+  const known = await selectKnown(tx, workspaceId, read.families)
+  const taken = known.open.find(
+    ({ vulnKey, aliases }) =>
+      vulnKey === names.vulnKey || aliases.includes(names.vulnKey) || names.aliases.includes(vulnKey),
+  )
+  if (taken === undefined) return
+  const incident = await tx
+    .selectFrom('incident')
+    .select('reference')
+    .where('id', '=', taken.incidentId)
+    .executeTakeFirstOrThrow()
+  throw new ServiceError('conflict', {
+    message: `${incident.reference} is open on this vulnerability in one of the families.`,
+    detail: taken.incidentId,
+  })
+}
+
+/** The open findings of the families on the vulnerability, sure or not. */
+async function selectMatches(
+  tx: Tx,
+  workspaceId: string,
+  { families, names }: { families: readonly string[]; names: VulnerabilityNames },
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select f.id as "findingId", f.family_id as "familyId", y.name as family, f.version_id as "versionId", v.name as version,
+      f.identity_id as "identityId", f.group_id as "groupId", ${names.vulnKey} as "vulnKey", '{}'::text[] as aliases,
+      f.exploited_by as "listedBy", g.severity, coalesce(p.name, i.subject) as component,
+      coalesce(p.version, nullif(i.version, '')) as "componentVersion", p.purl, f.verdict,
+      f.verdict_document_id as "documentId", f.verdict_statement as statement
+    from finding f
+    join family y on y.id = f.family_id
+    join vulnerability_group g on g.id = f.group_id
+    join component_identity i on i.id = f.identity_id
+    left join product_version v on v.id = f.version_id
+    left join lateral (
+      select x.name, x.version, x.purl from component x
+      where x.identity_id = f.identity_id and x.family_id = f.family_id and x.workspace_id = ${workspaceId}
+      order by x.number limit 1
+    ) p on true
+    where f.workspace_id = ${workspaceId} and f.family_id = any(${uuidList(families)})
+      and f.group_id = any(${names.groupIds}::bigint[]) and f.closed_at is null
+    order by f.family_id, v.name, f.identity_id
+    limit 1000`.execute(tx)
+  return rows
+}

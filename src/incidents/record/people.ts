@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { ServiceError } from '../../contract/errors.ts'
+import { roleAllows, type Role } from '../../contract/roles.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { onIncident, recordIncidentAct, type IncidentAct } from './lock-incident.ts'
+import { InputReader } from './read-input.ts'
+import { note } from './tell.ts'
+import { addEntries } from './timeline.ts'
+
+/** Gives an incident to a member who may work on it, or to nobody. Codes: `not_found`, `invalid_request`. */
+export async function assignIncident(db: Db, act: IncidentAct, personId: string | null): Promise<void> {
+  await onIncident(db, act, async (tx, incident) => {
+    const { actor, now } = act
+    if (incident.assignee === personId) return
+    const [person] = personId === null ? [] : await selectWorkers(tx, incident.workspace_id, [personId])
+    if (personId !== null && person === undefined) {
+      throw new ServiceError('invalid_request', {
+        fields: { person: 'This must be a member who may work on incidents.' },
+      })
+    }
+    await tx.updateTable('incident').set({ assignee: personId }).where('id', '=', incident.id).execute()
+    const data = { person: person?.name ?? null }
+    await addEntries(tx, [
+      { workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor, kind: 'assigned', data },
+    ])
+    await recordIncidentAct(tx, incident, { action: 'incident.assigned', actor, now, after: data })
+    const to = personId === null || personId === actor.id ? [] : [personId]
+    await note(tx, incident, { what: 'assigned', to, by: actor.name, now })
+  })
+}
+
+/** Writes a comment and tells those whom it mentions. Codes: `not_found`, `invalid_request`. */
+export async function addComment(
+  db: Db,
+  act: IncidentAct,
+  given: { text: string; mentions?: string[] },
+): Promise<void> {
+  await onIncident(db, act, async (tx, incident) => {
+    const { actor, now } = act
+    const input = new InputReader()
+    const text = input.text('text', given.text, { min: 1, max: 10_000 })
+    const mentions = [...new Set(given.mentions)]
+    if (mentions.length > 50) input.refuse('mentions', 'At most 50 people.')
+    input.finish()
+    const people = await selectMembers(tx, incident.workspace_id, mentions)
+    if (people.length < mentions.length) {
+      throw new ServiceError('invalid_request', { fields: { mentions: 'Only members can be mentioned.' } })
+    }
+    const data = { text, mentions: people.map(({ name }) => name) }
+    await addEntries(tx, [
+      {
+        workspaceId: incident.workspace_id,
+        incidentId: incident.id,
+        at: now,
+        actor,
+        kind: 'commented',
+        data,
+      },
+    ])
+    await recordIncidentAct(tx, incident, { action: 'incident.commented', actor, now })
+    const to = mentions.filter((personId) => personId !== actor.id)
+    await note(tx, incident, { what: 'mentioned', to, by: actor.name, now })
+  })
+}
+
+type Person = { id: string; name: string; role: Role }
+
+async function selectMembers(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<Person[]> {
+  if (ids.length === 0) return []
+  return tx
+    .selectFrom('member as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select(['p.id', 'p.name', 'm.role'])
+    .where('m.workspace_id', '=', workspaceId)
+    .where('m.removed_at', 'is', null)
+    .where(sql<boolean>`p.id::text = any(${[...ids]}::text[])`)
+    .execute()
+}
+
+async function selectWorkers(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<Person[]> {
+  const allowed: readonly Role[] = roleAllows.work_on_incidents
+  return (await selectMembers(tx, workspaceId, ids)).filter(({ role }) => allowed.includes(role))
+}

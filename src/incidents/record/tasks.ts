@@ -1,0 +1,84 @@
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db } from '../../database/connection.ts'
+import { newId } from '../../platform/random.ts'
+import { onIncident, recordIncidentAct, refuseClosed, type IncidentAct } from './lock-incident.ts'
+import { InputReader } from './read-input.ts'
+import { addEntries } from './timeline.ts'
+
+const mostTasks = 100
+
+/** What a CSIRT or anybody else asked for; the law sets no time for it (CRA Art. 14(6)). Codes: `not_found`, `invalid_request`, `conflict`. */
+export async function addTask(
+  db: Db,
+  act: IncidentAct,
+  given: { title: string; dueAt?: string | null },
+): Promise<string> {
+  return onIncident(db, act, async (tx, incident) => {
+    const { actor, now } = act
+    refuseClosed(incident)
+    const input = new InputReader()
+    const title = input.line('title', given.title, { min: 1, max: 300 })
+    const { dueAt = null } = given
+    const due = dueAt === null ? null : input.anyTime('dueAt', dueAt)
+    if (due !== null && due <= now) input.refuse('dueAt', 'This time has passed.')
+    input.finish()
+    const { count } = await tx
+      .selectFrom('incident_task')
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .where('incident_id', '=', incident.id)
+      .executeTakeFirstOrThrow()
+    if (count >= mostTasks) throw new ServiceError('conflict', { message: `At most ${mostTasks} tasks.` })
+    const id = newId(now)
+    await tx
+      .insertInto('incident_task')
+      .values({
+        id,
+        workspace_id: incident.workspace_id,
+        incident_id: incident.id,
+        title,
+        due_at: due,
+        created_at: now,
+        created_by_name: actor.name,
+        done_at: null,
+        done_by_name: null,
+      })
+      .execute()
+    const data = { title, dueAt: due?.toISOString() ?? null }
+    await addEntries(tx, [
+      {
+        workspaceId: incident.workspace_id,
+        incidentId: incident.id,
+        at: now,
+        actor,
+        kind: 'task_added',
+        data,
+      },
+    ])
+    await recordIncidentAct(tx, incident, { action: 'incident.task_added', actor, now })
+    return id
+  })
+}
+
+/** Done twice, it changes nothing. Codes: `not_found`. */
+export async function completeTask(db: Db, act: IncidentAct & { taskId: string }): Promise<void> {
+  await onIncident(db, act, async (tx, incident) => {
+    const { actor, now, taskId } = act
+    const task = await tx
+      .selectFrom('incident_task')
+      .select(['title', 'done_at'])
+      .where('workspace_id', '=', incident.workspace_id)
+      .where('incident_id', '=', incident.id)
+      .where('id', '=', taskId)
+      .executeTakeFirst()
+    if (task === undefined) throw new ServiceError('not_found')
+    if (task.done_at !== null) return
+    await tx
+      .updateTable('incident_task')
+      .set({ done_at: now, done_by_name: actor.name })
+      .where('id', '=', taskId)
+      .execute()
+    const entry = { workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor }
+    await addEntries(tx, [{ ...entry, kind: 'task_done', data: { title: task.title } }])
+    await recordIncidentAct(tx, incident, { action: 'incident.task_done', actor, now })
+  })
+}
