@@ -34,7 +34,9 @@ export async function recordDeterminations(
   const keys = new Set((await selectChosen(db, act.workspaceId, ids)).map(({ vuln_key }) => vuln_key))
   if (keys.size > 1 || keys.has(null)) {
     throw new ServiceError('invalid_request', {
-      fields: { incidents: 'One reasoning holds for one vulnerability: choose incidents about the same one.' },
+      fields: {
+        incidents: 'One reasoning holds for one vulnerability: choose incidents about the same one.',
+      },
     })
   }
   return onEach(db, act, ids, ({ id }) => recordDetermination(db, { ...act, incidentId: id }, determination))
@@ -47,7 +49,8 @@ export async function approveDeterminations(
   { ids, comment }: { ids: readonly string[]; comment?: string },
 ): Promise<BulkResult> {
   return onEach(db, act, ids, async ({ id, pending }) => {
-    if (pending === null) throw new ServiceError('conflict', { message: 'No determination waits for approval.' })
+    if (pending === null)
+      throw new ServiceError('conflict', { message: 'No determination waits for approval.' })
     const decision = { approve: true, ...(comment === undefined ? {} : { comment }) }
     await decideDetermination(db, { ...act, incidentId: id, determinationId: pending }, decision)
   })

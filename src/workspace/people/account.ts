@@ -80,6 +80,30 @@ export async function changePassword(
   })
 }
 
+/**
+ * Has a person prove once more who they are, before an act that must not be done by whoever sits at an open screen. A wrong password counts as
+ * a failed sign-in. Codes: `invalid_request` (the field), `rate_limited`.
+ */
+export async function confirmPassword(
+  { db, passwords }: SignInDeps,
+  { field, password, ...act }: OwnAct & { field: string; password: string },
+): Promise<void> {
+  passwords.refuseWhenFull()
+  const { personId, name, email } = act.person
+  const attempt = { email, address: act.address, requestId: act.requestId, now: act.now }
+  await takeAttempt(db, attempt)
+  const { password_hash: hash } = await db
+    .selectFrom('person')
+    .select('password_hash')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  if (!(await passwords.take(() => isPasswordRight(password, hash)))) {
+    await noteFailure(db, attempt, { id: personId, name })
+    throw refused(field, 'This is not your password.')
+  }
+  await db.transaction().execute((tx) => giveAttemptBack(tx, attempt))
+}
+
 function refused(field: string, message: string): ServiceError {
   return new ServiceError('invalid_request', { fields: { [field]: message } })
 }
