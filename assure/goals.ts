@@ -2,6 +2,7 @@ import { killDuringUploads } from '../test/reliability/scenarios/kill-during-upl
 import { stopUnderLoad } from '../test/reliability/scenarios/stop-under-load.ts'
 import type { Outcome } from '../test/reliability/scenarios/outcome.ts'
 import { runOrderOfChecks } from '../test/reliability/scenarios/order-of-checks.ts'
+import { runPublishedFeed } from '../test/reliability/scenarios/published-feed.ts'
 import { runRateLimit } from '../test/reliability/scenarios/rate-limit.ts'
 import { runRecovery } from '../test/reliability/scenarios/recovery.ts'
 import { runRevocation } from '../test/reliability/scenarios/revocation.ts'
@@ -154,6 +155,22 @@ export const goals: readonly Goal[] = [
     title: 'identical uploads at once',
     bounds: { rounds: { atLeast: 50 }, onceNew: { atLeast: 50 }, serverErrors: none },
     run: identicalUploads,
+  },
+  {
+    number: 18,
+    title: 'every answer of the feed is whole while it changes',
+    bounds: {
+      publications: { atLeast: 100 },
+      documentsChecked: { atLeast: 50 },
+      hostilePaths: { atLeast: 200 },
+    },
+    run: () =>
+      withTwoProcesses(({ services, db, company }) =>
+        runPublishedFeed({
+          ...{ db, company, publications: 100, readers: 20 },
+          baseUrls: services.map(({ baseUrl }) => baseUrl),
+        }),
+      ),
   },
   {
     number: 21,

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
 import { setClosed } from '../../src/workspace/workspaces.ts'
+import { callAsSpelt } from '../support/call-as-spelt.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { baseUrl, call, startTestHttp, type TestHttp } from '../support/http.ts'
@@ -122,7 +121,7 @@ describe('what is no file of a feed', () => {
     '/csaf/acme/.well-known/csaf/provider-metadata.json',
   ]
   test.each(paths)('%s', async (path) => {
-    const answer = await callAsSpelt(path)
+    const answer = await callAsSpelt(http.url, path)
     expect(answer).toMatchObject({ status: 404, body: 'Not found', headers: { 'cache-control': 'no-store' } })
     expect(answer.headers['content-type']).toContain('text/plain')
   })
@@ -175,15 +174,3 @@ test('while the database is away, a feed is not withdrawn', async () => {
   await other.stop()
   await pool.end()
 })
-
-/** Other clients resolve dots in a path before they send it. */
-async function callAsSpelt(
-  path: string,
-): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
-  const asking = request({ host: '127.0.0.1', port: http.port, path })
-  asking.end()
-  const [response] = (await once(asking, 'response')) as [IncomingMessage]
-  let body = ''
-  for await (const chunk of response) body += String(chunk)
-  return { status: response.statusCode ?? 0, headers: response.headers, body }
-}

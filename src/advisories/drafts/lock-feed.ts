@@ -16,12 +16,6 @@ type LockedFeed = {
  * more, because it may have ended since the request was let in. Codes: `billing_lapsed`.
  */
 export async function lockFeed(tx: Tx, workspaceId: string, clock: Clock): Promise<LockedFeed> {
-  const workspace = await tx
-    .selectFrom('workspace')
-    .select(['slug', 'plan', 'trial_ends_at', 'paid_until', 'closed_at'])
-    .where('id', '=', workspaceId)
-    .forShare()
-    .executeTakeFirstOrThrow()
   await tx
     .insertInto('advisory_feed')
     .values({ workspace_id: workspaceId, tracking_prefix: null, last_released_at: null, last_white_at: null })
@@ -32,6 +26,13 @@ export async function lockFeed(tx: Tx, workspaceId: string, clock: Clock): Promi
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .forUpdate()
+    .executeTakeFirstOrThrow()
+  // after the feed: whoever waits for that holds nothing that its holder may want to change
+  const workspace = await tx
+    .selectFrom('workspace')
+    .select(['slug', 'plan', 'trial_ends_at', 'paid_until', 'closed_at'])
+    .where('id', '=', workspaceId)
+    .forShare()
     .executeTakeFirstOrThrow()
   const now = clock()
   refuseWhenReadOnly(effectiveState(workspace, now))
