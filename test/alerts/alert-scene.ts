@@ -40,7 +40,7 @@ export const facts: Record<AlertType, AlertFact> = {
       },
       regime: 'cra',
       report: 'early_warning',
-      dueAt: '2026-09-13T08:00:00.000Z',
+      dueAt: '2099-09-13T08:00:00.000Z',
     },
   },
   'approval.requested': {

@@ -100,7 +100,12 @@ async function tested(id: string): Promise<DeliveryRow> {
 async function emit(): Promise<void> {
   now = new Date(now.getTime() + 1_000)
   const incident = { id: '0190d3a8-0000-7000-8000-000000000001', reference: 'INC-2026-0001', title: 'Pump' }
-  const data = { incident, regime: 'cra', report: 'early_warning', dueAt: now.toISOString() } as const
+  const data = {
+    incident,
+    regime: 'cra',
+    report: 'early_warning',
+    dueAt: new Date(now.getTime() + 3_600_000).toISOString(),
+  } as const
   const eventId = crypto.randomUUID()
   await emitEvent(database.db, { workspaceId, eventId, fact: { type: 'deadline.warning', data } }, now)
   await deliver()

@@ -3,6 +3,7 @@ import type { DestinationKind } from '../../contract/alerts.ts'
 import type { DeliveryFact } from '../../contract/events.ts'
 import type { Plan } from '../../contract/plans.ts'
 import type { Db } from '../../database/connection.ts'
+import { isAnswered } from '../../incidents/reports/is-answered.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 
 /** A delivery whose turn has come, with everything that decides whether and how it is sent, as it is now. */
@@ -25,6 +26,8 @@ export type ClaimedDelivery = {
   trial_ends_at: Date | null
   paid_until: Date | null
   closed_at: Date | null
+  /** It warns of a report that is open no more. */
+  is_answered: boolean
 }
 
 /** What this process knows of one workspace's posts to one host: how many are under way, and how many may be. */
@@ -97,7 +100,8 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
     from held, alert_destination t, workspace w
     where d.id = held.id and t.id = d.destination_id and w.id = d.workspace_id
     returning d.id, d.workspace_id, d.destination_id, d.fact, d.host, d.attempts, t.kind, t.enabled, t.removed_at,
-      t.url_sealed, t.secret_sealed, w.slug, w.company_name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at
+      t.url_sealed, t.secret_sealed, w.slug, w.company_name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at,
+      ${isAnswered(sql.ref('d.type'), sql.ref('d.event_id'))} as is_answered
     ${prepared}`.execute(db)
   return rows
 }

@@ -76,7 +76,14 @@ function whyNotSent(delivery: ClaimedDelivery, now: Date): string | undefined {
   if (!stateCapabilities[state].write) return 'the workspace is read-only'
   if (!stateCapabilities[state].destinations) return 'the plan does not include alert destinations'
   if (!delivery.enabled && delivery.fact.type !== 'test') return 'the destination is turned off'
-  return undefined
+  return whyPointless(delivery, now)
+}
+
+/** A warning is worth nothing once its report is filed or late. */
+function whyPointless({ fact, is_answered }: ClaimedDelivery, now: Date): string | undefined {
+  if (fact.type !== 'deadline.warning') return undefined
+  if (is_answered) return 'the report is not open any more'
+  return new Date(fact.data.dueAt) <= now ? 'the deadline has passed' : undefined
 }
 
 async function outcomeOfPost(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DigestFact, MessageState, NoticeChoices, NoticeFact } from '../../contract/notices.ts'
 import type { Plan } from '../../contract/plans.ts'
 import type { Role } from '../../contract/roles.ts'
+import { isAnswered } from '../../incidents/reports/is-answered.ts'
 import type { Db } from '../../database/connection.ts'
 import { clockSkewMs } from '../../platform/clock.ts'
 
@@ -32,6 +33,8 @@ export type ClaimedMail = {
   html: string
   created_at: Date
   attempts: number
+  /** It warns of a report that is open no more. */
+  is_answered: boolean
   /** null: about the person's own account. */
   membership: Membership | null
 }
@@ -67,7 +70,7 @@ export async function claimMails(
       returning m.*
     )
     select c.id, c.fact, c.is_named, c.recipient, c.recipient_name, c.message_id, c.subject, c.text, c.html,
-      c.created_at, c.attempts, w.slug, w.company_name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, b.role, n.choices
+      c.created_at, c.attempts, ${isAnswered(sql.ref('c.kind'), sql.ref('c.event_id'))} as is_answered, w.slug, w.company_name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, b.role, n.choices
     from claimed c
     left join workspace w on w.id = c.workspace_id
     left join member b on b.workspace_id = c.workspace_id and b.person_id = c.person_id and b.removed_at is null

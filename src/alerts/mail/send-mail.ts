@@ -49,9 +49,13 @@ export async function sendMail(place: MailPlace, mail: ClaimedMail): Promise<voi
 type Judged = { fact: NoticeFact | DigestFact } | { refusal: string }
 
 /** What of a message its recipient is still to have, judged at the moment of sending. */
-export function judgeMail(mail: Pick<ClaimedMail, 'fact' | 'is_named' | 'membership'>, now: Date): Judged {
+export function judgeMail(
+  mail: Pick<ClaimedMail, 'fact' | 'is_named' | 'membership' | 'is_answered'>,
+  now: Date,
+): Judged {
   const { fact, membership } = mail
   if (membership !== null && membership.role === null) return { refusal: 'the person is no member any more' }
+  if (mail.is_answered) return { refusal: 'the report is not open any more' }
   if (fact.type !== 'digest') {
     const refusal = refusalOf(fact, 'at_once', { membership, isNamed: mail.is_named }, now)
     return refusal === undefined ? { fact } : { refusal }

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { emitEvent } from '../../src/alerts/deliveries/emit.ts'
+import { claimDeliveries } from '../../src/alerts/deliveries/claim.ts'
+import { tellOfOverdue, warnOfDeadlines } from '../../src/incidents/reports/warn-of-deadlines.ts'
+import { openManually } from '../../src/incidents/openings/open-manually.ts'
+import { changeAwareness } from '../../src/incidents/awareness/change-awareness.ts'
+import { after, createIncidentScene, pump, type IncidentScene } from './incident-scene.ts'
+
+let scene: IncidentScene
+let incidentId: string
+beforeEach(async () => {
+  scene = await createIncidentScene()
+  const family = await scene.family('Pump')
+  await scene.addRecord(scene.record('CVE-2026-1', 'pump-lib'))
+  await scene.list('CVE-2026-1')
+  await scene.upload(family, [pump()])
+  await scene.open()
+  incidentId = (await scene.incidents())[0]?.id ?? ''
+})
+afterEach(async () => {
+  await scene.drop()
+})
+
+const warnings = async () =>
+  (await scene.events()).flatMap((fact) => (fact.type === 'deadline.warning' ? [fact.data.report] : []))
+const mails = async (type: string) => {
+  const jobs = await scene.db
+    .selectFrom('job')
+    .select('payload')
+    .where('kind', '=', 'send_mail')
+    .orderBy('id')
+    .execute()
+  return jobs
+    .map(
+      ({ payload }) =>
+        payload as { eventId: string; fact: { type: string; data: { report: string } }; named: string[] },
+    )
+    .filter(({ fact }) => fact.type === type)
+}
+const put = (plan: 'free' | 'core' | 'starter') => scene.db.updateTable('workspace').set({ plan }).execute()
+const warn = (hours: number) => warnOfDeadlines(scene.db, after(hours))
+
+test('each report is warned of once, in the order of its lead, by any number of schedulers', async () => {
+  await warn(19.99)
+  expect(await warnings()).toEqual([])
+  await Promise.all([warn(20), warn(20), warn(20)])
+  expect(await warnings()).toEqual(['early_warning'])
+  await warn(23)
+  await warn(68)
+  await warn(69)
+  expect(await warnings()).toEqual(['early_warning', 'notification'])
+  const [event] = (await scene.events()).filter(({ type }) => type === 'deadline.warning')
+  expect(event?.data).toEqual({
+    incident: { id: incidentId, reference: 'INC-2026-0001', title: 'CVE-2026-1 in Pump' },
+    regime: 'cra',
+    report: 'early_warning',
+    dueAt: '2026-10-02T08:00:00.000Z',
+  })
+})
+
+test('a warning that was missed is sent as long as the deadline has not passed, and never after it', async () => {
+  await warn(23.9)
+  expect(await warnings()).toEqual(['early_warning'])
+  await warn(72)
+  expect(await warnings()).toEqual(['early_warning'])
+})
+
+test('a report that was overdue when it began is not warned of', async () => {
+  const lead = await scene.member('lead')
+  await changeAwareness(
+    scene.db,
+    { workspaceId: scene.workspaceId, incidentId, actor: lead, now: after(1) },
+    { awareAt: after(-100).toISOString(), reason: 'The customer wrote four days before.' },
+  )
+  await warn(1)
+  expect(await warnings()).toEqual([])
+})
+
+test('while read-only members alone are told; destinations follow when that ends in time, members not again', async () => {
+  await put('free')
+  await warn(20)
+  expect(await warnings()).toEqual([])
+  expect((await mails('deadline.warning')).map(({ fact }) => fact.data.report)).toEqual(['early_warning'])
+  await warn(21)
+  await put('core')
+  await warn(22)
+  expect(await warnings()).toEqual(['early_warning'])
+  const [report] = await scene.reports(incidentId)
+  const events = await scene.db.selectFrom('job').select('payload').where('kind', '=', 'emit_event').execute()
+  const ids = events.map(({ payload }) => (payload as { eventId: string }).eventId)
+  expect(ids.at(-1)).toBe(report?.id)
+  expect((await mails('deadline.warning')).map(({ eventId }) => eventId)).toEqual([report?.id])
+})
+
+test('drills and closed workspaces warn nobody', async () => {
+  const actor = await scene.member('owner')
+  const act = { workspaceId: scene.workspaceId, actor, now: after(1) }
+  await openManually(scene.db, act, {
+    kind: 'severe_incident',
+    title: 'Drill',
+    families: [],
+    isExercise: true,
+  })
+  await scene.db
+    .updateTable('incident')
+    .set({ status: 'closed', closed_at: after(2) })
+    .where('id', '=', incidentId)
+    .execute()
+  await warn(24.5)
+  expect(await warnings()).toEqual([])
+  await tellOfOverdue(scene.db, after(100))
+  expect(await mails('deadline.overdue')).toEqual([])
+})
+
+test('overdue reports are told of when they become so and every 24 hours', async () => {
+  const assignee = await scene.member('editor')
+  await scene.db.updateTable('incident').set({ assignee: assignee.id }).execute()
+  const overdue = async (hours: number) => {
+    await Promise.all([tellOfOverdue(scene.db, after(hours)), tellOfOverdue(scene.db, after(hours))])
+    return (await mails('deadline.overdue')).map(({ fact }) => fact.data.report)
+  }
+  expect(await overdue(24)).toEqual([])
+  expect(await overdue(24.1)).toEqual(['early_warning'])
+  expect(await overdue(48)).toEqual(['early_warning'])
+  expect(await overdue(48.1)).toEqual(['early_warning', 'early_warning'])
+  expect((await mails('deadline.overdue'))[0]?.named).toEqual([assignee.id])
+})
+
+test('a warning whose report was filed meanwhile is not sent', async () => {
+  await scene.db
+    .insertInto('alert_destination')
+    .values({
+      id: '0190d3a8-0000-7000-8000-0000000000aa',
+      workspace_id: scene.workspaceId,
+      kind: 'webhook',
+      name: 'ops',
+      host: 'hooks.example.com',
+      url_sealed: Buffer.from('x'),
+      secret_sealed: Buffer.from('x'),
+      events: ['deadline.warning'],
+      enabled: true,
+      created_at: after(0),
+      added_by_kind: 'system',
+      added_by_name: 'test',
+      last_delivery_at: null,
+      last_error: null,
+      removed_at: null,
+    })
+    .execute()
+  await warn(20)
+  const job = await scene.db
+    .selectFrom('job')
+    .select('payload')
+    .where('kind', '=', 'emit_event')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await emitEvent(scene.db, job.payload as Parameters<typeof emitEvent>[1], after(20))
+  const [report] = await scene.reports(incidentId)
+  await scene.db
+    .updateTable('regime_report')
+    .set({ state: 'submitted' })
+    .where('id', '=', report?.id ?? '')
+    .execute()
+  const claimed = await claimDeliveries(scene.db, {
+    worker: 'test',
+    limit: 10,
+    turns: [],
+    mostToHost: 4,
+    exceptWorkspaces: [],
+  })
+  expect(claimed.map((delivery) => delivery.is_answered)).toEqual([true])
+})
