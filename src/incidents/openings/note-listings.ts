@@ -2,13 +2,19 @@ import { sql } from 'kysely'
 import type { Catalogue } from '../../contract/finding.ts'
 import type { Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
+import { selectApprovers } from '../determinations/approvers.ts'
+import type { Incident } from '../record/lock-incident.ts'
+import { note } from '../record/tell.ts'
 import { addEntries, system } from '../record/timeline.ts'
 
-type Listed = { id: string; before: Catalogue[]; after: Catalogue[] }
+type Listed = Pick<Incident, 'id' | 'reference' | 'title' | 'workspace_id' | 'is_exercise' | 'status'> & {
+  before: Catalogue[]
+  after: Catalogue[]
+}
 
 /**
- * Notes on the open incidents of these families which catalogues have come to list their vulnerability, or list it no more. Neither opens nor closes
- * anything.
+ * Notes on the incidents of these families which catalogues have come to list their vulnerability, or list it no more. Neither opens nor closes
+ * anything; of a closed one those who may reopen it are told.
  */
 export async function noteListings(
   tx: Tx,
@@ -19,7 +25,7 @@ export async function noteListings(
       select distinct i.id, i.listed_by, i.vuln_key, i.aliases
       from incident_family y
       join incident i on i.workspace_id = y.workspace_id and i.id = y.incident_id
-      where y.workspace_id = ${workspaceId} and y.family_id = any(${uuidList(familyIds)}) and y.is_open
+      where y.workspace_id = ${workspaceId} and y.family_id = any(${uuidList(familyIds)})
         and y.vuln_key is not null and not y.is_exercise
     ),
     named as (
@@ -45,7 +51,9 @@ export async function noteListings(
     update incident i set listed_by = n.after
     from now_listed n
     where i.id = n.id and n.before <> n.after
-    returning i.id, n.before, n.after`.execute(tx)
+    returning i.id, i.reference, i.title, i.workspace_id, i.is_exercise, i.status, n.before, n.after`.execute(
+    tx,
+  )
   await addEntries(
     tx,
     rows.flatMap(({ id, before, after }) => {
@@ -58,4 +66,12 @@ export async function noteListings(
       ]
     }),
   )
+  const missed = rows.filter(
+    ({ status, before, after }) => status === 'closed' && after.length > before.length,
+  )
+  if (missed.length === 0) return
+  const to = (await selectApprovers(tx, workspaceId)).map(({ personId }) => personId)
+  for (const incident of missed) {
+    await note(tx, incident, { what: 'listed_after_closing', to, by: null, now })
+  }
 }

@@ -10,6 +10,7 @@ import { effectiveState } from '../../workspace/state.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
 import { lockOpenings } from '../locks.ts'
 import { insertIncidents, type InsertedIncident, type NewIncidentRow } from '../record/insert-incidents.ts'
+import { note } from '../record/tell.ts'
 import { addEntries, system, type NewEntry } from '../record/timeline.ts'
 import { selectRegimeSettings } from '../regimes/settings.ts'
 import { addAffected } from './affected.ts'
@@ -183,6 +184,26 @@ async function join(
       data: { matches: matches.slice(0, shownMatches).map(shownMatch), count: matches.length },
     })),
   )
+  await tellOwners(
+    tx,
+    joins.map(({ incidentId }) => incidentId),
+    now,
+  )
+}
+
+/** Whoever works on an incident that a member opened is told that a catalogue lists its vulnerability, and where. */
+async function tellOwners(tx: Tx, incidentIds: readonly string[], now: Date): Promise<void> {
+  if (incidentIds.length === 0) return
+  const manual = await tx
+    .selectFrom('incident')
+    .select(['id', 'reference', 'title', 'workspace_id', 'is_exercise', 'opened_by', 'assignee'])
+    .where('id', 'in', incidentIds)
+    .where('opened_by', 'is not', null)
+    .execute()
+  for (const incident of manual) {
+    const to = [incident.assignee, incident.opened_by].filter((personId) => personId !== null)
+    await note(tx, incident, { what: 'evidence_added', to, by: null, now })
+  }
 }
 
 function catalogues(matches: NewIncident['matches']): Catalogue[] {

@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { closeIncident, reopenIncident } from '../../src/incidents/closing/close-incident.ts'
+import { decideDetermination } from '../../src/incidents/determinations/decide-determination.ts'
+import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'
+import { openManually } from '../../src/incidents/openings/open-manually.ts'
+import { switchRegime } from '../../src/incidents/regimes/switch-regime.ts'
+import type { Family } from '../support/rows.ts'
+import { after, createIncidentScene, pump, type IncidentScene } from './incident-scene.ts'
+
+const cve = 'CVE-2026-1'
+const reasoning = 'The vulnerable function is never called by our product.'
+
+let scene: IncidentScene
+let family: Family
+let incidentId: string
+let olga: Awaited<ReturnType<IncidentScene['member']>>
+let per: typeof olga
+
+beforeEach(async () => {
+  scene = await createIncidentScene()
+  family = await scene.family('Pump')
+  olga = await scene.member('owner', 'Olga')
+  per = await scene.member('lead', 'Per')
+  await scene.addRecord(scene.record(cve, 'pump-lib'))
+  await scene.list(cve)
+  await scene.upload(family, [pump()])
+  await scene.open()
+  incidentId = (await scene.incidents())[0]?.id ?? ''
+})
+afterEach(async () => {
+  await scene.drop()
+})
+
+const by = (actor = per, now = after(3), id = incidentId) => ({
+  workspaceId: scene.workspaceId,
+  incidentId: id,
+  actor,
+  now,
+})
+const notes = async () => {
+  const jobs = await scene.db
+    .selectFrom('job')
+    .select('payload')
+    .where('kind', '=', 'send_mail')
+    .orderBy('id')
+    .execute()
+  return jobs.map(({ payload }) => (payload as { fact: { data: { what: string } } }).fact.data.what)
+}
+
+async function determineNegative(): Promise<void> {
+  const determinationId = await recordDetermination(scene.db, by(olga), { value: 'not_affected', reasoning })
+  await decideDetermination(scene.db, { ...by(per), determinationId }, { approve: true })
+}
+
+async function close(): Promise<void> {
+  await determineNegative()
+  await closeIncident(scene.db, by(), { reason: 'Nothing to report.' })
+}
+
+test('it is not closed while anything keeps it open, and the refusal says what', async () => {
+  const attempt = () => closeIncident(scene.db, by(), { reason: 'Done.' })
+  await expect(attempt()).rejects.toMatchObject({
+    code: 'conflict',
+    detail: 'determination_missing, reports_open',
+  })
+  const determinationId = await recordDetermination(scene.db, by(olga), { value: 'not_affected', reasoning })
+  await expect(attempt()).rejects.toMatchObject({
+    detail: 'determination_missing, determination_pending, reports_open',
+  })
+  await decideDetermination(scene.db, { ...by(per), determinationId }, { approve: true })
+  await attempt()
+  expect((await scene.incidents())[0]).toMatchObject({ status: 'closed', closed_by_name: 'Per' })
+  await expect(attempt()).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('after closing, the same component opens nothing and another one opens a follow-up', async () => {
+  await close()
+  await scene.look(family, after(4))
+  expect(await scene.incidents('open')).toEqual([])
+  await scene.upload(family, [pump('1.0.0'), pump('1.5.0')])
+  await scene.open(after(5))
+  expect(await scene.incidents('open')).toMatchObject([
+    { reference: 'INC-2026-0002', follows: incidentId, aware_at: after(5) },
+  ])
+  await expect(
+    reopenIncident(scene.db, by(), { reason: 'It has to be looked at again.', as: 'same_facts' }),
+  ).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('reopened with the same facts, its reports have their times', async () => {
+  await close()
+  await reopenIncident(scene.db, by(per, after(50)), {
+    reason: 'It has to be looked at again.',
+    as: 'same_facts',
+  })
+  expect((await scene.reports(incidentId)).map(({ state, cycle, due_at }) => [state, cycle, due_at])).toEqual(
+    [
+      ['not_required', 1, after(24)],
+      ['not_required', 1, after(72)],
+      ['not_required', 1, null],
+    ],
+  )
+  await recordDetermination(scene.db, by(olga, after(51)), { value: 'actively_exploited', reasoning })
+  expect((await scene.reports(incidentId)).map(({ state }) => state)).toEqual(['open', 'open', 'waiting'])
+})
+
+test('reopened with new evidence, a second cycle of reports begins', async () => {
+  await close()
+  await reopenIncident(scene.db, by(per, after(50)), {
+    reason: 'A customer was attacked last night.',
+    as: 'new_evidence',
+    awareAt: after(48).toISOString(),
+  })
+  expect(
+    (await scene.reports(incidentId)).map(({ report, state, cycle, due_at }) => [
+      report,
+      state,
+      cycle,
+      due_at,
+    ]),
+  ).toEqual([
+    ['early_warning', 'not_required', 1, after(24)],
+    ['notification', 'not_required', 1, after(72)],
+    ['final_report', 'not_required', 1, null],
+    ['early_warning', 'open', 2, after(72)],
+    ['notification', 'open', 2, after(120)],
+    ['final_report', 'waiting', 2, null],
+  ])
+})
+
+test('closing and an opening at the same moment lose nothing', async () => {
+  await determineNegative()
+  await scene.upload(family, [pump('1.0.0'), pump('1.6.0')])
+  await Promise.all([
+    closeIncident(scene.db, by(), { reason: 'Nothing to report.' }),
+    scene.look(family, after(4)),
+  ])
+  const [first] = await scene.incidents('closed')
+  const open = await scene.incidents('open')
+  const affected = await scene.db
+    .selectFrom('incident_affected')
+    .select('incident_id')
+    .where('component_version', '=', '1.6.0')
+    .execute()
+  expect(affected.map(({ incident_id }) => incident_id)).toEqual([open[0]?.id ?? first?.id])
+})
+
+test('an exact match that meets an incident opened by hand joins it, and its people are told', async () => {
+  const other = await scene.family('Valve')
+  await scene.addRecord(scene.record('GHSA-2', 'valve-lib', { aliases: ['CVE-2026-2'] }))
+  const act = { workspaceId: scene.workspaceId, actor: per, now: after(1) }
+  const { id } = await openManually(scene.db, act, {
+    kind: 'vulnerability',
+    title: 'Attacked through the valve',
+    vulnerability: 'ghsa-2',
+    families: [other.familyId],
+  })
+  await scene.list('CVE-2026-2')
+  await scene.upload(other, [pump('1.0.0', 'valve-lib')])
+  await scene.open(after(2))
+  expect(await scene.incidents()).toHaveLength(2)
+  expect(await scene.entries(id)).toEqual(['opened', 'affected_added', 'listed'])
+  expect(await notes()).toEqual(['evidence_added'])
+  expect((await scene.incidents()).find((one) => one.id === id)).toMatchObject({
+    aware_at: after(1),
+    source: 'manual',
+    listed_by: ['kev'],
+  })
+})
+
+test('a listing after closing opens nothing; those who may reopen it are told', async () => {
+  const other = await scene.family('Valve')
+  await scene.addRecord(scene.record('CVE-2026-3', 'valve-lib'))
+  await scene.upload(other, [pump('1.0.0', 'valve-lib')])
+  const act = { workspaceId: scene.workspaceId, actor: per, now: after(1) }
+  const { id } = await openManually(scene.db, act, {
+    kind: 'vulnerability',
+    title: 'Looked at early',
+    vulnerability: 'CVE-2026-3',
+    families: [other.familyId],
+  })
+  const determinationId = await recordDetermination(scene.db, by(olga, after(2), id), {
+    value: 'not_exploited',
+    reasoning,
+  })
+  await decideDetermination(scene.db, { ...by(per, after(2), id), determinationId }, { approve: true })
+  await closeIncident(scene.db, by(per, after(3), id), { reason: 'No sign of exploitation.' })
+  await scene.list('CVE-2026-3')
+  await scene.open(after(4))
+  expect((await scene.incidents('open')).map(({ vuln_key }) => vuln_key)).toEqual([cve])
+  expect(await notes()).toContain('listed_after_closing')
+})
+
+test('a regime is switched on by an editor and off by a lead with a reason', async () => {
+  const eva = await scene.member('editor', 'Eva')
+  const regimes = { workspaceId: scene.workspaceId, incidentId, actor: eva, now: after(1) }
+  await switchRegime(
+    scene.db,
+    { ...regimes, role: 'editor' },
+    { regime: 'gdpr', active: true, awareAt: after(0.5).toISOString() },
+  )
+  const gdpr = async () => (await scene.reports(incidentId)).filter(({ regime }) => regime === 'gdpr')
+  expect((await gdpr()).map(({ state, due_at }) => [state, due_at])).toEqual([['open', after(72.5)]])
+  const off = { regime: 'gdpr' as const, active: false, reason: 'No personal data were reached.' }
+  await expect(switchRegime(scene.db, { ...regimes, role: 'editor' }, off)).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  await expect(
+    switchRegime(scene.db, { ...regimes, role: 'lead' }, { ...off, reason: 'no' }),
+  ).rejects.toMatchObject({ code: 'invalid_request' })
+  await switchRegime(scene.db, { ...regimes, role: 'lead' }, off)
+  expect((await gdpr()).map(({ state, reason }) => [state, reason])).toEqual([['not_required', 'regime_off']])
+  await expect(
+    switchRegime(scene.db, { ...regimes, role: 'lead' }, { regime: 'digitalsikkerhetsloven', active: true }),
+  ).rejects.toMatchObject({ code: 'conflict' })
+})
