@@ -639,6 +639,7 @@ CREATE TABLE inbox_entry (
   person_id uuid,
   text_sealed bytea,
   state text,
+  number bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   CONSTRAINT inbox_entry_pkey PRIMARY KEY (id),
   CONSTRAINT inbox_entry_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
   CONSTRAINT inbox_entry_workspace_id_report_id_fkey FOREIGN KEY (workspace_id, report_id) REFERENCES inbox_report(workspace_id, id) ON DELETE CASCADE,

@@ -14,6 +14,8 @@ export const roleAllows = {
   manage_upload_tokens: ['owner', 'admin', 'lead'],
   manage_workspace_tokens: ['owner', 'admin'],
   manage_destinations: ['owner', 'admin'],
+  see_inbox: ['owner', 'admin', 'lead', 'editor'],
+  manage_disclosure: ['owner', 'admin', 'lead'],
   see_deliveries: ['owner', 'admin', 'lead'],
   /** Open by hand, determine, draft, file, comment, assign. */
   work_on_incidents: ['owner', 'admin', 'lead', 'editor'],

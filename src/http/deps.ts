@@ -1,6 +1,7 @@
 import type { Parser } from '../parser/client.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { ChatHosts } from '../alerts/destinations/judge-url.ts'
+import type { Outbound } from '../platform/outbound/outbound.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import type { PasswordTurns } from '../workspace/people/password-turns.ts'
@@ -21,6 +22,7 @@ export type HttpDeps = Deps & {
   /** What works worse than it should, in words for operators. */
   degraded: () => Promise<string[]>
   chatHosts: ChatHosts
+  outbound: Outbound
   /** A mail server is configured; else messages are kept and not sent. */
   sendsMail: boolean
   /** The sources of vulnerability data that the configuration turns off. */

@@ -4,6 +4,7 @@ import { startParser } from '../parser/client.ts'
 import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
+import { outboundOf } from '../platform/outbound/configured.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { createSealingProbe } from '../platform/sealing/probe.ts'
 import type { StoreState } from '../platform/readiness.ts'
@@ -30,6 +31,7 @@ export type HttpOptions = Deps & {
     | 'feeds'
     | 'chatHosts'
     | 'mail'
+    | 'outboundAllowedHosts'
   >
   sealing: Sealing
   registry: Registry
@@ -79,6 +81,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     degraded: createSealingProbe({ db, log, sealing }),
     chatHosts: config.chatHosts,
     sendsMail: config.mail !== null,
+    outbound: outboundOf(config),
     switchedOff: Object.keys(config.feeds).filter((name) => config.feeds[name] === null),
     stopping: stopping.signal,
   }

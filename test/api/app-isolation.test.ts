@@ -1,8 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdvisory } from '../../src/advisories/drafts/create-advisory.ts'
 import { sendTest } from '../../src/alerts/deliveries/send-test.ts'
 import { addDestination } from '../../src/alerts/destinations/add-destination.ts'
+import type { ReportText } from '../../src/contract/inbox.ts'
+import { textFields } from '../../src/disclosure/form/read-report.ts'
+import { receiveReport } from '../../src/disclosure/reports/receive-report.ts'
 import { operations } from '../../src/http/routes.ts'
 import type { AdvisoryContent } from '../../src/contract/advisories.ts'
 import type { SbomReceipt } from '../../src/contract/sbom.ts'
@@ -71,7 +74,24 @@ async function fillWorkspace(workspace: TestWorkspace): Promise<Record<string, s
     ...(await addDelivery(workspace)),
     incident: await addIncident(workspace),
     ...(await addAdvisory(workspace)),
+    ...(await addReport(workspace)),
   }
+}
+
+/** The first report of the workspace, with a file. */
+async function addReport(workspace: TestWorkspace): Promise<{ number: string; attachment: string }> {
+  const text = Object.fromEntries(Object.keys(textFields).map((name) => [name, ''])) as ReportText
+  await receiveReport(store.db, {
+    disclosure: { workspaceId: workspace.id, promiseDays: 3 },
+    fields: {
+      text: { ...text, title: 'Heap overflow', description: 'Of the other company.' },
+      ...{ familyId: null, exploited: 'yes', embargoUntil: null, wantsCredit: true, creditConsent: true },
+    },
+    attachments: [{ name: 'proof.txt', bytes: Buffer.from('proof') }],
+    ...{ language: 'en', nonce: randomBytes(16), suspicion: [], clock: () => testNow, sealing: testSealing },
+  })
+  const { id } = await store.db.selectFrom('inbox_attachment').select('id').executeTakeFirstOrThrow()
+  return { number: '1', attachment: id }
 }
 
 async function addIncident(workspace: TestWorkspace): Promise<string> {
@@ -204,6 +224,10 @@ async function fingerprint(): Promise<string> {
     'alert_delivery',
     'incident',
     'incident_entry',
+    'inbox_report',
+    'inbox_entry',
+    'acknowledgment',
+    'disclosure_settings',
     'regime_settings',
     'dismissed_match',
     'advisory',
@@ -259,6 +283,15 @@ const bodies: Record<string, unknown> = {
     familyId: null,
     expiresInDays: null,
   },
+  'POST /api/app/workspaces/:slug/inbox/:number/messages': { text: 'Hello.' },
+  'POST /api/app/workspaces/:slug/inbox/:number/outside-answers': { text: 'By telephone.' },
+  'POST /api/app/workspaces/:slug/inbox/:number/notes': { text: 'Look here.' },
+  'POST /api/app/workspaces/:slug/inbox/:number/state': { from: 'acknowledged', to: 'investigating' },
+  'PATCH /api/app/workspaces/:slug/inbox/:number': { creditConsent: false },
+  'POST /api/app/workspaces/:slug/inbox/:number/duplicate': { of: 2 },
+  'POST /api/app/workspaces/:slug/inbox/:number/credit': { name: 'Ada', link: null },
+  'POST /api/app/workspaces/:slug/inbox/:number/erase': { confirmNumber: 1 },
+  'PATCH /api/app/workspaces/:slug/disclosure': { acknowledgeDays: 5 },
   'PATCH /api/app/workspaces/:slug/regimes': { dora: true },
   'POST /api/app/workspaces/:slug/incident-review/:finding/dismiss': {
     reason: 'The package is not in the product.',
@@ -305,6 +338,7 @@ describe.each(tenantRoutes.map((route) => [`${route.method} ${route.url}`, route
 
     const named =
       /:(family|sbom|finding|version|token|document|decision|batch|destination|delivery|incident|advisory)\b/.test(
+      /:(family|sbom|finding|version|token|document|decision|batch|destination|delivery|incident|number|attachment)\b/.test(
         route.url,
       )
     it.runIf(named)('does not reach ids of another workspace through its own address', async () => {

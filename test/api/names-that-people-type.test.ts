@@ -75,6 +75,11 @@ const named: Named[] = [
     values: { trackingPrefix: 'ACME-SA' },
     words: /^Up to 48 letters/,
   },
+  {
+    path: 'POST /workspaces/:slug/inbox/:number/credit',
+    name: 'name',
+    values: { name: 'Ada Lovelace', link: null },
+  },
   { path: 'POST /setup', name: 'name', values: setup },
   { path: 'POST /setup', name: 'companyName', values: setup },
   { path: 'POST /setup', name: 'slug', values: setup, words: /^3 to 40 characters a-z, 0-9 and dashes/ },
@@ -101,6 +106,12 @@ const namesNothing = new Map([
   ['POST /workspaces/:slug/destinations kind', 'one of three words'],
   ['POST /workspaces/:slug/destinations/check-url url', 'judged, never stored'],
   ['POST /workspaces/:slug/advisories/:advisory/preview summary', 'shown, never stored'],
+  ['POST /workspaces/:slug/inbox/:number/messages text', 'free text, shown with its hidden characters'],
+  [
+    'POST /workspaces/:slug/inbox/:number/outside-answers text',
+    'free text, shown with its hidden characters',
+  ],
+  ['POST /workspaces/:slug/inbox/:number/notes text', 'free text, shown with its hidden characters'],
   ['POST /workspaces/:slug/decisions comment', 'free text, shown with its hidden characters'],
   [
     'POST /workspaces/:slug/incident-review/:finding/dismiss reason',
@@ -148,6 +159,7 @@ const addressOf = (path: string): string =>
     .replace(':family', acme.families[0]?.id ?? '')
     .replace(':destination', acme.id)
     .replace(':advisory', acme.id)
+    .replace(':number', '1')
 
 describe('names that people type', () => {
   it('are known for every text in the body of every operation', () => {

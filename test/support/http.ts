@@ -10,6 +10,7 @@ import type { HttpDeps } from '../../src/http/deps.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { createServer } from '../../src/http/server.ts'
 import { createRegistry } from '../../src/platform/metrics.ts'
+import { createOutbound, type Outbound } from '../../src/platform/outbound/outbound.ts'
 import type { TrustedProxies } from '../../src/platform/config.ts'
 import { startParser, type Parser } from '../../src/parser/client.ts'
 import { PasswordTurns } from '../../src/workspace/people/password-turns.ts'
@@ -42,6 +43,7 @@ type HttpOptions = {
   switchedOff?: string[]
   sealing?: Sealing
   sendsMail?: boolean
+  outbound?: Outbound
 }
 
 /** Keys of the whole test process. */
@@ -50,6 +52,14 @@ export const testChatHosts = {
   chatA: ['hooks.slack.com'],
   chatB: ['logic.azure.com', 'api.powerplatform.com'],
 }
+
+/** No name is found: nothing of a test leaves the machine. */
+const noOutbound = createOutbound({
+  dnsServer: null,
+  resolve: () => Promise.resolve([]),
+  dialMap: new Map(),
+  allowedHosts: new Set(),
+})
 
 export const baseUrl = 'https://monitor.example'
 
@@ -65,6 +75,7 @@ export async function startTestHttp({
   switchedOff,
   sealing = testSealing,
   sendsMail = true,
+  outbound = noOutbound,
 }: HttpOptions): Promise<TestHttp> {
   const logger = log ?? pino({ level: 'silent' })
   const module = join(import.meta.dirname, 'parser-entry.ts')
@@ -96,6 +107,7 @@ export async function startTestHttp({
     degraded: () => Promise.resolve([]),
     chatHosts: testChatHosts,
     sendsMail,
+    outbound,
     stopping: stopping.signal,
   }
   const app = createServer({ deps, trustProxy, tls: null })

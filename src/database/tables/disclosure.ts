@@ -57,6 +57,7 @@ type InboxEntryTable = {
   person_id: string | null
   text_sealed: Buffer | null
   state: ReportState | null
+  number: Generated<number>
 }
 
 type InboxAttachmentTable = {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
+import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import { reportLimits } from '../../contract/inbox.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
@@ -32,6 +33,8 @@ export async function showCredit(
   const fields: Record<string, string> = {}
   if (name === '' || [...name].length > reportLimits.shortCharacters)
     fields['name'] = `It must have 1 to ${reportLimits.shortCharacters} characters.`
+  const hidden = hiddenCharacterProblem(name)
+  if (hidden !== undefined) fields['name'] = hidden
   if (link !== null && (!isWebLink(link) || [...link].length > reportLimits.linkCharacters))
     fields['link'] = 'It must be an address that begins with https:// or http://.'
   if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })

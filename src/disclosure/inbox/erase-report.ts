@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
-import { onReport, recordReportAct, type ReportAct } from './hold-report.ts'
+import { onReport, readNumber, recordReportAct, type ReportAct } from './hold-report.ts'
 
 const spamKeptMs = 30 * 24 * 3_600_000
 /** Reports forgotten in one transaction. */
@@ -14,7 +14,7 @@ const schedule: Actor = { kind: 'system', id: null, name: 'retention' }
  * link of the reporter ends. Codes: `not_found`, `invalid_request` (another number was typed), `conflict` (erased already).
  */
 export async function eraseReport(db: Db, act: ReportAct, confirmNumber: number): Promise<void> {
-  if (String(confirmNumber) !== act.number) {
+  if (confirmNumber !== readNumber(act.number)) {
     throw new ServiceError('invalid_request', {
       fields: { confirmNumber: 'Type the number of the report to erase what it says.' },
     })

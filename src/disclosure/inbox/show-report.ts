@@ -89,7 +89,7 @@ async function selectEntries(db: Db, { workspaceId, reportId, sealing }: Part): 
     .select(['e.id', 'e.kind', 'e.at', 'e.text_sealed', 'e.state', 'p.name'])
     .where('e.report_id', '=', reportId)
     .orderBy('e.at')
-    .orderBy('e.id')
+    .orderBy('e.number')
     .execute()
   return rows.map(({ id, kind, at, text_sealed: sealed, state, name }) => ({
     ...{ id, kind, state, at: at.toISOString(), by: name },

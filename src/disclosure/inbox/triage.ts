@@ -10,6 +10,7 @@ import {
   enterState,
   holdReport,
   onReport,
+  readNumber,
   recordReportAct,
   type HeldReport,
   type ReportAct,
@@ -101,10 +102,11 @@ async function refuseForeignFamily(tx: Tx, workspaceId: string, familyId: string
 export async function markDuplicate(db: Db, act: ReportAct, of: number): Promise<void> {
   const problem = (text: string) => new ServiceError('invalid_request', { fields: { of: text } })
   await db.transaction().execute(async (tx) => {
-    if (String(of) === act.number) throw problem('A report is no duplicate of itself.')
+    const own = readNumber(act.number)
+    if (of === own) throw problem('A report is no duplicate of itself.')
     // in the order of numbers, so that two members who name each other's report do not wait for each other
     const held = new Map<number, HeldReport>()
-    for (const number of [Number(act.number), of].toSorted((left, right) => left - right)) {
+    for (const number of [own, of].toSorted((left, right) => left - right)) {
       const found = await holdReport(tx, { ...act, number: String(number) }).catch((error: unknown) => {
         if (number === of && error instanceof ServiceError && error.code === 'not_found')
           throw problem('There is no report with this number.')
@@ -112,7 +114,7 @@ export async function markDuplicate(db: Db, act: ReportAct, of: number): Promise
       })
       held.set(number, found)
     }
-    const [report, original] = [held.get(Number(act.number)), held.get(of)]
+    const [report, original] = [held.get(own), held.get(of)]
     if (report === undefined || original === undefined) throw new ServiceError('not_found')
     refuseSpam(report)
     if (original.state === 'spam') throw problem('That report is spam.')

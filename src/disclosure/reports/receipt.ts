@@ -53,7 +53,7 @@ export async function selectReceipt(
       .where('report_id', '=', row.id)
       .where('kind', 'in', ['reporter', 'company'])
       .orderBy('at')
-      .orderBy('id')
+      .orderBy('number')
       .execute(),
     db
       .selectFrom('inbox_attachment')

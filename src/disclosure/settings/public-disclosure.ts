@@ -1,5 +1,6 @@
 import { publicLanguages, type PublicLanguage } from '../../contract/inbox.ts'
 import type { Db } from '../../database/connection.ts'
+import { ServiceError } from '../../contract/errors.ts'
 import { effectiveState } from '../../workspace/state.ts'
 
 /** What the public pages of a workspace say. */
@@ -68,6 +69,13 @@ export async function selectPublicDisclosure(
     embargoDays: row.embargo_days ?? defaultSettings.embargoDays,
     isClosed: effectiveState(row, now) === 'closed',
   }
+}
+
+/** The same of a workspace that is known. Codes: `not_found`. */
+export async function selectDisclosureOf(db: Db, slug: string, now: Date): Promise<PublicDisclosure> {
+  const found = await selectPublicDisclosure(db, slug, now)
+  if (found === undefined) throw new ServiceError('not_found')
+  return found
 }
 
 function knownLanguages(languages: readonly PublicLanguage[]): readonly PublicLanguage[] {

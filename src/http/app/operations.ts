@@ -6,6 +6,7 @@ import { destinationRoutes } from './destinations.ts'
 import { familyRoutes } from './families.ts'
 import { findingRoutes } from './findings.ts'
 import { incidentRoutes } from './incidents.ts'
+import { inboxRoutes } from './inbox.ts'
 import { inventoryRoutes } from './inventory.ts'
 import { noticeRoutes } from './notices.ts'
 import { sbomRoutes } from './sboms.ts'
@@ -33,6 +34,7 @@ export const appOperations: readonly Operation[] = [
   ...tokenRoutes,
   ...destinationRoutes,
   ...advisoryRoutes,
+  ...inboxRoutes,
   ...noticeRoutes,
   ...sourceRoutes,
   ...incidentRoutes,

@@ -23,8 +23,10 @@ export type Asked<Known extends AppOperation> = CallerFor<Known['permission']> &
 
 type Http = { deps: HttpDeps; request: FastifyRequest; reply: FastifyReply }
 
-/** JSON in UTF-8 that a browser keeps as a file and never shows by itself. */
-export type Download = { fileName: string; content: Readable | string }
+/** What a browser keeps as a file and never shows by itself: JSON in UTF-8, or the bytes of somebody whom nobody knows. */
+export type Download =
+  | { fileName: string; content: Readable | string }
+  | { fileName: string; content: Buffer; type: 'application/octet-stream' }
 
 type Handled<Answered> = Answered extends 'file'
   ? Promise<Download>
@@ -84,10 +86,21 @@ function send({ answer }: AppOperation, reply: FastifyReply, result: unknown): u
   return result
 }
 
-function sendDownload(reply: FastifyReply, { fileName, content }: Download): unknown {
+function sendDownload(reply: FastifyReply, download: Download): unknown {
   return reply
-    .header('Content-Type', 'application/json')
-    .header('Content-Disposition', `attachment; filename="${fileName}"`)
+    .header('Content-Type', 'type' in download ? download.type : 'application/json')
+    .header('Content-Disposition', attachmentNamed(download.fileName))
     .header('Content-Security-Policy', 'sandbox')
-    .send(content)
+    .send(download.content)
+}
+
+/** RFC 6266: a name of plain letters for every client, and the whole one encoded (RFC 8187). */
+function attachmentNamed(fileName: string): string {
+  const plain = fileName.replaceAll(/[^\w.@ ()+-]/g, '_')
+  if (plain === fileName) return `attachment; filename="${fileName}"`
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { InboxPage, InboxReport } from '../../src/contract/inbox.ts'
+import type { AppSession } from '../support/app-session.ts'
+import { drain } from '../support/drain.ts'
+import { openDisclosureScene, receiptPath, stampIn, type DisclosureScene } from './disclosure-scene.ts'
+
+let scene: DisclosureScene
+let owner: AppSession
+beforeAll(async () => {
+  scene = await openDisclosureScene()
+  owner = await scene.signIn(scene.acme, 'owner')
+})
+afterAll(() => scene.close())
+
+const base = '/workspaces/acme/inbox'
+let texts = 0
+
+/** A report of its own words. Answers its number and where its reporter follows it. */
+async function received(fields: Record<string, string> = {}): Promise<{ number: number; path: string }> {
+  texts += 1
+  // beside the limits of an hour
+  scene.clock.now = new Date(scene.clock.now.getTime() + 3_600_000)
+  const answer = await scene.report('acme', { description: `words ${texts}`, ...fields })
+  const path = receiptPath(answer)
+  const [, number = ''] = /<h1>Report (\d+)<\/h1>/.exec((await scene.get(`${path}?lang=en`)).body) ?? []
+  return { number: Number(number), path }
+}
+
+async function shown(number: number): Promise<InboxReport> {
+  const answer = await owner.call(`${base}/${number}`)
+  if (answer.status !== 200) throw new Error(`answered ${answer.status}`)
+  return answer.body as InboxReport
+}
+
+const act = (number: number, what: string, body?: unknown, method: 'POST' | 'DELETE' | 'PATCH' = 'POST') =>
+  owner.call(`${base}/${number}${what}`, { method, ...(body === undefined ? {} : { body }) })
+
+const events = () =>
+  scene.database.db
+    .selectFrom('job')
+    .select('payload')
+    .where('kind', '=', 'emit_event')
+    .orderBy('created_at')
+    .execute()
+
+const acts = () =>
+  scene.database.db
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('object_kind', '=', 'report')
+    .orderBy('id')
+    .execute()
+
+describe('a new report', () => {
+  it('is told as the interface says, without a word of it, and listed with its countdown', async () => {
+    const secret = 'a-word-nobody-else-uses'
+    const { number } = await received({
+      title: secret,
+      contactEmail: 'finder@research.example',
+      exploited: 'yes',
+    })
+    const at = scene.clock.now
+    const until = new Date(at.getTime() + 3 * 24 * 3_600_000).toISOString()
+    const fact = (await events()).at(-1)?.payload
+    expect(fact).toMatchObject({
+      fact: {
+        type: 'report.received',
+        data: { report: { number, family: null, receivedAt: at.toISOString(), acknowledgeBy: until } },
+      },
+    })
+    expect(JSON.stringify(fact)).not.toMatch(/a-word|finder|exploited/)
+    const page = (await owner.call(`${base}?tab=new`)).body as InboxPage
+    expect(page.rows[0]).toMatchObject({ number, title: secret, exploited: 'yes', acknowledgeBy: until })
+    expect(page.counts.new).toBeGreaterThan(0)
+    await drain(scene.database.db, scene.clock.now)
+    const rung = await scene.database.db.selectFrom('bell_entry').select('fact').execute()
+    expect(rung.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rung)).not.toMatch(/a-word|finder/)
+    expect(JSON.stringify(await acts())).not.toMatch(/a-word|finder/)
+    const job = await scene.database.db
+      .selectFrom('job')
+      .select('payload')
+      .where('kind', '=', 'mail_reporter')
+      .executeTakeFirst()
+    expect(JSON.stringify(job ?? {})).not.toMatch(/a-word|finder/)
+  })
+
+  it('is acknowledged by the first message, which the reporter reads', async () => {
+    const { number, path } = await received()
+    expect(await act(number, '/messages', { text: 'Thank you.\nWe <b>look</b>.' })).toMatchObject({
+      status: 204,
+    })
+    const report = await shown(number)
+    expect(report).toMatchObject({ state: 'acknowledged', acknowledgeBy: null })
+    expect(report.answeredAt).toBe(scene.clock.now.toISOString())
+    for (const [lang, state] of [
+      ['en', 'Acknowledged'],
+      ['nb', 'Bekreftet mottatt'],
+    ]) {
+      const page = await scene.get(`${path}?lang=${lang}`)
+      expect(page.body).toContain(state)
+      expect(page.body).toContain('We &#60;b&#62;look&#60;/b&#62;.')
+      expect(page.body).not.toContain('owner of acme')
+    }
+  })
+
+  it('is acknowledged by an answer elsewhere, which stays inside like a note', async () => {
+    const { number, path } = await received()
+    await act(number, '/outside-answers', { text: 'told by telephone' })
+    await act(number, '/notes', { text: 'a note of ours' })
+    const report = await shown(number)
+    expect(report.state).toBe('acknowledged')
+    expect(report.entries.map(({ kind, text }) => [kind, text])).toEqual([
+      ['outside', 'told by telephone'],
+      ['state', null],
+      ['note', 'a note of ours'],
+    ])
+    const page = await scene.get(path)
+    expect(page.body).not.toMatch(/telephone|a note of ours/)
+  })
+
+  it('takes what the reporter writes on the status page, once', async () => {
+    const { number, path } = await received()
+    const stamp = stampIn(await scene.get(path))
+    const fields = { action: 'message', stamp, text: 'One more thing.' }
+    expect((await scene.post(path, { fields })).status).toBe(303)
+    const again = await scene.post(path, { fields })
+    expect(again.status).toBe(409)
+    expect(again.body).toContain('One more thing.</textarea')
+    expect((await shown(number)).entries).toMatchObject([
+      { kind: 'reporter', text: 'One more thing.', by: null },
+    ])
+    const told = await scene.database.db
+      .selectFrom('job')
+      .select('payload')
+      .where('kind', '=', 'send_mail')
+      .execute()
+    expect(JSON.stringify(told)).toContain('report.message')
+    expect(JSON.stringify(told)).not.toContain('One more thing')
+  })
+})
+
+describe('triage', () => {
+  it('goes through the states, and refuses one that does not follow or was seen too late', async () => {
+    const { number } = await received()
+    const move = (from: string, to: string) => act(number, '/state', { from, to })
+    expect(await move('new', 'confirmed')).toMatchObject({ status: 409 })
+    await act(number, '/messages', { text: 'Hello.' })
+    const both = await Promise.all([
+      move('acknowledged', 'confirmed'),
+      move('acknowledged', 'not_reproduced'),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([204, 409])
+    const { state } = await shown(number)
+    if (state === 'not_reproduced') await move('not_reproduced', 'investigating')
+    if (state === 'not_reproduced') await move('investigating', 'confirmed')
+    for (const [from, to] of [
+      ['confirmed', 'fixed'],
+      ['fixed', 'disclosed'],
+      ['disclosed', 'closed'],
+    ] as const)
+      expect(await move(from, to)).toMatchObject({ status: 204 })
+    expect(await shown(number)).toMatchObject({ state: 'closed', closedAt: scene.clock.now.toISOString() })
+  })
+
+  it('merges duplicates, those of a duplicate too, in no circle', async () => {
+    const [first, second, third] = [await received(), await received(), await received()]
+    const duplicate = (number: number, of: number) => act(number, '/duplicate', { of })
+    expect(await duplicate(third.number, second.number)).toMatchObject({ status: 204 })
+    expect(await duplicate(second.number, first.number)).toMatchObject({ status: 204 })
+    const original = await shown(first.number)
+    expect(original.duplicates.map(({ number }) => number)).toEqual([second.number, third.number])
+    expect((await shown(third.number)).duplicateOf?.number).toBe(first.number)
+    for (const of of [first.number, second.number, 999_999])
+      expect(await duplicate(first.number, of)).toMatchObject({ status: 400 })
+  })
+
+  it('of two who name each other’s report as the original, one is refused', async () => {
+    const [first, second] = [await received(), await received()]
+    const both = await Promise.all([
+      act(first.number, '/duplicate', { of: second.number }),
+      act(second.number, '/duplicate', { of: first.number }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([204, 400])
+  })
+
+  it('chooses family and embargo, of this workspace and this calendar only', async () => {
+    const { number } = await received()
+    const change = (body: unknown) => act(number, '', body, 'PATCH')
+    const [family] = scene.acme.families
+    expect(await change({ familyId: family?.id, embargoUntil: '2026-03-31' })).toMatchObject({ status: 204 })
+    expect(await shown(number)).toMatchObject({ family: { id: family?.id }, embargoUntil: '2026-03-31' })
+    expect(await change({ familyId: scene.umbrella.families[0]?.id })).toMatchObject({ status: 400 })
+    expect(await change({ embargoUntil: '2026-02-30' })).toMatchObject({ status: 400 })
+  })
+
+  it('thanks only who agreed, and no longer when that is taken back', async () => {
+    const { number, path } = await received({ credit: 'named', creditName: 'Ada' })
+    const name = { name: 'Ada <L>', link: 'https://ada.example/' }
+    expect(await act(number, '/credit', name)).toMatchObject({ status: 409 })
+    await scene.post(path, { fields: { action: 'consent', consent: 'yes' } })
+    expect(await act(number, '/credit', { ...name, link: 'javascript:alert(1)' })).toMatchObject({
+      status: 400,
+    })
+    expect(await act(number, '/credit', name)).toMatchObject({ status: 204 })
+    expect((await scene.get('/disclose/acme/acknowledgments')).body).toContain('Ada &#60;L&#62;')
+    await scene.post(path, { fields: { action: 'consent', consent: 'no' } })
+    expect((await scene.get('/disclose/acme/acknowledgments')).body).not.toContain('Ada')
+  })
+})
+
+describe('spam', () => {
+  it('tells nobody, until a member says that it is none: then once, with the time it came', async () => {
+    const before = (await events()).length
+    const { number, path } = await received({ website: 'https://spam.example' })
+    const at = scene.clock.now
+    expect((await events()).length).toBe(before)
+    expect(await shown(number)).toMatchObject({ state: 'spam', spamReasons: ['hidden_field'] })
+    expect((await scene.get(`${path}?lang=en`)).body).toContain('Received')
+    expect(await act(number, '/messages', { text: 'x' })).toMatchObject({ status: 409 })
+    scene.clock.now = new Date(at.getTime() + 5 * 3_600_000)
+    const twice = await Promise.all([
+      act(number, '/spam', undefined, 'DELETE'),
+      act(number, '/spam', undefined, 'DELETE'),
+    ])
+    expect(twice.map(({ status }) => status).sort()).toEqual([204, 409])
+    const told = await events()
+    expect(told.length).toBe(before + 1)
+    expect(told.at(-1)?.payload).toMatchObject({
+      fact: { data: { report: { number, receivedAt: at.toISOString() } } },
+    })
+    await act(number, '/spam')
+    await act(number, '/spam', undefined, 'DELETE')
+    expect((await events()).length).toBe(before + 1)
+  })
+})
+
+describe('attachments', () => {
+  it('are files of unknown kind for whoever sees the inbox', async () => {
+    const bytes = Buffer.from([0, 255, 254, 60, 115, 99, 114, 105, 112, 116, 62])
+    const stamp = stampIn(await scene.get('/disclose/acme'))
+    scene.clock.now = new Date(scene.clock.now.getTime() + 3_600_000)
+    const answer = await scene.post('/disclose/acme', {
+      fields: { stamp, title: 'with a file', description: 'see the file' },
+      files: [{ name: 'прoof "x".html', bytes }],
+    })
+    const path = receiptPath(answer)
+    const page = (await owner.call(`${base}?tab=new`)).body as InboxPage
+    const number = page.rows[0]?.number ?? 0
+    const [attachment] = (await shown(number)).attachments
+    expect(attachment).toMatchObject({ bytes: bytes.length })
+    const file = await owner.call(`${base}/${number}/attachments/${attachment?.id}`)
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'x-content-type-options': 'nosniff',
+      'content-length': String(bytes.length),
+    })
+    expect(String(file.headers['content-disposition'])).toMatch(
+      /^attachment; filename="[\w .]+"; filename\*=UTF-8''%/,
+    )
+    const stored = await scene.database.db
+      .selectFrom('inbox_attachment')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    expect(stored.content_sealed.includes('script')).toBe(false)
+    expect((await scene.get(`${path}/${attachment?.id}`)).status).toBe(404)
+    const viewer = await scene.signIn(scene.acme, 'viewer')
+    expect(await viewer.call(`${base}/${number}/attachments/${attachment?.id}`)).toMatchObject({
+      status: 403,
+    })
+  })
+})
+
+describe('erasing', () => {
+  it('takes everything that was written, ends the link, and leaves a trace', async () => {
+    const { number, path } = await received({ credit: 'named', creditName: 'Ada', creditConsent: 'yes' })
+    await act(number, '/messages', { text: 'Hello Ada.' })
+    await act(number, '/credit', { name: 'Ada', link: null })
+    expect(await act(number, '/erase', { confirmNumber: number + 1 })).toMatchObject({ status: 400 })
+    expect(await act(number, '/erase', { confirmNumber: number })).toMatchObject({ status: 204 })
+    const report = await shown(number)
+    expect(report).toMatchObject({
+      report: null,
+      isErased: true,
+      attachments: [],
+      credit: null,
+      state: 'acknowledged',
+    })
+    expect(report.entries.every(({ text }) => text === null)).toBe(true)
+    expect((await scene.get(path)).status).toBe(404)
+    expect(await act(number, '/messages', { text: 'x' })).toMatchObject({ status: 409 })
+    expect((await acts()).at(-1)).toMatchObject({ action: 'report.erased', actor_name: 'owner of acme' })
+  })
+})
+
+it('viewers never see the inbox, other workspaces none of it', async () => {
+  const viewer = await scene.signIn(scene.acme, 'viewer')
+  for (const path of ['', '/1']) expect(await viewer.call(base + path)).toMatchObject({ status: 403 })
+  const other = await scene.signIn(scene.umbrella, 'owner')
+  expect(await other.call(`${base}/1`)).toMatchObject({ status: 404 })
+  expect(await other.call('/workspaces/umbrella/inbox/1')).toMatchObject({ status: 404 })
+  for (const role of ['editor', 'lead', 'admin'] as const) {
+    const member = await scene.member(scene.acme, role)
+    expect(await member.call(base)).toMatchObject({ status: 200 })
+  }
+})
