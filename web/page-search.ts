@@ -1,4 +1,5 @@
 import { componentSorts, findingSorts, type ComponentSort, type FindingSort } from '../src/contract/app.ts'
+import { inboxTabs, type InboxTab } from '../src/contract/inbox.ts'
 import { listFamilies } from '../src/contract/operations/families.ts'
 import { listComponentUses } from '../src/contract/operations/inventory.ts'
 import type { AppOperation, QueryKind, QueryOf } from '../src/contract/operations/operation.ts'
@@ -26,6 +27,7 @@ export type Filter<Known extends AppOperation> = Present<Omit<QueryOf<Known>, 'c
 export type FamiliesSearch = Filter<typeof listFamilies> & { dialog?: 'create' }
 export type TokensSearch = { dialog?: 'create'; family?: string; token?: string }
 export type SignInSearch = { next?: string }
+export type InboxSearch = { tab?: InboxTab }
 export type SourcesSearch = { source?: string }
 export type ComponentsSearch = Filter<typeof listComponentUses>
 /** `family` is the id of a product family. */
@@ -117,6 +119,10 @@ export function tokensSearch(raw: Raw): TokensSearch {
     family: text(raw['family']),
     token: text(raw['token']),
   })
+}
+
+export function inboxSearch(raw: Raw): InboxSearch {
+  return present({ tab: oneOf(raw['tab'], inboxTabs) })
 }
 
 export function sourcesSearch(raw: Raw): SourcesSearch {

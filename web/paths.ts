@@ -4,6 +4,7 @@ import type {
   ConnectorSearch,
   FamiliesSearch,
   FamilySearch,
+  InboxSearch,
   NotificationsSearch,
   SbomSearch,
   SourcesSearch,
@@ -32,6 +33,10 @@ export const pages = {
     linkOptions({ to: '/$slug/vulnerabilities', params: { slug }, search }),
   vulnerability: (slug: string, vulnerability: string) =>
     linkOptions({ to: '/$slug/vulnerabilities/$vulnerability', params: { slug, vulnerability } }),
+  inbox: (slug: string, search: InboxSearch = {}) =>
+    linkOptions({ to: '/$slug/inbox', params: { slug }, search }),
+  inboxReport: (slug: string, number: number) =>
+    linkOptions({ to: '/$slug/inbox/$number', params: { slug, number: String(number) } }),
   finding: (slug: string, finding: string) =>
     linkOptions({ to: '/$slug/findings/$finding', params: { slug, finding } }),
   notices: (slug: string) => linkOptions({ to: '/$slug/account/notifications', params: { slug } }),
@@ -43,6 +48,7 @@ export const pages = {
     linkOptions({ to: '/$slug/settings/tokens', params: { slug }, search }),
   notifications: (slug: string, search: NotificationsSearch = {}) =>
     linkOptions({ to: '/$slug/settings/notifications', params: { slug }, search }),
+  disclosure: (slug: string) => linkOptions({ to: '/$slug/settings/disclosure', params: { slug } }),
   connector: (slug: string, search: ConnectorSearch = {}) =>
     linkOptions({ to: '/$slug/settings/connector', params: { slug }, search }),
 }

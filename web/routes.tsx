@@ -18,6 +18,7 @@ import {
   connectorSearch,
   familiesSearch,
   familySearch,
+  inboxSearch,
   notificationsSearch,
   sbomSearch,
   signInSearch,
@@ -148,6 +149,25 @@ const findingRoute = createRoute({
   component: lazyPage(() => import('./pages/findings/FindingPage.tsx')),
 })
 
+const inboxRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/inbox',
+  validateSearch: inboxSearch,
+  component: lazyPage(() => import('./pages/inbox/InboxPage.tsx')),
+})
+
+const inboxReportRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/inbox/$number',
+  component: lazyPage(() => import('./pages/inbox/ReportPage.tsx')),
+})
+
+const disclosureRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/settings/disclosure',
+  component: lazyPage(() => import('./pages/settings/disclosure/DisclosurePage.tsx')),
+})
+
 const vexRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/vex/$document',
@@ -213,6 +233,9 @@ const routeTree = rootRoute.addChildren([
       vulnerabilitiesRoute,
       vulnerabilityRoute,
       findingRoute,
+      inboxRoute,
+      inboxReportRoute,
+      disclosureRoute,
       vexRoute,
       sourcesRoute,
       settingsRoute,

@@ -182,8 +182,9 @@ export type InboxReport = Omit<InboxRow, 'title'> & {
   entries: InboxEntry[]
   attachments: InboxAttachment[]
   next: ReportState[]
-  /** Ids of the incidents it belongs to. */
-  incidents: string[]
+  /** What it belongs to. */
+  incidents: { id: string; reference: string }[]
+  advisories: { id: string; trackingId: string }[]
   families: { id: string; name: string }[]
 }
 

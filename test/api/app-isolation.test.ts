@@ -337,8 +337,7 @@ describe.each(tenantRoutes.map((route) => [`${route.method} ${route.url}`, route
     })
 
     const named =
-      /:(family|sbom|finding|version|token|document|decision|batch|destination|delivery|incident|advisory)\b/.test(
-      /:(family|sbom|finding|version|token|document|decision|batch|destination|delivery|incident|number|attachment)\b/.test(
+      /:(family|sbom|finding|version|token|document|decision|batch|destination|delivery|incident|advisory|number|attachment)\b/.test(
         route.url,
       )
     it.runIf(named)('does not reach ids of another workspace through its own address', async () => {

@@ -2,6 +2,7 @@ import {
   IconBug,
   IconComponents,
   IconDatabase,
+  IconInbox,
   IconLayoutDashboard,
   IconPackages,
   IconSettings,
@@ -22,6 +23,7 @@ export type Item = {
 export function workItems(slug: string): Item[] {
   return [
     { name: 'Dashboard', Icon: IconLayoutDashboard, link: pages.dashboard(slug), rooms: [''] },
+    { name: 'Inbox', Icon: IconInbox, link: pages.inbox(slug), rooms: ['inbox'] },
     {
       name: 'Families',
       Icon: IconPackages,

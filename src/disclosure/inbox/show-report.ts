@@ -15,12 +15,13 @@ type Row = Selectable<Tables['inbox_report']>
 /** A report with everything that members see of it. Codes: `not_found`. */
 export async function showReport(db: Db, { workspaceId, number, sealing }: Asked): Promise<InboxReport> {
   const row = await selectReport(db, workspaceId, number)
-  const [entries, attachments, duplicates, families, incidents, credit] = await Promise.all([
+  const [entries, attachments, duplicates, families, incidents, advisories, credit] = await Promise.all([
     selectEntries(db, { workspaceId, reportId: row.id, sealing }),
     selectAttachments(db, { workspaceId, reportId: row.id, sealing }),
     selectRelated(db, row),
     selectFamilies(db, workspaceId, row.family_id),
-    selectIncidents(db, row.id),
+    selectIncidents(db, row),
+    selectAdvisories(db, row),
     db
       .selectFrom('acknowledgment')
       .select(['name', 'link', 'day'])
@@ -40,6 +41,7 @@ export async function showReport(db: Db, { workspaceId, number, sealing }: Asked
     attachments,
     next: [...nextStates[row.state]],
     incidents,
+    advisories,
     families,
   }
 }
@@ -142,14 +144,33 @@ async function selectFamilies(db: Db, workspaceId: string, chosen: string | null
     .execute()
 }
 
-async function selectIncidents(db: Db, reportId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('inbox_report_incident')
-    .select('incident_id')
-    .where('report_id', '=', reportId)
-    .orderBy('linked_at')
+async function selectIncidents(
+  db: Db,
+  { id, workspace_id: workspaceId }: Row,
+): Promise<InboxReport['incidents']> {
+  return db
+    .selectFrom('inbox_report_incident as l')
+    .innerJoin('incident as i', 'i.id', 'l.incident_id')
+    .select(['i.id', 'i.reference'])
+    .where('l.workspace_id', '=', workspaceId)
+    .where('l.report_id', '=', id)
+    .orderBy('l.linked_at')
     .execute()
-  return rows.map((row) => row.incident_id)
+}
+
+async function selectAdvisories(
+  db: Db,
+  { id, workspace_id: workspaceId }: Row,
+): Promise<InboxReport['advisories']> {
+  return db
+    .selectFrom('advisory_link as l')
+    .innerJoin('advisory as a', 'a.id', 'l.advisory_id')
+    .select(['a.id', 'a.tracking_id as trackingId'])
+    .where('l.workspace_id', '=', workspaceId)
+    .where('l.kind', '=', 'inbox_report')
+    .where('l.object_id', '=', id)
+    .orderBy('l.linked_at')
+    .execute()
 }
 
 /** An attachment as it was sent. Codes: `not_found`, `not_configured` (its key is missing). */

@@ -1,11 +1,14 @@
+import { hasPublicAdvisory } from '../../advisories/feed/public-advisories.ts'
+import { feedAddress } from '../../advisories/feed/publisher.ts'
 import type { Db } from '../../database/connection.ts'
 import type { PublicDisclosure } from '../../disclosure/settings/public-disclosure.ts'
 
-/** Address of the provider metadata once an advisory was published as TLP:WHITE; null before: nothing can be published so far. */
-export function announcedFeed(
-  _db: Db,
-  _disclosure: Pick<PublicDisclosure, 'workspaceId' | 'slug'>,
-  _baseUrl: string,
+/** Address of the provider metadata once an advisory was published as TLP:WHITE; null before. */
+export async function announcedFeed(
+  db: Db,
+  { workspaceId, slug }: Pick<PublicDisclosure, 'workspaceId' | 'slug'>,
+  baseUrl: string,
 ): Promise<string | null> {
-  return Promise.resolve(null)
+  const isAnnounced = await hasPublicAdvisory(db, workspaceId)
+  return isAnnounced ? `${feedAddress(slug, baseUrl)}/provider-metadata.json` : null
 }

@@ -19,6 +19,9 @@ export function SettingsNav(): ReactNode {
           Notifications
           <Problems count={recentProblems ?? 0} />
         </Link>
+        <Link {...pages.disclosure(slug)} activeOptions={whole} className={styles['tab']}>
+          Disclosure
+        </Link>
         <Link {...pages.connector(slug)} activeOptions={whole} className={styles['tab']}>
           Dependency-Track
         </Link>

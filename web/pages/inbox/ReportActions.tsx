@@ -1,0 +1,153 @@
+import { ActionIcon, Menu, NumberInput, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBan, IconCopy, IconDots, IconEraser, IconInbox } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { InboxReport } from '../../../src/contract/inbox.ts'
+import { eraseReport, markDuplicate, markNotSpam, markSpam } from '../../../src/contract/operations/inbox.ts'
+import { refusal, revokeRefusal } from '../../access.ts'
+import { call } from '../../api/call.ts'
+import { useAct } from '../../api/use-act.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { ActionButton, ActionItem } from '../../ui/actions/ActionButton.tsx'
+import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useConfirmedAct } from '../../ui/form/use-confirmed-act.ts'
+import { useSendForm } from '../../ui/form/use-send-form.ts'
+
+/** Spam, duplicates and erasing. */
+export function ReportActions({ report }: { report: InboxReport }): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const params = { slug, number: String(report.number) }
+  const refused = refusal(workspace, 'see_inbox')
+  const [isMerging, merging] = useDisclosure(false)
+  const [isErasing, erasing] = useDisclosure(false)
+  const spam = useConfirmedAct({
+    send: () => call(markSpam, { params }),
+    done: () => `Report #${report.number} is in the Spam tab.`,
+  })
+  const notSpam = useAct({
+    slug,
+    send: () => call(markNotSpam, { params }),
+    done: () => `Report #${report.number} is in the inbox, and members are told.`,
+  })
+  if (report.isErased) return null
+  const isSpam = report.state === 'spam'
+  return (
+    <>
+      {isSpam ? (
+        <ActionButton leftSection={<IconInbox size={16} />} refused={refused} onClick={notSpam.mutate}>
+          Not spam
+        </ActionButton>
+      ) : null}
+      <Menu>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for report ${report.number}`}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isSpam ? null : (
+            <>
+              <ActionItem leftSection={<IconCopy size={15} />} refused={refused} onClick={merging.open}>
+                Mark as duplicate
+              </ActionItem>
+              <ActionItem leftSection={<IconBan size={15} />} refused={refused} onClick={spam.ask}>
+                Mark as spam
+              </ActionItem>
+            </>
+          )}
+          <ActionItem
+            leftSection={<IconEraser size={15} />}
+            refused={revokeRefusal(workspace, 'see_inbox')}
+            onClick={erasing.open}
+          >
+            Erase what it says
+          </ActionItem>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmModal
+        {...spam.confirmation}
+        title={`Mark report #${report.number} as spam?`}
+        consequence="It goes to the Spam tab and is deleted there in 30 days, with everything written to it. The reporter is not told."
+        verb="Mark as spam"
+      />
+      <FormModal opened={isMerging} onClose={merging.close} title={`Report #${report.number} is a duplicate`}>
+        <DuplicateForm report={report} onDone={merging.close} />
+      </FormModal>
+      <FormModal opened={isErasing} onClose={erasing.close} title={`Erase report #${report.number}?`}>
+        <EraseForm report={report} onDone={erasing.close} />
+      </FormModal>
+    </>
+  )
+}
+
+type Dialog = { report: InboxReport; onDone: () => void }
+
+function DuplicateForm({ report, onDone }: Dialog): ReactNode {
+  const { slug } = useWorkspace()
+  const mark = useAct({
+    slug,
+    send: (of: number) =>
+      call(markDuplicate, { params: { slug, number: String(report.number) }, body: { of } }),
+    done: () => `Report #${report.number} is a duplicate.`,
+    onDone,
+    final: true,
+  })
+  const form = useSendForm<{ of: number | string }, number>({
+    initialValues: { of: '' },
+    validate: ({ of }) => (typeof of === 'number' ? {} : { of: 'Which report told of it first?' }),
+    inputOf: ({ of }) => (typeof of === 'number' ? of : undefined),
+    send: mark,
+  })
+  return (
+    <Form state={form.state} verb="Mark as duplicate" onCancel={onDone} noValidate>
+      <Text>
+        Its own duplicates go along. The reporter sees that it is known already, not whose report it is.
+      </Text>
+      <NumberInput
+        {...form.getInputProps('of')}
+        label="Number of the first report"
+        min={1}
+        allowDecimal={false}
+        hideControls
+        data-autofocus
+      />
+    </Form>
+  )
+}
+
+function EraseForm({ report, onDone }: Dialog): ReactNode {
+  const { slug } = useWorkspace()
+  const erase = useAct({
+    slug,
+    send: (confirmNumber: number) =>
+      call(eraseReport, { params: { slug, number: String(report.number) }, body: { confirmNumber } }),
+    done: () => `What report #${report.number} said has been erased.`,
+    onDone,
+    final: true,
+  })
+  const form = useSendForm<{ confirmNumber: number | string }, number>({
+    initialValues: { confirmNumber: '' },
+    validate: ({ confirmNumber }) =>
+      confirmNumber === report.number ? {} : { confirmNumber: `Type ${report.number} to erase it.` },
+    inputOf: ({ confirmNumber }) => (typeof confirmNumber === 'number' ? confirmNumber : undefined),
+    send: erase,
+  })
+  return (
+    <Form state={form.state} verb="Erase for good" final onCancel={onDone} noValidate>
+      <Text>
+        Reporter, text, messages, notes, attachments and credit are erased, and the reporter’s link ends.
+        Number, times and states stay. This cannot be undone.
+      </Text>
+      <NumberInput
+        {...form.getInputProps('confirmNumber')}
+        label={`Type the number of the report: ${report.number}`}
+        allowDecimal={false}
+        hideControls
+        data-autofocus
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,109 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { InboxReport } from '../../../src/contract/inbox.ts'
+import { changeReport, hideCredit, showCredit } from '../../../src/contract/operations/inbox.ts'
+import { refusal } from '../../access.ts'
+import { call } from '../../api/call.ts'
+import { useAct } from '../../api/use-act.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { Form } from '../../ui/form/Form.tsx'
+import { useSendForm } from '../../ui/form/use-send-form.ts'
+import { Card } from '../../ui/page/Card.tsx'
+import { FactList } from '../../ui/page/Facts.tsx'
+import { Problem } from '../../ui/page/Problem.tsx'
+
+/** Whether the reporter wants to be thanked, agreed to it, and is. */
+export function ReportCredit({ report }: { report: InboxReport }): ReactNode {
+  const workspace = useWorkspace()
+  if (report.isErased) return null
+  const { wantsCredit, creditConsent, credit, report: written } = report
+  const canAct = refusal(workspace, 'see_inbox') === undefined
+  return (
+    <Card title="Credit">
+      <FactList
+        facts={[
+          { name: 'Wish', value: wantsCredit ? 'to be named' : 'not to be named' },
+          ...(wantsCredit
+            ? [{ name: 'Consent to publish', value: creditConsent ? 'given' : 'not given' }]
+            : []),
+          ...(credit === null ? [] : [{ name: 'Shown as', value: credit.name }]),
+          ...(written?.creditOrganisation
+            ? [{ name: 'Organisation', value: written.creditOrganisation }]
+            : []),
+        ]}
+      />
+      {canAct && wantsCredit && credit === null && creditConsent ? <ShowForm report={report} /> : null}
+      {canAct && (credit !== null || creditConsent) ? <Withdraw report={report} /> : null}
+      {wantsCredit && !creditConsent ? (
+        <Text c="dimmed">The reporter can agree on the status page.</Text>
+      ) : null}
+    </Card>
+  )
+}
+
+type Typed = { name: string; link: string }
+
+function ShowForm({ report }: { report: InboxReport }): ReactNode {
+  const { slug } = useWorkspace()
+  const show = useAct({
+    slug,
+    send: ({ name, link }: Typed) =>
+      call(showCredit, {
+        params: { slug, number: String(report.number) },
+        body: { name, link: link === '' ? null : link },
+      }),
+    done: () => 'Shown on the page of acknowledgments.',
+  })
+  const { creditName = '', creditOrganisation = '', creditLink = '' } = report.report ?? {}
+  const form = useSendForm<Typed, Typed>({
+    initialValues: { name: creditName === '' ? creditOrganisation : creditName, link: creditLink },
+    inputOf: (typed) => typed,
+    send: show,
+  })
+  return (
+    <Form state={form.state} verb="Show on the acknowledgments">
+      <TextInput {...form.getInputProps('name')} label="Name" />
+      <TextInput {...form.getInputProps('link')} label="Link" />
+    </Form>
+  )
+}
+
+function Withdraw({ report }: { report: InboxReport }): ReactNode {
+  const { slug } = useWorkspace()
+  const params = { slug, number: String(report.number) }
+  const withdraw = useAct({
+    slug,
+    send: (what: 'credit' | 'consent') =>
+      what === 'credit'
+        ? call(hideCredit, { params })
+        : call(changeReport, { params, body: { creditConsent: false } }),
+    done: (what) => (what === 'credit' ? 'No longer shown.' : 'The consent was taken back.'),
+  })
+  return (
+    <Group gap="xs" mt="sm">
+      {withdraw.error === null ? null : <Problem error={withdraw.error} />}
+      {report.credit === null ? null : (
+        <Button
+          variant="default"
+          disabled={withdraw.isPending}
+          onClick={() => {
+            withdraw.mutate('credit')
+          }}
+        >
+          Take off the acknowledgments
+        </Button>
+      )}
+      {report.creditConsent ? (
+        <Button
+          variant="default"
+          disabled={withdraw.isPending}
+          onClick={() => {
+            withdraw.mutate('consent')
+          }}
+        >
+          Record that consent was taken back
+        </Button>
+      ) : null}
+    </Group>
+  )
+}

@@ -1,0 +1,117 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import type { InboxAttachment, InboxReport, ReportText as Written } from '../../../src/contract/inbox.ts'
+import { downloadAttachment } from '../../../src/contract/operations/inbox.ts'
+import { saveFile } from '../../api/save-file.ts'
+import { useSend } from '../../api/use-send.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { Card } from '../../ui/page/Card.tsx'
+import { FactList } from '../../ui/page/Facts.tsx'
+import { Problem } from '../../ui/page/Problem.tsx'
+import { Foreign } from '../../ui/text/Foreign.tsx'
+import { formatBytes } from '../../ui/text/format.ts'
+import { Moment } from '../../ui/text/Time.tsx'
+import styles from './inbox.module.css'
+
+/** What the reporter wrote, as text whatever it holds. */
+export function ReportText({ report }: { report: InboxReport }): ReactNode {
+  const { report: written, isUnreadable, erasedAt, attachments } = report
+  return (
+    <Card title="The report">
+      {written === null ? null : <Said written={written} report={report} />}
+      {isUnreadable ? (
+        <Text role="alert">
+          It cannot be read: the key it was sealed with is missing. The operator has to put it back.
+        </Text>
+      ) : null}
+      {erasedAt === null ? null : (
+        <Text c="dimmed">
+          What it said was erased <Moment at={erasedAt} />.
+        </Text>
+      )}
+      <Attachments number={report.number} attachments={attachments} />
+    </Card>
+  )
+}
+
+function Said({ written, report }: { written: Written; report: InboxReport }): ReactNode {
+  const facts = [
+    ['Product', written.product],
+    ['Version', written.version],
+    ['Type', written.type],
+    ['CVE', written.cve],
+    ['Others told', written.toldOthers],
+    ['Reporter', written.contactName],
+    ['E-mail', written.contactEmail],
+  ] as const
+  return (
+    <Stack gap="sm">
+      <div className={styles['text']}>
+        <Foreign>{written.description}</Foreign>
+      </div>
+      {written.impact === '' ? null : (
+        <div>
+          <Text fw={600}>Impact</Text>
+          <div className={styles['text']}>
+            <Foreign>{written.impact}</Foreign>
+          </div>
+        </div>
+      )}
+      <FactList facts={facts.flatMap(([name, value]) => (value === '' ? [] : [{ name, value }]))} />
+      <Text c="dimmed" fz="sm">
+        {report.hasMail
+          ? 'The reporter is told by mail when there is something new on the status page.'
+          : 'The reporter left no e-mail address and reads the status page.'}
+      </Text>
+    </Stack>
+  )
+}
+
+type Listed = { number: number; attachments: InboxAttachment[] }
+
+function Attachments({ number, attachments }: Listed): ReactNode {
+  if (attachments.length === 0) return null
+  return (
+    <Stack gap={6} mt="md">
+      <Text fw={600}>Attachments</Text>
+      <Text c="dimmed" fz="sm">
+        Files of somebody whom nobody knows: open them only where they can do no harm.
+      </Text>
+      {attachments.map((attachment) => (
+        <Attachment key={attachment.id} number={number} attachment={attachment} />
+      ))}
+    </Stack>
+  )
+}
+
+function Attachment({ number, attachment }: { number: number; attachment: InboxAttachment }): ReactNode {
+  const { slug } = useWorkspace()
+  const name = visibleText(attachment.name ?? 'a file that cannot be opened')
+  const save = useSend({
+    send: () =>
+      saveFile(
+        downloadAttachment,
+        { params: { slug, number: String(number), attachment: attachment.id } },
+        name,
+      ),
+  })
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        className={styles['file']}
+        leftSection={<IconDownload size={14} />}
+        loading={save.isPending}
+        onClick={() => {
+          save.mutate()
+        }}
+      >
+        {`${name} (${formatBytes(attachment.bytes)})`}
+      </Button>
+      {save.error === null ? null : <Problem error={save.error} />}
+    </>
+  )
+}

@@ -1,0 +1,155 @@
+import { Checkbox, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import {
+  promiseDays,
+  publicLanguages,
+  type DisclosureSettings,
+  type PublicLanguage,
+} from '../../../../src/contract/inbox.ts'
+import { changeDisclosureSettings } from '../../../../src/contract/operations/inbox.ts'
+import { refusal } from '../../../access.ts'
+import { call } from '../../../api/call.ts'
+import { useAct } from '../../../api/use-act.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { Form } from '../../../ui/form/Form.tsx'
+import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import { Card } from '../../../ui/page/Card.tsx'
+import { formatNoun } from '../../../ui/text/format.ts'
+import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
+
+const languageNames: Record<PublicLanguage, string> = { en: 'English', nb: 'Norwegian', de: 'German' }
+
+type Typed = {
+  publicContactEmail: string
+  acknowledgeDays: string
+  embargoDays: number | string
+  languages: string[]
+  families: string[]
+  policy: string
+  encryptionUrl: string
+  canonicalUrl: string
+}
+
+function typedOf(settings: DisclosureSettings): Typed {
+  return {
+    publicContactEmail: settings.publicContactEmail ?? '',
+    acknowledgeDays: String(settings.acknowledgeDays ?? ''),
+    embargoDays: settings.embargoDays,
+    languages: settings.languages,
+    families: settings.families.filter(({ isOffered }) => isOffered).map(({ id }) => id),
+    policy: settings.policy ?? '',
+    encryptionUrl: settings.encryptionUrl ?? '',
+    canonicalUrl: settings.canonicalUrl ?? '',
+  }
+}
+
+/** What the public pages say; saved together. */
+export function DisclosureForm({ settings }: { settings: DisclosureSettings }): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const refused = refusal(workspace, 'manage_disclosure')
+  const save = useAct({
+    slug,
+    send: ({ acknowledgeDays, embargoDays, ...typed }: Typed) =>
+      call(changeDisclosureSettings, {
+        params: { slug },
+        body: {
+          ...typed,
+          acknowledgeDays: acknowledgeDays === '' ? null : Number(acknowledgeDays),
+          embargoDays: Number(embargoDays),
+        },
+      }),
+    done: () => 'The disclosure settings have been saved.',
+  })
+  const form = useSendForm<Typed, Typed>({
+    initialValues: typedOf(settings),
+    validate: ({ languages }) =>
+      languages.length === 0 ? { languages: 'Choose at least one language.' } : {},
+    inputOf: (typed) => typed,
+    send: save,
+  })
+  return (
+    <Card title="Public pages" aside={<ExternalLink href={settings.urls.policy}>Preview</ExternalLink>}>
+      <fieldset disabled={refused !== undefined} style={{ border: 0, margin: 0, padding: 0 }}>
+        <Form state={form.state} verb="Save" ready={refused === undefined}>
+          <TextInput
+            {...form.getInputProps('publicContactEmail')}
+            label="Public contact e-mail"
+            description={`A person reads it. Empty: ${settings.fallbackContactEmail}`}
+          />
+          <NativeSelect
+            {...form.getInputProps('acknowledgeDays')}
+            label="Reports are acknowledged within"
+            data={promises(settings.acknowledgeDays)}
+          />
+          <NumberInput
+            {...form.getInputProps('embargoDays')}
+            label="Days that finders are asked to keep quiet"
+            min={0}
+            max={365}
+            allowDecimal={false}
+          />
+          <Textarea
+            {...form.getInputProps('policy')}
+            label="Policy"
+            description="Plain text in the company’s words. Empty: the service’s own text, in all three languages."
+            autosize
+            minRows={4}
+            maxRows={20}
+          />
+          <Checkbox.Group
+            {...form.getInputProps('languages')}
+            label="Languages"
+            description="Of the fixed words; the first chosen is for whoever asks for none of them."
+          >
+            <Stack gap={6} mt={6}>
+              {publicLanguages.map((language) => (
+                <Checkbox key={language} value={language} label={languageNames[language]} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <Families form={form} settings={settings} />
+          <TextInput
+            {...form.getInputProps('encryptionUrl')}
+            label="Link to a PGP key"
+            description="https:, dns: or openpgp4fpr:. The link, never the key itself."
+          />
+          <TextInput
+            {...form.getInputProps('canonicalUrl')}
+            label="Canonical URL of your own security.txt"
+            placeholder="https://www.example.com/.well-known/security.txt"
+            description="Its origin is the publisher’s namespace in advisories. It must begin with https:// and should end in /.well-known/security.txt."
+          />
+        </Form>
+      </fieldset>
+    </Card>
+  )
+}
+
+function promises(current: number | null): { value: string; label: string }[] {
+  const days = current === null ? promiseDays : [...new Set([...promiseDays, current])].sort((a, b) => a - b)
+  return [
+    ...days.map((count) => ({ value: String(count), label: formatNoun(count, 'day') })),
+    { value: '', label: 'No promise' },
+  ]
+}
+
+type Fields = ReturnType<typeof useSendForm<Typed, Typed>>
+
+function Families({ form, settings }: { form: Fields; settings: DisclosureSettings }): ReactNode {
+  if (settings.families.length === 0) return null
+  return (
+    <Checkbox.Group
+      {...form.getInputProps('families')}
+      label="Families that the form offers"
+      description="Their names become public. Without any, finders name the product in their own words."
+    >
+      <Stack gap={6} mt={6}>
+        {settings.families.map(({ id, name }) => (
+          <Checkbox key={id} value={id} label={visibleText(name)} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}

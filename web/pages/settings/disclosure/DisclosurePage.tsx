@@ -1,0 +1,64 @@
+import { Stack } from '@mantine/core'
+import { IconKeyOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { isAllowed } from '../../../../src/contract/roles.ts'
+import { refusal } from '../../../access.ts'
+import { disclosureQuery } from '../../../api/inbox-queries.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { Empty } from '../../../ui/page/Empty.tsx'
+import { Notice } from '../../../ui/page/Notice.tsx'
+import { PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { SettingsNav } from '../SettingsNav.tsx'
+import { DisclosureForm } from './DisclosureForm.tsx'
+import { SecurityTxtCard } from './SecurityTxtCard.tsx'
+
+const about = 'How the world reports vulnerabilities to the company, and what it is promised.'
+
+/** Contact, policy, promise and security.txt. */
+export default function DisclosurePage(): ReactNode {
+  const workspace = useWorkspace()
+  return (
+    <>
+      <PageHeader title="Disclosure" crumbs={[{ name: 'Settings' }]} about={about} />
+      <SettingsNav />
+      {isAllowed(workspace.role, 'manage_disclosure') ? (
+        <Settings />
+      ) : (
+        <Empty
+          why="The disclosure settings are shown to owners, admins and leads."
+          next={refusal(workspace, 'manage_disclosure')}
+        />
+      )}
+    </>
+  )
+}
+
+function Settings(): ReactNode {
+  const { slug } = useWorkspace()
+  const settings = useQuery(disclosureQuery(slug))
+  if (settings.data === undefined) {
+    if (settings.error === null) return <PageSkeleton />
+    return (
+      <Problem
+        error={settings.error}
+        onRetry={() => {
+          void settings.refetch()
+        }}
+      />
+    )
+  }
+  return (
+    <Stack gap="lg">
+      {settings.data.canReceive ? null : (
+        <Notice Icon={IconKeyOff}>
+          The report form is closed: the service has no usable encryption key. Its operator has to set it.
+        </Notice>
+      )}
+      <DisclosureForm settings={settings.data} />
+      <SecurityTxtCard settings={settings.data} />
+    </Stack>
+  )
+}

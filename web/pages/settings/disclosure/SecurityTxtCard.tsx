@@ -1,0 +1,95 @@
+import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheckFilled, IconRefresh } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import type { DisclosureSettings, SecurityTxtCheck } from '../../../../src/contract/inbox.ts'
+import { checkSecurityTxt } from '../../../../src/contract/operations/inbox.ts'
+import { call } from '../../../api/call.ts'
+import { useSend } from '../../../api/use-send.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { Chip } from '../../../ui/Chip.tsx'
+import { Card } from '../../../ui/page/Card.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { CommandBlock } from '../../../ui/text/CommandBlock.tsx'
+import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
+import { Foreign } from '../../../ui/text/Foreign.tsx'
+
+/** The file as it is served here, how it gets to the company's own address, and whether it is there. */
+export function SecurityTxtCard({ settings }: { settings: DisclosureSettings }): ReactNode {
+  const { urls, canonicalUrl, canonicalWarning } = settings
+  return (
+    <Card title="security.txt" aside={<ExternalLink href={urls.securityTxt}>Open</ExternalLink>}>
+      <Stack gap="md">
+        <Text>
+          The file here speaks for this service’s address only. Put its text on your own site as
+          /.well-known/security.txt, or better redirect that address to {urls.securityTxt}: then Expires
+          renews itself.
+        </Text>
+        <CommandBlock label="security.txt" text={settings.securityTxt} />
+        {canonicalWarning === null ? null : (
+          <Chip tone="warn" Icon={IconAlertTriangle}>
+            {canonicalWarning}
+          </Chip>
+        )}
+        {canonicalUrl === null ? (
+          <Text c="dimmed">Save your Canonical URL above, and the file there can be checked.</Text>
+        ) : (
+          <Check url={canonicalUrl} />
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+function Check({ url }: { url: string }): ReactNode {
+  const { slug } = useWorkspace()
+  const [found, setFound] = useState<SecurityTxtCheck>()
+  const check = useSend({
+    send: () => call(checkSecurityTxt, { params: { slug } }),
+    onSuccess: setFound,
+  })
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={check.isPending}
+          onClick={() => {
+            check.mutate()
+          }}
+        >
+          Check your file
+        </Button>
+        <Foreign>{url}</Foreign>
+      </Group>
+      {check.error === null ? null : <Problem error={check.error} />}
+      {found === undefined || check.isPending ? null : <Result found={found} />}
+    </Stack>
+  )
+}
+
+function Result({ found: { isFine, problems } }: { found: SecurityTxtCheck }): ReactNode {
+  if (isFine) {
+    return (
+      <div role="status">
+        <Chip tone="good" Icon={IconCircleCheckFilled}>
+          The file is there and says what it should.
+        </Chip>
+      </div>
+    )
+  }
+  return (
+    <div role="status">
+      <Chip tone="bad" Icon={IconAlertTriangle}>
+        The file needs your attention
+      </Chip>
+      <List size="sm" mt="xs">
+        {problems.map((problem) => (
+          <List.Item key={problem}>
+            <Foreign>{problem}</Foreign>
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}
