@@ -27,6 +27,9 @@ export const pages = {
     linkOptions({ to: '/$slug/sboms/$sbom', params: { slug, sbom }, search }),
   comparison: (slug: string, sbom: string, other: string) =>
     linkOptions({ to: '/$slug/sboms/$sbom/compare/$other', params: { slug, sbom, other } }),
+  advisories: (slug: string) => linkOptions({ to: '/$slug/advisories', params: { slug } }),
+  advisory: (slug: string, advisory: string) =>
+    linkOptions({ to: '/$slug/advisories/$advisory', params: { slug, advisory } }),
   components: (slug: string, search: ComponentsSearch = {}) =>
     linkOptions({ to: '/$slug/components', params: { slug }, search }),
   vulnerabilities: (slug: string, search: VulnerabilitiesSearch = {}) =>

@@ -143,6 +143,18 @@ const vulnerabilityRoute = createRoute({
   component: lazyPage(() => import('./pages/vulnerabilities/VulnerabilityPage.tsx')),
 })
 
+const advisoriesRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/advisories',
+  component: lazyPage(() => import('./pages/advisories/AdvisoriesPage.tsx')),
+})
+
+const advisoryRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/advisories/$advisory',
+  component: lazyPage(() => import('./pages/advisories/AdvisoryPage.tsx')),
+})
+
 const findingRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/findings/$finding',
@@ -232,6 +244,8 @@ const routeTree = rootRoute.addChildren([
       componentsRoute,
       vulnerabilitiesRoute,
       vulnerabilityRoute,
+      advisoriesRoute,
+      advisoryRoute,
       findingRoute,
       inboxRoute,
       inboxReportRoute,

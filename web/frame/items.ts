@@ -6,6 +6,7 @@ import {
   IconLayoutDashboard,
   IconPackages,
   IconSettings,
+  IconSpeakerphone,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { LinkOptions } from '@tanstack/react-router'
@@ -37,6 +38,7 @@ export function workItems(slug: string): Item[] {
       link: pages.vulnerabilities(slug),
       rooms: ['vulnerabilities'],
     },
+    { name: 'Advisories', Icon: IconSpeakerphone, link: pages.advisories(slug), rooms: ['advisories'] },
   ]
 }
 

@@ -1,0 +1,179 @@
+import { Alert, Anchor, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AdvisoryContent, AdvisoryList, AdvisoryRow } from '../../../src/contract/advisories.ts'
+import { correctOutdatedAdvisories, createAdvisory } from '../../../src/contract/operations/advisories.ts'
+import { refusal } from '../../access.ts'
+import { advisoriesQuery } from '../../api/advisory-queries.ts'
+import { call } from '../../api/call.ts'
+import { listedRows } from '../../api/listed.ts'
+import { useAct } from '../../api/use-act.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
+import { Empty } from '../../ui/page/Empty.tsx'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
+import { Problem } from '../../ui/page/Problem.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { formatNoun } from '../../ui/text/format.ts'
+import { Foreign } from '../../ui/text/Foreign.tsx'
+import { Moment } from '../../ui/text/Time.tsx'
+import { AdvisorySettingsCard } from './AdvisorySettingsCard.tsx'
+
+const empty: AdvisoryContent = {
+  title: '',
+  summary: '',
+  tlp: 'WHITE',
+  products: [],
+  vulnerabilities: [],
+  references: [],
+  acknowledgments: [],
+}
+
+const stateWords = { draft: 'Draft', in_review: 'In review', approved: 'Approved' }
+
+const columns: Column<AdvisoryRow>[] = [
+  { id: 'id', header: 'Advisory', widthPx: 210, phoneWidthPx: 150, cell: ({ trackingId }) => trackingId },
+  {
+    id: 'title',
+    header: 'Title',
+    cell: ({ title }) => <Foreign>{title === '' ? 'Without a title' : title}</Foreign>,
+  },
+  {
+    id: 'published',
+    header: 'Published',
+    widthPx: 170,
+    phoneWidthPx: 110,
+    cell: ({ published }) => (published === null ? 'Not yet' : `${published.number}, TLP:${published.tlp}`),
+  },
+  {
+    id: 'draft',
+    header: 'Being written',
+    widthPx: 130,
+    from: 'sm',
+    cell: ({ draft }) => (draft === null ? '–' : stateWords[draft.state]),
+  },
+  {
+    id: 'at',
+    header: 'Last published',
+    widthPx: 180,
+    from: 'md',
+    cell: ({ published }) => (published === null ? '–' : <Moment at={published.releasedAt} />),
+  },
+]
+
+/** What the company tells the world about vulnerabilities in its products. */
+export default function AdvisoriesPage(): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const navigate = useNavigate()
+  const advisories = useInfiniteQuery(advisoriesQuery(slug))
+  const { rows, total, onMore, onRetry } = listedRows(advisories)
+  const about = advisories.data?.pages[0]
+  const create = useAct({
+    slug,
+    send: () => call(createAdvisory, { params: { slug }, body: { content: empty } }),
+    onDone: ({ id }) => navigate(pages.advisory(slug, id)),
+  })
+  return (
+    <>
+      <PageHeader
+        title="Advisories"
+        about="Security advisories on your products: drafts, and what is published in the public CSAF feed."
+        actions={
+          <ActionButton
+            refused={refusal(workspace, 'draft_advisories')}
+            loading={create.isPending}
+            onClick={() => {
+              create.mutate()
+            }}
+          >
+            New advisory
+          </ActionButton>
+        }
+      />
+      <Stack gap="md">
+        {create.error === null ? null : <Problem error={create.error} />}
+        {advisories.error === null ? null : <Problem error={advisories.error} onRetry={onRetry} />}
+        {about === undefined ? null : <Outdated outdated={about.outdated} />}
+        {about === undefined ? null : <FeedFacts feed={about.feed} />}
+        <VirtualTable
+          label="Advisories"
+          columns={columns}
+          rows={rows}
+          total={total ?? 0}
+          rowId={({ id }) => id}
+          rowLink={({ id }) => pages.advisory(slug, id)}
+          openRow={undefined}
+          empty={
+            <Empty
+              why="No advisory has been written so far."
+              next="Begin one here, or from the page of a vulnerability."
+            />
+          }
+          onMore={onMore}
+        />
+        <AdvisorySettingsCard />
+      </Stack>
+    </>
+  )
+}
+
+function FeedFacts({ feed }: { feed: AdvisoryList['feed'] }): ReactNode {
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        The feed begins at <Anchor href={feed.metadataUrl}>{feed.metadataUrl}</Anchor>, the readable pages at{' '}
+        <Anchor href={feed.pagesUrl}>{feed.pagesUrl}</Anchor>.
+      </Text>
+      {feed.isEncrypted ? null : (
+        <Alert color="yellow" title="Published addresses are not encrypted">
+          The service has a plain http address, which every document names. Set an https address before you
+          publish for others.
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function Outdated({ outdated: { count, withDraft } }: Pick<AdvisoryList, 'outdated'>): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const correct = useAct({
+    slug,
+    send: () =>
+      call(correctOutdatedAdvisories, {
+        params: { slug },
+        body: { summary: 'The publisher’s name, contact or namespace has changed.' },
+      }),
+    done: () => 'The corrections are published.',
+  })
+  if (count === 0) return null
+  return (
+    <Alert
+      color="yellow"
+      title={`${formatNoun(count, 'published advisory', 'published advisories')} with an earlier publisher`}
+    >
+      <Text size="sm" mb="xs">
+        The company’s name, contact or Canonical URL has changed since; documents keep what they were
+        published with.
+        {withDraft === 0
+          ? ''
+          : ` ${formatNoun(withDraft, 'advisory', 'advisories')} with a draft will be left to it.`}
+      </Text>
+      {correct.error === null ? null : <Problem error={correct.error} />}
+      <ActionButton
+        size="xs"
+        refused={refusal(workspace, 'publish_advisories')}
+        loading={correct.isPending}
+        onClick={() => {
+          correct.mutate()
+        }}
+      >
+        Publish a correction of all
+      </ActionButton>
+    </Alert>
+  )
+}

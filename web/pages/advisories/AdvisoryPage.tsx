@@ -1,0 +1,182 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AdvisoryDetail, AdvisoryVersionRow } from '../../../src/contract/advisories.ts'
+import {
+  beginAdvisoryDraft,
+  deleteAdvisoryDraft,
+  downloadAdvisoryVersion,
+} from '../../../src/contract/operations/advisories.ts'
+import { refusal } from '../../access.ts'
+import { advisoryQuery } from '../../api/advisory-queries.ts'
+import { call } from '../../api/call.ts'
+import { saveFile } from '../../api/save-file.ts'
+import { useAct } from '../../api/use-act.ts'
+import { useSend } from '../../api/use-send.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
+import { Card } from '../../ui/page/Card.tsx'
+import { Empty } from '../../ui/page/Empty.tsx'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
+import { PageSkeleton } from '../../ui/page/PageSkeleton.tsx'
+import { Problem } from '../../ui/page/Problem.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { CopyText } from '../../ui/text/CopyText.tsx'
+import { ExternalLink } from '../../ui/text/ExternalLink.tsx'
+import { Foreign } from '../../ui/text/Foreign.tsx'
+import { Moment } from '../../ui/text/Time.tsx'
+import { DraftEditor } from './editor/DraftEditor.tsx'
+
+/** One advisory: its draft beside the preview, and the versions that are published. */
+export default function AdvisoryPage(): ReactNode {
+  const { advisory: id } = useParams({ from: '/signed-in/$slug/advisories/$advisory' })
+  const { slug } = useWorkspace()
+  const advisory = useQuery(advisoryQuery(slug, id))
+  const crumbs = [{ name: 'Advisories', link: pages.advisories(slug) }]
+  if (advisory.data === undefined) {
+    if (advisory.error === null) return <PageSkeleton />
+    return (
+      <>
+        <PageHeader title="Advisory" crumbs={crumbs} />
+        <Problem
+          error={advisory.error}
+          onRetry={() => {
+            void advisory.refetch()
+          }}
+        />
+      </>
+    )
+  }
+  const { trackingId, draft } = advisory.data
+  return (
+    <>
+      <PageHeader title={trackingId} crumbs={crumbs} actions={<DraftActions advisory={advisory.data} />} />
+      <Stack gap="lg">
+        <Published advisory={advisory.data} />
+        {draft === null ? null : <DraftEditor key={id} advisory={advisory.data} draft={draft} />}
+      </Stack>
+    </>
+  )
+}
+
+function DraftActions({ advisory: { id, draft, versions } }: { advisory: AdvisoryDetail }): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const navigate = useNavigate()
+  const refused = refusal(workspace, 'draft_advisories')
+  const params = { slug, advisory: id }
+  const begin = useAct({ slug, send: () => call(beginAdvisoryDraft, { params }) })
+  const remove = useAct({
+    slug,
+    send: () => call(deleteAdvisoryDraft, { params, query: { revision: draft?.revision ?? 1 } }),
+    done: () => 'The draft is deleted.',
+    onDone: async () => {
+      if (versions.length === 0) await navigate(pages.advisories(slug))
+    },
+  })
+  if (draft === null) {
+    return (
+      <ActionButton
+        refused={refused}
+        loading={begin.isPending}
+        onClick={() => {
+          begin.mutate()
+        }}
+      >
+        Write a new version
+      </ActionButton>
+    )
+  }
+  return (
+    <ActionButton
+      variant="default"
+      refused={refused}
+      loading={remove.isPending}
+      onClick={() => {
+        remove.mutate()
+      }}
+    >
+      Delete draft
+    </ActionButton>
+  )
+}
+
+function versionColumns(onDownload: (number: string) => void): Column<AdvisoryVersionRow>[] {
+  return [
+    { id: 'number', header: 'Version', widthPx: 90, cell: ({ number }) => number },
+    { id: 'tlp', header: 'TLP', widthPx: 90, cell: ({ tlp }) => tlp },
+    {
+      id: 'summary',
+      header: 'What is new',
+      whole: true,
+      cell: ({ summary }) => <Foreign>{summary}</Foreign>,
+    },
+    {
+      id: 'at',
+      header: 'Published',
+      widthPx: 170,
+      from: 'sm',
+      cell: ({ releasedAt }) => <Moment at={releasedAt} />,
+    },
+    {
+      id: 'by',
+      header: 'By',
+      widthPx: 150,
+      from: 'md',
+      cell: ({ publishedBy }) => <Foreign>{publishedBy}</Foreign>,
+    },
+    {
+      id: 'file',
+      header: 'Document',
+      widthPx: 130,
+      from: 'sm',
+      cell: ({ number }) => (
+        <ActionButton
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => {
+            onDownload(number)
+          }}
+        >
+          Download
+        </ActionButton>
+      ),
+    },
+  ]
+}
+
+function Published({ advisory }: { advisory: AdvisoryDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const { id, versions, publicUrls } = advisory
+  const download = useSend({
+    send: (number: string) =>
+      saveFile(downloadAdvisoryVersion, { params: { slug, advisory: id, number } }, `${number}.json`),
+  })
+  const columns = versionColumns((number) => {
+    download.mutate(number)
+  })
+  return (
+    <Card title="Published versions">
+      {download.error === null ? null : <Problem error={download.error} />}
+      <DataTable
+        label="Published versions"
+        columns={columns}
+        rows={versions}
+        rowId={({ number }) => number}
+        empty={<Empty why="Nothing is published yet." />}
+      />
+      {publicUrls === null ? null : (
+        <Stack gap={4} mt="sm">
+          <Text size="sm">
+            <ExternalLink href={publicUrls.page}>Public page</ExternalLink>,{' '}
+            <ExternalLink href={publicUrls.document}>document in the feed</ExternalLink>
+          </Text>
+          <CopyText text={versions[0]?.sha256 ?? ''} what="SHA-256" />
+        </Stack>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,53 @@
+import { Switch, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { AdvisorySettings } from '../../../src/contract/advisories.ts'
+import { changeAdvisorySettings } from '../../../src/contract/operations/advisories.ts'
+import { isAllowed } from '../../../src/contract/roles.ts'
+import { advisorySettingsQuery } from '../../api/advisory-queries.ts'
+import { call } from '../../api/call.ts'
+import { useAct } from '../../api/use-act.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { Form } from '../../ui/form/Form.tsx'
+import { useSendForm } from '../../ui/form/use-send-form.ts'
+import { Card } from '../../ui/page/Card.tsx'
+
+/** How the workspace numbers and publishes its advisories. */
+export function AdvisorySettingsCard(): ReactNode {
+  const { slug, role } = useWorkspace()
+  const settings = useQuery(advisorySettingsQuery(slug))
+  if (settings.data === undefined || !isAllowed(role, 'publish_advisories')) return null
+  return (
+    <Card title="How advisories are published">
+      <SettingsForm settings={settings.data} />
+    </Card>
+  )
+}
+
+function SettingsForm({ settings }: { settings: AdvisorySettings }): ReactNode {
+  const { slug } = useWorkspace()
+  const form = useSendForm<AdvisorySettings, AdvisorySettings>({
+    initialValues: settings,
+    inputOf: ({ trackingPrefix, ...rest }) => ({ ...rest, trackingPrefix: trackingPrefix.trim() }),
+    send: useAct({
+      slug,
+      send: (body: AdvisorySettings) => call(changeAdvisorySettings, { params: { slug }, body }),
+      done: () => 'Saved.',
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Save">
+      <TextInput
+        {...form.getInputProps('trackingPrefix')}
+        label="Prefix of tracking IDs"
+        description="Of advisories that are begun from now on: PREFIX-2026-0001."
+        maw={360}
+      />
+      <Switch
+        {...form.getInputProps('secondPersonPublishes', { type: 'checkbox' })}
+        label="A second person publishes"
+        description="Whoever changed a draft last does not publish it."
+      />
+    </Form>
+  )
+}

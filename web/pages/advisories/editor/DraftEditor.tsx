@@ -1,0 +1,167 @@
+import { Group, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState, type ReactNode } from 'react'
+import type { AdvisoryContent, AdvisoryDetail, AdvisoryDraft } from '../../../../src/contract/advisories.ts'
+import { saveAdvisoryDraft, setAdvisoryDraftState } from '../../../../src/contract/operations/advisories.ts'
+import { refusal } from '../../../access.ts'
+import { previewQuery } from '../../../api/advisory-queries.ts'
+import { call } from '../../../api/call.ts'
+import { useAct } from '../../../api/use-act.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { Conflict } from './Conflict.tsx'
+import { DraftFields } from './DraftFields.tsx'
+import { FieldProblems } from './fields.ts'
+import { Preview } from './Preview.tsx'
+import styles from './Preview.module.css'
+import { PublishModal } from './PublishModal.tsx'
+
+type Props = { advisory: AdvisoryDetail; draft: AdvisoryDraft }
+
+const typingPauseMs = 400
+
+/** The draft beside what would be published of it, while it is typed. */
+export function DraftEditor({ advisory, draft }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const [content, setContent] = useState(draft.content)
+  const [base, setBase] = useState({ revision: draft.revision, content: draft.content })
+  const [asked] = useDebouncedValue(content, typingPauseMs)
+  const refused = refusal(workspace, 'draft_advisories')
+  const preview = useQuery({ ...previewQuery(slug, advisory.id, asked), enabled: refused === undefined })
+  const save = useAct({
+    slug,
+    send: (given: { revision: number; content: AdvisoryContent }) =>
+      call(saveAdvisoryDraft, { params: { slug, advisory: advisory.id }, body: given }),
+    done: () => 'Saved.',
+    onDone: ({ revision }, given) => {
+      setBase({ revision, content: given.content })
+    },
+  })
+  const problems = useMemo(() => problemsByField(preview.data?.problems ?? []), [preview.data])
+  const isChanged = JSON.stringify(content) !== JSON.stringify(base.content)
+  const isOvertaken = draft.revision > base.revision && !save.isPending
+  return (
+    <FieldProblems value={problems}>
+      {isOvertaken ? (
+        <Conflict
+          mine={content}
+          theirs={draft}
+          onTakeTheirs={() => {
+            setContent(draft.content)
+            setBase({ revision: draft.revision, content: draft.content })
+          }}
+          onKeepMine={() => {
+            save.mutate({ revision: draft.revision, content })
+          }}
+        />
+      ) : null}
+      {save.error === null || isOvertaken ? null : <Problem error={save.error} />}
+      <EditorActions
+        advisory={advisory}
+        draft={draft}
+        content={content}
+        isChanged={isChanged}
+        isSaving={save.isPending}
+        onSave={() => {
+          save.mutate({ revision: base.revision, content })
+        }}
+      />
+      <div className={styles['columns']}>
+        <fieldset disabled={refused !== undefined} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+          <DraftFields content={content} onChange={setContent} />
+        </fieldset>
+        <Preview preview={preview.data} />
+      </div>
+    </FieldProblems>
+  )
+}
+
+function problemsByField(
+  problems: readonly { field: string | null; message: string }[],
+): Map<string, string> {
+  const byField = new Map<string, string>()
+  for (const { field, message } of problems) {
+    if (field !== null && !byField.has(field)) byField.set(field, message)
+  }
+  return byField
+}
+
+type ActionProps = Props & {
+  content: AdvisoryContent
+  isChanged: boolean
+  isSaving: boolean
+  onSave: () => void
+}
+
+function EditorActions({ advisory, draft, content, isChanged, isSaving, onSave }: ActionProps): ReactNode {
+  const workspace = useWorkspace()
+  const [isPublishing, setPublishing] = useState(false)
+  const unsaved = isChanged ? 'Save the draft first.' : undefined
+  const isSecondNeeded = advisory.secondPersonPublishes && draft.isOwn
+  const second = isSecondNeeded ? 'A second person publishes: you changed the draft last.' : undefined
+  const toPublish = refusal(workspace, 'publish_advisories')
+  return (
+    <Group gap="xs" mb="md">
+      <ActionButton refused={refusal(workspace, 'draft_advisories')} loading={isSaving} onClick={onSave}>
+        Save draft
+      </ActionButton>
+      <ActionButton
+        variant="default"
+        refused={toPublish ?? unsaved ?? second}
+        onClick={() => {
+          setPublishing(true)
+        }}
+      >
+        Publish …
+      </ActionButton>
+      <ReviewButton advisory={advisory} draft={draft} unsaved={unsaved} />
+      <Text c="dimmed" size="sm" role="status">
+        {isChanged ? 'Not saved yet' : 'Saved'}
+      </Text>
+      <PublishModal
+        advisory={advisory}
+        revision={draft.revision}
+        tlp={content.tlp}
+        opened={isPublishing}
+        onClose={() => {
+          setPublishing(false)
+        }}
+      />
+    </Group>
+  )
+}
+
+const nextStates = { draft: 'in_review', in_review: 'approved', approved: 'draft' } as const
+const stateVerbs = { draft: 'Send into review', in_review: 'Approve', approved: 'Take back to draft' }
+
+function ReviewButton({ advisory, draft, unsaved }: Props & { unsaved: string | undefined }): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const act = useAct({
+    slug,
+    send: () =>
+      call(setAdvisoryDraftState, {
+        params: { slug, advisory: advisory.id },
+        body: { revision: draft.revision, state: nextStates[draft.state] },
+      }),
+  })
+  const needed = draft.state === 'in_review' ? 'publish_advisories' : 'draft_advisories'
+  return (
+    <>
+      <ActionButton
+        variant="default"
+        loading={act.isPending}
+        refused={refusal(workspace, needed) ?? unsaved}
+        onClick={() => {
+          act.mutate()
+        }}
+      >
+        {stateVerbs[draft.state]}
+      </ActionButton>
+      {act.error === null ? null : <Problem error={act.error} />}
+    </>
+  )
+}
