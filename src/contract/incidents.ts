@@ -2,6 +2,7 @@ import { determinations, type Regime, type ReportStage } from './events.ts'
 import type { Catalogue } from './finding.ts'
 import type { ActorKind } from './roles.ts'
 import type { Severity } from './sbom.ts'
+import type { DraftForm, DraftProblem, DraftValues } from './incidents/report-drafts.ts'
 
 /** What an incident is about. */
 export const incidentKinds = ['vulnerability', 'severe_incident'] as const
@@ -91,6 +92,7 @@ export const entryKinds = [
   'draft_saved',
   'submitted',
   'submission_corrected',
+  'receipt_added',
   'users_informed',
   'maintainer_informed',
   'task_added',
@@ -377,13 +379,21 @@ export type ReviewRow = {
 /** The draft of a report, saved or made from what is known. */
 export type ReportDraftDetail = {
   reportId: string
+  regime: Regime
+  report: ReportStage
+  cycle: number
+  /** The state of the authority's form that it is written for: `form.version`. */
   fieldsVersion: string
-  /** By the id of the field. */
-  values: Record<string, unknown>
+  form: DraftForm
+  values: DraftValues
+  /** What is missing or wrong in it. It keeps nobody from filing. */
+  problems: DraftProblem[]
   /** 0: it has not been saved. */
   revision: number
   savedAt: string | null
   savedBy: string | null
+  /** Other incidents on the same vulnerability with a saved draft of this report. */
+  siblings: { incidentId: string; reference: string; families: string[] }[]
 }
 
 /** What became of an act on several incidents: those it was done on, and those it was refused on, by name. */

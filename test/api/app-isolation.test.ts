@@ -263,6 +263,23 @@ const emptyContent = {
 const advisory = '/api/app/workspaces/:slug/advisories/:advisory'
 
 const bodies: Record<string, unknown> = {
+  'PATCH /api/app/workspaces/:slug/incidents/:incident/reports/:report/draft': { revision: 0, values: {} },
+  'POST /api/app/workspaces/:slug/incidents/:incident/reports/:report/draft/copy': {
+    revision: 0,
+    from: nobodys,
+  },
+  'POST /api/app/workspaces/:slug/incidents/:incident/reports/:report/submissions': {
+    kind: 'submission',
+    submittedAt: testNow.toISOString(),
+    channel: 'Portal',
+  },
+  'PATCH /api/app/workspaces/:slug/incidents/:incident/submissions/:submission': {
+    submittedAt: testNow.toISOString(),
+    reason: 'It was typed wrongly before.',
+  },
+  'POST /api/app/workspaces/:slug/incidents/:incident/reports/:report/waiver': {
+    reason: 'It is unlikely to be a risk to people.',
+  },
   'POST /api/app/workspaces/:slug/advisories': { content: emptyContent },
   'POST /api/app/workspaces/:slug/advisories/corrections': { summary: 'A new name.' },
   [`PATCH ${advisory}/draft`]: { revision: 1, content: emptyContent },

@@ -1,6 +1,16 @@
 import { Type, type Static } from 'typebox'
 import { regimes, reportStages } from '../events.ts'
 import { catalogues } from '../finding.ts'
+import {
+  awarenessStates,
+  determinationStates,
+  determinationValues,
+  incidentKinds,
+  incidentSources,
+  incidentStatuses,
+  reportStatuses,
+  submissionKinds,
+} from '../incidents.ts'
 import { severities } from '../severities.ts'
 
 const text = Type.String()
@@ -34,11 +44,11 @@ const Informed = Type.Union([Type.Object({ at: time, by: text, how: text }), Typ
 
 const Facts = Type.Object({
   reference: text,
-  kind: Type.Enum(['vulnerability', 'severe_incident']),
+  kind: Type.Enum([...incidentKinds]),
   title: text,
   isExercise: Type.Boolean({ description: 'A drill: nothing of it happened.' }),
-  status: Type.Enum(['open', 'closed']),
-  source: Type.Enum(['kev', 'euvd', 'manual', 'report'], {
+  status: Type.Enum([...incidentStatuses]),
+  source: Type.Enum([...incidentSources], {
     description:
       'What opened it: a catalogue of exploited vulnerabilities, a member, or a report from outside.',
   }),
@@ -64,7 +74,7 @@ const AwarenessChange = Type.Object({
   from: time,
   to: time,
   reason: text,
-  state: Type.Enum(['in_force', 'pending', 'approved', 'rejected', 'withdrawn']),
+  state: Type.Enum([...awarenessStates]),
   ...decision,
 })
 
@@ -97,11 +107,8 @@ const RegimeOnIncident = Type.Object({
 
 const Determination = Type.Object({
   scope: Type.Enum(['cra', 'dora']),
-  value: Type.Enum([
-    ...(['actively_exploited', 'not_exploited', 'not_affected', 'severe_incident', 'not_severe'] as const),
-    ...(['dora_major', 'dora_not_major'] as const),
-  ]),
-  state: Type.Enum(['pending', 'approved', 'rejected', 'withdrawn', 'superseded']),
+  value: Type.Enum([...determinationValues]),
+  state: Type.Enum([...determinationStates]),
   cycle,
   reasoning: text,
   evidence: Type.Array(Type.String(), { description: 'Links and references that the recorder gave.' }),
@@ -112,7 +119,7 @@ const Report = Type.Object({
   regime,
   report: stage,
   cycle,
-  status: Type.Enum(['waiting', 'open', 'due_soon', 'overdue', 'submitted', 'late', 'not_required'], {
+  status: Type.Enum([...reportStatuses], {
     description: 'When the file was made.',
   }),
   dueAt: nullableTime,
@@ -132,7 +139,7 @@ const Submission = Type.Object({
   regime,
   report: stage,
   cycle,
-  kind: Type.Enum(['submission', 'update', 'amendment']),
+  kind: Type.Enum([...submissionKinds]),
   submittedAt: time,
   firstSubmittedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description: 'The time that was recorded first, where a typing error was corrected.',

@@ -1,11 +1,6 @@
 import { Type } from 'typebox'
 import { regimes } from '../events.ts'
-import {
-  determinationValues,
-  submissionKinds,
-  type BulkResult,
-  type ReportDraftDetail,
-} from '../incidents.ts'
+import { determinationValues, type BulkResult } from '../incidents.ts'
 import { severities } from '../sbom.ts'
 import { answer, nothing, operation } from './operation.ts'
 
@@ -127,75 +122,6 @@ export const switchRegime = operation({
   answer: nothing,
 })
 
-const report = `${incident}/reports/:report` as const
-
-export const getDraft = operation({
-  method: 'GET',
-  path: `${report}/draft`,
-  permission: 'any_member',
-  answer: answer<ReportDraftDetail>(),
-})
-
-/** `revision`: of the draft that was read; 409 `conflict` when it was saved since. */
-export const saveDraft = operation({
-  method: 'PATCH',
-  path: `${report}/draft`,
-  permission: 'work_on_incidents',
-  body: Type.Object({ revision: Type.Integer(), values: Type.Record(Type.String(), Type.Unknown()) }),
-  worksReadOnly,
-  answer: answer<ReportDraftDetail>(),
-})
-
-/** Records what was filed at the authority. Never waits for an approval. */
-export const recordSubmission = operation({
-  method: 'POST',
-  path: `${report}/submissions`,
-  permission: 'work_on_incidents',
-  body: Type.Object({
-    kind: Type.Enum([...submissionKinds]),
-    submittedAt: Type.String(),
-    channel: Type.String(),
-    authority: OptionalText,
-    reference: OptionalText,
-    /** Why it is late. */
-    delayReason: OptionalText,
-    /** Ids of other reports of the regime that were filed with it. */
-    alsoCovers: Type.Optional(Type.Array(Type.String())),
-    /** What the authority answered; `content` in base64. */
-    receipt: Type.Optional(Type.Object({ name: Type.String(), content: Type.String() })),
-  }),
-  worksReadOnly,
-  answer: answer<{ id: string }>(201),
-})
-
-/** A typing error in the time of a submission. */
-export const correctSubmission = operation({
-  method: 'PATCH',
-  path: `${incident}/submissions/:submission`,
-  permission: 'approve_incidents',
-  body: Type.Object({ submittedAt: Type.String(), reason: Type.String() }),
-  worksReadOnly,
-  answer: nothing,
-})
-
-/** The receipt, as an attachment. */
-export const getReceipt = operation({
-  method: 'GET',
-  path: `${incident}/submissions/:submission/receipt`,
-  permission: 'any_member',
-  answer: 'file',
-})
-
-/** A breach of personal data that is unlikely to be a risk to people is not notified (GDPR Art. 33(1)). */
-export const waiveReport = operation({
-  method: 'POST',
-  path: `${report}/waiver`,
-  permission: 'approve_incidents',
-  body: Type.Object({ reason: Type.String() }),
-  worksReadOnly,
-  answer: nothing,
-})
-
 /** That users were told another way than by an advisory, or the maintainer of the component. */
 export const recordInformed = operation({
   method: 'POST',
@@ -243,14 +169,6 @@ export const reopenIncident = operation({
     awareAt: OptionalText,
   }),
   answer: nothing,
-})
-
-/** The evidence file for an authority, as JSON. */
-export const exportIncident = operation({
-  method: 'GET',
-  path: `${incident}/evidence`,
-  permission: 'any_member',
-  answer: 'file',
 })
 
 const bulk = '/workspaces/:slug/incidents/bulk'

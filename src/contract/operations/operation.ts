@@ -24,6 +24,9 @@ type BodyShape = TObject | 'file' | null
 /** The status of what is answered when nothing is refused, and its type, which has no value at run time. */
 export type Answer<Result> = { status: 200 | 201 | 204; result?: Result }
 
+/** What is not JSON. `file`: a download. `page`: HTML that a browser shows. */
+type Document = 'file' | 'page'
+
 /** JSON; 201 when something was created. */
 export function answer<Result>(status: 200 | 201 = 200): Answer<Result> {
   return { status }
@@ -45,7 +48,7 @@ export type AppOperation<
   Needed = Access | readonly Permission[] | ((body: never) => Permission),
   Query extends QueryShape = QueryShape,
   Body extends BodyShape = BodyShape,
-  Answered extends Answer<unknown> | 'file' = Answer<unknown> | 'file',
+  Answered extends Answer<unknown> | Document = Answer<unknown> | Document,
 > = {
   method: Method
   /** The whole path, with `:name` for each parameter. */
@@ -55,7 +58,6 @@ export type AppOperation<
   textParameters: readonly string[]
   query: Query
   body: Body
-  /** `file`: a download. */
   answer: Answered
   /** It works in a workspace that is read-only; `until_closed`: but not in one that is closed. Reading always does. */
   worksReadOnly: boolean | 'until_closed'
@@ -98,7 +100,7 @@ type Given<Path extends string, Needed, Query, Body, Answered> = {
 export function operation<
   const Path extends string,
   const Needed extends Need<StaticBody<NoInfer<Body>>>,
-  Answered extends Answer<unknown> | 'file',
+  Answered extends Answer<unknown> | Document,
   const Query extends QueryShape = typeof noQuery,
   Body extends BodyShape = null,
 >(

@@ -5,6 +5,7 @@ import { connectorRoutes } from './connector.ts'
 import { destinationRoutes } from './destinations.ts'
 import { familyRoutes } from './families.ts'
 import { findingRoutes } from './findings.ts'
+import { incidentReportRoutes } from './incident-reports.ts'
 import { incidentRoutes } from './incidents.ts'
 import { inboxRoutes } from './inbox.ts'
 import { inventoryRoutes } from './inventory.ts'
@@ -29,6 +30,7 @@ export const appOperations: readonly Operation[] = [
   ...vexRoutes,
   ...uploadRoutes,
   ...findingRoutes,
+  ...incidentReportRoutes,
   ...inventoryRoutes,
   ...vulnerabilityRoutes,
   ...tokenRoutes,

@@ -66,6 +66,12 @@ export function fieldsOf(draft: DraftStage): readonly DraftStageField[] {
   return formOf(draft).fields
 }
 
+/** The stages of a regime's newest form before one of them, the first one first. */
+export function stagesBefore(regime: Regime, stage: ReportStage): readonly ReportStage[] {
+  const { stages } = catalogueOf(regime, undefined)
+  return stages.slice(0, Math.max(stages.indexOf(stage), 0))
+}
+
 function catalogueOf(regime: Regime, version: string | undefined): FieldCatalogue {
   const catalogue = fieldCatalogues.findLast(
     (each) => each.regime === regime && (version === undefined || each.version === version),

@@ -1,8 +1,9 @@
+import { regimeNames, stageNames, valueNames } from '../../contract/incidents/incident-names.ts'
 import type { IncidentEvidence } from '../../contract/incidents/incident-evidence.ts'
 import { checkedUrl } from '../../platform/html/checked-url.ts'
 import { html, type Html, type Part } from '../../platform/html/html.ts'
 import { moment, named, pairs, section, table, written } from './evidence-parts.ts'
-import { regimeNames, stageNames, stateNames, submissionNames, valueNames } from './evidence-words.ts'
+import { stateNames, submissionNames } from './evidence-words.ts'
 
 type Determination = IncidentEvidence['determinations'][number]
 type Submission = IncidentEvidence['submissions'][number]

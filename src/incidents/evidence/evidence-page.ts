@@ -1,20 +1,12 @@
 import { visibleText } from '../../contract/hidden-characters.ts'
+import { catalogueNames, regimeNames, stageNames } from '../../contract/incidents/incident-names.ts'
 import type { IncidentEvidence } from '../../contract/incidents/incident-evidence.ts'
 import { memberStates, isMemberState } from '../../contract/incidents/member-states.ts'
 import { html, styleElement, type Html } from '../../platform/html/html.ts'
 import { determinations, submissions } from './evidence-decisions.ts'
 import { moment, named, pairs, section, table, written } from './evidence-parts.ts'
 import { evidenceStyle } from './evidence-style.ts'
-import {
-  catalogueNames,
-  kindNames,
-  linkNames,
-  regimeNames,
-  sourceNames,
-  stageNames,
-  stateNames,
-  statusNames,
-} from './evidence-words.ts'
+import { kindNames, linkNames, sourceNames, stateNames, statusNames } from './evidence-words.ts'
 
 /** The evidence file as a page that prints well: no script, nothing from elsewhere, `evidenceStyle` its one style sheet. */
 export function evidencePage(evidence: IncidentEvidence): string {

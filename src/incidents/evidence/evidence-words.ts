@@ -1,24 +1,7 @@
-import type { Regime, ReportStage } from '../../contract/events.ts'
-import type { Catalogue } from '../../contract/finding.ts'
 import type { IncidentEvidence } from '../../contract/incidents/incident-evidence.ts'
 
 type Determination = IncidentEvidence['determinations'][number]
 type Report = IncidentEvidence['reports'][number]
-
-export const regimeNames: Record<Regime, string> = {
-  cra: 'Cyber Resilience Act',
-  digitalsikkerhetsloven: 'Digitalsikkerhetsloven',
-  gdpr: 'GDPR',
-  dora: 'DORA',
-}
-
-export const stageNames: Record<ReportStage, string> = {
-  early_warning: 'Early warning',
-  notification: 'Notification',
-  initial_notification: 'Initial notification',
-  intermediate_report: 'Intermediate report',
-  final_report: 'Final report',
-}
 
 export const kindNames: Record<IncidentEvidence['incident']['kind'], string> = {
   vulnerability: 'Actively exploited vulnerability',
@@ -30,18 +13,6 @@ export const sourceNames: Record<IncidentEvidence['incident']['source'], string>
   euvd: 'Listed by the ENISA EUVD',
   manual: 'A member',
   report: 'A report from outside',
-}
-
-export const catalogueNames: Record<Catalogue, string> = { kev: 'CISA KEV', euvd: 'ENISA EUVD' }
-
-export const valueNames: Record<Determination['value'], string> = {
-  actively_exploited: 'Actively exploited',
-  not_exploited: 'Not exploited',
-  not_affected: 'Not affected',
-  severe_incident: 'Severe incident',
-  not_severe: 'Not severe',
-  dora_major: 'Major incident (DORA)',
-  dora_not_major: 'Not a major incident (DORA)',
 }
 
 export const stateNames: Record<Determination['state'] | 'in_force', string> = {

@@ -1,7 +1,7 @@
 import type { Regime, ReportStage } from '../../contract/events.ts'
 import type { IncidentKind, NotRequiredReason, ReportState } from '../../contract/incidents.ts'
 import { clockRules, craReportingFrom, rulesFor, type ClockRule } from '../clocks/rules.ts'
-import { dueAt } from '../clocks/report-clock.ts'
+import { anchorOf, dueAt, type ClockFacts } from '../clocks/report-clock.ts'
 
 /** A regime on an incident. */
 export type RegimeFacts = {
@@ -47,11 +47,35 @@ export type WantedReport = {
  */
 export function wantedReports(facts: ReportFacts): WantedReport[] {
   return facts.regimes.flatMap((regime) => {
-    const awareAt = regime.awareAt ?? facts.awareAt
-    const inForce = rulesFor(regime.regime, facts.kind, awareAt)
-    const rules = inForce.length > 0 ? inForce : rulesOfLaw(regime.regime, facts.kind)
-    return rules.map((rule) => wantedReport(rule, { facts, regime, awareAt, applies: inForce.length > 0 }))
+    const { awareAt, rules, applies } = rulesOf(regime, facts)
+    return rules.map((rule) => wantedReport(rule, { facts, regime, awareAt, applies }))
   })
+}
+
+/**
+ * Before when a report cannot have been filed: the instant its time is counted from, or awareness while it waits for that one. undefined:
+ * the incident has no such report.
+ */
+export function earliestFiling(
+  facts: ReportFacts,
+  { regime: wanted, report }: Pick<WantedReport, 'regime' | 'report'>,
+): { at: Date; what: 'the awareness' | 'what its time is counted from' } | undefined {
+  const regime = facts.regimes.find((one) => one.regime === wanted)
+  if (regime === undefined) return undefined
+  const { awareAt, rules } = rulesOf(regime, facts)
+  const rule = rules.find((one) => one.report === report)
+  if (rule === undefined) return undefined
+  const anchor = anchorOf(rule, clockFacts({ facts, regime, awareAt }))
+  if (anchor === null || rule.anchor === 'awareness') return { at: awareAt, what: 'the awareness' }
+  return { at: anchor, what: 'what its time is counted from' }
+}
+
+/** The rules in force at its awareness, or those that will be; `applies`: it is the former. */
+function rulesOf(regime: RegimeFacts, facts: ReportFacts) {
+  const awareAt = regime.awareAt ?? facts.awareAt
+  const inForce = rulesFor(regime.regime, facts.kind, awareAt)
+  const applies = inForce.length > 0
+  return { awareAt, rules: applies ? inForce : rulesOfLaw(regime.regime, facts.kind), applies }
 }
 
 /** What a regime asks for once it applies. */
@@ -59,19 +83,24 @@ function rulesOfLaw(regime: Regime, kind: IncidentKind): readonly ClockRule[] {
   return clockRules.filter((rule) => rule.regime === regime && rule.kinds.includes(kind))
 }
 
-type Place = { facts: ReportFacts; regime: RegimeFacts; awareAt: Date; applies: boolean }
+type Place = { facts: ReportFacts; regime: RegimeFacts; awareAt: Date }
 
-function wantedReport(rule: ClockRule, { facts, regime, awareAt, applies }: Place): WantedReport {
-  const submissions = facts.submissions.filter((submission) => submission.regime === rule.regime)
-  const due = dueAt(rule, {
+function clockFacts({ facts, regime, awareAt }: Place): ClockFacts {
+  return {
     awareAt,
     measureAvailableAt: facts.measureAvailableAt,
     classifiedAt: regime.classifiedAt,
-    submissions,
+    submissions: facts.submissions.filter((submission) => submission.regime === regime.regime),
     timeZone: facts.timeZone,
-  })
+  }
+}
+
+function wantedReport(rule: ClockRule, { applies, ...place }: Place & { applies: boolean }): WantedReport {
+  const { regime } = place
+  const clock = clockFacts(place)
+  const due = dueAt(rule, clock)
   const base = { regime: rule.regime, report: rule.report, leadHours: rule.leadHours }
-  const filed = submissions
+  const filed = clock.submissions
     .filter(({ report }) => report === rule.report)
     .map(({ at }) => at)
     .sort((one, other) => one.getTime() - other.getTime())[0]

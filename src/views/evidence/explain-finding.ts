@@ -14,7 +14,7 @@ import { orderingOf } from '../../formats/versions/ordering.ts'
 import { describeRecord, packageNameOf } from './describe-record.ts'
 import { describeVerdict } from './describe-verdict.ts'
 import { toEpss } from '../vulnerabilities/epss-of-group.ts'
-import { selectFixedVersions } from './fixed-versions.ts'
+import { selectFixedVersions } from '../../findings/fixed-versions.ts'
 import { nameSeveritySource } from './severity-source.ts'
 import {
   selectAssertions,

@@ -22,7 +22,7 @@ import {
 } from './finding-query.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 import { epssOfGroup, toEpss } from '../vulnerabilities/epss-of-group.ts'
-import { selectFixedVersions } from '../evidence/fixed-versions.ts'
+import { selectFixedVersions } from '../../findings/fixed-versions.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 import { selectSlot, type SbomKey, type VersionSlot } from '../../findings/version-slot.ts'
 

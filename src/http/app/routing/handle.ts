@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type {
@@ -28,13 +29,18 @@ export type Download =
   | { fileName: string; content: Readable | string }
   | { fileName: string; content: Buffer; type: 'application/octet-stream' }
 
+/** HTML without script that a browser shows by itself. `style`: the one style sheet in it. */
+export type ShownPage = { page: string; style: string }
+
 type Handled<Answered> = Answered extends 'file'
   ? Promise<Download>
-  : Answered extends Answer<infer Result>
-    ? [Result] extends [undefined]
-      ? Promise<void>
-      : Promise<Result>
-    : never
+  : Answered extends 'page'
+    ? Promise<ShownPage>
+    : Answered extends Answer<infer Result>
+      ? [Result] extends [undefined]
+        ? Promise<void>
+        : Promise<Result>
+      : never
 
 type Handler<Known extends AppOperation> = (asked: Asked<Known>) => Handled<Known['answer']>
 
@@ -80,6 +86,7 @@ function route(known: AppOperation, handler: AnyHandler): Operation {
 
 function send({ answer }: AppOperation, reply: FastifyReply, result: unknown): unknown {
   if (answer === 'file') return sendDownload(reply, result as Download)
+  if (answer === 'page') return sendPage(reply, result as ShownPage)
   if (answer.status === 204) return reply.code(204).send()
   // An upload that is already known is answered 200 by its handler, a new one 202.
   if (answer.status !== 200) reply.code(answer.status)
@@ -103,4 +110,23 @@ function attachmentNamed(fileName: string): string {
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+/** No script and nothing from elsewhere; the one style sheet by its digest. */
+function sendPage(reply: FastifyReply, { page, style }: ShownPage): unknown {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    })
+    .send(page)
 }

@@ -5,7 +5,7 @@ import type {
   DraftInput,
   DraftRequirement,
 } from '../../../contract/incidents/report-drafts.ts'
-import type { IncidentKind } from '../../../contract/incidents.ts'
+import { incidentKinds, type IncidentKind } from '../../../contract/incidents.ts'
 
 export type CatalogueField = DraftField & {
   /** The kinds of incidents that have it. */
@@ -24,7 +24,7 @@ export type FieldCatalogue = {
   fields: readonly CatalogueField[]
 }
 
-export const anyKind: readonly IncidentKind[] = ['vulnerability', 'severe_incident']
+export const anyKind: readonly IncidentKind[] = incidentKinds
 
 /** R required, O optional, C copied from the previous stage, A required if known, L required when late, – not at this stage. */
 const letters: Readonly<Record<string, DraftRequirement | null>> = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/connection.ts'
-import { orderingOf, type VersionScheme } from '../../formats/versions/ordering.ts'
-import { customFixOf } from '../../vulndata/sources/osv/custom-fix.ts'
+import type { Db } from '../database/connection.ts'
+import { orderingOf, type VersionScheme } from '../formats/versions/ordering.ts'
+import { customFixOf } from '../vulndata/sources/osv/custom-fix.ts'
 
 type Subject = { identityId: string; groupId: number }
 type StoredFix = { identity_id: string; group_id: number; scheme: VersionScheme; fixed: string }

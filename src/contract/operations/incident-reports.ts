@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import { submissionKinds, type ReportDraftDetail } from '../incidents.ts'
+import { answer, nothing, operation } from './operation.ts'
+
+const incident = '/workspaces/:slug/incidents/:incident'
+const OptionalText = Type.Optional(Type.String())
+
+/** The law does not pause: filing works while a workspace is read-only, until it is closed. */
+const worksReadOnly = 'until_closed'
+
+const report = `${incident}/reports/:report` as const
+
+/** As it was saved, else made from what is known and from the stage before. */
+export const getDraft = operation({
+  method: 'GET',
+  path: `${report}/draft`,
+  permission: 'any_member',
+  answer: answer<ReportDraftDetail>(),
+})
+
+/** `values`: all of them. `revision`: of the draft that was read; 409 `conflict` when it was saved since, with who saved it and when. */
+export const saveDraft = operation({
+  method: 'PATCH',
+  path: `${report}/draft`,
+  permission: 'work_on_incidents',
+  body: Type.Object({ revision: Type.Integer(), values: Type.Record(Type.String(), Type.Unknown()) }),
+  worksReadOnly,
+  answer: answer<ReportDraftDetail>(),
+})
+
+/** Takes over what was saved for the same report of `from`, an incident on the same vulnerability; products, components and times stay its own. */
+export const copyDraft = operation({
+  method: 'POST',
+  path: `${report}/draft/copy`,
+  permission: 'work_on_incidents',
+  body: Type.Object({ from: Type.String(), revision: Type.Integer() }),
+  worksReadOnly,
+  answer: answer<ReportDraftDetail>(),
+})
+
+/** Records what was filed at the authority. Never waits for an approval. */
+export const recordSubmission = operation({
+  method: 'POST',
+  path: `${report}/submissions`,
+  permission: 'work_on_incidents',
+  body: Type.Object({
+    kind: Type.Enum([...submissionKinds]),
+    submittedAt: Type.String(),
+    channel: Type.String(),
+    authority: OptionalText,
+    reference: OptionalText,
+    /** Why it is late. */
+    delayReason: OptionalText,
+    /** Ids of other reports of the regime that were filed with it. */
+    alsoCovers: Type.Optional(Type.Array(Type.String())),
+  }),
+  worksReadOnly,
+  answer: answer<{ id: string }>(201),
+})
+
+/** A typing error in the time of a submission. */
+export const correctSubmission = operation({
+  method: 'PATCH',
+  path: `${incident}/submissions/:submission`,
+  permission: 'approve_incidents',
+  body: Type.Object({
+    submittedAt: Type.String(),
+    reason: Type.String(),
+    /** Why it was late, where only the corrected time is. */
+    delayReason: OptionalText,
+  }),
+  worksReadOnly,
+  answer: nothing,
+})
+
+/** What the authority answered: a file of any kind, at most 10 MB, once for a submission. `name`: of the file. */
+export const addReceipt = operation({
+  method: 'POST',
+  path: `${incident}/submissions/:submission/receipt`,
+  permission: 'work_on_incidents',
+  query: { name: 'text' },
+  body: 'file',
+  worksReadOnly,
+  answer: nothing,
+})
+
+/** The receipt, as an attachment. */
+export const getReceipt = operation({
+  method: 'GET',
+  path: `${incident}/submissions/:submission/receipt`,
+  permission: 'any_member',
+  answer: 'file',
+})
+
+/** A breach of personal data that is unlikely to be a risk to people is not notified (GDPR Art. 33(1)). */
+export const waiveReport = operation({
+  method: 'POST',
+  path: `${report}/waiver`,
+  permission: 'approve_incidents',
+  body: Type.Object({ reason: Type.String() }),
+  worksReadOnly,
+  answer: nothing,
+})
+
+/** The evidence file for an authority, as JSON (contract/incidents/incident-evidence.ts). */
+export const exportIncident = operation({
+  method: 'GET',
+  path: `${incident}/evidence`,
+  permission: 'any_member',
+  answer: 'file',
+})
+
+/** The same as a page that prints well. */
+export const showEvidence = operation({
+  method: 'GET',
+  path: `${incident}/evidence.html`,
+  permission: 'any_member',
+  answer: 'page',
+})

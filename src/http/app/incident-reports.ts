@@ -1,0 +1,90 @@
+import * as contract from '../../contract/operations/incident-reports.ts'
+import { copyDraft, saveDraft } from '../../incidents/drafts/save-draft.ts'
+import { getDraft } from '../../incidents/drafts/read-draft.ts'
+import { evidenceJson, evidenceOf } from '../../incidents/evidence/evidence-file.ts'
+import { evidencePage } from '../../incidents/evidence/evidence-page.ts'
+import { evidenceStyle } from '../../incidents/evidence/evidence-style.ts'
+import { noteExport } from '../../incidents/evidence/note-export.ts'
+import { personOf } from '../../incidents/record/lock-incident.ts'
+import { correctSubmission } from '../../incidents/submissions/correct-submission.ts'
+import { addReceipt, longestReceiptBytes, selectReceipt } from '../../incidents/submissions/receipts.ts'
+import { recordSubmission } from '../../incidents/submissions/record-submission.ts'
+import { waiveReport } from '../../incidents/submissions/waive-report.ts'
+import { selectEvidence } from '../../views/incidents/evidence.ts'
+import { readBody } from '../read-body.ts'
+import { routesOf, type Asked } from './routing/handle.ts'
+
+/** What every act is given. */
+function actOf({
+  workspaceId,
+  actor,
+  now,
+  params,
+}: Pick<Asked<typeof contract.showEvidence>, 'workspaceId' | 'actor' | 'now' | 'params'>) {
+  return { workspaceId, incidentId: params.incident, actor: personOf(actor), now }
+}
+
+/** The evidence file, whose making is an act of its own. */
+async function makeEvidence(
+  asked: Asked<typeof contract.exportIncident> | Asked<typeof contract.showEvidence>,
+  format: 'json' | 'page',
+) {
+  const { workspaceId, actor, now, params, deps } = asked
+  const place = { workspaceId, incidentId: params.incident }
+  const evidence = evidenceOf(await selectEvidence(deps.db, { ...place, by: actor.name, now }))
+  await noteExport(deps.db, { ...place, actor, now }, format)
+  return evidence
+}
+
+/** Drafts of the reports of an incident, what was filed, and its evidence file. */
+export const incidentReportRoutes = routesOf(contract, {
+  getDraft: ({ workspaceId, now, params, deps }) =>
+    getDraft(deps.db, { workspaceId, incidentId: params.incident, reportId: params.report, now }),
+
+  saveDraft: ({ body, ...asked }) =>
+    saveDraft(asked.deps.db, { ...actOf(asked), reportId: asked.params.report }, body),
+
+  copyDraft: ({ body, ...asked }) =>
+    copyDraft(asked.deps.db, { ...actOf(asked), reportId: asked.params.report }, body),
+
+  recordSubmission: async ({ body, ...asked }) => ({
+    id: await recordSubmission(asked.deps.db, { ...actOf(asked), reportId: asked.params.report }, body),
+  }),
+
+  correctSubmission: ({ body, ...asked }) =>
+    correctSubmission(asked.deps.db, { ...actOf(asked), submissionId: asked.params.submission }, body),
+
+  addReceipt: async (asked) => {
+    const { workspaceId, query, deps, request, params } = asked
+    const act = { ...actOf(asked), submissionId: params.submission }
+    const body = await readBody(request.raw, {
+      maxBytes: longestReceiptBytes,
+      bodies: deps.bodies,
+      owner: { workspaceId, senderId: act.actor.id },
+    })
+    try {
+      await addReceipt(deps.db, act, { name: query.name ?? '', bytes: body.bytes })
+    } finally {
+      body.release()
+    }
+  },
+
+  getReceipt: async ({ workspaceId, params, deps }) => {
+    const place = { workspaceId, incidentId: params.incident, submissionId: params.submission }
+    const { name, bytes } = await selectReceipt(deps.db, place)
+    return { fileName: name, content: bytes, type: 'application/octet-stream' as const }
+  },
+
+  waiveReport: ({ body, ...asked }) =>
+    waiveReport(asked.deps.db, { ...actOf(asked), reportId: asked.params.report }, body),
+
+  exportIncident: async (asked) => {
+    const evidence = await makeEvidence(asked, 'json')
+    return { fileName: `${evidence.incident.reference}-evidence.json`, content: evidenceJson(evidence) }
+  },
+
+  showEvidence: async (asked) => ({
+    page: evidencePage(await makeEvidence(asked, 'page')),
+    style: evidenceStyle,
+  }),
+})

@@ -1,0 +1,58 @@
+import { ServiceError } from '../../contract/errors.ts'
+import type { Regime } from '../../contract/events.ts'
+import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
+import type { Tx } from '../../database/connection.ts'
+import { isId } from '../../platform/random.ts'
+import type { Incident } from '../record/lock-incident.ts'
+import type { Report } from '../submissions/select-report.ts'
+import { fieldsOf } from './field-catalogues.ts'
+import type { Draft } from './read-draft.ts'
+import { storedDraft } from './stored-draft.ts'
+
+/** Fields that say which products and when: they are an incident's own. */
+const ownFields: Record<Regime, readonly string[]> = {
+  cra: ['1', '4', '5', '6', '7', '8', '9', '10', '11', '12', 'v22', 'v26', 'v26a', 'i37', 'i38'],
+  digitalsikkerhetsloven: [],
+  gdpr: ['aware_at', 'delay_reasons'],
+  dora: ['reference', 'authority_reference', 'aware_at', 'classified_at', 'member_states', 'occurred_at'],
+}
+
+type Copying = { incident: Incident; report: Report; draft: Draft; from: string }
+
+/** A draft with what was saved for the same report of another incident on the vulnerability. Codes: `invalid_request`. */
+export async function copiedDraft(tx: Tx, { incident, report, draft, from }: Copying): Promise<DraftValues> {
+  const saved = await selectOfSibling(tx, { incident, report, from })
+  if (saved === undefined) {
+    throw new ServiceError('invalid_request', {
+      fields: { from: 'It is no other incident on this vulnerability with a saved draft of this report.' },
+    })
+  }
+  const { values } = storedDraft(saved, draft.stage)
+  const copied = fieldsOf(draft.stage).flatMap(({ id }) => {
+    const value = ownFields[report.regime].includes(id) ? undefined : values[id]
+    return value === undefined ? [] : [[id, value] as const]
+  })
+  return { ...draft.values, ...Object.fromEntries(copied) }
+}
+
+async function selectOfSibling(
+  tx: Tx,
+  { incident, report, from }: Pick<Copying, 'incident' | 'report' | 'from'>,
+) {
+  if (incident.vuln_key === null || !isId(from)) return undefined
+  return tx
+    .selectFrom('incident as i')
+    .innerJoin('regime_report as r', (join) =>
+      join.onRef('r.incident_id', '=', 'i.id').onRef('r.cycle', '=', 'i.cycle'),
+    )
+    .innerJoin('report_draft as d', 'd.report_id', 'r.id')
+    .select(['d.fields_version', 'd.field_values'])
+    .where('i.workspace_id', '=', incident.workspace_id)
+    .where('i.vuln_key', '=', incident.vuln_key)
+    .where('i.kind', '=', incident.kind)
+    .where('i.id', '<>', incident.id)
+    .where('i.id', '=', from)
+    .where('r.regime', '=', report.regime)
+    .where('r.report', '=', report.report)
+    .executeTakeFirst()
+}

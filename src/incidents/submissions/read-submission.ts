@@ -1,0 +1,117 @@
+import type { SubmissionKind } from '../../contract/incidents.ts'
+import { InputReader } from '../record/read-input.ts'
+import { earliestFiling, type ReportFacts } from '../reports/wanted-reports.ts'
+import type { KeptDraft } from './draft-of-submission.ts'
+import type { Report } from './select-report.ts'
+
+export type NewSubmission = {
+  kind: SubmissionKind
+  submittedAt: string
+  channel: string
+  authority?: string
+  reference?: string
+  /** Why it is late. */
+  delayReason?: string
+  /** Ids of other reports of the regime that were filed with it. */
+  alsoCovers?: string[]
+}
+
+/** What was filed, as it is stored. */
+export type Filing = {
+  /** The report it is recorded on, and those it covers too. */
+  reports: Report[]
+  kind: SubmissionKind
+  submittedAt: Date
+  channel: string
+  authority: string | null
+  reference: string | null
+  delayReason: string | null
+}
+
+type Given = {
+  given: NewSubmission
+  report: Report
+  reports: readonly Report[]
+  facts: ReportFacts
+  drafts: ReadonlyMap<string, KeptDraft>
+  now: Date
+}
+
+const longest = { channel: 100, name: 200, reason: 4_000 } as const
+
+/** Codes: `invalid_request` with every field that is wrong. */
+export function readSubmission({ given, report, reports, facts, drafts, now }: Given): Filing {
+  const input = new InputReader()
+  const isUpdatable = report.regime === 'dora' && report.report === 'intermediate_report'
+  if (given.kind === 'update' && !isUpdatable)
+    input.refuse('kind', 'Only the intermediate report of DORA is updated.')
+  const covered = readCovered(input, { given, report, reports })
+  const submittedAt = readTime(input, { given, report, covered, facts, now })
+  const filing = {
+    reports: [report, ...covered],
+    kind: given.kind,
+    submittedAt,
+    channel: input.line('channel', given.channel, { min: 1, max: longest.channel }),
+    authority: input.optionalLine('authority', given.authority, longest.name),
+    reference: input.optionalLine('reference', given.reference, longest.name),
+  }
+  const delayReason = readDelayReason(input, { given, filing, drafts })
+  input.finish()
+  return { ...filing, delayReason }
+}
+
+function readCovered(
+  input: InputReader,
+  { given, report, reports }: Pick<Given, 'given' | 'report' | 'reports'>,
+): Report[] {
+  const ids = [...new Set(given.alsoCovers ?? [])]
+  if (ids.length > 0 && given.kind !== 'submission')
+    input.refuse('alsoCovers', 'Only a first submission covers other reports.')
+  return ids.flatMap((id) => {
+    const other = reports.find((one) => one.id === id)
+    const isOfSame = other?.regime === report.regime && other.cycle === report.cycle && other.id !== report.id
+    if (!isOfSame) {
+      input.refuse('alsoCovers', 'It names something that is no other report of this regime.')
+      return []
+    }
+    if (other.state === 'submitted') input.refuse('alsoCovers', 'One of these reports is already submitted.')
+    return [other]
+  })
+}
+
+function readTime(
+  input: InputReader,
+  {
+    given,
+    report,
+    covered,
+    facts,
+    now,
+  }: Pick<Given, 'given' | 'report' | 'facts' | 'now'> & { covered: Report[] },
+): Date {
+  if (given.kind !== 'submission') {
+    const at = report.submitted_at ?? facts.awareAt
+    return input.time('submittedAt', given.submittedAt, { now, notBefore: { at, what: 'the submission' } })
+  }
+  const bounds = [report, ...covered].flatMap((one) => earliestFiling(facts, one) ?? [])
+  const [latest] = bounds.toSorted((one, other) => other.at.getTime() - one.at.getTime())
+  return input.time('submittedAt', given.submittedAt, {
+    now,
+    ...(latest === undefined ? {} : { notBefore: latest }),
+  })
+}
+
+/** Of a late report it is compulsory; the draft may hold it already, where the authority's form asks for it. */
+function readDelayReason(
+  input: InputReader,
+  { given, filing, drafts }: Pick<Given, 'given' | 'drafts'> & { filing: Omit<Filing, 'delayReason'> },
+): string | null {
+  const { kind, reports, submittedAt } = filing
+  const isLate = kind === 'submission' && reports.some(({ due_at: due }) => due !== null && submittedAt > due)
+  const typed = input.text('delayReason', given.delayReason ?? '', { min: 0, max: longest.reason })
+  if (typed !== '' || !isLate) return typed === '' ? null : typed
+  const drafted = reports.map(({ id }) => drafts.get(id)?.delayReason ?? '').find((reason) => reason !== '')
+  if (drafted !== undefined) return [...drafted].slice(0, longest.reason).join('')
+  input.refuse('delayReason', 'It was submitted after it was due: give the reasons for the delay.')
+  return null
+}

@@ -1,0 +1,68 @@
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db } from '../../database/connection.ts'
+import { onIncident, recordIncidentAct, type IncidentAct } from '../record/lock-incident.ts'
+import { InputReader } from '../record/read-input.ts'
+import { addEntries } from '../record/timeline.ts'
+import { selectSubmission } from './correct-submission.ts'
+import { selectReport } from './select-report.ts'
+
+/** Of a file of any kind. */
+export const longestReceiptBytes = 10 * 1024 * 1024
+
+const longestName = 200
+
+/**
+ * Keeps what the authority answered with its submission, once; on a closed incident too. Codes: `not_found`, `invalid_request`, `empty`,
+ * `conflict` (it has one).
+ */
+export async function addReceipt(
+  db: Db,
+  act: IncidentAct & { submissionId: string },
+  given: { name: string; bytes: Uint8Array },
+): Promise<void> {
+  await onIncident(db, act, async (tx, incident) => {
+    const { actor, now } = act
+    const submission = await selectSubmission(tx, incident, act.submissionId)
+    const input = new InputReader()
+    const name = input.line('name', given.name, { min: 1, max: longestName })
+    input.finish()
+    if (given.bytes.length === 0) throw new ServiceError('empty')
+    if (submission.receipt_name !== null) {
+      throw new ServiceError('conflict', {
+        message: `This submission has its receipt: ${submission.receipt_name}.`,
+      })
+    }
+    await tx
+      .updateTable('submission')
+      .set({ receipt: Buffer.from(given.bytes), receipt_name: name })
+      .where('id', '=', submission.id)
+      .execute()
+    const { id: reportId, regime, report, cycle } = await selectReport(tx, incident, submission.report_id)
+    const what = { submissionId: submission.id, reportId, regime, report, cycle }
+    await addEntries(tx, [
+      {
+        ...{ workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor },
+        kind: 'receipt_added',
+        data: { ...what, name },
+      },
+    ])
+    await recordIncidentAct(tx, incident, { action: 'incident.receipt_added', actor, now, after: what })
+  })
+}
+
+/** The receipt of a submission. Codes: `not_found`. */
+export async function selectReceipt(
+  db: Db,
+  place: { workspaceId: string; incidentId: string; submissionId: string },
+): Promise<{ name: string; bytes: Buffer }> {
+  const row = await db
+    .selectFrom('submission')
+    .select(['receipt', 'receipt_name'])
+    .where('workspace_id', '=', place.workspaceId)
+    .where('incident_id', '=', place.incidentId)
+    .where('id', '=', place.submissionId)
+    .executeTakeFirst()
+  if (row === undefined || row.receipt === null || row.receipt_name === null)
+    throw new ServiceError('not_found')
+  return { name: row.receipt_name, bytes: row.receipt }
+}

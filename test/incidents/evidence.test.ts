@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Value } from 'typebox/value'
+import { entryWords } from '../../src/contract/incidents/entry-words.ts'
+import { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
+import { entryKinds } from '../../src/contract/incidents.ts'
+import { changeAwareness } from '../../src/incidents/awareness/change-awareness.ts'
+import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'
+import { saveDraft } from '../../src/incidents/drafts/save-draft.ts'
+import { evidenceJson, evidenceOf } from '../../src/incidents/evidence/evidence-file.ts'
+import { recordSubmission } from '../../src/incidents/submissions/record-submission.ts'
+import { selectEvidence } from '../../src/views/incidents/evidence.ts'
+import { after, createIncidentScene, type IncidentScene } from './incident-scene.ts'
+import { exploited, openExploited } from './opened.ts'
+
+let scene: IncidentScene
+beforeEach(async () => {
+  scene = await createIncidentScene()
+})
+afterEach(async () => {
+  await scene.drop()
+})
+
+const reasoning = 'The access log of a customer shows the known pattern.'
+
+test('the file holds what was found, decided and filed', async () => {
+  const incidentId = await openExploited(scene)
+  const lead = await scene.member('lead', 'Liam')
+  const act = (hours: number) => ({
+    workspaceId: scene.workspaceId,
+    incidentId,
+    actor: lead,
+    now: after(hours),
+  })
+  await recordDetermination(scene.db, act(1), { value: 'actively_exploited', reasoning })
+  await changeAwareness(scene.db, act(2), { awareAt: after(-1).toISOString(), reason: reasoning })
+  const reports = await scene.reports(incidentId)
+  const reportId = reports.find(({ report }) => report === 'early_warning')?.id ?? ''
+  await saveDraft(scene.db, { ...act(3), reportId }, { revision: 0, values: { '2': 'A title' } })
+  await recordSubmission(
+    scene.db,
+    { ...act(30), reportId },
+    {
+      ...{ kind: 'submission', submittedAt: after(29).toISOString(), channel: 'SRP' },
+      delayReason: 'The portal was not available.',
+    },
+  )
+  const facts = await selectEvidence(scene.db, {
+    ...{ workspaceId: scene.workspaceId, incidentId, by: 'Liam', now: after(40) },
+  })
+  const file = evidenceOf(facts)
+  expect(Value.Errors(IncidentEvidence, JSON.parse(evidenceJson(file)))).toEqual([])
+  expect(file).toMatchObject({
+    generatedAt: after(40).toISOString(),
+    generatedBy: 'Liam',
+    incident: {
+      reference: 'INC-2026-0001',
+      vulnerability: exploited,
+      families: ['Pump'],
+      openedBy: 'SBOM Monitor',
+    },
+    listings: [{ catalogue: 'kev', id: exploited, removedAt: null }],
+    affected: [{ family: 'Pump', version: null, component: { name: 'pump-lib', version: '1.0.0' } }],
+    awareness: [{ to: after(-1).toISOString(), recordedBy: 'Liam', withoutSecondPerson: false }],
+    determinations: [{ value: 'actively_exploited', state: 'pending', reasoning }],
+    submissions: [
+      {
+        delayReason: 'The portal was not available.',
+        beforeApproval: true,
+        draft: { fields: [{ id: '2', label: 'Title', value: 'A title' }] },
+      },
+    ],
+  })
+  expect(file.reports.map(({ report, status, isLate }) => [report, status, isLate])).toEqual([
+    ['early_warning', 'late', true],
+    ['notification', 'open', false],
+    ['final_report', 'waiting', false],
+  ])
+  expect(file.reports[0]?.reason).toBe('The portal was not available.')
+  expect(file.timeline.map(({ actor, text }) => [actor, text])).toEqual([
+    ['SBOM Monitor', 'Opened: CISA KEV lists the vulnerability, affected: pump-lib 1.0.0.'],
+    ['Liam', 'Recorded the determination “Actively exploited”.'],
+    ['Liam', 'Changed the time of awareness from 2026-10-01 08:00:00 UTC to 2026-10-01 07:00:00 UTC.'],
+    ['Liam', 'Saved the draft of the early warning (Cyber Resilience Act).'],
+    [
+      'Liam',
+      'Submitted the early warning (Cyber Resilience Act) by SRP at 2026-10-02 13:00:00 UTC, late. Filed before approval.',
+    ],
+  ])
+})
+
+test('related incidents are named', async () => {
+  const incidentId = await openExploited(scene)
+  await openExploited(scene, { family: 'Valve' })
+  const place = { workspaceId: scene.workspaceId, by: 'Liam', now: after(1) }
+  const { links } = await selectEvidence(scene.db, { ...place, incidentId })
+  expect(links).toEqual([{ kind: 'incident', name: 'INC-2026-0002', relation: 'Same vulnerability' }])
+  const foreign = { ...place, incidentId, workspaceId: randomUUID() }
+  await expect(selectEvidence(scene.db, foreign)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test.each(entryKinds)('a line of kind %s is a sentence, whatever its data', (kind) => {
+  for (const data of [
+    {},
+    { matches: 'x', count: 'y', before: null, after: [1], text: 'Hello.', value: 'constructor' },
+  ]) {
+    const words = entryWords({ kind, data })
+    if (kind !== 'commented') expect(words).toMatch(/^\S.*[.!?]$/s)
+    expect(words).not.toMatch(/undefined|\[object|null|NaN/)
+  }
+})
