@@ -7,8 +7,8 @@ export type KnownIncidents = {
   open: readonly { incidentId: string; familyId: string; vulnKey: string; aliases: readonly string[] }[]
   /** The newest closed one of each family and vulnerability. */
   closed: readonly { incidentId: string; familyId: string; vulnKey: string }[]
-  /** What some incident, open or closed, is about already. */
-  affected: readonly { familyId: string; versionId: string | null; identityId: string; vulnKey: string }[]
+  /** What some incident, open or closed, is about already; with the incident's names of the vulnerability. */
+  affected: readonly (Subject & { aliases: readonly string[] })[]
 }
 
 export type NewIncident = {
@@ -34,8 +34,10 @@ export type OpeningPlan = {
  * a version or component that it was not about.
  */
 export function planOpenings(candidates: readonly Candidate[], known: KnownIncidents): OpeningPlan {
-  const isKnown = new Set(known.affected.map(subjectKey))
-  const fresh = candidates.filter((candidate) => !isKnown.has(subjectKey(candidate)))
+  const affected = Map.groupBy(known.affected, componentKey)
+  const fresh = candidates.filter(
+    (candidate) => affected.get(componentKey(candidate))?.some((one) => isAbout(one, candidate)) !== true,
+  )
   const suppressed = fresh.filter((candidate) => !opens(candidate))
   const byKey = Map.groupBy(fresh.filter(opens), ({ familyId, vulnKey }) => `${familyId} ${vulnKey}`)
   const plan: OpeningPlan = { openings: [], joins: [], suppressed }
@@ -56,7 +58,10 @@ function newIncident(first: Candidate, matches: Candidate[], known: KnownInciden
 }
 
 /** Other names than their keys count in one direction only: a notice about several vulnerabilities is a name of each of them. */
-function isAbout(incident: KnownIncidents['open'][number], { vulnKey, aliases }: Candidate): boolean {
+function isAbout(
+  incident: { vulnKey: string; aliases: readonly string[] },
+  { vulnKey, aliases }: Candidate,
+): boolean {
   return (
     incident.vulnKey === vulnKey || incident.aliases.includes(vulnKey) || aliases.includes(incident.vulnKey)
   )
@@ -74,6 +79,11 @@ function opens({ listedBy, verdict, documentId }: Candidate): boolean {
 }
 
 type Subject = { familyId: string; versionId: string | null; identityId: string; vulnKey: string }
+
+/** One component of one version. */
+function componentKey({ familyId, versionId, identityId }: Omit<Subject, 'vulnKey'>): string {
+  return JSON.stringify([familyId, versionId, identityId])
+}
 
 /** One component of one version, for one vulnerability. */
 export function subjectKey({ familyId, versionId, identityId, vulnKey }: Subject): string {

@@ -23,7 +23,8 @@ export async function selectKnown(
     where y.workspace_id = ${workspaceId} and y.family_id = any(${families}) and y.vuln_key is not null and not y.is_exercise
     order by i.opened_at desc, i.id desc`.execute(db)
   const affected = await sql<KnownIncidents['affected'][number]>`
-    select distinct a.family_id as "familyId", a.version_id as "versionId", a.identity_id as "identityId", a.vuln_key as "vulnKey"
+    select distinct a.family_id as "familyId", a.version_id as "versionId", a.identity_id as "identityId", a.vuln_key as "vulnKey",
+      i.aliases
     from incident_affected a
     join incident i on i.workspace_id = a.workspace_id and i.id = a.incident_id and not i.is_exercise
     where a.workspace_id = ${workspaceId} and a.family_id = any(${families})`.execute(db)

@@ -1,0 +1,357 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db } from '../../src/database/connection.ts'
+import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
+import { closeIncident } from '../../src/incidents/closing/close-incident.ts'
+import { decideDetermination } from '../../src/incidents/determinations/decide-determination.ts'
+import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'
+import { openManually } from '../../src/incidents/openings/open-manually.ts'
+import { personOf } from '../../src/incidents/record/lock-incident.ts'
+import { withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
+import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import { archiveFamily, restoreFamily } from '../../src/workspace/families/change-family.ts'
+import { createCompany, type Company } from '../support/company.ts'
+import { later } from '../support/clock.ts'
+import { drain } from '../support/drain.ts'
+import { addMember } from '../support/rows.ts'
+import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { folderOf, importDeps, record } from '../vulndata/support.ts'
+
+let scene: UploadScene
+let db: Db
+beforeAll(async () => {
+  scene = await UploadScene.open()
+  ;({ db } = scene.database)
+})
+afterAll(async () => {
+  await scene.close()
+})
+
+const system = { kind: 'system', id: null, name: 'test' } as const
+
+let count = 0
+let company: Company
+let bystander: Company
+/** Of this test alone. */
+let cve: string
+let ghsa: string
+let name: string
+let minute: number
+
+beforeEach(async () => {
+  count += 1
+  company = await createCompany(db, `acme-${count}`)
+  bystander = await createCompany(db, `beta-${count}`)
+  cve = `CVE-2025-${count + 1_000}`
+  ghsa = `GHSA-${String(count).padStart(4, '2')}-xxxx-yyyy`
+  name = `pump-lib-${count}`
+  minute = 0
+})
+
+/** What has been imported so far: a catalogue is replaced as a whole. */
+const listed: string[] = []
+
+const now = () => later(minute)
+const tick = () => later((minute += 1))
+
+async function load(content: unknown): Promise<void> {
+  const from = join(folderOf({ 'data.json': JSON.stringify(content) }), 'data.json')
+  await importVulnerabilityData(importDeps(db), { from, now: tick() })
+}
+
+/** CISA lists it. */
+async function list(id: string): Promise<void> {
+  listed.push(id)
+  const vulnerabilities = listed.map((cveID) => ({
+    cveID,
+    vendorProject: 'Acme',
+    product: 'Pump',
+    vulnerabilityName: cveID,
+    dateAdded: '2025-03-01',
+    knownRansomwareCampaignUse: 'Unknown',
+  }))
+  await load({
+    title: 'KEV',
+    catalogVersion: `2026.${count}.${listed.length}`,
+    count: listed.length,
+    vulnerabilities,
+  })
+}
+
+const publish = (aliases: string[], more: Record<string, unknown> = {}) =>
+  load(record(ghsa, `npm/${name}`, { aliases, modified: now().toISOString(), ...more }))
+
+const purl = (version: string, of = name) => `pkg:npm/${of}@${version}`
+
+async function upload(version = '1.0.0', { to = company, product = '1.0' } = {}): Promise<void> {
+  const body = cyclonedx({
+    serialNumber: `urn:uuid:00000000-0000-4000-9000-${String(scene.serial()).padStart(12, '0')}`,
+    metadata: { component: { type: 'application', name: 'pump', version: product, 'bom-ref': 'root' } },
+    components: [{ type: 'library', 'bom-ref': 'lib', name, version, purl: purl(version) }],
+  })
+  await scene.uploaded(body, { token: await scene.token(to) })
+  await work()
+}
+
+async function declare(status: 'not_affected' | 'affected', id = `urn:vex:${count}`): Promise<string> {
+  const body = {
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    '@id': id,
+    author: 'Acme',
+    timestamp: '2026-01-01T00:00:00Z',
+    version: scene.serial(),
+    statements: [
+      {
+        vulnerability: { name: cve },
+        products: [{ '@id': purl('1.0.0') }],
+        status,
+        ...(status === 'affected'
+          ? { action_statement: 'Update.' }
+          : { justification: 'component_not_present' }),
+      },
+    ],
+  }
+  const receipt = await scene.uploadedVex(JSON.stringify(body), { token: await scene.token(company) })
+  await work()
+  return receipt.id
+}
+
+const work = () => drain(db, tick())
+
+const incidentsOf = ({ workspaceId }: Company) =>
+  db.selectFrom('incident').selectAll().where('workspace_id', '=', workspaceId).orderBy('reference').execute()
+const keys = async (of = company) => (await incidentsOf(of)).map(({ vuln_key }) => vuln_key)
+
+async function entries(incidentId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('incident_entry')
+    .select('kind')
+    .where('incident_id', '=', incidentId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+
+const held = () =>
+  db
+    .selectFrom('suppressed_opening')
+    .select(['vuln_key', 'ended_at'])
+    .where('workspace_id', '=', company.workspaceId)
+    .execute()
+
+const person = async (who: string) =>
+  personOf({ kind: 'person', id: await addMember(db, company.workspaceId, who), name: who })
+
+describe('what arrives last', () => {
+  test('an alias opens the incident, and another workspace gets none', async () => {
+    await list(cve)
+    await publish([])
+    await upload()
+    await upload('3.0.0', { to: bystander })
+    expect(await keys()).toEqual([])
+    await publish([cve])
+    await work()
+    expect(await incidentsOf(company)).toMatchObject([
+      { reference: 'INC-2026-0001', vuln_key: cve, aliases: [ghsa], source: 'kev', aware_at: now() },
+    ])
+    expect(await keys(bystander)).toEqual([])
+    expect(await entries((await incidentsOf(company))[0]?.id ?? '')).toEqual(['opened'])
+  })
+
+  test('another workspace with the same component has an incident of its own, with its own number', async () => {
+    await list(cve)
+    await publish([cve])
+    await upload()
+    await upload('1.0.0', { to: bystander })
+    for (const each of [company, bystander])
+      expect(await incidentsOf(each)).toMatchObject([{ reference: 'INC-2026-0001', vuln_key: cve }])
+  })
+
+  test('the withdrawal of a document that held it back opens it', async () => {
+    await publish([cve])
+    await list(cve)
+    const document = await declare('not_affected')
+    await upload()
+    expect(await keys()).toEqual([])
+    expect(await held()).toEqual([{ vuln_key: cve, ended_at: null }])
+    await withdrawDocument(db, { ...company, documentId: document, actor: system, now: tick() })
+    await work()
+    expect(await keys()).toEqual([cve])
+    expect((await held()).map(({ ended_at }) => ended_at)).toEqual([now()])
+  })
+
+  test('a later document that declares it away no more opens it', async () => {
+    await publish([cve])
+    await list(cve)
+    await declare('not_affected')
+    await upload()
+    expect(await keys()).toEqual([])
+    await declare('affected')
+    expect(await keys()).toEqual([cve])
+  })
+
+  test('the return of an archived family opens what was listed meanwhile', async () => {
+    await publish([cve])
+    await upload()
+    await archiveFamily(db, { ...company, actor: system, now: tick() })
+    await list(cve)
+    await work()
+    expect(await keys()).toEqual([])
+    await restoreFamily(db, { ...company, actor: system, now: tick() })
+    await work()
+    expect(await incidentsOf(company)).toMatchObject([{ vuln_key: cve, aware_at: now() }])
+  })
+
+  test('a second vulnerability of a notice opens a second incident', async () => {
+    const second = `CVE-2024-${count + 1_000}`
+    await publish([], { upstream: [cve, second] })
+    await list(cve)
+    await upload()
+    expect(await keys()).toEqual([cve])
+    await list(second)
+    await work()
+    expect((await keys()).sort()).toEqual([second, cve].sort())
+  })
+})
+
+describe('what closes or holds back nothing', () => {
+  test('a document that declares it away after the opening', async () => {
+    await publish([cve])
+    await list(cve)
+    await upload()
+    const reports = () =>
+      db
+        .selectFrom('regime_report')
+        .select(['report', 'state', 'due_at'])
+        .where('workspace_id', '=', company.workspaceId)
+        .orderBy('report')
+        .execute()
+    const before = await reports()
+    await declare('not_affected')
+    expect(await incidentsOf(company)).toMatchObject([{ vuln_key: cve, status: 'open' }])
+    expect(await reports()).toEqual(before)
+    expect(await held()).toEqual([])
+  })
+
+  test('the word of a member', async () => {
+    await publish([cve])
+    await upload()
+    const finding = await db
+      .selectFrom('finding')
+      .select('id')
+      .where('workspace_id', '=', company.workspaceId)
+      .executeTakeFirstOrThrow()
+    const actor = await person('Olga')
+    await decideFindings(
+      db,
+      { workspaceId: company.workspaceId, actor, now: tick() },
+      {
+        findingIds: [finding.id],
+        verdict: 'not_affected',
+        justification: 'component_not_present',
+        everyVersion: false,
+      },
+    )
+    await work()
+    await list(cve)
+    await work()
+    expect(await keys()).toEqual([cve])
+    expect(await held()).toEqual([])
+  })
+})
+
+describe('after closing', () => {
+  test('the same component opens nothing, a new one an incident that follows', async () => {
+    await publish([cve])
+    await list(cve)
+    await upload()
+    const [first] = await incidentsOf(company)
+    await close(first?.id ?? '')
+    await upload('1.0.0', { product: '1.0' })
+    expect(await incidentsOf(company)).toMatchObject([{ status: 'closed' }])
+    await upload('1.1.0', { product: '1.0' })
+    expect(await incidentsOf(company)).toMatchObject([
+      { status: 'closed', follows: null },
+      { status: 'open', follows: first?.id, vuln_key: cve },
+    ])
+    expect(await entries((await incidentsOf(company))[1]?.id ?? '')).toEqual(['opened', 'follow_up'])
+  })
+})
+
+async function close(incidentId: string): Promise<void> {
+  const olga = await person('Olga')
+  const per = await person('Per')
+  const act = { workspaceId: company.workspaceId, incidentId, actor: olga, now: tick() }
+  const reasoning = 'The vulnerable function is not part of what we ship.'
+  const determinationId = await recordDetermination(db, act, { value: 'not_affected', reasoning })
+  await decideDetermination(db, { ...act, actor: per, determinationId, now: tick() }, { approve: true })
+  await closeIncident(db, { ...act, now: tick() }, { reason: 'Nothing to report.' })
+}
+
+/** What the bells of the workspace have said of incidents, in the words of the notice, or the type of the event. */
+async function told(): Promise<string[]> {
+  const rows = await db
+    .selectFrom('bell_entry')
+    .select('fact')
+    .where('workspace_id', '=', company.workspaceId)
+    .orderBy('id')
+    .execute()
+  return rows
+    .map(({ fact }) => (fact.type === 'incident.note' ? fact.data.what : fact.type))
+    .filter((what) => what !== 'token.created')
+}
+
+describe('an incident that a member opened', () => {
+  const open = async (vulnerability: string) =>
+    openManually(
+      db,
+      { workspaceId: company.workspaceId, actor: await person('Olga'), now: tick() },
+      {
+        kind: 'vulnerability',
+        title: 'Exploited at a customer',
+        vulnerability,
+        families: [company.familyId],
+        awareAt: later(0).toISOString(),
+      },
+    )
+
+  test('is joined by an exact match, without an event, a new clock or another incident', async () => {
+    await open(cve)
+    await publish([cve])
+    await list(cve)
+    await upload()
+    const [incident, ...others] = await incidentsOf(company)
+    expect(others).toEqual([])
+    expect(incident).toMatchObject({ source: 'manual', aware_at: later(0) })
+    expect(await entries(incident?.id ?? '')).toEqual(['opened', 'affected_added', 'listed'])
+    expect(await told()).toEqual(['evidence_added'])
+  })
+
+  test('under another name than its CVE is joined once, however often it is looked at', async () => {
+    await publish([])
+    await upload()
+    await open(ghsa)
+    await publish([cve])
+    await list(cve)
+    await work()
+    await upload('1.0.0', { product: '1.0' })
+    const [incident, ...others] = await incidentsOf(company)
+    expect(others).toEqual([])
+    expect(await entries(incident?.id ?? '')).toEqual(['opened'])
+    await close(incident?.id ?? '')
+    await upload('1.0.0', { product: '1.0' })
+    expect(await incidentsOf(company)).toHaveLength(1)
+  })
+
+  test('and that was closed before a catalogue listed the vulnerability is not opened again, and its people are told', async () => {
+    await publish([cve])
+    await upload()
+    await open(cve)
+    const [incident] = await incidentsOf(company)
+    await close(incident?.id ?? '')
+    await list(cve)
+    await work()
+    expect(await incidentsOf(company)).toMatchObject([{ status: 'closed', listed_by: ['kev'] }])
+    expect(await told()).toContain('listed_after_closing')
+  })
+})
