@@ -5,6 +5,7 @@ import { connectorRoutes } from './connector.ts'
 import { destinationRoutes } from './destinations.ts'
 import { familyRoutes } from './families.ts'
 import { findingRoutes } from './findings.ts'
+import { incidentActRoutes } from './incident-acts.ts'
 import { incidentReportRoutes } from './incident-reports.ts'
 import { incidentRoutes } from './incidents.ts'
 import { inboxRoutes } from './inbox.ts'
@@ -30,6 +31,7 @@ export const appOperations: readonly Operation[] = [
   ...vexRoutes,
   ...uploadRoutes,
   ...findingRoutes,
+  ...incidentActRoutes,
   ...incidentReportRoutes,
   ...inventoryRoutes,
   ...vulnerabilityRoutes,

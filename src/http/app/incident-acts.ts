@@ -1,0 +1,108 @@
+import * as contract from '../../contract/operations/incident-acts.ts'
+import type { AppOperation } from '../../contract/operations/operation.ts'
+import { changeAwareness, decideAwareness } from '../../incidents/awareness/change-awareness.ts'
+import { approveDeterminations, assignIncidents, recordDeterminations } from '../../incidents/bulk.ts'
+import { closeIncident, reopenIncident } from '../../incidents/closing/close-incident.ts'
+import {
+  decideDetermination,
+  withdrawDetermination,
+} from '../../incidents/determinations/decide-determination.ts'
+import { recordDetermination } from '../../incidents/determinations/record-determination.ts'
+import type { Decision } from '../../incidents/determinations/second-person.ts'
+import { changeFacts } from '../../incidents/record/facts.ts'
+import { recordInformed } from '../../incidents/record/informed.ts'
+import { personOf, type IncidentAct } from '../../incidents/record/lock-incident.ts'
+import { addComment, assignIncident } from '../../incidents/record/people.ts'
+import { addTask, completeTask } from '../../incidents/record/tasks.ts'
+import { switchRegime } from '../../incidents/regimes/switch-regime.ts'
+import { confirmPassword } from '../../workspace/people/account.ts'
+import { clientAddress } from '../client-address.ts'
+import { routesOf, type Asked } from './routing/handle.ts'
+import { signedInPerson } from './routing/member.ts'
+
+type OnIncident = Asked<
+  AppOperation & { permission: 'work_on_incidents'; path: `${string}:incident${string}` }
+>
+
+function actOn({
+  workspaceId,
+  actor,
+  now,
+  params,
+}: Pick<OnIncident, 'workspaceId' | 'actor' | 'now'> & { params: { incident: string } }): IncidentAct {
+  return { workspaceId, incidentId: params.incident, actor: personOf(actor), now }
+}
+
+/** What members do on incidents, one by one and on many. */
+export const incidentActRoutes = routesOf(contract, {
+  recordDetermination: async (asked) => ({
+    id: await recordDetermination(asked.deps.db, actOn(asked), asked.body),
+  }),
+
+  decideDetermination: async (asked) => {
+    const determinationId = asked.params.determination
+    await decideDetermination(asked.deps.db, { ...actOn(asked), determinationId }, await readDecision(asked))
+  },
+
+  withdrawDetermination: (asked) => {
+    const determinationId = asked.params.determination
+    return withdrawDetermination(asked.deps.db, { ...actOn(asked), determinationId })
+  },
+
+  changeAwareness: (asked) => changeAwareness(asked.deps.db, actOn(asked), asked.body),
+
+  decideAwareness: async (asked) => {
+    const act = { ...actOn(asked), changeId: asked.params.change }
+    await decideAwareness(asked.deps.db, act, await readDecision(asked))
+  },
+
+  changeFacts: (asked) => changeFacts(asked.deps.db, actOn(asked), asked.body),
+
+  assignIncident: (asked) => assignIncident(asked.deps.db, actOn(asked), asked.body.person),
+
+  addComment: (asked) => addComment(asked.deps.db, actOn(asked), asked.body),
+
+  switchRegime: (asked) => switchRegime(asked.deps.db, { ...actOn(asked), role: asked.role }, asked.body),
+
+  recordInformed: (asked) => recordInformed(asked.deps.db, actOn(asked), asked.body),
+
+  addTask: async (asked) => ({ id: await addTask(asked.deps.db, actOn(asked), asked.body) }),
+
+  completeTask: (asked) => completeTask(asked.deps.db, { ...actOn(asked), taskId: asked.params.task }),
+
+  closeIncident: (asked) => closeIncident(asked.deps.db, actOn(asked), asked.body),
+
+  reopenIncident: (asked) => reopenIncident(asked.deps.db, actOn(asked), asked.body),
+
+  assignIncidents: (asked) =>
+    assignIncidents(asked.deps.db, actAsMember(asked), {
+      ids: asked.body.incidents,
+      personId: asked.body.person,
+    }),
+
+  recordDeterminations: ({ body: { incidents, ...determination }, ...asked }) =>
+    recordDeterminations(asked.deps.db, actAsMember(asked), { ids: incidents, determination }),
+
+  approveDeterminations: ({ body: { incidents, ...decision }, ...asked }) =>
+    approveDeterminations(asked.deps.db, actAsMember(asked), { ids: incidents, ...decision }),
+})
+
+function actAsMember({ workspaceId, actor, now }: Pick<OnIncident, 'workspaceId' | 'actor' | 'now'>) {
+  return { workspaceId, actor: personOf(actor), now }
+}
+
+type Deciding = Pick<OnIncident, 'deps' | 'request' | 'now'> & {
+  body: { approve: boolean; comment?: string; withoutSecondPerson?: { reason: string; password: string } }
+}
+
+/** An owner who decides without a second person signs in once more. */
+async function readDecision({ deps, request, now, body }: Deciding): Promise<Decision> {
+  const { approve, comment, withoutSecondPerson } = body
+  const decision = { approve, ...(comment === undefined ? {} : { comment }) }
+  if (withoutSecondPerson === undefined) return decision
+  const { reason, password } = withoutSecondPerson
+  const person = await signedInPerson(deps, request, now)
+  const act = { person, address: clientAddress(request), requestId: request.id, now }
+  await confirmPassword(deps, { ...act, field: 'password', password })
+  return { ...decision, withoutSecondPerson: reason }
+}
