@@ -1,0 +1,147 @@
+import { hash } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ReportDraftDetail } from '../../src/contract/incidents.ts'
+import { AppSession } from '../support/app-session.ts'
+import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { createScene } from '../support/scene.ts'
+import { setPlan } from '../../src/workspace/workspaces.ts'
+import { after, createIncidentScene, type IncidentScene } from './incident-scene.ts'
+import { openExploited } from './opened.ts'
+
+let scene: IncidentScene
+let http: TestHttp
+let slug: string
+let incident: string
+let report: string
+let owner: AppSession
+let viewer: AppSession
+
+beforeEach(async () => {
+  scene = await createIncidentScene()
+  http = await startTestHttp({ database: scene.database, now: () => after(30) })
+  const incidentId = await openExploited(scene)
+  const [{ members }] = await createScene(scene.db)
+  for (const role of ['owner', 'viewer'] as const) {
+    await scene.db
+      .insertInto('member')
+      .values({
+        ...{ workspace_id: scene.workspaceId, person_id: members[role].id, role },
+        ...{ created_at: after(0), removed_at: null },
+      })
+      .execute()
+  }
+  const workspace = await scene.db
+    .selectFrom('workspace')
+    .select('slug')
+    .where('id', '=', scene.workspaceId)
+    .executeTakeFirstOrThrow()
+  slug = workspace.slug
+  incident = `/workspaces/${slug}/incidents/${incidentId}`
+  const reports = await scene.reports(incidentId)
+  report = `${incident}/reports/${reports.find((one) => one.report === 'early_warning')?.id ?? ''}`
+  owner = await AppSession.signIn(http.url, members.owner)
+  viewer = await AppSession.signIn(http.url, members.viewer)
+})
+afterEach(async () => {
+  await http.stop()
+  await scene.drop()
+})
+
+const submission = {
+  ...{ kind: 'submission', submittedAt: after(29).toISOString(), channel: 'SRP' },
+  delayReason: 'The portal was not available.',
+}
+
+async function file(): Promise<string> {
+  const answer = await owner.call(`${report}/submissions`, { method: 'POST', body: submission })
+  expect(answer.status).toBe(201)
+  return `${incident}/submissions/${(answer.body as { id: string }).id}`
+}
+
+test('a receipt of any bytes is kept as an attachment that no browser opens', async () => {
+  const receipt = `${await file()}/receipt`
+  const bytes = '<script>alert(1)</script>'
+  const named = `${receipt}?name=${encodeURIComponent('kvittering Ø".html')}`
+  expect(await viewer.call(named, { method: 'POST', raw: bytes })).toMatchObject({ status: 403 })
+  expect(await owner.call(named, { method: 'POST', raw: bytes })).toMatchObject({ status: 204 })
+  expect(await owner.call(named, { method: 'POST', raw: bytes })).toMatchObject({ status: 409 })
+  expect(await viewer.call(receipt)).toMatchObject({
+    status: 200,
+    body: bytes,
+    headers: {
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="kvittering __.html"; filename*=UTF-8''kvittering%20%C3%98%22.html`,
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+})
+
+test('a receipt has at most 10 MB', async () => {
+  const receipt = `${await file()}/receipt?name=a.bin`
+  const most = 10 * 1024 * 1024
+  const large = { method: 'POST' as const, raw: new Uint8Array(most + 1) }
+  expect(await owner.call(receipt, large)).toMatchObject({ status: 413 })
+  expect(await owner.call(receipt, { method: 'POST', raw: new Uint8Array(most) })).toMatchObject({
+    status: 204,
+  })
+})
+
+test('the evidence file is a download and a page with one style sheet, and each is in the audit trail', async () => {
+  await file()
+  const json = await viewer.call(`${incident}/evidence`)
+  expect(json).toMatchObject({
+    status: 200,
+    body: { format: 'incident-evidence', incident: { reference: 'INC-2026-0001' } },
+    headers: { 'content-disposition': 'attachment; filename="INC-2026-0001-evidence.json"' },
+  })
+  const page = await viewer.call(`${incident}/evidence.html`)
+  expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  const html = String(page.body)
+  const style = /<style>(?<style>.*)<\/style>/s.exec(html)?.groups?.['style'] ?? ''
+  expect(page.headers['content-security-policy']).toBe(
+    `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
+  )
+  expect(html).toContain('INC-2026-0001')
+  const events = await scene.db
+    .selectFrom('audit_event')
+    .select(['actor_name', 'after'])
+    .where('action', '=', 'incident.exported')
+    .orderBy('id')
+    .execute()
+  expect(events).toEqual([
+    { actor_name: 'viewer of acme', after: { format: 'json' } },
+    { actor_name: 'viewer of acme', after: { format: 'page' } },
+  ])
+})
+
+test('drafts are read by everyone, saved by those who work on incidents', async () => {
+  const draft = (await viewer.call(`${report}/draft`)).body as ReportDraftDetail
+  expect(draft).toMatchObject({ revision: 0, values: { '2': 'CVE-2026-1234 in Pump' } })
+  const body = { revision: 0, values: draft.values }
+  const save = { method: 'PATCH' as const, body }
+  expect(await viewer.call(`${report}/draft`, save)).toMatchObject({ status: 403 })
+  expect(await owner.call(`${report}/draft`, save)).toMatchObject({ status: 200, body: { revision: 1 } })
+  expect(await owner.call(`${report}/draft`, save)).toMatchObject({ status: 409 })
+})
+
+test('filing works while the workspace is read-only, and not when it is closed', async () => {
+  await setPlan(scene.db, {
+    ...{ workspaceId: scene.workspaceId, plan: 'free' },
+    ...{ actor: { kind: 'system', id: null, name: 'test' }, now: after(30) },
+  })
+  const path = await file()
+  const name = `${path}/receipt?name=a.bin`
+  expect(await owner.call(name, { method: 'POST', raw: 'x' })).toMatchObject({ status: 204 })
+  const body = { revision: 0, values: {} }
+  expect(await owner.call(`${report}/draft`, { method: 'PATCH', body })).toMatchObject({ status: 200 })
+  await scene.db
+    .updateTable('workspace')
+    .set({ closed_at: after(30) })
+    .where('id', '=', scene.workspaceId)
+    .execute()
+  const amendment = { method: 'POST' as const, body: { ...submission, kind: 'amendment' } }
+  const refused = await owner.call(`${report}/submissions`, amendment)
+  expect(refused).toMatchObject({ status: 402, body: { error: 'billing_lapsed' } })
+  expect(await scene.db.selectFrom('submission').select('kind').execute()).toEqual([{ kind: 'submission' }])
+})
