@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCompanyMembers } from './members.ts'
+import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { setClosed, setPlan } from '../../src/workspace/workspaces.ts'
 import type { AdvisoryContent, AdvisoryDetail, AdvisoryPreview } from '../../src/contract/advisories.ts'
 import type { AppSession } from '../support/app-session.ts'
@@ -328,3 +329,39 @@ function changed(change: Partial<AdvisoryContent['vulnerabilities'][number]>) {
     vulnerabilities: whole.vulnerabilities.map((one) => ({ ...one, ...change })),
   })
 }
+
+describe('an advisory on an incident', () => {
+  test('marks its users as informed when it is published, once', async () => {
+    const { id: personId } = scene.workspace.members.owner
+    const person = { kind: 'person', id: personId, name: 'Olga' } as const
+    const { id: incidentId } = await openManually(
+      database.db,
+      { workspaceId: scene.workspace.id, actor: person, now },
+      { kind: 'severe_incident', title: 'Signing key lost', families: [] },
+    )
+    const links = [{ kind: 'incident', objectId: incidentId }]
+    const made = await scene.owner.call(advisories, { method: 'POST', body: { content: content(), links } })
+    const { id, trackingId } = made.body as { id: string; trackingId: string }
+    const informed = () =>
+      database.db
+        .selectFrom('incident')
+        .select('users_informed')
+        .where('id', '=', incidentId)
+        .executeTakeFirst()
+    expect(await informed()).toEqual({ users_informed: null })
+    await writer.publish(id, 1)
+    const first = await informed()
+    expect(first).toMatchObject({
+      users_informed: { by: 'owner of acme', how: `By the advisory ${trackingId}.` },
+    })
+    await writer.revise(id, content())
+    expect(await informed()).toEqual(first)
+    expect((await detail(id)).links).toEqual(links)
+  })
+
+  test('of another workspace is refused', async () => {
+    const links = [{ kind: 'incident', objectId: '00000000-0000-7000-8000-00000000dead' }]
+    const made = await scene.owner.call(advisories, { method: 'POST', body: { content: content(), links } })
+    expect(made).toMatchObject({ status: 404, body: { error: 'not_found' } })
+  })
+})

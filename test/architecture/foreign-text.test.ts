@@ -7,7 +7,7 @@ const contract = join(root, 'src/contract/')
 
 /** Texts of the contract that the service itself writes: ids, times, addresses, secrets, words of its own. */
 const ours =
-  /^(id|.*Id|.*At|at|.*On|day|from|to|slug|baseUrl|prefix|address|sha256|email|timeZone|nextCursor|secret|url|vector|statedAt|formatLabel|specVersion|label|sentence|meaning|word|words|ecosystem|source|severitySource|switchedOff|scheme)$/
+  /^(id|.*Id|.*At|at|.*On|day|from|to|slug|baseUrl|prefix|address|sha256|email|timeZone|nextCursor|secret|url|vector|statedAt|formatLabel|specVersion|label|sentence|meaning|word|words|ecosystem|source|severitySource|switchedOff|scheme|number|metadataUrl|pagesUrl|test|update|correction)$/
 
 /** Attributes that a person sees or hears. */
 const shownAttributes = new Set([

@@ -1,10 +1,11 @@
-import type { AdvisoryContent, AdvisoryLinkKind } from '../../contract/advisories.ts'
-import type { Db, Tx } from '../../database/connection.ts'
+import type { AdvisoryContent } from '../../contract/advisories.ts'
+import type { Db } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { documentFileName } from '../document/file-name.ts'
 import { readContent } from '../document/read-content.ts'
+import { insertLinks, type AdvisoryLink } from './links.ts'
 import { lockFeed } from './lock-feed.ts'
 import { withProductNames } from './named-products.ts'
 import { nextTrackingId } from './tracking-id.ts'
@@ -13,12 +14,12 @@ type Creating = {
   workspaceId: string
   content: AdvisoryContent
   /** What it is made from. */
-  links: readonly { kind: AdvisoryLinkKind; objectId: string }[]
+  links: readonly AdvisoryLink[]
   actor: Actor
   clock: Clock
 }
 
-/** Makes an advisory with a draft, under the next tracking id. Codes: `invalid_request`, `billing_lapsed`. */
+/** Makes an advisory with a draft, under the next tracking id. Codes: `invalid_request`, `billing_lapsed`, `not_found` (a link). */
 export async function createAdvisory(
   db: Db,
   { workspaceId, content: given, links, actor, clock }: Creating,
@@ -67,28 +68,4 @@ export async function createAdvisory(
     })
     return { id, trackingId }
   })
-}
-
-type Linking = {
-  workspaceId: string
-  advisoryId: string
-  links: Creating['links']
-  actor: Actor
-  now: Date
-}
-
-async function insertLinks(tx: Tx, { workspaceId, advisoryId, links, actor, now }: Linking): Promise<void> {
-  for (const { kind, objectId } of links) {
-    await tx
-      .insertInto('advisory_link')
-      .values({
-        workspace_id: workspaceId,
-        advisory_id: advisoryId,
-        kind,
-        object_id: objectId,
-        linked_at: now,
-        linked_by_name: actor.name,
-      })
-      .execute()
-  }
 }

@@ -8,10 +8,12 @@ import {
 import { ServiceError } from '../../contract/errors.ts'
 import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { informUsersByAdvisory } from '../../incidents/record/informed-by-advisory.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct } from '../../workspace/audit.ts'
 import { freezeSlug } from '../../workspace/workspaces.ts'
 import { holdAdvisory, holdDraft, selectHistory, type AdvisoryAct } from '../drafts/hold-advisory.ts'
+import { selectLinkedIncidents } from '../drafts/links.ts'
 import { lockFeed } from '../drafts/lock-feed.ts'
 import { judgeDraft } from '../document/judge-draft.ts'
 import { prepareGate } from '../gate/gate.ts'
@@ -140,6 +142,11 @@ export async function releaseVersion(tx: Tx, act: AdvisoryAct, releasing: Releas
     object: { kind: 'advisory', id: act.advisoryId, name: advisory.tracking_id },
     after: { number, kind, tlp: content.tlp, summary, sha256 },
   })
+  for (const incidentId of await selectLinkedIncidents(tx, act)) {
+    const { tracking_id: trackingId } = advisory
+    const { workspaceId, actor } = act
+    await informUsersByAdvisory(tx, { workspaceId, incidentId, trackingId, actor, now: feed.now })
+  }
   return { number, releasedAt, sha256 }
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -21,6 +21,7 @@ import { formatNoun } from '../../ui/text/format.ts'
 import { Foreign } from '../../ui/text/Foreign.tsx'
 import { Moment } from '../../ui/text/Time.tsx'
 import { AdvisorySettingsCard } from './AdvisorySettingsCard.tsx'
+import { Warning } from './Warning.tsx'
 
 const empty: AdvisoryContent = {
   title: '',
@@ -129,10 +130,10 @@ function FeedFacts({ feed }: { feed: AdvisoryList['feed'] }): ReactNode {
         <Anchor href={feed.pagesUrl}>{feed.pagesUrl}</Anchor>.
       </Text>
       {feed.isEncrypted ? null : (
-        <Alert color="yellow" title="Published addresses are not encrypted">
+        <Warning title="Published addresses are not encrypted">
           The service has a plain http address, which every document names. Set an https address before you
           publish for others.
-        </Alert>
+        </Warning>
       )}
     </>
   )
@@ -152,8 +153,7 @@ function Outdated({ outdated: { count, withDraft } }: Pick<AdvisoryList, 'outdat
   })
   if (count === 0) return null
   return (
-    <Alert
-      color="yellow"
+    <Warning
       title={`${formatNoun(count, 'published advisory', 'published advisories')} with an earlier publisher`}
     >
       <Text size="sm" mb="xs">
@@ -174,6 +174,6 @@ function Outdated({ outdated: { count, withDraft } }: Pick<AdvisoryList, 'outdat
       >
         Publish a correction of all
       </ActionButton>
-    </Alert>
+    </Warning>
   )
 }

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AdvisoryContent, AdvisoryDraft } from '../../../../src/contract/advisories.ts'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { Warning } from '../Warning.tsx'
 import { differencesOf } from './differences.ts'
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
 export function Conflict({ mine, theirs, onTakeTheirs, onKeepMine }: Props): ReactNode {
   const differences = differencesOf(mine, theirs.content)
   return (
-    <Alert color="yellow" title="Somebody else has saved this draft">
+    <Warning title="Somebody else has saved this draft">
       <Text size="sm">
         <Foreign>{`${theirs.editedBy} saved it since you opened it. Yours is not saved yet.`}</Foreign>
       </Text>
@@ -53,6 +54,6 @@ export function Conflict({ mine, theirs, onTakeTheirs, onKeepMine }: Props): Rea
           Replace it with mine
         </Button>
       </Group>
-    </Alert>
+    </Warning>
   )
 }

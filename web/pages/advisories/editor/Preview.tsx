@@ -1,5 +1,6 @@
 import { Anchor, List, Tabs, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import type { AdvisoryPreview, AdvisoryProblem } from '../../../../src/contract/advisories.ts'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { fieldId } from './fields.ts'
@@ -14,13 +15,7 @@ export function Preview({ preview }: { preview: AdvisoryPreview | undefined }): 
         <Tabs.List>
           <Tabs.Tab value="page">Page</Tabs.Tab>
           <Tabs.Tab value="json">Document</Tabs.Tab>
-          <Tabs.Tab value="problems">
-            {preview === undefined
-              ? 'Tests'
-              : problems.length === 0
-                ? 'Tests: passed'
-                : `Tests: ${problems.length}`}
-          </Tabs.Tab>
+          <Tabs.Tab value="problems">{testsLabel(preview)}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="page" className={styles['panel'] ?? ''}>
           <iframe
@@ -32,7 +27,7 @@ export function Preview({ preview }: { preview: AdvisoryPreview | undefined }): 
         </Tabs.Panel>
         <Tabs.Panel value="json" className={styles['panel'] ?? ''}>
           <pre className={styles['json']} tabIndex={0} aria-label="The document as JSON">
-            {preview?.json}
+            {visibleLines(preview?.json ?? '')}
           </pre>
         </Tabs.Panel>
         <Tabs.Panel value="problems" className={styles['panel'] ?? ''}>
@@ -88,4 +83,14 @@ function FieldLink({ field }: { field: string }): ReactNode {
       Go to the field
     </Anchor>
   )
+}
+
+/** Line ends stay, other characters that cannot be seen are written out. */
+function visibleLines(json: string): string {
+  return json.split('\n').map(visibleText).join('\n')
+}
+
+function testsLabel(preview: AdvisoryPreview | undefined): string {
+  if (preview === undefined) return 'Tests'
+  return preview.problems.length === 0 ? 'Tests: passed' : `Tests: ${preview.problems.length}`
 }

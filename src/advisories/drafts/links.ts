@@ -1,0 +1,63 @@
+import type { AdvisoryLinkKind } from '../../contract/advisories.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Tx } from '../../database/connection.ts'
+import type { Actor } from '../../workspace/audit.ts'
+
+export type AdvisoryLink = { kind: AdvisoryLinkKind; objectId: string }
+
+type Linking = {
+  workspaceId: string
+  advisoryId: string
+  links: readonly AdvisoryLink[]
+  actor: Actor
+  now: Date
+}
+
+const linkedTables = { incident: 'incident', inbox_report: 'inbox_report' } as const satisfies Record<
+  AdvisoryLinkKind,
+  string
+>
+
+/** Links an advisory with what it is made from; a link that is there already stays. Codes: `not_found`. */
+export async function insertLinks(
+  tx: Tx,
+  { workspaceId, advisoryId, links, actor, now }: Linking,
+): Promise<void> {
+  for (const { kind, objectId } of links) {
+    const linked = await tx
+      .selectFrom(linkedTables[kind])
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', objectId)
+      .executeTakeFirst()
+    if (linked === undefined) throw new ServiceError('not_found')
+    await tx
+      .insertInto('advisory_link')
+      .values({
+        workspace_id: workspaceId,
+        advisory_id: advisoryId,
+        kind,
+        object_id: objectId,
+        linked_at: now,
+        linked_by_name: actor.name,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+/** The incidents that an advisory is linked with. */
+export async function selectLinkedIncidents(
+  tx: Tx,
+  { workspaceId, advisoryId }: { workspaceId: string; advisoryId: string },
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('advisory_link')
+    .select('object_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('advisory_id', '=', advisoryId)
+    .where('kind', '=', 'incident')
+    .orderBy('object_id')
+    .execute()
+  return rows.map(({ object_id: id }) => id)
+}

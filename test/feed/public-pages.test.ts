@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setClosed } from '../../src/workspace/workspaces.ts'
+import {
+  createAdvisoryScene,
+  sampleContent,
+  sampleVulnerability,
+  Writer,
+  type AdvisoryScene,
+} from '../support/advisory-scene.ts'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { baseUrl, call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { createScene } from '../support/scene.ts'
+
+let database: TestDatabase
+let http: TestHttp
+let scene: AdvisoryScene
+let writer: Writer
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  http = await startTestHttp({ database, now: () => testNow })
+  const [acme] = await createScene(database.db)
+  scene = await createAdvisoryScene(database, http, acme)
+  writer = new Writer(scene)
+})
+afterAll(async () => {
+  await http.stop()
+  await database.drop()
+})
+
+const open = (path: string) => call(`${http.url}/disclose/acme/${path}`)
+const strict =
+  /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/
+
+test('before anything is published the list says so, and names the feed', async () => {
+  const answer = await open('advisories')
+  expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  expect(answer.body).toContain('No advisories have been published so far.')
+  const feed = `${baseUrl}/csaf/acme/provider-metadata.json`
+  expect(answer.body).toContain(`<link rel="alternate" type="application/json" href="${feed}"`)
+  expect(String((await open('advisories.atom')).body)).toContain('<feed xmlns="http://www.w3.org/2005/Atom"')
+})
+
+test('an advisory has a page with its document, its digests and how to check them', async () => {
+  const { trackingId, sha256 } = await writer.release(sampleContent(scene.products))
+  const { body, headers, status } = await open(`advisories/${trackingId}`)
+  const page = String(body)
+  expect(status).toBe(200)
+  expect(headers['content-security-policy']).toMatch(strict)
+  const document = `${baseUrl}/csaf/acme/white/2026/${trackingId.toLowerCase()}.json`
+  expect(page).toContain(`rel="alternate" type="application/json" href="${document}"`)
+  expect(page).toContain(sha256)
+  expect(page).toContain(`sha256sum -c ${trackingId.toLowerCase()}.json.sha256`)
+  for (const words of [
+    'Overflow in pumps',
+    'CVE-2026-1234',
+    'EUVD-2026-77',
+    'Pump 1 1.0',
+    'Affected',
+    'Fixed',
+    'Not affected',
+    'Update to 2.0.',
+    'KEV',
+    'Ada, Lab',
+    'First publication.',
+  ]) {
+    expect(page).toContain(words)
+  }
+  expect(String((await open('advisories')).body)).toContain(`href="/disclose/acme/advisories/${trackingId}"`)
+  expect(String((await open('advisories.atom')).body)).toContain(
+    `<title>${trackingId}: Overflow in pumps</title>`,
+  )
+})
+
+test('what is not TLP:WHITE has no page, and another spelling none', async () => {
+  const { trackingId } = await writer.release({
+    ...sampleContent(scene.products, 'Only for friends'),
+    tlp: 'GREEN',
+  })
+  expect(await open(`advisories/${trackingId}`)).toMatchObject({ status: 404, body: 'Not found' })
+  expect((await open('advisories/acme-sa-2026-0001')).status).toBe(404)
+  for (const path of ['advisories', 'advisories.atom'])
+    expect(String((await open(path)).body)).not.toContain('friends')
+  expect((await call(`${http.url}/disclose/nobody/advisories`)).status).toBe(404)
+})
+
+const payloads = [
+  '<script>alert(1)</script>',
+  '</title><script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  "' onmouseover='alert(1)",
+  '<iframe srcdoc="<script>alert(1)</script>">',
+  '</style><script>alert(1)</script>',
+  '--><script>alert(1)</script>',
+  ']]><script>alert(1)</script>',
+  '<base href=//evil.example>',
+  '<meta http-equiv=refresh content=0;url=//evil.example>',
+  '<link rel=stylesheet href=//evil.example>',
+  '<form action=//evil.example><button>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<math><mtext><script>alert(1)</script>',
+  '<details open ontoggle=alert(1)>',
+  '<body onload=alert(1)>',
+  '<object data=javascript:alert(1)>',
+  '<embed src=//evil.example>',
+  '<template><script>alert(1)</script></template>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<textarea autofocus onfocus=alert(1)>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '&#60;script&#62;',
+  '\u2028<script>alert(1)</script>',
+  '{{constructor.constructor("alert(1)")()}}',
+  '${alert(1)}',
+  '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>',
+  '<x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>',
+  '\u0085<plaintext>',
+]
+
+test(
+  'thirty payloads in every field of an advisory are shown as typed, and stay text',
+  { timeout: 120_000 },
+  async () => {
+    expect(payloads.length).toBeGreaterThanOrEqual(30)
+    for (const payload of payloads.map((text) => text.replaceAll('\u0085', ''))) {
+      const vulnerability = sampleVulnerability(scene.products)
+      const [remediation] = vulnerability.remediations
+      if (remediation === undefined) throw new Error('the sample has a remediation')
+      const { trackingId } = await writer.release({
+        ...sampleContent(scene.products, payload),
+        summary: payload,
+        vulnerabilities: [
+          {
+            ...vulnerability,
+            title: payload,
+            description: payload,
+            ids: [{ system: payload, text: payload }],
+            statuses: vulnerability.statuses.map((row) =>
+              row.status === 'not_affected' ? { ...row, impact: payload } : row,
+            ),
+            remediations: [{ ...remediation, details: payload }],
+            references: [{ summary: payload, url: 'https://acme.example/?"><script>alert(1)</script>' }],
+          },
+        ],
+        references: [{ summary: payload, url: `https://acme.example/#${encodeURIComponent(payload)}` }],
+        acknowledgments: [{ names: [payload], organization: payload, summary: payload, urls: [] }],
+      })
+      for (const path of ['advisories', `advisories/${trackingId}`]) {
+        const { body, headers } = await open(path)
+        const [, css = ''] = /<style>([^]*?)<\/style>/.exec(String(body)) ?? []
+        const digest = createHash('sha256').update(css).digest('base64')
+        expect(headers['content-security-policy']).toContain(`style-src 'sha256-${digest}'`)
+        const tags = [...String(body).matchAll(/<\/?([a-z][a-z0-9:]*)/gi)].map(([, name = '']) =>
+          name.toLowerCase(),
+        )
+        const ours = new Set(
+          'html head meta title link style body header p nav ul li a main h1 h2 h3 dl dt dd time section div table thead tr th tbody td strong span code pre'.split(
+            ' ',
+          ),
+        )
+        expect([...new Set(tags)].filter((tag) => !ours.has(tag))).toEqual([])
+        expect(String(body)).not.toMatch(/<[^>]*\son[a-z]+=/i)
+        expect(String(body)).not.toMatch(/href="(?!https?:|\/)/)
+      }
+      const atom = String((await open('advisories.atom')).body)
+      const elements = new Set([...atom.matchAll(/<\/?([a-zA-Z:]+)/g)].map(([, name]) => name))
+      expect([...elements].sort()).toEqual([
+        'author',
+        'entry',
+        'feed',
+        'id',
+        'link',
+        'name',
+        'published',
+        'summary',
+        'title',
+        'updated',
+      ])
+    }
+  },
+)
+
+test('pages stay while the workspace is closed', async () => {
+  const actor = { kind: 'system', id: null, name: 'test' } as const
+  await setClosed(database.db, { workspaceId: scene.workspace.id, closedAt: testNow, actor, now: testNow })
+  for (const path of ['advisories', 'advisories/ACME-SA-2026-0001', 'advisories.atom'])
+    expect((await open(path)).status).toBe(200)
+})
