@@ -19,6 +19,13 @@ export function revokeRefusal(workspace: Standing, permission: Permission): Refu
   return workspace.state === 'closed' ? stateRefusal(workspace) : undefined
 }
 
+/** Deciding and filing on incidents: the law does not pause with a plan. */
+export function reportingRefusal(workspace: Standing, permission: Permission): Refusal {
+  const byRole = roleRefusal(workspace, permission)
+  if (byRole !== undefined || stateCapabilities[workspace.state].reporting) return byRole
+  return stateRefusal(workspace)
+}
+
 /** Adding alert destinations and posting to them need a plan that has them; `verb` begins the sentence: "Adding". */
 export function planRefusal(workspace: Standing, permission: Permission, verb: string): Refusal {
   const refused = refusal(workspace, permission)

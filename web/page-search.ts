@@ -1,6 +1,7 @@
 import { componentSorts, findingSorts, type ComponentSort, type FindingSort } from '../src/contract/app.ts'
 import { inboxTabs, type InboxTab } from '../src/contract/inbox.ts'
 import { listFamilies } from '../src/contract/operations/families.ts'
+import { listIncidents, listReview, listSuppressed } from '../src/contract/operations/incidents.ts'
 import { listComponentUses } from '../src/contract/operations/inventory.ts'
 import type { AppOperation, QueryKind, QueryOf } from '../src/contract/operations/operation.ts'
 import { listFindings } from '../src/contract/operations/sboms.ts'
@@ -66,6 +67,19 @@ export type NotificationsSearch = {
   problem?: string
 }
 
+export type IncidentFilter = Filter<typeof listIncidents>
+export type IncidentsSearch = IncidentFilter & { dialog?: 'open' }
+export type ReviewSearch = Filter<typeof listReview>
+export type SuppressedSearch = Filter<typeof listSuppressed>
+
+export const incidentTabs = ['affected', 'drafts', 'submissions', 'timeline', 'comments'] as const
+export type IncidentTab = (typeof incidentTabs)[number]
+export type IncidentSearch = {
+  tab?: IncidentTab
+  /** The report whose draft is open. */
+  report?: string
+}
+
 export const sbomTabs = ['findings', 'components', 'quality', 'changes'] as const
 export type SbomTab = (typeof sbomTabs)[number]
 
@@ -79,6 +93,22 @@ export type SbomSearch = Omit<Filter<typeof listFindings>, 'sort'> & {
 }
 
 type Raw = Record<string, unknown>
+
+export function incidentsSearch(raw: Raw): IncidentsSearch {
+  return { ...filterIn(raw, listIncidents), ...present({ dialog: oneOf(raw['dialog'], ['open']) }) }
+}
+
+export function incidentSearch(raw: Raw): IncidentSearch {
+  return present({ tab: oneOf(raw['tab'], incidentTabs), report: text(raw['report']) })
+}
+
+export function reviewSearch(raw: Raw): ReviewSearch {
+  return filterIn(raw, listReview)
+}
+
+export function suppressedSearch(raw: Raw): SuppressedSearch {
+  return filterIn(raw, listSuppressed)
+}
 
 export function familiesSearch(raw: Raw): FamiliesSearch {
   return { ...filterIn(raw, listFamilies), ...present({ dialog: oneOf(raw['dialog'], ['create']) }) }

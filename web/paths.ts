@@ -5,9 +5,13 @@ import type {
   FamiliesSearch,
   FamilySearch,
   InboxSearch,
+  IncidentSearch,
+  IncidentsSearch,
   NotificationsSearch,
+  ReviewSearch,
   SbomSearch,
   SourcesSearch,
+  SuppressedSearch,
   TokensSearch,
   VexSearch,
   VulnerabilitiesSearch,
@@ -19,6 +23,14 @@ export const pages = {
   account: () => linkOptions({ to: '/account' }),
   signIn: (next?: string) => linkOptions({ to: '/sign-in', search: next === undefined ? {} : { next } }),
   dashboard: (slug: string) => linkOptions({ to: '/$slug', params: { slug } }),
+  incidents: (slug: string, search: IncidentsSearch = {}) =>
+    linkOptions({ to: '/$slug/incidents', params: { slug }, search }),
+  incident: (slug: string, incident: string, search: IncidentSearch = {}) =>
+    linkOptions({ to: '/$slug/incidents/$incident', params: { slug, incident }, search }),
+  review: (slug: string, search: ReviewSearch = {}) =>
+    linkOptions({ to: '/$slug/review', params: { slug }, search }),
+  suppressed: (slug: string, search: SuppressedSearch = {}) =>
+    linkOptions({ to: '/$slug/suppressed', params: { slug }, search }),
   families: (slug: string, search: FamiliesSearch = {}) =>
     linkOptions({ to: '/$slug/families', params: { slug }, search }),
   family: (slug: string, family: string, search: FamilySearch = {}) =>
@@ -52,6 +64,7 @@ export const pages = {
   notifications: (slug: string, search: NotificationsSearch = {}) =>
     linkOptions({ to: '/$slug/settings/notifications', params: { slug }, search }),
   disclosure: (slug: string) => linkOptions({ to: '/$slug/settings/disclosure', params: { slug } }),
+  regimes: (slug: string) => linkOptions({ to: '/$slug/settings/regimes', params: { slug } }),
   connector: (slug: string, search: ConnectorSearch = {}) =>
     linkOptions({ to: '/$slug/settings/connector', params: { slug }, search }),
 }

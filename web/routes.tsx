@@ -19,10 +19,14 @@ import {
   familiesSearch,
   familySearch,
   inboxSearch,
+  incidentSearch,
+  incidentsSearch,
   notificationsSearch,
+  reviewSearch,
   sbomSearch,
   signInSearch,
   sourcesSearch,
+  suppressedSearch,
   tokensSearch,
   vexSearch,
   vulnerabilitiesSearch,
@@ -94,6 +98,34 @@ const dashboardRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/',
   component: lazyPage(() => import('./pages/dashboard/DashboardPage.tsx')),
+})
+
+const incidentsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/incidents',
+  validateSearch: incidentsSearch,
+  component: lazyPage(() => import('./pages/incidents/list/IncidentsPage.tsx')),
+})
+
+const incidentRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/incidents/$incident',
+  validateSearch: incidentSearch,
+  component: lazyPage(() => import('./pages/incidents/incident/IncidentPage.tsx')),
+})
+
+const reviewRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/review',
+  validateSearch: reviewSearch,
+  component: lazyPage(() => import('./pages/incidents/review/ReviewPage.tsx')),
+})
+
+const suppressedRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/suppressed',
+  validateSearch: suppressedSearch,
+  component: lazyPage(() => import('./pages/incidents/review/SuppressedPage.tsx')),
 })
 
 const familiesRoute = createRoute({
@@ -216,6 +248,12 @@ const notificationsRoute = createRoute({
   component: lazyPage(() => import('./pages/settings/notifications/NotificationsPage.tsx')),
 })
 
+const regimesRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/settings/regimes',
+  component: lazyPage(() => import('./pages/settings/regimes/RegimesPage.tsx')),
+})
+
 const connectorRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/connector',
@@ -237,6 +275,10 @@ const routeTree = rootRoute.addChildren([
     accountRoute,
     workspaceRoute.addChildren([
       dashboardRoute,
+      incidentsRoute,
+      incidentRoute,
+      reviewRoute,
+      suppressedRoute,
       familiesRoute,
       familyRoute,
       sbomRoute,
@@ -255,6 +297,7 @@ const routeTree = rootRoute.addChildren([
       settingsRoute,
       tokensRoute,
       notificationsRoute,
+      regimesRoute,
       connectorRoute,
       noticesRoute,
     ]),

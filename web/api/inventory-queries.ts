@@ -33,9 +33,12 @@ export function comparisonQuery(slug: string, sbom: string, other: string) {
   return queryOf(compareSboms, { params: { slug, sbom, other } })
 }
 
-/** What to fix first. */
+/** What is exploited and no open incident is about. */
 export function exploitedQuery(slug: string) {
-  return queryOptions({ ...queryOf(listExploited, { params: { slug } }), refetchInterval: 30_000 })
+  return queryOptions({
+    ...queryOf(listExploited, { params: { slug }, query: { incident: 'none' } }),
+    refetchInterval: 30_000,
+  })
 }
 
 export function coverageQuery(slug: string) {

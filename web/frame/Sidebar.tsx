@@ -2,8 +2,10 @@ import { Tooltip } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { roomOf } from '../paths.ts'
+import { formatCount } from '../ui/text/format.ts'
 import { basisItems, workItems, type Item } from './items.ts'
 import styles from './Sidebar.module.css'
+import { useWorkspace } from './use-workspace.ts'
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx'
 
 type Props = {
@@ -15,11 +17,12 @@ type Props = {
 }
 
 export function Sidebar({ slug, narrow = false, onChoose }: Props): ReactNode {
+  const { incidents } = useWorkspace()
   return (
     <div className={styles['sidebar']} data-narrow={narrow}>
       <WorkspaceSwitcher slug={slug} narrow={narrow} />
       <nav aria-label="Pages" className={styles['nav']} onClick={onChoose}>
-        <ItemList items={workItems(slug)} narrow={narrow} />
+        <ItemList items={workItems(slug, incidents)} narrow={narrow} />
         <hr className={styles['line']} />
         <ItemList items={basisItems(slug)} narrow={narrow} />
       </nav>
@@ -31,7 +34,7 @@ function ItemList({ items, narrow }: { items: Item[]; narrow: boolean }): ReactN
   const room = roomOf(useLocation().pathname)
   return (
     <ul className={styles['items']}>
-      {items.map(({ name, Icon, link, rooms }) => (
+      {items.map(({ name, Icon, link, rooms, todo }) => (
         <li key={name}>
           <Tooltip label={name} position="right" disabled={!narrow}>
             <Link
@@ -42,6 +45,11 @@ function ItemList({ items, narrow }: { items: Item[]; narrow: boolean }): ReactN
             >
               <Icon size={18} stroke={1.7} aria-hidden />
               {narrow ? null : name}
+              {todo === undefined || todo.count === 0 ? null : (
+                <span className={styles['todo']} role="img" aria-label={todo.words} title={todo.words}>
+                  {formatCount(todo.count)}
+                </span>
+              )}
             </Link>
           </Tooltip>
         </li>

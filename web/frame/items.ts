@@ -1,4 +1,5 @@
 import {
+  IconAlertTriangle,
   IconBug,
   IconComponents,
   IconDatabase,
@@ -18,13 +19,24 @@ export type Item = {
   link: LinkOptions
   /** The first part of the addresses below it; '' is the workspace's own page. */
   rooms: readonly string[]
+  /** How much of it somebody must do; nothing is shown for 0. */
+  todo?: { count: number; words: string }
 }
 
+type Todo = { overdue: number; waitingForMe: number }
+
 /** What is watched and decided. */
-export function workItems(slug: string): Item[] {
+export function workItems(slug: string, { overdue, waitingForMe }: Todo): Item[] {
   return [
     { name: 'Dashboard', Icon: IconLayoutDashboard, link: pages.dashboard(slug), rooms: [''] },
     { name: 'Inbox', Icon: IconInbox, link: pages.inbox(slug), rooms: ['inbox'] },
+    {
+      name: 'Incidents',
+      Icon: IconAlertTriangle,
+      link: pages.incidents(slug),
+      rooms: ['incidents', 'review', 'suppressed'],
+      todo: { count: overdue + waitingForMe, words: `${overdue} overdue, ${waitingForMe} waiting for you` },
+    },
     {
       name: 'Families',
       Icon: IconPackages,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Page } from '../app.ts'
 import { regimes } from '../events.ts'
+import type { DraftForm, DraftValues } from '../incidents/report-drafts.ts'
 import {
   incidentKinds,
   type Deadline,
@@ -67,6 +68,17 @@ export const listIncidentEntries = operation({
   permission: 'any_member',
   query: { cursor: 'text' },
   answer: answer<Page<IncidentEntry>>(),
+})
+
+/**
+ * The authority's form of a report, and what was written at the stage before it, from which fields are copied; empty where there was
+ * none.
+ */
+export const getDraftForm = operation({
+  method: 'GET',
+  path: `${incidents}/:incident/reports/:report/form`,
+  permission: 'any_member',
+  answer: answer<{ form: DraftForm; previous: DraftValues }>(),
 })
 
 /** Opens one by hand. `awareAt`: now when it is left out. 409 `conflict` when a family has an open one on the vulnerability. */

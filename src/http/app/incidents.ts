@@ -2,6 +2,7 @@ import * as contract from '../../contract/operations/incidents.ts'
 import { dismissReview } from '../../incidents/openings/dismiss-review.ts'
 import { changeRegimeSettings } from '../../incidents/regimes/change-settings.ts'
 import { selectRegimeSettings } from '../../incidents/regimes/settings.ts'
+import { describeDraftForm } from '../../views/incidents/draft-form.ts'
 import { describeIncident } from '../../views/incidents/describe-incident.ts'
 import { selectDeadlines } from '../../views/incidents/list-deadlines.ts'
 import { listEntries } from '../../views/incidents/list-entries.ts'
@@ -34,6 +35,9 @@ export const incidentRoutes = routesOf(reads, {
 
   listIncidentEntries: ({ workspaceId, params, query, deps }) =>
     listEntries(deps.db, { workspaceId, incidentId: params.incident }, query.cursor),
+
+  getDraftForm: ({ workspaceId, params, deps }) =>
+    describeDraftForm(deps.db, { workspaceId, incidentId: params.incident, reportId: params.report }),
 
   listSuppressed: ({ workspaceId, query, deps }) => listSuppressed(deps.db, { workspaceId, ...query }),
 

@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react'
 import type { FamilyDetail, SbomRow } from '../../../src/contract/app.ts'
 import { familyQuery, familySbomsQuery } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
+import { IncidentLinks } from '../../ui/incidents/IncidentLinks.tsx'
 import { familyTabs } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
 import { Chip } from '../../ui/Chip.tsx'
@@ -131,6 +132,7 @@ function FamilyContent({ family }: { family: FamilyDetail }): ReactNode {
           { name: 'Created', value: <Moment at={family.createdAt} /> },
         ]}
       />
+      <IncidentLinks family={family.id} />
       <Tabs
         value={tab}
         keepMounted={false}

@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/text/links.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { PageSkeleton } from '../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
+import { IncidentLinks } from '../../ui/incidents/IncidentLinks.tsx'
 import { FindingEvidence } from '../../ui/evidence/FindingEvidence.tsx'
 
 /** One finding with everything that led to it. */
@@ -44,6 +45,7 @@ export default function FindingPage(): ReactNode {
           </ButtonLink>
         }
       />
+      <IncidentLinks vulnerability={finding.data.title} family={finding.data.familyId} />
       <FindingEvidence finding={finding.data} />
     </>
   )

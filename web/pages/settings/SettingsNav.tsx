@@ -22,6 +22,9 @@ export function SettingsNav(): ReactNode {
         <Link {...pages.disclosure(slug)} activeOptions={whole} className={styles['tab']}>
           Disclosure
         </Link>
+        <Link {...pages.regimes(slug)} activeOptions={whole} className={styles['tab']}>
+          Regimes and authorities
+        </Link>
         <Link {...pages.connector(slug)} activeOptions={whole} className={styles['tab']}>
           Dependency-Track
         </Link>

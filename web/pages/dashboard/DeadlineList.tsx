@@ -1,0 +1,87 @@
+import { Text } from '@mantine/core'
+import { useMemo, type ReactNode } from 'react'
+import type { Deadline, IncidentOverview } from '../../../src/contract/incidents.ts'
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { Countdown } from '../../ui/clock/Countdown.tsx'
+import { ReportStatusChip } from '../../ui/incidents/incident-marks.tsx'
+import { regimeNames, reportNames } from '../../ui/incidents/words.ts'
+import { Empty } from '../../ui/page/Empty.tsx'
+import type { Column } from '../../ui/table/column.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { Foreign } from '../../ui/text/Foreign.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+
+/** What is due next, overdue reports first, with a running countdown. */
+export function DeadlineList({ overview }: { overview: IncidentOverview | undefined }): ReactNode {
+  const { slug, timeZone } = useWorkspace()
+  const columns = useMemo(() => columnsIn(timeZone), [timeZone])
+  return (
+    <>
+      <DataTable
+        label="Deadlines"
+        columns={columns}
+        rows={overview?.deadlines}
+        rowId={({ id }) => id}
+        rowLink={({ incident }) => pages.incident(slug, incident.id)}
+        empty={<Empty why="No report is due." />}
+      />
+      {overview === undefined || overview.deadlinesTotal <= overview.deadlines.length ? null : (
+        <Text c="dimmed" mt="xs">
+          The next {formatCount(overview.deadlines.length)} of {formatCount(overview.deadlinesTotal)}{' '}
+          deadlines.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function columnsIn(timeZone: string): Column<Deadline>[] {
+  return [
+    {
+      id: 'due',
+      header: 'Due',
+      widthPx: 236,
+      phoneWidthPx: 172,
+      cell: ({ dueAt, status }) =>
+        dueAt === null ? null : (
+          <span className="two-lines">
+            <Countdown dueAt={dueAt} timeZone={timeZone} isSoon={status === 'due_soon'} withTime />
+          </span>
+        ),
+    },
+    {
+      id: 'report',
+      header: 'Report',
+      widthPx: 200,
+      from: 'sm',
+      cell: ({ regime, report }) => (
+        <span className="clip">
+          {regimeNames[regime]} <span className="dimmed">{reportNames[report].toLowerCase()}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'incident',
+      header: 'Incident',
+      cell: ({ incident, regime, report }) => (
+        <span className="two-lines">
+          <span className="clip" title={visibleText(incident.title)}>
+            {incident.reference} <Foreign>{incident.title}</Foreign>
+          </span>
+          <span className="phone-only dimmed">
+            {regimeNames[regime]} {reportNames[report].toLowerCase()}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      widthPx: 116,
+      from: 'md',
+      cell: ({ status }) => <ReportStatusChip status={status} />,
+    },
+  ]
+}

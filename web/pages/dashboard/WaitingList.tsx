@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { IncidentOverview, WaitingApproval } from '../../../src/contract/incidents.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { valueNames } from '../../ui/incidents/words.ts'
+import { Empty } from '../../ui/page/Empty.tsx'
+import { Foreign } from '../../ui/text/Foreign.tsx'
+import { formatNoun } from '../../ui/text/format.ts'
+import { TextLink } from '../../ui/text/links.tsx'
+import { Age } from '../../ui/text/Time.tsx'
+import styles from './WaitingList.module.css'
+
+/** What waits for whoever looks: approvals first, then what nobody has looked at. */
+export function WaitingList({ overview }: { overview: IncidentOverview }): ReactNode {
+  const { slug } = useWorkspace()
+  const { approvals, toReview, usersNotInformed } = overview
+  const mine = approvals.filter(({ isMine }) => isMine)
+  const others = approvals.length - mine.length
+  if (mine.length + others + toReview + usersNotInformed === 0) return <Empty why="Nothing waits for you." />
+  return (
+    <ul className={styles['list']}>
+      {mine.map((approval) => (
+        <Approval key={`${approval.incident.id} ${approval.determination?.id ?? ''}`} approval={approval} />
+      ))}
+      {toReview === 0 ? null : (
+        <li className={styles['item']}>
+          <TextLink {...pages.review(slug)}>
+            {formatNoun(toReview, 'match', 'matches')} of exploited vulnerabilities to review
+          </TextLink>
+          <span className="dimmed">They are not sure, so they open no incident by themselves.</span>
+        </li>
+      )}
+      {usersNotInformed === 0 ? null : (
+        <li className={styles['item']}>
+          <TextLink {...pages.incidents(slug, { status: 'all' })}>
+            Users not yet informed of {formatNoun(usersNotInformed, 'incident')}
+          </TextLink>
+          <span className="dimmed">CRA Art. 14(8): the event, and what they can do.</span>
+        </li>
+      )}
+      {others === 0 ? null : (
+        <li className={styles['item']}>
+          <TextLink {...pages.incidents(slug)}>
+            {formatNoun(others, 'approval')} waiting for somebody else
+          </TextLink>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Approval({ approval }: { approval: WaitingApproval }): ReactNode {
+  const { slug } = useWorkspace()
+  const { incident, determination, recordedBy, recordedAt } = approval
+  return (
+    <li className={styles['item']}>
+      <TextLink {...pages.incident(slug, incident.id)}>
+        Decide: {determination === null ? 'a later time of awareness' : valueNames[determination.value]} on{' '}
+        {incident.reference}
+      </TextLink>
+      <span className="dimmed">
+        <Foreign>{incident.title}</Foreign>, recorded by <Foreign>{recordedBy}</Foreign>{' '}
+        <Age at={recordedAt} />
+      </span>
+    </li>
+  )
+}

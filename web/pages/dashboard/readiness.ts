@@ -1,0 +1,47 @@
+import type { IncidentOverview } from '../../../src/contract/incidents.ts'
+import { regimeNames } from '../../ui/incidents/words.ts'
+
+export type ReadinessItem = {
+  id: 'authorities' | 'approvers' | 'drill'
+  name: string
+  why: string
+  isDone: boolean
+}
+
+const dayMs = 86_400_000
+/** A drill longer ago than this is no practice. */
+const drillHoldsDays = 365
+
+/** What must be in place before the first deadline runs: nobody looks these things up in 24 hours. */
+export function readinessOf(overview: IncidentOverview, nowMs: number): ReadinessItem[] {
+  const { regimesWithoutAuthority: missing, approvers, lastDrillAt } = overview
+  return [
+    {
+      id: 'authorities',
+      name: 'Know whom to report to',
+      why:
+        missing.length === 0
+          ? 'An authority is stored for each regime.'
+          : `No authority is stored for ${missing.map((regime) => regimeNames[regime]).join(', ')}. For the CRA it is the CSIRT of your main establishment; its platform needs an EU Login with a second factor and an assigned representative.`,
+      isDone: missing.length === 0,
+    },
+    {
+      id: 'approvers',
+      name: 'Have a second person who may approve',
+      why:
+        approvers > 1
+          ? `${approvers} members may approve what somebody else recorded.`
+          : 'That no report is needed is decided by two people. Only one member may approve.',
+      isDone: approvers > 1,
+    },
+    {
+      id: 'drill',
+      name: 'Practise once a year',
+      why:
+        lastDrillAt === null
+          ? 'There was no drill yet: an exercise runs the clocks and the drafts, and tells nobody outside.'
+          : `The last drill was on ${lastDrillAt.slice(0, 10)}.`,
+      isDone: lastDrillAt !== null && nowMs - Date.parse(lastDrillAt) < drillHoldsDays * dayMs,
+    },
+  ]
+}

@@ -1,0 +1,172 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMemo, useState, type ReactNode } from 'react'
+import { problemsIn } from '../../../../src/contract/incidents/draft-problems.ts'
+import { draftText } from '../../../../src/contract/incidents/report-draft-text.ts'
+import type { DraftForm, DraftValue, DraftValues } from '../../../../src/contract/incidents/report-drafts.ts'
+import type { IncidentDetail, ReportDraftDetail, ReportSummary } from '../../../../src/contract/incidents.ts'
+import { saveDraft } from '../../../../src/contract/operations/incident-acts.ts'
+import { reportingRefusal } from '../../../access.ts'
+import { call } from '../../../api/call.ts'
+import { isFailure } from '../../../api/request.ts'
+import { useAct } from '../../../api/use-act.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { CopyIcon } from '../../../ui/text/CopyText.tsx'
+import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { formatNoun } from '../../../ui/text/format.ts'
+import { Moment } from '../../../ui/text/Time.tsx'
+import styles from './Draft.module.css'
+import { DraftFieldRow } from './DraftFieldRow.tsx'
+
+type Props = {
+  incident: IncidentDetail
+  report: ReportSummary
+  draft: ReportDraftDetail
+  form: DraftForm
+  /** Of the stage before. */
+  previous: DraftValues
+  onReload: () => Promise<ReportDraftDetail | undefined>
+}
+
+/** The fields of the authority's form: written here, copied into its portal, and kept with the submission. */
+export function DraftEditor({ incident, report, draft, form, previous, onReload }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  const [known, setKnown] = useState(draft)
+  const [values, setValues] = useState<DraftValues>(known.values as DraftValues)
+  const isLate = report.status === 'overdue' || report.status === 'late'
+  const problems = useMemo(() => problemsIn(values, form.fields, { isLate }), [values, form.fields, isLate])
+  const isChanged = JSON.stringify(values) !== JSON.stringify(known.values)
+  const save = useAct({
+    slug,
+    send: () =>
+      call(saveDraft, {
+        params: { slug, incident: incident.id, report: report.id },
+        body: { revision: known.revision, values },
+      }),
+    done: () => 'The draft is saved.',
+    onDone: (saved) => {
+      setKnown(saved)
+    },
+  })
+
+  function change(field: string, value: DraftValue): void {
+    setValues((before) => {
+      const { [field]: _before, ...others } = before
+      return value.length === 0 ? others : { ...others, [field]: value }
+    })
+  }
+
+  return (
+    <Stack gap="md">
+      <DraftHead known={known} form={form} values={values} missing={problems.length} />
+      {save.error === null ? null : (
+        <SaveProblem
+          error={save.error}
+          onTakeOver={() => {
+            void onReload().then((now) => {
+              // what was typed stays; saving it replaces what the other person saved
+              if (now !== undefined) setKnown(now)
+            })
+          }}
+        />
+      )}
+      <ol className={styles['fields']}>
+        {form.fields.map((field) => (
+          <DraftFieldRow
+            key={field.id}
+            field={field}
+            value={values[field.id]}
+            previous={previous[field.id]}
+            problem={problems.find((one) => one.field === field.id)}
+            onChange={(value) => {
+              change(field.id, value)
+            }}
+          />
+        ))}
+      </ol>
+      <SaveBar
+        isChanged={isChanged}
+        isSaving={save.isPending}
+        onSave={save.mutate}
+        onUndo={() => {
+          setValues(known.values as DraftValues)
+        }}
+      />
+    </Stack>
+  )
+}
+
+type HeadProps = { known: ReportDraftDetail; form: DraftForm; values: DraftValues; missing: number }
+
+function DraftHead({ known, form, values, missing }: HeadProps): ReactNode {
+  return (
+    <Group justify="space-between" gap="xs">
+      <div>
+        <Text>
+          {known.savedAt === null ? (
+            'Made from what is known. Nothing is saved yet.'
+          ) : (
+            <>
+              Saved by <Foreign>{known.savedBy ?? ''}</Foreign>, <Moment at={known.savedAt} />
+            </>
+          )}
+        </Text>
+        <Text c="dimmed" fz={13}>
+          {form.source}. Better filed incomplete than late: what is missing keeps nobody from filing.
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Text role="status" c={missing === 0 ? 'dimmed' : ''}>
+          {missing === 0 ? 'Nothing is missing' : `${formatNoun(missing, 'field')} to look at`}
+        </Text>
+        <span className={styles['copyAll']}>
+          Copy all <CopyIcon text={draftText(form.fields, values)} what="the whole draft" />
+        </span>
+      </Group>
+    </Group>
+  )
+}
+
+/** Somebody else saved it meanwhile: nothing that was typed is lost. */
+function SaveProblem({ error, onTakeOver }: { error: Error; onTakeOver: () => void }): ReactNode {
+  return (
+    <>
+      <Problem error={error} />
+      {isFailure(error, 'conflict') ? (
+        <Group>
+          <Text>
+            What you typed is still here. Compare it with what was saved, in another tab, before you replace
+            it.
+          </Text>
+          <Button size="xs" variant="default" onClick={onTakeOver}>
+            Let my text replace it
+          </Button>
+        </Group>
+      ) : null}
+    </>
+  )
+}
+
+type BarProps = { isChanged: boolean; isSaving: boolean; onSave: () => void; onUndo: () => void }
+
+function SaveBar({ isChanged, isSaving, onSave, onUndo }: BarProps): ReactNode {
+  const workspace = useWorkspace()
+  return (
+    <Group justify="flex-end" gap="xs" className={styles['bar']}>
+      {isChanged ? <Text c="dimmed">Not saved</Text> : null}
+      {isChanged ? (
+        <Button variant="default" onClick={onUndo}>
+          Undo
+        </Button>
+      ) : null}
+      <ActionButton
+        refused={reportingRefusal(workspace, saveDraft.permission)}
+        loading={isSaving}
+        onClick={onSave}
+      >
+        Save draft
+      </ActionButton>
+    </Group>
+  )
+}

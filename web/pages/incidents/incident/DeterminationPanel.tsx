@@ -1,0 +1,193 @@
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import {
+  negativeValues,
+  valuesFor,
+  type DeterminationRow,
+  type DeterminationScope,
+  type IncidentDetail,
+} from '../../../../src/contract/incidents.ts'
+import {
+  recordDetermination,
+  withdrawDetermination,
+} from '../../../../src/contract/operations/incident-acts.ts'
+import { reportingRefusal } from '../../../access.ts'
+import { call } from '../../../api/call.ts'
+import { useAct } from '../../../api/use-act.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
+import { Form } from '../../../ui/form/Form.tsx'
+import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import {
+  determinationBody,
+  determinationErrors,
+  DeterminationFields,
+  noDetermination,
+} from '../../../ui/incidents/determination-fields.tsx'
+import { DeterminationMark } from '../../../ui/incidents/incident-marks.tsx'
+import { stateNames, valueNames } from '../../../ui/incidents/words.ts'
+import { Card } from '../../../ui/page/Card.tsx'
+import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
+import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { ZonedTime } from '../../../ui/text/Time.tsx'
+import { DecisionButtons } from './DecisionButtons.tsx'
+import styles from './DeterminationPanel.module.css'
+import { DialogButton } from './DialogButton.tsx'
+import { useIncidentAct } from './use-incident-act.ts'
+
+type Props = { incident: IncidentDetail }
+
+/** Must it be reported at all? What was found, by whom, and who approved it. */
+export function DeterminationPanel({ incident }: Props): ReactNode {
+  const hasDora = incident.determinations.some(({ scope }) => scope === 'dora')
+  const doraIsOn = hasDora || incident.regimes.some(({ regime }) => regime === 'dora')
+  return (
+    <div className={styles['panels']}>
+      <ScopePanel incident={incident} scope="cra" title="Determination: must it be reported?" />
+      {doraIsOn ? <ScopePanel incident={incident} scope="dora" title="Classification (DORA)" /> : null}
+    </div>
+  )
+}
+
+function ScopePanel({
+  incident,
+  scope,
+  title,
+}: Props & { scope: DeterminationScope; title: string }): ReactNode {
+  const all = incident.determinations.filter((one) => one.scope === scope)
+  const newest = all.find(({ cycle }) => cycle === incident.cycle)
+  const earlier = all.filter((one) => one !== newest)
+  return (
+    <Card title={title} aside={<DeterminationMark of={newest ?? null} />}>
+      {newest === undefined ? (
+        <Text c="dimmed">
+          Not recorded yet. The clocks run meanwhile: whoever knows the product says what was found, and why.
+        </Text>
+      ) : (
+        <Determination incident={incident} determination={newest} />
+      )}
+      <Group gap="xs" mt="md">
+        <RecordButton incident={incident} scope={scope} newest={newest} />
+        {newest?.state === 'pending' ? <DecisionButtons incident={incident} determination={newest} /> : null}
+        {newest?.state === 'pending' ? <WithdrawButton incident={incident} determination={newest} /> : null}
+      </Group>
+      {earlier.length === 0 ? null : (
+        <details className={styles['earlier']}>
+          <summary>Earlier ({earlier.length})</summary>
+          {earlier.map((one) => (
+            <Determination key={one.id} incident={incident} determination={one} />
+          ))}
+        </details>
+      )}
+    </Card>
+  )
+}
+
+function Determination({ incident, determination }: Props & { determination: DeterminationRow }): ReactNode {
+  const { value, state, reasoning, evidence, recordedBy, recordedAt, cycle } = determination
+  const isUnapproved = state === 'pending' && negativeValues.includes(value)
+  return (
+    <div className={styles['determination']}>
+      <Text>
+        <strong>{valueNames[value]}</strong>: {stateNames[state]}
+        {cycle === incident.cycle ? '' : `, of report cycle ${cycle}`}
+      </Text>
+      <Text className={styles['reasoning']}>
+        <Foreign>{reasoning}</Foreign>
+      </Text>
+      {evidence.map((link) => (
+        <Text key={link} fz={13}>
+          <ExternalLink href={link}>{link}</ExternalLink>
+        </Text>
+      ))}
+      <Text c="dimmed" fz={13}>
+        Recorded by <Foreign>{recordedBy.name}</Foreign>, <ZonedTime at={recordedAt} />
+        <Decided determination={determination} />
+      </Text>
+      {isUnapproved ? (
+        <Text fz={13}>It has no effect until a second person approves it: the reports stay due.</Text>
+      ) : null}
+    </div>
+  )
+}
+
+function Decided({ determination }: { determination: DeterminationRow }): ReactNode {
+  const { state, decidedBy, decidedAt, comment, selfApproved } = determination
+  if (decidedAt === null || decidedBy === null) return null
+  return (
+    <>
+      {' '}
+      · {selfApproved ? 'approved without second person by' : `${stateNames[state]} by`}{' '}
+      <Foreign>{decidedBy}</Foreign>, <ZonedTime at={decidedAt} />
+      {comment === null ? null : (
+        <>
+          : <Foreign>{comment}</Foreign>
+        </>
+      )}
+    </>
+  )
+}
+
+type RecordProps = Props & { scope: DeterminationScope; newest: DeterminationRow | undefined }
+
+function RecordButton({ incident, scope, newest }: RecordProps): ReactNode {
+  const workspace = useWorkspace()
+  const pending = newest?.state === 'pending' ? 'Another one waits for a second person.' : undefined
+  const closed = incident.status === 'closed' ? 'The incident is closed. Reopen it first.' : undefined
+  return (
+    <DialogButton
+      verb={newest === undefined ? 'Record determination' : 'Record another'}
+      title={`Determination on ${incident.reference}`}
+      variant={newest === undefined ? 'filled' : 'default'}
+      size="xs"
+      refused={reportingRefusal(workspace, recordDetermination.permission) ?? closed ?? pending}
+    >
+      {(close) => <RecordForm incident={incident} scope={scope} onClose={close} />}
+    </DialogButton>
+  )
+}
+
+type FormProps = Props & { scope: DeterminationScope; onClose: () => void }
+
+function RecordForm({ incident, scope, onClose }: FormProps): ReactNode {
+  const { slug } = useWorkspace()
+  const form = useSendForm({
+    initialValues: noDetermination,
+    validate: determinationErrors,
+    inputOf: determinationBody,
+    send: useIncidentAct({
+      send: (body: NonNullable<ReturnType<typeof determinationBody>>) =>
+        call(recordDetermination, { params: { slug, incident: incident.id }, body }),
+      done: 'The determination is recorded.',
+      onDone: onClose,
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Record determination" onCancel={onClose} noValidate>
+      <DeterminationFields values={valuesFor[incident.kind][scope]} getInputProps={form.getInputProps} />
+    </Form>
+  )
+}
+
+function WithdrawButton({ incident, determination }: Props & { determination: DeterminationRow }): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const params = { slug, incident: incident.id, determination: determination.id }
+  const withdraw = useAct({
+    slug,
+    send: () => call(withdrawDetermination, { params }),
+    done: () => 'The determination is withdrawn.',
+  })
+  if (incident.approvals[determination.scope]?.allowed === true) return null
+  return (
+    <ActionButton
+      size="xs"
+      variant="subtle"
+      color="gray"
+      refused={reportingRefusal(workspace, withdrawDetermination.permission)}
+      onClick={withdraw.mutate}
+    >
+      Withdraw
+    </ActionButton>
+  )
+}

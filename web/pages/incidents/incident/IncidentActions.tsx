@@ -1,0 +1,277 @@
+import { Button, List, Menu, Text, Textarea } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { useDisclosure } from '@mantine/hooks'
+import type { IncidentDetail } from '../../../../src/contract/incidents.ts'
+import {
+  assignIncident,
+  changeAwareness,
+  changeFacts,
+  closeIncident,
+  exportIncident,
+  reopenIncident,
+} from '../../../../src/contract/operations/incident-acts.ts'
+import { refusal, reportingRefusal } from '../../../access.ts'
+import { call } from '../../../api/call.ts'
+import { saveFile } from '../../../api/save-file.ts'
+import { useAct } from '../../../api/use-act.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { ActionItem } from '../../../ui/actions/ActionButton.tsx'
+import { ChoiceField } from '../../../ui/form/ChoiceField.tsx'
+import { Form } from '../../../ui/form/Form.tsx'
+import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { instantOf, localTime } from '../../../ui/form/local-time.ts'
+import { TimeField } from '../../../ui/form/TimeField.tsx'
+import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import { PersonField } from '../../../ui/incidents/PersonField.tsx'
+import { blockerNames } from '../../../ui/incidents/words.ts'
+import { DialogButton } from './DialogButton.tsx'
+import { FactsForm } from './FactsForm.tsx'
+import { useIncidentAct } from './use-incident-act.ts'
+
+type Props = { incident: IncidentDetail }
+type FormProps = Props & { onClose: () => void }
+type Dialog = 'assign' | 'facts' | 'awareness'
+
+const titles: Record<Dialog, string> = {
+  assign: 'Assign',
+  facts: 'Change the facts',
+  awareness: 'Change the time of awareness',
+}
+
+/** Closing or reopening, and the rest in a menu. */
+export function IncidentActions({ incident }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const [isOpen, opened] = useDisclosure(false)
+  const save = useAct({
+    slug,
+    send: () =>
+      saveFile(exportIncident, { params: { slug, incident: incident.id } }, `${incident.reference}.json`),
+  })
+  const open = (next: Dialog) => () => {
+    setDialog(next)
+    opened.open()
+  }
+  return (
+    <>
+      {incident.status === 'open' ? (
+        <CloseButton incident={incident} />
+      ) : (
+        <ReopenButton incident={incident} />
+      )}
+      <Menu>
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={16} />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <ActionItem refused={refusal(workspace, assignIncident.permission)} onClick={open('assign')}>
+            Assign
+          </ActionItem>
+          <ActionItem refused={reportingRefusal(workspace, changeFacts.permission)} onClick={open('facts')}>
+            Change the facts
+          </ActionItem>
+          <ActionItem
+            refused={reportingRefusal(workspace, changeAwareness.permission)}
+            onClick={open('awareness')}
+          >
+            Change the time of awareness
+          </ActionItem>
+          <ActionItem onClick={save.mutate}>Evidence file (JSON)</ActionItem>
+        </Menu.Dropdown>
+      </Menu>
+      <FormModal
+        opened={isOpen}
+        onClose={opened.close}
+        title={dialog === null ? '' : titles[dialog]}
+        size={600}
+      >
+        {dialog === 'assign' ? <AssignForm incident={incident} onClose={opened.close} /> : null}
+        {dialog === 'facts' ? <FactsForm incident={incident} onClose={opened.close} /> : null}
+        {dialog === 'awareness' ? <AwarenessForm incident={incident} onClose={opened.close} /> : null}
+      </FormModal>
+    </>
+  )
+}
+
+function CloseButton({ incident }: Props): ReactNode {
+  const workspace = useWorkspace()
+  return (
+    <DialogButton
+      verb="Close"
+      title={`Close ${incident.reference}`}
+      variant="default"
+      refused={refusal(workspace, closeIncident.permission)}
+    >
+      {(close) =>
+        incident.blockers.length > 0 ? (
+          <>
+            <Text>It cannot be closed yet:</Text>
+            <List mt="xs">
+              {incident.blockers.map((blocker) => (
+                <List.Item key={blocker}>{blockerNames[blocker]}</List.Item>
+              ))}
+            </List>
+          </>
+        ) : (
+          <CloseForm incident={incident} onClose={close} />
+        )
+      }
+    </DialogButton>
+  )
+}
+
+function CloseForm({ incident, onClose }: FormProps): ReactNode {
+  const { slug } = useWorkspace()
+  const form = useSendForm({
+    initialValues: { reason: '' },
+    inputOf: ({ reason }) => ({ reason: reason.trim() }),
+    send: useIncidentAct({
+      send: (body: { reason: string }) =>
+        call(closeIncident, { params: { slug, incident: incident.id }, body }),
+      done: 'The incident is closed.',
+      onDone: onClose,
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Close incident" onCancel={onClose}>
+      <Text>
+        A version or component that it was not about opens a new incident. The same ones open nothing. It can
+        be reopened.
+      </Text>
+      <Textarea
+        {...form.getInputProps('reason')}
+        label="Reason"
+        autosize
+        minRows={2}
+        required
+        maxLength={2_000}
+      />
+    </Form>
+  )
+}
+
+type Reopening = { reason: string; as: 'same_facts' | 'new_evidence'; awareAt: string }
+
+function ReopenButton({ incident }: Props): ReactNode {
+  const workspace = useWorkspace()
+  return (
+    <DialogButton
+      verb="Reopen"
+      title={`Reopen ${incident.reference}`}
+      refused={refusal(workspace, reopenIncident.permission)}
+    >
+      {(close) => <ReopenForm incident={incident} onClose={close} />}
+    </DialogButton>
+  )
+}
+
+function ReopenForm({ incident, onClose }: FormProps): ReactNode {
+  const { slug, timeZone } = useWorkspace()
+  const form = useSendForm<Reopening, Reopening>({
+    initialValues: { reason: '', as: 'same_facts', awareAt: localTime(new Date().toISOString(), timeZone) },
+    inputOf: (typed) => typed,
+    send: useIncidentAct({
+      send: ({ reason, as, awareAt }: Reopening) => {
+        const at = as === 'new_evidence' ? instantOf(awareAt, timeZone) : undefined
+        const body = { reason: reason.trim(), as, ...(at === undefined ? {} : { awareAt: at }) }
+        return call(reopenIncident, { params: { slug, incident: incident.id }, body })
+      },
+      done: 'The incident is open again.',
+      onDone: onClose,
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Reopen" onCancel={onClose}>
+      <ChoiceField<Reopening['as']>
+        {...form.getInputProps('as')}
+        label="Why is it open again?"
+        choices={[
+          {
+            value: 'same_facts',
+            label: 'The same facts',
+            description:
+              'It was closed too early. Its reports return with their times, which may have passed.',
+          },
+          {
+            value: 'new_evidence',
+            label: 'New evidence',
+            description:
+              'Something new became known: a new cycle of reports begins at a new time of awareness.',
+          },
+        ]}
+      />
+      {form.values.as === 'new_evidence' ? (
+        <TimeField
+          {...form.getInputProps('awareAt')}
+          label="Aware of it since"
+          timeZone={timeZone}
+          required
+        />
+      ) : null}
+      <Textarea
+        {...form.getInputProps('reason')}
+        label="Reason"
+        autosize
+        minRows={2}
+        required
+        maxLength={2_000}
+      />
+    </Form>
+  )
+}
+
+function AssignForm({ incident, onClose }: FormProps): ReactNode {
+  const { slug } = useWorkspace()
+  const form = useSendForm({
+    initialValues: { person: incident.assignee?.id ?? '' },
+    inputOf: ({ person }) => ({ person: person === '' ? null : person }),
+    send: useIncidentAct({
+      send: (body: { person: string | null }) =>
+        call(assignIncident, { params: { slug, incident: incident.id }, body }),
+      done: 'The assignee is changed.',
+      onDone: onClose,
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Assign" onCancel={onClose}>
+      <PersonField {...form.getInputProps('person')} label="Assignee" />
+    </Form>
+  )
+}
+
+function AwarenessForm({ incident, onClose }: FormProps): ReactNode {
+  const { slug, timeZone } = useWorkspace()
+  const form = useSendForm({
+    initialValues: { awareAt: localTime(incident.awareAt, timeZone), reason: '' },
+    inputOf: ({ awareAt, reason }) => ({
+      awareAt: instantOf(awareAt, timeZone) ?? awareAt,
+      reason: reason.trim(),
+    }),
+    send: useIncidentAct({
+      send: (body: { awareAt: string; reason: string }) =>
+        call(changeAwareness, { params: { slug, incident: incident.id }, body }),
+      done: 'The change is recorded.',
+      onDone: onClose,
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Change" onCancel={onClose}>
+      <Text>
+        Earlier counts at once. Later waits for a second person; until then the deadlines stay as they are.
+      </Text>
+      <TimeField {...form.getInputProps('awareAt')} label="Aware since" timeZone={timeZone} required />
+      <Textarea
+        {...form.getInputProps('reason')}
+        label="Reason"
+        autosize
+        minRows={2}
+        required
+        maxLength={2_000}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { memberStates } from '../../../../src/contract/incidents/member-states.ts'
+import { isMemberState } from '../../../../src/contract/incidents/member-states.ts'
+import type { IncidentDetail, RelatedIncident } from '../../../../src/contract/incidents.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { pages } from '../../../paths.ts'
+import { BothTimes } from '../../../ui/clock/Countdown.tsx'
+import { SeverityMark } from '../../../ui/findings/Severity.tsx'
+import { sourceNames } from '../../../ui/incidents/words.ts'
+import { Facts, type Fact } from '../../../ui/page/Facts.tsx'
+import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { TextLink } from '../../../ui/text/links.tsx'
+
+type Props = { incident: IncidentDetail }
+
+/** What is known of an incident, with the way to what it is about. */
+export function IncidentFacts({ incident }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  const { vulnKey, awareAt, timeZone, measureAvailableAt, severity, assignee, openedBy, source } = incident
+  const facts: Fact[] = [
+    { name: 'Aware since', value: <BothTimes at={awareAt} timeZone={timeZone} /> },
+    {
+      name: 'Vulnerability',
+      value:
+        vulnKey === null ? (
+          <span className="dimmed">none</span>
+        ) : (
+          <TextLink {...pages.vulnerability(slug, vulnKey)}>{vulnKey}</TextLink>
+        ),
+    },
+    { name: 'Product families', value: <FamilyLinks incident={incident} /> },
+    { name: 'Severity', value: <SeverityMark severity={severity} score={null} /> },
+    {
+      name: 'Fix or mitigation since',
+      value:
+        measureAvailableAt === null ? (
+          <span className="dimmed">none yet</span>
+        ) : (
+          <BothTimes at={measureAvailableAt} timeZone={timeZone} />
+        ),
+    },
+    { name: 'Assignee', value: assignee === null ? <span className="dimmed">nobody</span> : assignee.name },
+    { name: 'Opened by', value: source === 'manual' ? openedBy.name : sourceNames[source] },
+  ]
+  const more: Fact[] = [
+    ...(incident.memberStates.length === 0
+      ? []
+      : [{ name: 'Available in', value: incident.memberStates.map(stateName).join(', ') }]),
+    ...(incident.related.length === 0
+      ? []
+      : [{ name: 'Related', value: <RelatedLinks related={incident.related} /> }]),
+  ]
+  return <Facts facts={[...facts, ...more]} />
+}
+
+function stateName(code: string): string {
+  return isMemberState(code) ? memberStates[code] : code
+}
+
+function FamilyLinks({ incident: { families } }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  if (families.length === 0) return <span className="dimmed">none</span>
+  return families.map(({ id, name }, index) => (
+    <span key={id}>
+      {index === 0 ? '' : ', '}
+      <TextLink {...pages.family(slug, id)}>
+        <Foreign>{name}</Foreign>
+      </TextLink>
+    </span>
+  ))
+}
+
+const relations: Record<RelatedIncident['relation'], string> = {
+  same_vulnerability: 'same vulnerability',
+  follows: 'followed by this one',
+  followed_by: 'follows this one',
+}
+
+function RelatedLinks({ related }: { related: readonly RelatedIncident[] }): ReactNode {
+  const { slug } = useWorkspace()
+  return related.map(({ id, reference, title, relation, status }, index) => (
+    <span key={id} title={title}>
+      {index === 0 ? '' : ', '}
+      <TextLink {...pages.incident(slug, id)}>{reference}</TextLink>{' '}
+      <span className="dimmed">
+        ({relations[relation]}, {status})
+      </span>
+    </span>
+  ))
+}

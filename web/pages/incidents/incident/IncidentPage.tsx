@@ -1,0 +1,121 @@
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { IncidentDetail } from '../../../../src/contract/incidents.ts'
+import { incidentQuery } from '../../../api/incident-queries.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { incidentTabs, type IncidentTab } from '../../../page-search.ts'
+import { pages } from '../../../paths.ts'
+import { ExploitedChips } from '../../../ui/findings/ExploitedChip.tsx'
+import { DrillChip, IncidentStatusChip } from '../../../ui/incidents/incident-marks.tsx'
+import { PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { DraftsTab } from '../drafts/DraftsTab.tsx'
+import { AffectedTab } from './AffectedTab.tsx'
+import { ClockRows } from './ClockRows.tsx'
+import { CommentsTab } from './CommentsTab.tsx'
+import { DeterminationPanel } from './DeterminationPanel.tsx'
+import { IncidentActions } from './IncidentActions.tsx'
+import { IncidentFacts } from './IncidentFacts.tsx'
+import { InformedCards } from './InformedCards.tsx'
+import { SubmissionsTab } from './SubmissionsTab.tsx'
+import { TimelineTab } from './TimelineTab.tsx'
+
+/** One incident: what is due when, what was decided and filed, and what it is about. */
+export default function IncidentPage(): ReactNode {
+  const { incident: id } = useParams({ from: '/signed-in/$slug/incidents/$incident' })
+  const { slug } = useWorkspace()
+  const incident = useQuery(incidentQuery(slug, id))
+  const crumbs = [{ name: 'Incidents', link: pages.incidents(slug) }]
+  if (incident.data === undefined) {
+    if (incident.error === null) return <PageSkeleton />
+    return (
+      <>
+        <PageHeader title="Incident" crumbs={crumbs} />
+        <Problem
+          error={incident.error}
+          onRetry={() => {
+            void incident.refetch()
+          }}
+        />
+      </>
+    )
+  }
+  const { reference, title, status, isExercise, listedBy } = incident.data
+  return (
+    <>
+      <PageHeader
+        title={`${reference} ${title}`}
+        crumbs={crumbs}
+        status={
+          <>
+            <IncidentStatusChip status={status} />
+            {isExercise ? <DrillChip /> : null}
+            <ExploitedChips catalogues={listedBy} />
+          </>
+        }
+        actions={<IncidentActions incident={incident.data} />}
+      />
+      <IncidentFacts incident={incident.data} />
+      <ClockRows incident={incident.data} />
+      <DeterminationPanel incident={incident.data} />
+      <InformedCards incident={incident.data} />
+      <IncidentTabs incident={incident.data} />
+    </>
+  )
+}
+
+function IncidentTabs({ incident }: { incident: IncidentDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const { tab = 'affected' } = useSearch({ from: '/signed-in/$slug/incidents/$incident' })
+  const navigate = useNavigate()
+  const names = tabNames(incident)
+  return (
+    <Tabs
+      value={tab}
+      keepMounted={false}
+      onChange={(value) => {
+        const next = incidentTabs.find((name) => name === value)
+        const search = next === undefined || next === 'affected' ? {} : { tab: next }
+        void navigate({ ...pages.incident(slug, incident.id, search), resetScroll: false })
+      }}
+    >
+      <Tabs.List mb="md">
+        {incidentTabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {names[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="affected">
+        <AffectedTab incident={incident} />
+      </Tabs.Panel>
+      <Tabs.Panel value="drafts">
+        <DraftsTab incident={incident} />
+      </Tabs.Panel>
+      <Tabs.Panel value="submissions">
+        <SubmissionsTab incident={incident} />
+      </Tabs.Panel>
+      <Tabs.Panel value="timeline">
+        <TimelineTab incident={incident} />
+      </Tabs.Panel>
+      <Tabs.Panel value="comments">
+        <CommentsTab incident={incident} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function tabNames({ affectedTotal, submissions, tasks }: IncidentDetail): Record<IncidentTab, string> {
+  const counted = (words: string, count: number) => (count === 0 ? words : `${words} ${formatCount(count)}`)
+  return {
+    affected: counted('Affected', affectedTotal),
+    drafts: 'Drafts',
+    submissions: counted('Submissions', submissions.length),
+    timeline: 'Timeline',
+    comments: counted('Comments and tasks', tasks.filter(({ doneAt }) => doneAt === null).length),
+  }
+}

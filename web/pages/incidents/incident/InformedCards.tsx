@@ -1,0 +1,161 @@
+import { Group, Text, Textarea } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheckFilled } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { AwarenessRow, IncidentDetail, Informed } from '../../../../src/contract/incidents.ts'
+import { recordInformed } from '../../../../src/contract/operations/incident-acts.ts'
+import { reportingRefusal } from '../../../access.ts'
+import { call } from '../../../api/call.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { Chip } from '../../../ui/Chip.tsx'
+import { BothTimes } from '../../../ui/clock/Countdown.tsx'
+import { Form } from '../../../ui/form/Form.tsx'
+import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import { Card, Cards } from '../../../ui/page/Card.tsx'
+import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { ZonedTime } from '../../../ui/text/Time.tsx'
+import { DecisionButtons } from './DecisionButtons.tsx'
+import { DialogButton } from './DialogButton.tsx'
+import { useIncidentAct } from './use-incident-act.ts'
+
+type Props = { incident: IncidentDetail }
+
+/** Who has to be told besides the authority, and a time of awareness that waits. */
+export function InformedCards({ incident }: Props): ReactNode {
+  const isPositive = incident.determinations.some(
+    ({ value, state, cycle }) =>
+      cycle === incident.cycle &&
+      state === 'approved' &&
+      (value === 'actively_exploited' || value === 'severe_incident'),
+  )
+  const waiting = incident.awareness.find(({ state }) => state === 'pending')
+  return (
+    <Cards>
+      <InformedCard
+        incident={incident}
+        who="users"
+        title="Users"
+        informed={incident.usersInformed}
+        warns={isPositive && incident.usersInformed === null}
+        missing={
+          isPositive
+            ? 'Users not yet informed (Art. 14(8)).'
+            : 'Users are informed once it is found that it must be reported (Art. 14(8)).'
+        }
+      />
+      {incident.kind === 'vulnerability' ? (
+        <InformedCard
+          incident={incident}
+          who="maintainer"
+          title="Maintainer of the component"
+          informed={incident.maintainerInformed}
+          warns={false}
+          missing="Not recorded. Whoever finds a vulnerability in a component tells its maintainer (Art. 13(6))."
+        />
+      ) : null}
+      {waiting === undefined ? null : <WaitingAwareness incident={incident} change={waiting} />}
+    </Cards>
+  )
+}
+
+type InformedProps = Props & {
+  who: 'users' | 'maintainer'
+  title: string
+  informed: Informed | null
+  warns: boolean
+  missing: string
+}
+
+function InformedCard({ incident, who, title, informed, warns, missing }: InformedProps): ReactNode {
+  const workspace = useWorkspace()
+  return (
+    <Card
+      title={title}
+      aside={
+        informed !== null ? (
+          <Chip tone="good" Icon={IconCircleCheckFilled}>
+            informed
+          </Chip>
+        ) : warns ? (
+          <Chip tone="warn" Icon={IconAlertTriangle}>
+            not informed
+          </Chip>
+        ) : undefined
+      }
+    >
+      {informed === null ? (
+        <Text c={warns ? '' : 'dimmed'}>{missing}</Text>
+      ) : (
+        <>
+          <Text>
+            <Foreign>{informed.how}</Foreign>
+          </Text>
+          <Text c="dimmed" fz={13}>
+            <Foreign>{informed.by}</Foreign>, <ZonedTime at={informed.at} />
+          </Text>
+        </>
+      )}
+      <Group mt="sm">
+        <DialogButton
+          verb={informed === null ? 'Record how' : 'Record another way'}
+          title={who === 'users' ? 'How users were informed' : 'How the maintainer was informed'}
+          size="xs"
+          variant="default"
+          refused={reportingRefusal(workspace, recordInformed.permission)}
+        >
+          {(close) => <InformedForm incident={incident} who={who} onClose={close} />}
+        </DialogButton>
+      </Group>
+    </Card>
+  )
+}
+
+type FormProps = Props & { who: 'users' | 'maintainer'; onClose: () => void }
+
+function InformedForm({ incident, who, onClose }: FormProps): ReactNode {
+  const { slug } = useWorkspace()
+  const form = useSendForm({
+    initialValues: { how: '' },
+    inputOf: ({ how }) => ({ who, how: how.trim() }),
+    send: useIncidentAct({
+      send: (body: { who: 'users' | 'maintainer'; how: string }) =>
+        call(recordInformed, { params: { slug, incident: incident.id }, body }),
+      done: 'It is recorded.',
+      onDone: onClose,
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Record" onCancel={onClose}>
+      <Textarea
+        {...form.getInputProps('how')}
+        label="How, and what they were told"
+        description="A link, a mail to customers, a notice in the product, an issue of the project."
+        autosize
+        minRows={2}
+        required
+        maxLength={2_000}
+      />
+    </Form>
+  )
+}
+
+function WaitingAwareness({ incident, change }: Props & { change: AwarenessRow }): ReactNode {
+  const { timeZone } = incident
+  return (
+    <Card title="A later time of awareness waits">
+      <Text>
+        From <BothTimes at={change.from} timeZone={timeZone} /> to{' '}
+        <BothTimes at={change.to} timeZone={timeZone} />
+      </Text>
+      <Text>
+        <Foreign>{change.reason}</Foreign>
+      </Text>
+      <Text c="dimmed" fz={13}>
+        Recorded by <Foreign>{change.recordedBy.name}</Foreign>, <ZonedTime at={change.recordedAt} />. The
+        deadlines stay as they are until a second person approves it.
+      </Text>
+      <Group gap="xs" mt="sm">
+        <DecisionButtons incident={incident} change={change} />
+      </Group>
+    </Card>
+  )
+}

@@ -1,0 +1,87 @@
+import { NativeSelect, Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { regimes, type Regime } from '../../../../src/contract/events.ts'
+import type { IncidentDetail } from '../../../../src/contract/incidents.ts'
+import { switchRegime } from '../../../../src/contract/operations/incident-acts.ts'
+import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
+import { reportingRefusal } from '../../../access.ts'
+import { call } from '../../../api/call.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { Form } from '../../../ui/form/Form.tsx'
+import { instantOf, localTime } from '../../../ui/form/local-time.ts'
+import { TimeField } from '../../../ui/form/TimeField.tsx'
+import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import { regimeNames, regimeTitles } from '../../../ui/incidents/words.ts'
+import { DialogButton } from './DialogButton.tsx'
+import { useIncidentAct } from './use-incident-act.ts'
+
+type Props = { incident: IncidentDetail }
+
+/** Which laws ask for reports on this incident. DORA begins with a classification as major. */
+export function RegimeSwitches({ incident }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const closed = incident.status === 'closed' ? 'The incident is closed. Reopen it first.' : undefined
+  return (
+    <DialogButton
+      verb="Regimes"
+      title={`Regimes of ${incident.reference}`}
+      size="xs"
+      variant="default"
+      refused={reportingRefusal(workspace, switchRegime.permission) ?? closed}
+    >
+      {(close) => <RegimeForm incident={incident} onClose={close} />}
+    </DialogButton>
+  )
+}
+
+type Typed = { regime: Regime; reason: string; awareAt: string }
+type Body = BodyOf<typeof switchRegime>
+
+function RegimeForm({ incident, onClose }: Props & { onClose: () => void }): ReactNode {
+  const { slug, timeZone } = useWorkspace()
+  const isOn = (regime: Regime) => incident.regimes.some((one) => one.regime === regime && one.isActive)
+  const form = useSendForm<Typed, Body>({
+    initialValues: { regime: 'cra', reason: '', awareAt: localTime(incident.awareAt, timeZone) },
+    inputOf: ({ regime, reason, awareAt }) => {
+      const at = instantOf(awareAt, timeZone)
+      const own = regime === 'gdpr' && !isOn(regime) && at !== undefined ? { awareAt: at } : {}
+      return { regime, active: !isOn(regime), ...(isOn(regime) ? { reason: reason.trim() } : {}), ...own }
+    },
+    send: useIncidentAct({
+      send: (body: Body) => call(switchRegime, { params: { slug, incident: incident.id }, body }),
+      done: 'The regime is switched.',
+      onDone: onClose,
+    }),
+  })
+  const { regime } = form.values
+  return (
+    <Form state={form.state} verb={isOn(regime) ? 'Switch off' : 'Switch on'} onCancel={onClose}>
+      <NativeSelect
+        {...form.getInputProps('regime')}
+        label="Regime"
+        description={regimeTitles[regime]}
+        data={regimes.map((one) => ({
+          value: one,
+          label: `${regimeNames[one]}: ${isOn(one) ? 'on' : 'off'}`,
+        }))}
+      />
+      {isOn(regime) ? (
+        <Textarea
+          {...form.getInputProps('reason')}
+          label="Why it does not apply"
+          description="Its reports that are not submitted are then not required. Owners, admins and leads may switch it off."
+          autosize
+          minRows={2}
+          required
+        />
+      ) : null}
+      {regime === 'gdpr' && !isOn(regime) ? (
+        <TimeField
+          {...form.getInputProps('awareAt')}
+          label="Aware of the personal data breach since"
+          timeZone={timeZone}
+        />
+      ) : null}
+    </Form>
+  )
+}

@@ -1,0 +1,176 @@
+import { Checkbox, FileInput, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import type { IncidentDetail, ReportSummary, SubmissionKind } from '../../../../src/contract/incidents.ts'
+import { recordSubmission } from '../../../../src/contract/operations/incident-acts.ts'
+import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
+import { reportingRefusal } from '../../../access.ts'
+import { call } from '../../../api/call.ts'
+import { useAct } from '../../../api/use-act.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
+import { Form } from '../../../ui/form/Form.tsx'
+import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { instantOf, localTime } from '../../../ui/form/local-time.ts'
+import { TimeField } from '../../../ui/form/TimeField.tsx'
+import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import { regimeNames, reportNames } from '../../../ui/incidents/words.ts'
+import { base64Of } from './file-content.ts'
+
+type Props = { incident: IncidentDetail; report: ReportSummary }
+
+/** Records what was filed on the authority's portal. It waits for no approval. */
+export function SubmitReport({ incident, report }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const [isOpen, dialog] = useDisclosure(false)
+  const isFiled = report.submittedAt !== null
+  return (
+    <>
+      <ActionButton
+        size="compact-xs"
+        variant={isFiled ? 'default' : 'filled'}
+        refused={reportingRefusal(workspace, recordSubmission.permission)}
+        onClick={dialog.open}
+      >
+        {isFiled ? 'Record another' : 'Record submission'}
+      </ActionButton>
+      <FormModal
+        opened={isOpen}
+        onClose={dialog.close}
+        title={`${regimeNames[report.regime]}: ${reportNames[report.report].toLowerCase()} of ${incident.reference}`}
+        size={600}
+      >
+        <SubmitForm incident={incident} report={report} onClose={dialog.close} />
+      </FormModal>
+    </>
+  )
+}
+
+type Typed = {
+  kind: SubmissionKind
+  submittedAt: string
+  channel: string
+  authority: string
+  reference: string
+  delayReason: string
+  alsoCovers: string[]
+  receipt: File | null
+}
+type Body = BodyOf<typeof recordSubmission>
+
+const kindChoices = [
+  { value: 'amendment', label: 'A correction of what was filed' },
+  { value: 'update', label: 'A further report on the same stage' },
+]
+
+function SubmitForm({ incident, report, onClose }: Props & { onClose: () => void }): ReactNode {
+  const { slug, timeZone } = useWorkspace()
+  const isFiled = report.submittedAt !== null
+  const regime = incident.regimes.find((one) => one.regime === report.regime)
+  const form = useSendForm<Typed, Typed>({
+    initialValues: {
+      kind: isFiled ? 'amendment' : 'submission',
+      submittedAt: localTime(new Date().toISOString(), timeZone),
+      channel: 'Portal of the authority',
+      authority: regime?.authority?.name ?? '',
+      reference: '',
+      delayReason: '',
+      alsoCovers: [],
+      receipt: null,
+    },
+    inputOf: (typed) => typed,
+    send: useAct({
+      slug,
+      final: true,
+      send: async (typed: Typed) =>
+        call(recordSubmission, {
+          params: { slug, incident: incident.id, report: report.id },
+          body: await bodyOf(typed, timeZone),
+        }),
+      done: () => 'The submission is recorded.',
+      onDone: onClose,
+    }),
+  })
+  const at = instantOf(form.values.submittedAt, timeZone)
+  const isLate = !isFiled && report.dueAt !== null && at !== undefined && at > report.dueAt
+  return (
+    <Form state={form.state} verb="Record submission" onCancel={onClose}>
+      {isFiled ? (
+        <NativeSelect {...form.getInputProps('kind')} label="What is it?" data={kindChoices} />
+      ) : null}
+      <TimeField
+        {...form.getInputProps('submittedAt')}
+        label="Submitted at"
+        description="When the authority got it, not when it is recorded here."
+        timeZone={timeZone}
+        required
+      />
+      {isLate ? (
+        <Textarea
+          {...form.getInputProps('delayReason')}
+          label="Why it is late"
+          description="Part of the record for good; at least 20 characters."
+          autosize
+          minRows={2}
+          required
+        />
+      ) : null}
+      <TextInput {...form.getInputProps('channel')} label="How it was filed" required maxLength={200} />
+      <TextInput {...form.getInputProps('authority')} label="Authority" maxLength={200} />
+      <TextInput
+        {...form.getInputProps('reference')}
+        label="Reference of the authority"
+        description="From its receipt."
+        maxLength={200}
+      />
+      <FileInput
+        {...form.getInputProps('receipt')}
+        label="Receipt"
+        description="What the authority answered; kept with the submission."
+        placeholder="Choose a file"
+        clearable
+      />
+      <AlsoCovers incident={incident} report={report} getInputProps={form.getInputProps} />
+    </Form>
+  )
+}
+
+type CoverProps = Props & { getInputProps: (name: 'alsoCovers') => object }
+
+/** Other reports of the regime that went out with it. */
+function AlsoCovers({ incident, report, getInputProps }: CoverProps): ReactNode {
+  const others = incident.reports.filter(
+    ({ id, regime, cycle, submittedAt, status }) =>
+      id !== report.id &&
+      regime === report.regime &&
+      cycle === report.cycle &&
+      submittedAt === null &&
+      status !== 'not_required',
+  )
+  if (others.length === 0 || report.submittedAt !== null) return null
+  return (
+    <Checkbox.Group {...getInputProps('alsoCovers')} label="It also covers">
+      <Stack gap={6} mt={6}>
+        {others.map(({ id, report: stage }) => (
+          <Checkbox key={id} value={id} label={reportNames[stage]} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}
+
+async function bodyOf(typed: Typed, timeZone: string): Promise<Body> {
+  const { kind, submittedAt, channel, receipt, alsoCovers } = typed
+  const given = (name: 'authority' | 'reference' | 'delayReason') =>
+    typed[name].trim() === '' ? {} : { [name]: typed[name].trim() }
+  return {
+    kind,
+    submittedAt: instantOf(submittedAt, timeZone) ?? submittedAt,
+    channel: channel.trim(),
+    ...given('authority'),
+    ...given('reference'),
+    ...given('delayReason'),
+    ...(alsoCovers.length === 0 ? {} : { alsoCovers }),
+    ...(receipt === null ? {} : { receipt: { name: receipt.name, content: await base64Of(receipt) } }),
+  }
+}

@@ -1,0 +1,51 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { IncidentDetail, IncidentEntry } from '../../../../src/contract/incidents.ts'
+import { entriesQuery } from '../../../api/incident-queries.ts'
+import { listedRows } from '../../../api/listed.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { MoreButton } from '../../../ui/actions/MoreButton.tsx'
+import { BothTimes } from '../../../ui/clock/Countdown.tsx'
+import { entryNames } from '../../../ui/incidents/words.ts'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { linesOf } from './entry-lines.ts'
+import styles from './TimelineTab.module.css'
+
+type Props = { incident: IncidentDetail; only?: IncidentEntry['kind'] }
+
+/** What happened, the newest first. Nothing in it is ever changed. */
+export function TimelineTab({ incident, only }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  const entries = useInfiniteQuery(entriesQuery(slug, incident.id))
+  const { rows = [], onMore, onRetry } = listedRows(entries)
+  const shown = only === undefined ? rows : rows.filter(({ kind }) => kind === only)
+  return (
+    <>
+      {entries.error === null ? null : <Problem error={entries.error} onRetry={onRetry} />}
+      <ol className={styles['entries']} aria-label={only === undefined ? 'Timeline' : 'Comments'}>
+        {shown.map((entry) => (
+          <li key={entry.id} className={styles['entry']}>
+            <div className={styles['when']}>
+              <BothTimes at={entry.at} timeZone={incident.timeZone} />
+            </div>
+            <div className={styles['what']}>
+              <strong>{entryNames[entry.kind]}</strong>{' '}
+              <span className="dimmed">
+                by <Foreign>{entry.actor.name}</Foreign>
+              </span>
+              {linesOf(entry, incident.timeZone).map((line) => (
+                <div key={line} className={styles['line']}>
+                  <Foreign>{line}</Foreign>
+                </div>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <MoreButton onMore={onMore} isLoading={entries.isFetchingNextPage}>
+        Show earlier ones
+      </MoreButton>
+    </>
+  )
+}

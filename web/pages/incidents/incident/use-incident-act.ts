@@ -1,0 +1,11 @@
+import { useAct } from '../../../api/use-act.ts'
+import type { Send } from '../../../api/use-send.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+
+type Act<Input> = { send: (input: Input) => Promise<unknown>; done: string; onDone: () => void }
+
+/** An act from a dialog of an incident's page: sent once, said, and the dialog closed. */
+export function useIncidentAct<Input>({ send, done, onDone }: Act<Input>): Send<Input> {
+  const { slug } = useWorkspace()
+  return useAct<Input>({ slug, final: true, send, done: () => done, onDone })
+}

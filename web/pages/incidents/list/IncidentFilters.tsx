@@ -1,0 +1,139 @@
+import { Group, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { regimes } from '../../../../src/contract/events.ts'
+import type { IncidentCounts } from '../../../../src/contract/incidents.ts'
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import { familyNamesQuery } from '../../../api/queries.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { present, type IncidentFilter } from '../../../page-search.ts'
+import { FilterChips, type FilterChoice } from '../../../ui/FilterChips.tsx'
+import { regimeNames } from '../../../ui/incidents/words.ts'
+import { SearchField } from '../../../ui/SearchField.tsx'
+import { TableNote } from '../../../ui/table/TableNote.tsx'
+import { TableTools } from '../../../ui/table/TableTools.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+
+type Change = (next: IncidentFilter) => void
+type Props = {
+  filter: IncidentFilter
+  onFilter: Change
+  counts: IncidentCounts | undefined
+  total: number | undefined
+  updatedAtMs: number
+}
+
+/** What is asked for, in the address, and how much of it there is. */
+export function IncidentFilters({ filter, onFilter, counts, total, updatedAtMs }: Props): ReactNode {
+  return (
+    <>
+      <TableTools
+        filters={
+          <>
+            <SearchField
+              label="Search incidents"
+              value={filter.search ?? ''}
+              onSearch={(search) => {
+                onFilter(present({ ...filter, search: search === '' ? undefined : search }))
+              }}
+            />
+            <FilterChips label="Filters" choices={choicesOf(filter, onFilter, counts)} />
+          </>
+        }
+        note={<TableNote count={total} noun="incident" updatedAtMs={updatedAtMs} />}
+      />
+      <Group gap="4px 12px" mb={8}>
+        <StatusChoice filter={filter} onFilter={onFilter} />
+        <RegimeChoice filter={filter} onFilter={onFilter} />
+        <FamilyChoice filter={filter} onFilter={onFilter} />
+      </Group>
+    </>
+  )
+}
+
+function choicesOf(
+  filter: IncidentFilter,
+  onFilter: Change,
+  counts: IncidentCounts | undefined,
+): FilterChoice[] {
+  const choice = <Name extends 'due' | 'assignee' | 'waiting'>(
+    name: Name,
+    value: NonNullable<IncidentFilter[Name]>,
+    label: string,
+  ): FilterChoice => ({
+    id: `${name} ${value}`,
+    label,
+    pressed: filter[name] === value,
+    onToggle: () => {
+      onFilter(present({ ...filter, [name]: filter[name] === value ? undefined : value }))
+    },
+  })
+  return [
+    choice('due', 'overdue', counted('Overdue', counts?.overdue)),
+    choice('due', 'due_soon', counted('Due soon', counts?.dueSoon)),
+    choice('waiting', 'me', counted('Waiting for me', counts?.waitingForMe)),
+    choice('assignee', 'me', 'Mine'),
+    choice('assignee', 'none', 'Nobody’s'),
+  ]
+}
+
+function counted(words: string, count: number | undefined): string {
+  return count === undefined || count === 0 ? words : `${words} ${formatCount(count)}`
+}
+
+type ChoiceProps = { filter: IncidentFilter; onFilter: Change }
+
+function StatusChoice({ filter, onFilter }: ChoiceProps): ReactNode {
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Status"
+      value={filter.status ?? 'open'}
+      data={[
+        { value: 'open', label: 'Open' },
+        { value: 'closed', label: 'Closed' },
+        { value: 'all', label: 'Open and closed' },
+      ]}
+      onChange={({ currentTarget: { value } }) => {
+        const status = value === 'closed' || value === 'all' ? value : undefined
+        onFilter(present({ ...filter, status }))
+      }}
+    />
+  )
+}
+
+function RegimeChoice({ filter, onFilter }: ChoiceProps): ReactNode {
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Regime"
+      value={filter.regime ?? ''}
+      data={[
+        { value: '', label: 'All regimes' },
+        ...regimes.map((regime) => ({ value: regime, label: regimeNames[regime] })),
+      ]}
+      onChange={({ currentTarget: { value } }) => {
+        onFilter(present({ ...filter, regime: regimes.find((regime) => regime === value) }))
+      }}
+    />
+  )
+}
+
+function FamilyChoice({ filter, onFilter }: ChoiceProps): ReactNode {
+  const { slug } = useWorkspace()
+  const families = useQuery(familyNamesQuery(slug)).data ?? []
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Product family"
+      value={filter.family ?? ''}
+      data={[
+        { value: '', label: 'All families' },
+        ...families.map(({ id, name }) => ({ value: id, label: visibleText(name) })),
+      ]}
+      onChange={({ currentTarget: { value } }) => {
+        onFilter(present({ ...filter, family: value === '' ? undefined : value }))
+      }}
+    />
+  )
+}

@@ -1,0 +1,150 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState, type ReactNode } from 'react'
+import type { IncidentCounts } from '../../../../src/contract/incidents.ts'
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import { reportingRefusal } from '../../../access.ts'
+import { incidentsQuery } from '../../../api/incident-queries.ts'
+import { listedRows } from '../../../api/listed.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import type { IncidentFilter, IncidentsSearch } from '../../../page-search.ts'
+import { pages } from '../../../paths.ts'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
+import { incidentColumns } from '../../../ui/incidents/incident-columns.tsx'
+import { Empty } from '../../../ui/page/Empty.tsx'
+import { PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { VirtualTable } from '../../../ui/table/VirtualTable.tsx'
+import { TextLink } from '../../../ui/text/links.tsx'
+import { IncidentsNav } from '../IncidentsNav.tsx'
+import { IncidentFilters } from './IncidentFilters.tsx'
+import { OpenIncidentModal } from './OpenIncidentModal.tsx'
+import { mostSelected, SelectedIncidents } from './SelectedIncidents.tsx'
+
+const nothing: ReadonlySet<string> = new Set()
+
+/** Every incident, the next deadline first; several can be worked on at once. */
+export default function IncidentsPage(): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const { dialog, ...filter } = useSearch({ from: '/signed-in/$slug/incidents' })
+  const navigate = useNavigate()
+
+  function show(search: IncidentsSearch): void {
+    void navigate({ ...pages.incidents(slug, search), replace: true, resetScroll: false })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Incidents"
+        about="Exploited vulnerabilities and severe incidents in your products, the next deadline first."
+        actions={
+          <ActionButton
+            leftSection={<IconPlus size={16} />}
+            refused={reportingRefusal(workspace, 'work_on_incidents')}
+            onClick={() => {
+              show({ ...filter, dialog: 'open' })
+            }}
+          >
+            Open incident
+          </ActionButton>
+        }
+      />
+      <IncidentsNav />
+      <IncidentList filter={filter} onFilter={show} />
+      <OpenIncidentModal
+        opened={dialog === 'open'}
+        known={filter}
+        onClose={() => {
+          show(filter)
+        }}
+      />
+    </>
+  )
+}
+
+type ListProps = { filter: IncidentFilter; onFilter: (next: IncidentFilter) => void }
+
+function IncidentList({ filter, onFilter }: ListProps): ReactNode {
+  const { slug, timeZone } = useWorkspace()
+  const [selected, setSelected] = useState(nothing)
+  const incidents = useInfiniteQuery(incidentsQuery(slug, filter))
+  const { rows, total, onMore, onRetry } = listedRows(incidents)
+  const columns = useMemo(() => incidentColumns(timeZone), [timeZone])
+  return (
+    <>
+      <IncidentFilters
+        filter={filter}
+        onFilter={(next) => {
+          setSelected(nothing)
+          onFilter(next)
+        }}
+        counts={incidents.data?.pages[0]?.counts}
+        total={total}
+        updatedAtMs={incidents.dataUpdatedAt}
+      />
+      {incidents.error === null ? null : <Problem error={incidents.error} onRetry={onRetry} />}
+      <VirtualTable
+        label="Incidents"
+        columns={columns}
+        rows={rows}
+        total={total ?? 0}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => pages.incident(slug, id)}
+        openRow={undefined}
+        selection={{
+          selected,
+          onSelect: setSelected,
+          rowName: ({ reference, title }) => visibleText(`${reference}, ${title}`),
+          most: mostSelected,
+        }}
+        empty={
+          <NoIncidents
+            isFiltered={Object.keys(filter).length > 0}
+            counts={incidents.data?.pages[0]?.counts}
+          />
+        }
+        onMore={onMore}
+      />
+      <SelectedIncidents
+        selected={selected}
+        rows={rows ?? []}
+        onDone={() => {
+          setSelected(nothing)
+        }}
+      />
+    </>
+  )
+}
+
+function NoIncidents({
+  isFiltered,
+  counts,
+}: {
+  isFiltered: boolean
+  counts: IncidentCounts | undefined
+}): ReactNode {
+  const { slug } = useWorkspace()
+  if (isFiltered) {
+    return (
+      <Empty
+        why="No incident matches the filters."
+        next={
+          <TextLink {...pages.incidents(slug)} resetScroll={false}>
+            {counts === undefined || counts.open === 0
+              ? 'Show open incidents'
+              : `Show the ${counts.open} open ones`}
+          </TextLink>
+        }
+      />
+    )
+  }
+  return (
+    <Empty
+      why="No incident is open. One is opened by itself when an exploited vulnerability exactly matches a component of an active SBOM."
+      next={<TextLink {...pages.incidents(slug, { status: 'all' })}>Show closed ones too</TextLink>}
+    />
+  )
+}

@@ -1,0 +1,145 @@
+import { Checkbox, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import type { IncidentKind } from '../../../../src/contract/incidents.ts'
+import { openIncident } from '../../../../src/contract/operations/incidents.ts'
+import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
+import { severities } from '../../../../src/contract/severities.ts'
+import { call } from '../../../api/call.ts'
+import { familyNamesQuery } from '../../../api/queries.ts'
+import { useAct } from '../../../api/use-act.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { pages } from '../../../paths.ts'
+import { ChoiceField } from '../../../ui/form/ChoiceField.tsx'
+import { Form } from '../../../ui/form/Form.tsx'
+import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { instantOf, localTime } from '../../../ui/form/local-time.ts'
+import { TimeField } from '../../../ui/form/TimeField.tsx'
+import { useSendForm } from '../../../ui/form/use-send-form.ts'
+
+/** What its page is about already. */
+type Known = { vulnerability?: string; family?: string }
+type Props = { opened: boolean; onClose: () => void; known: Known }
+
+/** Opens an incident by hand: what a catalogue does not know, or what is no vulnerability at all. */
+export function OpenIncidentModal({ opened, onClose, known }: Props): ReactNode {
+  return (
+    <FormModal opened={opened} onClose={onClose} title="Open an incident" size={600}>
+      <OpenForm onClose={onClose} known={known} />
+    </FormModal>
+  )
+}
+
+type Typed = {
+  kind: IncidentKind
+  title: string
+  vulnerability: string
+  families: string[]
+  severity: string
+  awareAt: string
+  isExercise: boolean
+}
+
+type Body = BodyOf<typeof openIncident>
+
+function OpenForm({ onClose, known }: { onClose: () => void; known: Known }): ReactNode {
+  const { slug, timeZone } = useWorkspace()
+  const navigate = useNavigate()
+  const families = useQuery(familyNamesQuery(slug)).data ?? []
+  const form = useSendForm<Typed, Body>({
+    initialValues: {
+      kind: 'vulnerability',
+      title: known.vulnerability ?? '',
+      vulnerability: known.vulnerability ?? '',
+      families: known.family === undefined ? [] : [known.family],
+      severity: 'high',
+      awareAt: localTime(new Date().toISOString(), timeZone),
+      isExercise: false,
+    },
+    inputOf: (typed) => bodyOf(typed, timeZone),
+    send: useAct({
+      slug,
+      final: true,
+      send: (body: Body) => call(openIncident, { params: { slug }, body }),
+      done: () => 'The incident is open. Its clocks run.',
+      onDone: async ({ id }) => {
+        onClose()
+        await navigate(pages.incident(slug, id))
+      },
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Open incident" onCancel={onClose}>
+      <ChoiceField<IncidentKind>
+        {...form.getInputProps('kind')}
+        label="What is it?"
+        choices={[
+          {
+            value: 'vulnerability',
+            label: 'An exploited vulnerability',
+            description: 'Somebody uses, or may use, a vulnerability in one of your products.',
+          },
+          {
+            value: 'severe_incident',
+            label: 'A severe incident',
+            description:
+              'The security of a product is in danger otherwise: a stolen signing key, a changed build.',
+          },
+        ]}
+      />
+      <TextInput
+        {...form.getInputProps('title')}
+        label="Title"
+        description="It goes out in alerts: leave out what is confidential."
+        required
+        maxLength={255}
+      />
+      {form.values.kind === 'vulnerability' ? (
+        <TextInput
+          {...form.getInputProps('vulnerability')}
+          label="Vulnerability"
+          description="Its CVE, or its EUVD, GHSA or OSV id; empty while it has none."
+          maxLength={200}
+        />
+      ) : null}
+      <MultiSelect
+        {...form.getInputProps('families')}
+        label="Product families"
+        placeholder={form.values.families.length === 0 ? 'None yet' : ''}
+        data={families.map(({ id, name }) => ({ value: id, label: visibleText(name) }))}
+        searchable
+        clearable
+      />
+      <NativeSelect {...form.getInputProps('severity')} label="Severity" data={[...severities]} />
+      <TimeField
+        {...form.getInputProps('awareAt')}
+        label="Aware since"
+        description="The clocks are counted from here."
+        timeZone={timeZone}
+        required
+      />
+      <Checkbox
+        {...form.getInputProps('isExercise', { type: 'checkbox' })}
+        label="A drill"
+        description="Nobody outside is told, no statistics count it, and nothing is filed."
+      />
+    </Form>
+  )
+}
+
+function bodyOf(typed: Typed, timeZone: string): Body {
+  const { kind, title, vulnerability, families, isExercise } = typed
+  const awareAt = instantOf(typed.awareAt, timeZone)
+  const isVulnerability = kind === 'vulnerability' && vulnerability.trim() !== ''
+  return {
+    kind,
+    title: title.trim(),
+    families,
+    severity: severities.find((one) => one === typed.severity) ?? 'unknown',
+    isExercise,
+    ...(isVulnerability ? { vulnerability: vulnerability.trim() } : {}),
+    ...(awareAt === undefined ? {} : { awareAt }),
+  }
+}

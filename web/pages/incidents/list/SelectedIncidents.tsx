@@ -1,0 +1,206 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { BulkResult, IncidentRow } from '../../../../src/contract/incidents.ts'
+import {
+  approveDeterminations,
+  assignIncidents,
+  recordDeterminations,
+} from '../../../../src/contract/operations/incident-acts.ts'
+import { refusal, reportingRefusal, type Refusal } from '../../../access.ts'
+import { call } from '../../../api/call.ts'
+import { useAct } from '../../../api/use-act.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
+import { Form } from '../../../ui/form/Form.tsx'
+import { FormModal } from '../../../ui/form/FormModal.tsx'
+import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import { valuesFor } from '../../../../src/contract/incidents.ts'
+import {
+  determinationBody,
+  determinationErrors,
+  DeterminationFields,
+  noDetermination,
+} from '../../../ui/incidents/determination-fields.tsx'
+import { PersonField } from '../../../ui/incidents/PersonField.tsx'
+import { formatCount, formatNoun } from '../../../ui/text/format.ts'
+import { BulkOutcome } from './BulkOutcome.tsx'
+import styles from './SelectedIncidents.module.css'
+
+export const mostSelected = 200
+
+type Props = { selected: ReadonlySet<string>; rows: readonly IncidentRow[]; onDone: () => void }
+
+/** What can be done with the incidents that are chosen in the list. */
+export function SelectedIncidents({ selected, rows, onDone }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const [dialog, setDialog] = useState<'assign' | 'determine' | 'approve' | null>(null)
+  const [outcome, setOutcome] = useState<BulkResult | null>(null)
+  const chosen = rows.filter(({ id }) => selected.has(id))
+  const finish = (result: BulkResult) => {
+    setDialog(null)
+    setOutcome(result)
+    onDone()
+  }
+  return (
+    <>
+      <BulkOutcome
+        outcome={outcome}
+        onClose={() => {
+          setOutcome(null)
+        }}
+      />
+      {selected.size === 0 ? null : (
+        <section className={styles['bar']} aria-label="Selected incidents">
+          <Text fw={500} role="status">
+            {formatCount(selected.size)} selected
+          </Text>
+          <ActionButton
+            size="xs"
+            refused={refusal(workspace, assignIncidents.permission)}
+            onClick={() => {
+              setDialog('assign')
+            }}
+          >
+            Assign
+          </ActionButton>
+          <ActionButton
+            size="xs"
+            refused={
+              reportingRefusal(workspace, recordDeterminations.permission) ?? sameVulnerability(chosen)
+            }
+            onClick={() => {
+              setDialog('determine')
+            }}
+          >
+            Record determination
+          </ActionButton>
+          <ActionButton
+            size="xs"
+            refused={reportingRefusal(workspace, approveDeterminations.permission) ?? somePending(chosen)}
+            onClick={() => {
+              setDialog('approve')
+            }}
+          >
+            Approve
+          </ActionButton>
+          <Button size="xs" variant="subtle" color="gray" onClick={onDone}>
+            Clear
+          </Button>
+        </section>
+      )}
+      <FormModal
+        opened={dialog !== null}
+        onClose={() => {
+          setDialog(null)
+        }}
+        title={titleOf(dialog, selected.size)}
+        size={640}
+      >
+        {dialog === 'assign' ? <AssignForm incidents={[...selected]} onDone={finish} /> : null}
+        {dialog === 'determine' ? <DetermineForm chosen={chosen} onDone={finish} /> : null}
+        {dialog === 'approve' ? <ApproveForm chosen={chosen} onDone={finish} /> : null}
+      </FormModal>
+    </>
+  )
+}
+
+function titleOf(dialog: 'assign' | 'determine' | 'approve' | null, count: number): string {
+  const incidents = formatNoun(count, 'incident')
+  if (dialog === 'determine') return `Record a determination for ${incidents}`
+  return dialog === 'approve' ? `Approve what waits in ${incidents}` : `Assign ${incidents}`
+}
+
+/** One reasoning is about one vulnerability. */
+function sameVulnerability(chosen: readonly IncidentRow[]): Refusal {
+  const keys = new Set(chosen.map(({ kind, vulnKey }) => `${kind} ${vulnKey}`))
+  return keys.size > 1 ? 'Choose incidents about the same vulnerability.' : undefined
+}
+
+function somePending(chosen: readonly IncidentRow[]): Refusal {
+  return chosen.some(({ determination }) => determination?.state === 'pending')
+    ? undefined
+    : 'None of them waits for a second person.'
+}
+
+type FormProps = { onDone: (result: BulkResult) => void }
+
+function AssignForm({ incidents, onDone }: FormProps & { incidents: string[] }): ReactNode {
+  const { slug } = useWorkspace()
+  const form = useSendForm({
+    initialValues: { person: '' },
+    inputOf: ({ person }) => ({ incidents, person: person === '' ? null : person }),
+    send: useAct({
+      slug,
+      final: true,
+      send: (body: { incidents: string[]; person: string | null }) =>
+        call(assignIncidents, { params: { slug }, body }),
+      onDone,
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Assign">
+      <PersonField {...form.getInputProps('person')} label="Assignee" />
+    </Form>
+  )
+}
+
+function DetermineForm({ chosen, onDone }: FormProps & { chosen: readonly IncidentRow[] }): ReactNode {
+  const { slug } = useWorkspace()
+  const incidents = chosen.map(({ id }) => id)
+  const form = useSendForm({
+    initialValues: noDetermination,
+    validate: determinationErrors,
+    inputOf: (typed) => {
+      const body = determinationBody(typed)
+      return body === undefined ? undefined : { ...body, incidents }
+    },
+    send: useAct({
+      slug,
+      final: true,
+      send: (body: NonNullable<ReturnType<typeof determinationBody>> & { incidents: string[] }) =>
+        call(recordDeterminations, { params: { slug }, body }),
+      onDone,
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Record determination" noValidate>
+      <Text>
+        One reasoning for {chosen[0]?.vulnKey ?? 'what happened'} in {formatNoun(chosen.length, 'incident')}:{' '}
+        {chosen.map(({ reference }) => reference).join(', ')}.
+      </Text>
+      <DeterminationFields
+        values={valuesFor[chosen[0]?.kind ?? 'vulnerability'].cra}
+        getInputProps={form.getInputProps}
+      />
+    </Form>
+  )
+}
+
+function ApproveForm({ chosen, onDone }: FormProps & { chosen: readonly IncidentRow[] }): ReactNode {
+  const { slug } = useWorkspace()
+  const pending = chosen.filter(({ determination }) => determination?.state === 'pending')
+  const form = useSendForm({
+    initialValues: { comment: '' },
+    inputOf: ({ comment }) => ({
+      incidents: pending.map(({ id }) => id),
+      ...(comment.trim() === '' ? {} : { comment: comment.trim() }),
+    }),
+    send: useAct({
+      slug,
+      final: true,
+      send: (body: { incidents: string[]; comment?: string }) =>
+        call(approveDeterminations, { params: { slug }, body }),
+      onDone,
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Approve">
+      <Text>
+        {formatNoun(pending.length, 'determination')} of{' '}
+        {pending.map(({ reference }) => reference).join(', ')}. What you recorded yourself is left out, and
+        named.
+      </Text>
+      <TextInput {...form.getInputProps('comment')} label="Comment" maxLength={2_000} />
+    </Form>
+  )
+}

@@ -1,0 +1,177 @@
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { regimes, type Regime } from '../../../../src/contract/events.ts'
+import type { Authority, RegimeSettings } from '../../../../src/contract/incidents.ts'
+import { changeRegimeSettings } from '../../../../src/contract/operations/incidents.ts'
+import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
+import { refusal } from '../../../access.ts'
+import { call } from '../../../api/call.ts'
+import { regimesQuery } from '../../../api/incident-queries.ts'
+import { useAct } from '../../../api/use-act.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { Form } from '../../../ui/form/Form.tsx'
+import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import { regimeNames, regimeTitles } from '../../../ui/incidents/words.ts'
+import { Card } from '../../../ui/page/Card.tsx'
+import { PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { SettingsNav } from '../SettingsNav.tsx'
+
+const questions: Record<Regime, string> = {
+  cra: 'We make products with digital elements for the European market.',
+  digitalsikkerhetsloven: 'We provide services that the Norwegian Digital Security Act covers.',
+  gdpr: 'Incidents may concern personal data.',
+  dora: 'We are a financial entity.',
+}
+
+const hints: Record<Regime, string> = {
+  cra: 'Its clocks run from the opening of every incident.',
+  digitalsikkerhetsloven: 'It is switched on for an incident by a member.',
+  gdpr: 'It is switched on for an incident by a member.',
+  dora: 'Its clocks begin when an incident is classified as major.',
+}
+
+/** Which laws ask for reports, and whom they go to. */
+export default function RegimesPage(): ReactNode {
+  const { slug } = useWorkspace()
+  const settings = useQuery(regimesQuery(slug))
+  return (
+    <>
+      <PageHeader
+        title="Regimes and authorities"
+        crumbs={[{ name: 'Settings' }]}
+        about="Which laws ask for reports, and whom they go to. Changes hold for incidents that are opened from now on; authorities at once."
+      />
+      <SettingsNav />
+      {settings.error === null ? null : (
+        <Problem
+          error={settings.error}
+          onRetry={() => {
+            void settings.refetch()
+          }}
+        />
+      )}
+      {settings.data === undefined ? <PageSkeleton /> : <RegimesForm settings={settings.data} />}
+    </>
+  )
+}
+
+type Typed = Record<Regime, boolean> & {
+  mainEstablishment: string
+  /** Empty texts: none is stored. */
+  authorities: Record<Regime, { name: string; portal: string; phone: string }>
+}
+type Body = BodyOf<typeof changeRegimeSettings>
+
+function RegimesForm({ settings }: { settings: RegimeSettings & { timeZone: string } }): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const refused = refusal(workspace, changeRegimeSettings.permission)
+  const form = useSendForm<Typed, Body>({
+    initialValues: typedOf(settings),
+    inputOf: bodyOf,
+    send: useAct({
+      slug,
+      send: (body: Body) => call(changeRegimeSettings, { params: { slug }, body }),
+      done: () => 'The settings are saved.',
+    }),
+  })
+  return (
+    <fieldset disabled={refused !== undefined} style={{ margin: 0, padding: 0, border: 0, maxWidth: 860 }}>
+      <Form state={form.state} verb="Save" ready={refused === undefined}>
+        {refused === undefined ? null : <Text c="dimmed">{refused}</Text>}
+        <Card title="Company">
+          <Stack gap="sm">
+            <TextInput
+              {...form.getInputProps('mainEstablishment')}
+              label="Country of the main establishment"
+              description="Two letters, such as NO. Where decisions on the security of products are mostly taken; it names the coordinating CSIRT."
+              maxLength={2}
+              maw={420}
+            />
+            <Text fz={13}>
+              Days and months are counted in the time zone of the workspace,{' '}
+              <strong>{settings.timeZone}</strong>.
+            </Text>
+          </Stack>
+        </Card>
+        {regimes.map((regime) => (
+          <Card
+            key={regime}
+            title={regimeNames[regime]}
+            aside={<span className="dimmed">{regimeTitles[regime]}</span>}
+          >
+            <Stack gap="sm">
+              <Checkbox
+                {...form.getInputProps(regime, { type: 'checkbox' })}
+                label={questions[regime]}
+                description={hints[regime]}
+              />
+              <TextInput
+                {...form.getInputProps(`authorities.${regime}.name`)}
+                label="Authority"
+                maxLength={200}
+              />
+              <TextInput
+                {...form.getInputProps(`authorities.${regime}.portal`)}
+                label="Portal"
+                description="Its address; it is on the page of every incident."
+                maxLength={2_000}
+              />
+              <TextInput
+                {...form.getInputProps(`authorities.${regime}.phone`)}
+                label="Phone"
+                maxLength={50}
+              />
+            </Stack>
+          </Card>
+        ))}
+      </Form>
+    </fieldset>
+  )
+}
+
+function typedOf(settings: RegimeSettings): Typed {
+  const { cra, digitalsikkerhetsloven, gdpr, dora, mainEstablishment, authorities } = settings
+  const authorityOf = (regime: Regime) => ({
+    name: authorities[regime]?.name ?? '',
+    portal: authorities[regime]?.portal ?? '',
+    phone: authorities[regime]?.phone ?? '',
+  })
+  return {
+    cra,
+    digitalsikkerhetsloven,
+    gdpr,
+    dora,
+    mainEstablishment: mainEstablishment ?? '',
+    authorities: {
+      cra: authorityOf('cra'),
+      digitalsikkerhetsloven: authorityOf('digitalsikkerhetsloven'),
+      gdpr: authorityOf('gdpr'),
+      dora: authorityOf('dora'),
+    },
+  }
+}
+
+function bodyOf({ mainEstablishment, authorities, ...switches }: Typed): Body {
+  const authorityOf = ({ name, portal, phone }: Typed['authorities'][Regime]): Authority | null => {
+    const filled = { name: name.trim(), portal: emptyAsNull(portal), phone: emptyAsNull(phone) }
+    return filled.name === '' && filled.portal === null && filled.phone === null ? null : filled
+  }
+  return {
+    ...switches,
+    mainEstablishment: emptyAsNull(mainEstablishment),
+    authorities: {
+      cra: authorityOf(authorities.cra),
+      digitalsikkerhetsloven: authorityOf(authorities.digitalsikkerhetsloven),
+      gdpr: authorityOf(authorities.gdpr),
+      dora: authorityOf(authorities.dora),
+    },
+  }
+}
+
+function emptyAsNull(text: string): string | null {
+  return text.trim() === '' ? null : text.trim()
+}

@@ -1,0 +1,23 @@
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** How long until a deadline, as a board of departures has it: `4 d 7 h`, `31 h 05 min`, `42 min 10 s`, `9 s`. */
+export function formatCountdown(distanceMs: number): string {
+  const ms = Math.abs(distanceMs)
+  const part = (unitMs: number, withinMs: number) => Math.floor((ms % withinMs) / unitMs)
+  if (ms >= 4 * dayMs) return `${Math.floor(ms / dayMs)} d ${part(hourMs, dayMs)} h`
+  if (ms >= hourMs) return `${Math.floor(ms / hourMs)} h ${two(part(minuteMs, hourMs))} min`
+  if (ms >= minuteMs) return `${Math.floor(ms / minuteMs)} min ${two(part(secondMs, minuteMs))} s`
+  return `${Math.floor(ms / secondMs)} s`
+}
+
+/** A countdown in minutes is drawn once a minute, one in seconds every second. */
+export function stepOf(distanceMs: number): number {
+  return Math.abs(distanceMs) >= hourMs ? minuteMs : secondMs
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0')
+}

@@ -1,0 +1,140 @@
+import type { Regime, ReportStage } from '../../../src/contract/events.ts'
+import type {
+  CloseBlocker,
+  DeterminationState,
+  DeterminationValue,
+  EntryKind,
+  IncidentKind,
+  IncidentSource,
+  NotRequiredReason,
+} from '../../../src/contract/incidents.ts'
+
+/** What pages say of incidents: one word for each thing, everywhere the same. */
+
+export const regimeNames: Record<Regime, string> = {
+  cra: 'CRA',
+  digitalsikkerhetsloven: 'Digitalsikkerhetsloven',
+  gdpr: 'GDPR',
+  dora: 'DORA',
+}
+
+/** Where there is little room. */
+export const regimeMarks: Record<Regime, string> = { ...regimeNames, digitalsikkerhetsloven: 'NO' }
+
+export const regimeTitles: Record<Regime, string> = {
+  cra: 'Cyber Resilience Act, Article 14',
+  digitalsikkerhetsloven: 'Norwegian Digital Security Act, section 8',
+  gdpr: 'General Data Protection Regulation, Article 33',
+  dora: 'Digital Operational Resilience Act, Article 19',
+}
+
+export const reportNames: Record<ReportStage, string> = {
+  early_warning: 'Early warning',
+  notification: 'Notification',
+  initial_notification: 'Initial notification',
+  intermediate_report: 'Intermediate report',
+  final_report: 'Final report',
+}
+
+export const valueNames: Record<DeterminationValue, string> = {
+  actively_exploited: 'Actively exploited',
+  not_exploited: 'Not exploited',
+  not_affected: 'Not affected',
+  severe_incident: 'Severe incident',
+  not_severe: 'Not severe',
+  dora_major: 'Major incident (DORA)',
+  dora_not_major: 'Not major (DORA)',
+}
+
+/** The test of the law in plain words, and what follows. */
+export const valueTests: Record<DeterminationValue, string> = {
+  actively_exploited:
+    'There is reliable evidence that a malicious actor used the vulnerability in a system without its owner’s permission, and it can be used in this product. The reports stay due.',
+  not_exploited:
+    'The evidence does not show that the vulnerability was used against anyone. Severity, or a public proof of concept, is no evidence of it. The reports end once a second person approves.',
+  not_affected:
+    'The vulnerability cannot be used in this product: the code is missing, cannot be reached, or is protected. The reports end once a second person approves.',
+  severe_incident:
+    'It harms, or can harm, how the product protects sensitive or important data or functions, or let malicious code into the product or its users’ systems, such as through the build, the signing key or the update channel. The reports stay due.',
+  not_severe:
+    'Neither data or functions nor the way code gets into the product are in danger. The reports end once a second person approves.',
+  dora_major:
+    'The criteria and thresholds of Delegated Regulation (EU) 2024/1772 are met. The initial notification is due four hours after this classification.',
+  dora_not_major: 'The thresholds were never met. The DORA reports end once a second person approves.',
+}
+
+export const stateNames: Record<DeterminationState, string> = {
+  pending: 'waits for a second person',
+  approved: 'approved',
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+  superseded: 'replaced',
+}
+
+export const sourceNames: Record<IncidentSource, string> = {
+  kev: 'CISA KEV',
+  euvd: 'European list (EUVD)',
+  manual: 'opened by hand',
+  report: 'report from outside',
+}
+
+export const reasonNames: Record<NotRequiredReason, string> = {
+  before_application: 'known before the law applied',
+  determination: 'by the approved determination',
+  classification_rejected: 'classification rejected',
+  regime_off: 'the regime is switched off',
+  no_risk: 'no risk to people (Art. 33(1))',
+}
+
+export const blockerNames: Record<CloseBlocker, string> = {
+  determination_missing: 'The determination is not approved yet.',
+  determination_pending: 'A determination waits for a second person.',
+  awareness_pending: 'A later time of awareness waits for a second person.',
+  reports_open: 'Reports are neither submitted nor declared not required.',
+}
+
+/** What a report waits for before its time can be counted. */
+export function waitsFor(kind: IncidentKind, regime: Regime, report: ReportStage): string {
+  if (regime === 'cra' && report === 'final_report')
+    return kind === 'vulnerability' ? 'waits for a fix or a mitigation' : 'waits for the notification'
+  if (report === 'initial_notification') return 'waits for the classification'
+  if (regime === 'digitalsikkerhetsloven') return 'waits for the first report'
+  return report === 'intermediate_report'
+    ? 'waits for the initial notification'
+    : 'waits for the intermediate report'
+}
+
+export const entryNames: Record<EntryKind, string> = {
+  opened: 'Opened',
+  follow_up: 'Follows a closed incident',
+  affected_added: 'More is affected',
+  listed: 'Listed by another catalogue',
+  unlisted: 'No longer listed by a catalogue',
+  monitoring_resumed: 'Found when monitoring was resumed',
+  awareness_changed: 'Time of awareness changed',
+  awareness_requested: 'Later time of awareness requested',
+  awareness_decided: 'Later time of awareness decided',
+  measure_changed: 'Measure changed',
+  facts_changed: 'Facts changed',
+  regime_on: 'Regime switched on',
+  regime_off: 'Regime switched off',
+  report_waived: 'Report not required',
+  determination_recorded: 'Determination recorded',
+  determination_decided: 'Determination decided',
+  determination_withdrawn: 'Determination withdrawn',
+  warned: 'Warning sent',
+  overdue: 'Overdue',
+  draft_saved: 'Draft saved',
+  submitted: 'Report submitted',
+  submission_corrected: 'Time of a submission corrected',
+  users_informed: 'Users informed',
+  maintainer_informed: 'Maintainer informed',
+  task_added: 'Task added',
+  task_done: 'Task done',
+  assigned: 'Assigned',
+  commented: 'Comment',
+  advisory_linked: 'Advisory linked',
+  report_linked: 'Report from outside linked',
+  closed: 'Closed',
+  reopened: 'Reopened',
+}
