@@ -1,5 +1,7 @@
 import * as contract from '../../contract/operations/incidents.ts'
 import { dismissReview } from '../../incidents/openings/dismiss-review.ts'
+import { openManually } from '../../incidents/openings/open-manually.ts'
+import { personOf } from '../../incidents/record/lock-incident.ts'
 import { changeRegimeSettings } from '../../incidents/regimes/change-settings.ts'
 import { selectRegimeSettings } from '../../incidents/regimes/settings.ts'
 import { describeDraftForm } from '../../views/incidents/draft-form.ts'
@@ -15,12 +17,10 @@ import type { Asking } from '../../views/incidents/who-asks.ts'
 import { routesOf } from './routing/handle.ts'
 import type { Member } from './routing/member.ts'
 
-const { openIncident: _openIncident, ...reads } = contract
-
 const shownDeadlines = 500
 
 /** Incidents, their deadlines and what led to them (docs/incidents.md). */
-export const incidentRoutes = routesOf(reads, {
+export const incidentRoutes = routesOf(contract, {
   listIncidents: ({ query, deps, ...member }) => {
     const { status = 'open', ...others } = query
     return listIncidents(deps.db, askingOf(member), { status, ...others, now: member.now })
@@ -38,6 +38,9 @@ export const incidentRoutes = routesOf(reads, {
 
   getDraftForm: ({ workspaceId, params, deps }) =>
     describeDraftForm(deps.db, { workspaceId, incidentId: params.incident, reportId: params.report }),
+
+  openIncident: ({ workspaceId, actor, body, now, deps }) =>
+    openManually(deps.db, { workspaceId, actor: personOf(actor), now }, body),
 
   listSuppressed: ({ workspaceId, query, deps }) => listSuppressed(deps.db, { workspaceId, ...query }),
 

@@ -9,48 +9,70 @@ import { Age } from '../text/Time.tsx'
 import { DeterminationMark, DrillChip, IncidentStatusChip } from './incident-marks.tsx'
 import { regimeMarks, reportNames, sourceNames } from './words.ts'
 
+const whatColumns: Column<IncidentRow>[] = [
+  {
+    id: 'reference',
+    header: 'Incident',
+    widthPx: 136,
+    phoneWidthPx: 124,
+    cell: ({ reference, isExercise, title }) => (
+      <span className="two-lines">
+        <span className="uncut-row">
+          {reference} {isExercise ? <DrillChip /> : null}
+        </span>
+        <span className="phone-only dimmed clip">
+          <Foreign>{title}</Foreign>
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'title',
+    header: 'Title',
+    from: 'sm',
+    cell: ({ title }) => (
+      <span title={visibleText(title)}>
+        <Foreign>{title}</Foreign>
+      </span>
+    ),
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    widthPx: 128,
+    from: 'lg',
+    cell: ({ listedBy, source }) =>
+      listedBy.length > 0 ? (
+        <ExploitedChips catalogues={listedBy} />
+      ) : (
+        <span className="dimmed">{sourceNames[source]}</span>
+      ),
+  },
+  { id: 'aware', header: 'Aware', widthPx: 100, from: 'xl', cell: ({ awareAt }) => <Age at={awareAt} /> },
+]
+
+const whoColumns: Column<IncidentRow>[] = [
+  {
+    id: 'determination',
+    header: 'Determination',
+    widthPx: 164,
+    from: 'md',
+    cell: ({ determination }) => <DeterminationMark of={determination} />,
+  },
+  {
+    id: 'assignee',
+    header: 'Assignee',
+    widthPx: 116,
+    from: 'lg',
+    cell: ({ assignee }) =>
+      assignee === null ? <span className="dimmed">nobody</span> : <Foreign>{assignee.name}</Foreign>,
+  },
+]
+
 /** The columns of lists of incidents; deadlines in the zone of the workspace. */
 export function incidentColumns(timeZone: string): Column<IncidentRow>[] {
   return [
-    {
-      id: 'reference',
-      header: 'Incident',
-      widthPx: 136,
-      phoneWidthPx: 124,
-      cell: ({ reference, isExercise, title }) => (
-        <span className="two-lines">
-          <span className="uncut-row">
-            {reference} {isExercise ? <DrillChip /> : null}
-          </span>
-          <span className="phone-only dimmed clip">
-            <Foreign>{title}</Foreign>
-          </span>
-        </span>
-      ),
-    },
-    {
-      id: 'title',
-      header: 'Title',
-      from: 'sm',
-      cell: ({ title }) => (
-        <span title={visibleText(title)}>
-          <Foreign>{title}</Foreign>
-        </span>
-      ),
-    },
-    {
-      id: 'source',
-      header: 'Source',
-      widthPx: 128,
-      from: 'lg',
-      cell: ({ listedBy, source }) =>
-        listedBy.length > 0 ? (
-          <ExploitedChips catalogues={listedBy} />
-        ) : (
-          <span className="dimmed">{sourceNames[source]}</span>
-        ),
-    },
-    { id: 'aware', header: 'Aware', widthPx: 100, from: 'xl', cell: ({ awareAt }) => <Age at={awareAt} /> },
+    ...whatColumns,
     {
       id: 'next',
       header: 'Next due',
@@ -58,21 +80,7 @@ export function incidentColumns(timeZone: string): Column<IncidentRow>[] {
       phoneWidthPx: 150,
       cell: (incident) => <NextDue incident={incident} timeZone={timeZone} />,
     },
-    {
-      id: 'determination',
-      header: 'Determination',
-      widthPx: 164,
-      from: 'md',
-      cell: ({ determination }) => <DeterminationMark of={determination} />,
-    },
-    {
-      id: 'assignee',
-      header: 'Assignee',
-      widthPx: 116,
-      from: 'lg',
-      cell: ({ assignee }) =>
-        assignee === null ? <span className="dimmed">nobody</span> : <Foreign>{assignee.name}</Foreign>,
-    },
+    ...whoColumns,
   ]
 }
 

@@ -29,14 +29,13 @@ type Props = {
   onReload: () => Promise<ReportDraftDetail | undefined>
 }
 
-/** The fields of the authority's form: written here, copied into its portal, and kept with the submission. */
-export function DraftEditor({ incident, report, draft, form, previous, onReload }: Props): ReactNode {
+/** What is typed, what of it is saved, and what is missing. */
+function useDraft({ incident, report, draft, form }: Props) {
   const { slug } = useWorkspace()
   const [known, setKnown] = useState(draft)
   const [values, setValues] = useState<DraftValues>(known.values as DraftValues)
   const isLate = report.status === 'overdue' || report.status === 'late'
   const problems = useMemo(() => problemsIn(values, form.fields, { isLate }), [values, form.fields, isLate])
-  const isChanged = JSON.stringify(values) !== JSON.stringify(known.values)
   const save = useAct({
     slug,
     send: () =>
@@ -49,14 +48,29 @@ export function DraftEditor({ incident, report, draft, form, previous, onReload 
       setKnown(saved)
     },
   })
-
-  function change(field: string, value: DraftValue): void {
-    setValues((before) => {
-      const { [field]: _before, ...others } = before
-      return value.length === 0 ? others : { ...others, [field]: value }
-    })
+  return {
+    known,
+    setKnown,
+    values,
+    problems,
+    save,
+    isChanged: JSON.stringify(values) !== JSON.stringify(known.values),
+    undo: () => {
+      setValues(known.values as DraftValues)
+    },
+    change: (field: string, value: DraftValue) => {
+      setValues((before) => {
+        const { [field]: _before, ...others } = before
+        return value.length === 0 ? others : { ...others, [field]: value }
+      })
+    },
   }
+}
 
+/** The fields of the authority's form: written here, copied into its portal, and kept with the submission. */
+export function DraftEditor(props: Props): ReactNode {
+  const { form, previous, onReload } = props
+  const { known, setKnown, values, problems, save, isChanged, undo, change } = useDraft(props)
   return (
     <Stack gap="md">
       <DraftHead known={known} form={form} values={values} missing={problems.length} />
@@ -85,14 +99,7 @@ export function DraftEditor({ incident, report, draft, form, previous, onReload 
           />
         ))}
       </ol>
-      <SaveBar
-        isChanged={isChanged}
-        isSaving={save.isPending}
-        onSave={save.mutate}
-        onUndo={() => {
-          setValues(known.values as DraftValues)
-        }}
-      />
+      <SaveBar isChanged={isChanged} isSaving={save.isPending} onSave={save.mutate} onUndo={undo} />
     </Stack>
   )
 }

@@ -57,17 +57,18 @@ type Typed = {
   receipt: File | null
 }
 type Body = BodyOf<typeof recordSubmission>
+type FormProps = Props & { onClose: () => void }
 
 const kindChoices = [
   { value: 'amendment', label: 'A correction of what was filed' },
   { value: 'update', label: 'A further report on the same stage' },
 ]
 
-function SubmitForm({ incident, report, onClose }: Props & { onClose: () => void }): ReactNode {
+function useSubmitForm({ incident, report, onClose }: FormProps) {
   const { slug, timeZone } = useWorkspace()
   const isFiled = report.submittedAt !== null
   const regime = incident.regimes.find((one) => one.regime === report.regime)
-  const form = useSendForm<Typed, Typed>({
+  return useSendForm<Typed, Typed>({
     initialValues: {
       kind: isFiled ? 'amendment' : 'submission',
       submittedAt: localTime(new Date().toISOString(), timeZone),
@@ -91,6 +92,12 @@ function SubmitForm({ incident, report, onClose }: Props & { onClose: () => void
       onDone: onClose,
     }),
   })
+}
+
+function SubmitForm({ incident, report, onClose }: FormProps): ReactNode {
+  const { timeZone } = useWorkspace()
+  const isFiled = report.submittedAt !== null
+  const form = useSubmitForm({ incident, report, onClose })
   const at = instantOf(form.values.submittedAt, timeZone)
   const isLate = !isFiled && report.dueAt !== null && at !== undefined && at > report.dueAt
   return (

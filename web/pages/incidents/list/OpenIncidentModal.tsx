@@ -12,7 +12,7 @@ import { familyNamesQuery } from '../../../api/queries.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
-import { ChoiceField } from '../../../ui/form/ChoiceField.tsx'
+import { ChoiceField, type Choice } from '../../../ui/form/ChoiceField.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { instantOf, localTime } from '../../../ui/form/local-time.ts'
@@ -43,12 +43,12 @@ type Typed = {
 }
 
 type Body = BodyOf<typeof openIncident>
+type FormProps = { onClose: () => void; known: Known }
 
-function OpenForm({ onClose, known }: { onClose: () => void; known: Known }): ReactNode {
+function useOpenForm({ onClose, known }: FormProps) {
   const { slug, timeZone } = useWorkspace()
   const navigate = useNavigate()
-  const families = useQuery(familyNamesQuery(slug)).data ?? []
-  const form = useSendForm<Typed, Body>({
+  return useSendForm<Typed, Body>({
     initialValues: {
       kind: 'vulnerability',
       title: known.vulnerability ?? '',
@@ -70,25 +70,28 @@ function OpenForm({ onClose, known }: { onClose: () => void; known: Known }): Re
       },
     }),
   })
+}
+
+const kindChoices: Choice<IncidentKind>[] = [
+  {
+    value: 'vulnerability',
+    label: 'An exploited vulnerability',
+    description: 'Somebody uses, or may use, a vulnerability in one of your products.',
+  },
+  {
+    value: 'severe_incident',
+    label: 'A severe incident',
+    description: 'The security of a product is in danger otherwise: a stolen signing key, a changed build.',
+  },
+]
+
+function OpenForm({ onClose, known }: FormProps): ReactNode {
+  const { slug, timeZone } = useWorkspace()
+  const families = useQuery(familyNamesQuery(slug)).data ?? []
+  const form = useOpenForm({ onClose, known })
   return (
     <Form state={form.state} verb="Open incident" onCancel={onClose}>
-      <ChoiceField<IncidentKind>
-        {...form.getInputProps('kind')}
-        label="What is it?"
-        choices={[
-          {
-            value: 'vulnerability',
-            label: 'An exploited vulnerability',
-            description: 'Somebody uses, or may use, a vulnerability in one of your products.',
-          },
-          {
-            value: 'severe_incident',
-            label: 'A severe incident',
-            description:
-              'The security of a product is in danger otherwise: a stolen signing key, a changed build.',
-          },
-        ]}
-      />
+      <ChoiceField<IncidentKind> {...form.getInputProps('kind')} label="What is it?" choices={kindChoices} />
       <TextInput
         {...form.getInputProps('title')}
         label="Title"

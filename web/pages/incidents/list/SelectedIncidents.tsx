@@ -28,12 +28,13 @@ import styles from './SelectedIncidents.module.css'
 
 export const mostSelected = 200
 
+type Dialog = 'assign' | 'determine' | 'approve'
+
 type Props = { selected: ReadonlySet<string>; rows: readonly IncidentRow[]; onDone: () => void }
 
 /** What can be done with the incidents that are chosen in the list. */
 export function SelectedIncidents({ selected, rows, onDone }: Props): ReactNode {
-  const workspace = useWorkspace()
-  const [dialog, setDialog] = useState<'assign' | 'determine' | 'approve' | null>(null)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
   const [outcome, setOutcome] = useState<BulkResult | null>(null)
   const chosen = rows.filter(({ id }) => selected.has(id))
   const finish = (result: BulkResult) => {
@@ -50,43 +51,7 @@ export function SelectedIncidents({ selected, rows, onDone }: Props): ReactNode 
         }}
       />
       {selected.size === 0 ? null : (
-        <section className={styles['bar']} aria-label="Selected incidents">
-          <Text fw={500} role="status">
-            {formatCount(selected.size)} selected
-          </Text>
-          <ActionButton
-            size="xs"
-            refused={refusal(workspace, assignIncidents.permission)}
-            onClick={() => {
-              setDialog('assign')
-            }}
-          >
-            Assign
-          </ActionButton>
-          <ActionButton
-            size="xs"
-            refused={
-              reportingRefusal(workspace, recordDeterminations.permission) ?? sameVulnerability(chosen)
-            }
-            onClick={() => {
-              setDialog('determine')
-            }}
-          >
-            Record determination
-          </ActionButton>
-          <ActionButton
-            size="xs"
-            refused={reportingRefusal(workspace, approveDeterminations.permission) ?? somePending(chosen)}
-            onClick={() => {
-              setDialog('approve')
-            }}
-          >
-            Approve
-          </ActionButton>
-          <Button size="xs" variant="subtle" color="gray" onClick={onDone}>
-            Clear
-          </Button>
-        </section>
+        <BulkBar chosen={chosen} count={selected.size} onChoose={setDialog} onDone={onDone} />
       )}
       <FormModal
         opened={dialog !== null}
@@ -104,7 +69,53 @@ export function SelectedIncidents({ selected, rows, onDone }: Props): ReactNode 
   )
 }
 
-function titleOf(dialog: 'assign' | 'determine' | 'approve' | null, count: number): string {
+type BarProps = {
+  chosen: readonly IncidentRow[]
+  count: number
+  onChoose: (dialog: Dialog) => void
+  onDone: () => void
+}
+
+function BulkBar({ chosen, count, onChoose, onDone }: BarProps): ReactNode {
+  const workspace = useWorkspace()
+  const acts: { dialog: Dialog; verb: string; refused: Refusal }[] = [
+    { dialog: 'assign', verb: 'Assign', refused: refusal(workspace, assignIncidents.permission) },
+    {
+      dialog: 'determine',
+      verb: 'Record determination',
+      refused: reportingRefusal(workspace, recordDeterminations.permission) ?? sameVulnerability(chosen),
+    },
+    {
+      dialog: 'approve',
+      verb: 'Approve',
+      refused: reportingRefusal(workspace, approveDeterminations.permission) ?? somePending(chosen),
+    },
+  ]
+  return (
+    <section className={styles['bar']} aria-label="Selected incidents">
+      <Text fw={500} role="status">
+        {formatCount(count)} selected
+      </Text>
+      {acts.map(({ dialog, verb, refused }) => (
+        <ActionButton
+          key={dialog}
+          size="xs"
+          refused={refused}
+          onClick={() => {
+            onChoose(dialog)
+          }}
+        >
+          {verb}
+        </ActionButton>
+      ))}
+      <Button size="xs" variant="subtle" color="gray" onClick={onDone}>
+        Clear
+      </Button>
+    </section>
+  )
+}
+
+function titleOf(dialog: Dialog | null, count: number): string {
   const incidents = formatNoun(count, 'incident')
   if (dialog === 'determine') return `Record a determination for ${incidents}`
   return dialog === 'approve' ? `Approve what waits in ${incidents}` : `Assign ${incidents}`

@@ -39,7 +39,6 @@ import styles from './ReviewPage.module.css'
 export default function ReviewPage(): ReactNode {
   const { slug } = useWorkspace()
   const filter = useSearch({ from: '/signed-in/$slug/review' })
-  const navigate = useNavigate()
   const [open, setOpen] = useState<ReviewRow | undefined>()
   const review = useInfiniteQuery(reviewQuery(slug, filter))
   const { rows, total, onMore, onRetry } = listedRows(review)
@@ -52,31 +51,11 @@ export default function ReviewPage(): ReactNode {
         about="Exploited vulnerabilities that may be in a product, but do not match exactly. They open no incident by themselves."
       />
       <IncidentsNav />
-      <TableTools
-        filters={
-          <FilterChips
-            label="Filters"
-            choices={[
-              {
-                id: 'dismissed',
-                label: 'Put aside',
-                pressed: isDismissed,
-                onToggle: () => {
-                  void navigate({
-                    ...pages.review(slug, isDismissed ? {} : { dismissed: 'yes' }),
-                    replace: true,
-                  })
-                },
-              },
-            ]}
-          />
-        }
-        note={<TableNote count={total} noun="match" nouns="matches" updatedAtMs={review.dataUpdatedAt} />}
-      />
+      <ReviewTools isDismissed={isDismissed} total={total} updatedAtMs={review.dataUpdatedAt} />
       {review.error === null ? null : <Problem error={review.error} onRetry={onRetry} />}
       <DataTable
         label="Matches to review"
-        columns={columnsOf(setOpen)}
+        columns={[...columns, judgeColumn(setOpen)]}
         rows={rows}
         rowId={({ findingId }) => findingId}
         rowLink={({ findingId }) => pages.finding(slug, findingId)}
@@ -104,76 +83,98 @@ export default function ReviewPage(): ReactNode {
   )
 }
 
-function columnsOf(onOpen: (row: ReviewRow) => void): Column<ReviewRow>[] {
-  return [
-    {
-      id: 'vulnerability',
-      header: 'Vulnerability',
-      widthPx: 176,
-      phoneWidthPx: 140,
-      cell: ({ vulnerability, component }) => (
-        <span className="two-lines">
-          <span className="clip">{vulnerability}</span>
-          <span className="phone-only dimmed">
-            <NameVersion name={component.name} version={component.version} />
-          </span>
+type ToolsProps = { isDismissed: boolean; total: number | undefined; updatedAtMs: number }
+
+function ReviewTools({ isDismissed, total, updatedAtMs }: ToolsProps): ReactNode {
+  const { slug } = useWorkspace()
+  const navigate = useNavigate()
+  const choice = {
+    id: 'dismissed',
+    label: 'Put aside',
+    pressed: isDismissed,
+    onToggle: () => {
+      void navigate({ ...pages.review(slug, isDismissed ? {} : { dismissed: 'yes' }), replace: true })
+    },
+  }
+  return (
+    <TableTools
+      filters={<FilterChips label="Filters" choices={[choice]} />}
+      note={<TableNote count={total} noun="match" nouns="matches" updatedAtMs={updatedAtMs} />}
+    />
+  )
+}
+
+const columns: Column<ReviewRow>[] = [
+  {
+    id: 'vulnerability',
+    header: 'Vulnerability',
+    widthPx: 176,
+    phoneWidthPx: 140,
+    cell: ({ vulnerability, component }) => (
+      <span className="two-lines">
+        <span className="clip">{vulnerability}</span>
+        <span className="phone-only dimmed">
+          <NameVersion name={component.name} version={component.version} />
         </span>
-      ),
-    },
-    {
-      id: 'listed',
-      header: 'Listed',
-      widthPx: 128,
-      from: 'sm',
-      cell: ({ listedBy }) => <ExploitedChips catalogues={listedBy} />,
-    },
-    {
-      id: 'severity',
-      header: 'Severity',
-      widthPx: 116,
-      from: 'md',
-      cell: ({ severity }) => <SeverityMark severity={severity} score={null} />,
-    },
-    {
-      id: 'component',
-      header: 'Component',
-      from: 'sm',
-      cell: ({ component }) => (
-        <NameVersion name={component.name} version={component.version} title={component.purl} />
-      ),
-    },
-    {
-      id: 'family',
-      header: 'Product',
-      from: 'sm',
-      cell: ({ family, version }) => <NameVersion name={family.name} version={version} />,
-    },
-    {
-      id: 'seen',
-      header: 'Found',
-      widthPx: 100,
-      from: 'lg',
-      cell: ({ firstSeenAt }) => <Age at={firstSeenAt} />,
-    },
-    {
-      id: 'judge',
-      header: 'Judge',
-      hidesHeader: true,
-      widthPx: 96,
-      cell: (row) => (
-        <button
-          type="button"
-          className={styles['judge']}
-          aria-label={visibleText(`Judge ${row.vulnerability} in ${row.family.name}`)}
-          onClick={() => {
-            onOpen(row)
-          }}
-        >
-          {row.dismissed === null ? 'Judge' : 'Why'}
-        </button>
-      ),
-    },
-  ]
+      </span>
+    ),
+  },
+  {
+    id: 'listed',
+    header: 'Listed',
+    widthPx: 128,
+    from: 'sm',
+    cell: ({ listedBy }) => <ExploitedChips catalogues={listedBy} />,
+  },
+  {
+    id: 'severity',
+    header: 'Severity',
+    widthPx: 116,
+    from: 'md',
+    cell: ({ severity }) => <SeverityMark severity={severity} score={null} />,
+  },
+  {
+    id: 'component',
+    header: 'Component',
+    from: 'sm',
+    cell: ({ component }) => (
+      <NameVersion name={component.name} version={component.version} title={component.purl} />
+    ),
+  },
+  {
+    id: 'family',
+    header: 'Product',
+    from: 'sm',
+    cell: ({ family, version }) => <NameVersion name={family.name} version={version} />,
+  },
+  {
+    id: 'seen',
+    header: 'Found',
+    widthPx: 100,
+    from: 'lg',
+    cell: ({ firstSeenAt }) => <Age at={firstSeenAt} />,
+  },
+]
+
+function judgeColumn(onOpen: (row: ReviewRow) => void): Column<ReviewRow> {
+  return {
+    id: 'judge',
+    header: 'Judge',
+    hidesHeader: true,
+    widthPx: 96,
+    cell: (row) => (
+      <button
+        type="button"
+        className={styles['judge']}
+        aria-label={visibleText(`Judge ${row.vulnerability} in ${row.family.name}`)}
+        onClick={() => {
+          onOpen(row)
+        }}
+      >
+        {row.dismissed === null ? 'Judge' : 'Why'}
+      </button>
+    ),
+  }
 }
 
 type DrawerProps = { row: ReviewRow | undefined; onClose: () => void }

@@ -11,7 +11,7 @@ import { regimesQuery } from '../../../api/incident-queries.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { Form } from '../../../ui/form/Form.tsx'
-import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import { useSendForm, type SendForm } from '../../../ui/form/use-send-form.ts'
 import { regimeNames, regimeTitles } from '../../../ui/incidents/words.ts'
 import { Card } from '../../../ui/page/Card.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
@@ -98,38 +98,34 @@ function RegimesForm({ settings }: { settings: RegimeSettings & { timeZone: stri
           </Stack>
         </Card>
         {regimes.map((regime) => (
-          <Card
-            key={regime}
-            title={regimeNames[regime]}
-            aside={<span className="dimmed">{regimeTitles[regime]}</span>}
-          >
-            <Stack gap="sm">
-              <Checkbox
-                {...form.getInputProps(regime, { type: 'checkbox' })}
-                label={questions[regime]}
-                description={hints[regime]}
-              />
-              <TextInput
-                {...form.getInputProps(`authorities.${regime}.name`)}
-                label="Authority"
-                maxLength={200}
-              />
-              <TextInput
-                {...form.getInputProps(`authorities.${regime}.portal`)}
-                label="Portal"
-                description="Its address; it is on the page of every incident."
-                maxLength={2_000}
-              />
-              <TextInput
-                {...form.getInputProps(`authorities.${regime}.phone`)}
-                label="Phone"
-                maxLength={50}
-              />
-            </Stack>
-          </Card>
+          <RegimeCard key={regime} regime={regime} getInputProps={form.getInputProps} />
         ))}
       </Form>
     </fieldset>
+  )
+}
+
+type CardProps = { regime: Regime; getInputProps: SendForm<Typed>['getInputProps'] }
+
+function RegimeCard({ regime, getInputProps }: CardProps): ReactNode {
+  return (
+    <Card title={regimeNames[regime]} aside={<span className="dimmed">{regimeTitles[regime]}</span>}>
+      <Stack gap="sm">
+        <Checkbox
+          {...getInputProps(regime, { type: 'checkbox' })}
+          label={questions[regime]}
+          description={hints[regime]}
+        />
+        <TextInput {...getInputProps(`authorities.${regime}.name`)} label="Authority" maxLength={200} />
+        <TextInput
+          {...getInputProps(`authorities.${regime}.portal`)}
+          label="Portal"
+          description="Its address; it is on the page of every incident."
+          maxLength={2_000}
+        />
+        <TextInput {...getInputProps(`authorities.${regime}.phone`)} label="Phone" maxLength={50} />
+      </Stack>
+    </Card>
   )
 }
 
