@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getDraft } from '../../src/contract/operations/incident-acts.ts'
+import { getDraft } from '../../src/contract/operations/incident-reports.ts'
 import {
   getDraftForm,
   getIncident,

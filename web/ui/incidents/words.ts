@@ -3,7 +3,6 @@ import type {
   CloseBlocker,
   DeterminationState,
   DeterminationValue,
-  EntryKind,
   IncidentKind,
   IncidentSource,
   NotRequiredReason,
@@ -102,39 +101,4 @@ export function waitsFor(kind: IncidentKind, regime: Regime, report: ReportStage
   return report === 'intermediate_report'
     ? 'waits for the initial notification'
     : 'waits for the intermediate report'
-}
-
-export const entryNames: Record<EntryKind, string> = {
-  opened: 'Opened',
-  follow_up: 'Follows a closed incident',
-  affected_added: 'More is affected',
-  listed: 'Listed by another catalogue',
-  unlisted: 'No longer listed by a catalogue',
-  monitoring_resumed: 'Found when monitoring was resumed',
-  awareness_changed: 'Time of awareness changed',
-  awareness_requested: 'Later time of awareness requested',
-  awareness_decided: 'Later time of awareness decided',
-  measure_changed: 'Measure changed',
-  facts_changed: 'Facts changed',
-  regime_on: 'Regime switched on',
-  regime_off: 'Regime switched off',
-  report_waived: 'Report not required',
-  determination_recorded: 'Determination recorded',
-  determination_decided: 'Determination decided',
-  determination_withdrawn: 'Determination withdrawn',
-  warned: 'Warning sent',
-  overdue: 'Overdue',
-  draft_saved: 'Draft saved',
-  submitted: 'Report submitted',
-  submission_corrected: 'Time of a submission corrected',
-  users_informed: 'Users informed',
-  maintainer_informed: 'Maintainer informed',
-  task_added: 'Task added',
-  task_done: 'Task done',
-  assigned: 'Assigned',
-  commented: 'Comment',
-  advisory_linked: 'Advisory linked',
-  report_linked: 'Report from outside linked',
-  closed: 'Closed',
-  reopened: 'Reopened',
 }

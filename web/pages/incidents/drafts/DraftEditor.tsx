@@ -4,7 +4,7 @@ import { problemsIn } from '../../../../src/contract/incidents/draft-problems.ts
 import { draftText } from '../../../../src/contract/incidents/report-draft-text.ts'
 import type { DraftForm, DraftValue, DraftValues } from '../../../../src/contract/incidents/report-drafts.ts'
 import type { IncidentDetail, ReportDraftDetail, ReportSummary } from '../../../../src/contract/incidents.ts'
-import { saveDraft } from '../../../../src/contract/operations/incident-acts.ts'
+import { saveDraft } from '../../../../src/contract/operations/incident-reports.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { isFailure } from '../../../api/request.ts'

@@ -8,9 +8,9 @@ import {
   changeAwareness,
   changeFacts,
   closeIncident,
-  exportIncident,
   reopenIncident,
 } from '../../../../src/contract/operations/incident-acts.ts'
+import { exportIncident } from '../../../../src/contract/operations/incident-reports.ts'
 import { refusal, reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { saveFile } from '../../../api/save-file.ts'

@@ -6,7 +6,7 @@ import {
   correctSubmission,
   getReceipt,
   waiveReport,
-} from '../../../../src/contract/operations/incident-acts.ts'
+} from '../../../../src/contract/operations/incident-reports.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { saveFile } from '../../../api/save-file.ts'

@@ -2,10 +2,11 @@ import { Checkbox, FileInput, NativeSelect, Stack, Textarea, TextInput } from '@
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { IncidentDetail, ReportSummary, SubmissionKind } from '../../../../src/contract/incidents.ts'
-import { recordSubmission } from '../../../../src/contract/operations/incident-acts.ts'
+import { addReceipt, recordSubmission } from '../../../../src/contract/operations/incident-reports.ts'
 import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
+import { sendFile } from '../../../api/send-file.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
@@ -15,7 +16,6 @@ import { instantOf, localTime } from '../../../ui/form/local-time.ts'
 import { TimeField } from '../../../ui/form/TimeField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
 import { regimeNames, reportNames } from '../../../ui/incidents/words.ts'
-import { base64Of } from './file-content.ts'
 
 type Props = { incident: IncidentDetail; report: ReportSummary }
 
@@ -83,11 +83,17 @@ function useSubmitForm({ incident, report, onClose }: FormProps) {
     send: useAct({
       slug,
       final: true,
-      send: async (typed: Typed) =>
-        call(recordSubmission, {
-          params: { slug, incident: incident.id, report: report.id },
-          body: await bodyOf(typed, timeZone),
-        }),
+      send: async (typed: Typed) => {
+        const place = { slug, incident: incident.id }
+        const { id } = await call(recordSubmission, {
+          params: { ...place, report: report.id },
+          body: bodyOf(typed, timeZone),
+        })
+        if (typed.receipt === null) return
+        const params = { ...place, submission: id }
+        const file = { file: typed.receipt, onProgress: () => undefined }
+        await sendFile(addReceipt, { params, query: { name: typed.receipt.name } }, file)
+      },
       done: () => 'The submission is recorded.',
       onDone: onClose,
     }),
@@ -166,8 +172,8 @@ function AlsoCovers({ incident, report, getInputProps }: CoverProps): ReactNode 
   )
 }
 
-async function bodyOf(typed: Typed, timeZone: string): Promise<Body> {
-  const { kind, submittedAt, channel, receipt, alsoCovers } = typed
+function bodyOf(typed: Typed, timeZone: string): Body {
+  const { kind, submittedAt, channel, alsoCovers } = typed
   const given = (name: 'authority' | 'reference' | 'delayReason') =>
     typed[name].trim() === '' ? {} : { [name]: typed[name].trim() }
   return {
@@ -178,6 +184,5 @@ async function bodyOf(typed: Typed, timeZone: string): Promise<Body> {
     ...given('reference'),
     ...given('delayReason'),
     ...(alsoCovers.length === 0 ? {} : { alsoCovers }),
-    ...(receipt === null ? {} : { receipt: { name: receipt.name, content: await base64Of(receipt) } }),
   }
 }

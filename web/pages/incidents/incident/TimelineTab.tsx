@@ -1,15 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { entryWords } from '../../../../src/contract/incidents/entry-words.ts'
 import type { IncidentDetail, IncidentEntry } from '../../../../src/contract/incidents.ts'
 import { entriesQuery } from '../../../api/incident-queries.ts'
 import { listedRows } from '../../../api/listed.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { MoreButton } from '../../../ui/actions/MoreButton.tsx'
 import { BothTimes } from '../../../ui/clock/Countdown.tsx'
-import { entryNames } from '../../../ui/incidents/words.ts'
 import { Problem } from '../../../ui/page/Problem.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
-import { linesOf } from './entry-lines.ts'
 import styles from './TimelineTab.module.css'
 
 type Props = { incident: IncidentDetail; only?: IncidentEntry['kind'] }
@@ -30,15 +29,12 @@ export function TimelineTab({ incident, only }: Props): ReactNode {
               <BothTimes at={entry.at} timeZone={incident.timeZone} />
             </div>
             <div className={styles['what']}>
-              <strong>{entryNames[entry.kind]}</strong>{' '}
+              <span className={styles['line']}>
+                <Foreign>{entryWords(entry)}</Foreign>
+              </span>{' '}
               <span className="dimmed">
-                by <Foreign>{entry.actor.name}</Foreign>
+                <Foreign>{entry.actor.name}</Foreign>
               </span>
-              {linesOf(entry, incident.timeZone).map((line) => (
-                <div key={line} className={styles['line']}>
-                  <Foreign>{line}</Foreign>
-                </div>
-              ))}
             </div>
           </li>
         ))}
