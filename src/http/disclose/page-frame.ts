@@ -30,6 +30,7 @@ const style = `
   --quiet: color-mix(in srgb, currentColor 72%, transparent); --fill: color-mix(in srgb, currentColor 6%, transparent);
   --link: #0b57b0; --focus: #0b57b0; --good: #17693a; --bad: #a8201a; --warn: #7a5200; }
 @media (prefers-color-scheme: dark) { :root { --link: #8ab8f8; --focus: #8ab8f8; --good: #7fd1a0; --bad: #ff9a92; --warn: #f0c36d; } }
+html { background: Canvas; color: CanvasText; }
 * { box-sizing: border-box; }
 body { font: 16px/1.6 system-ui, sans-serif; max-width: 56rem; margin: 0 auto; padding: 1rem 1.25rem 3rem; overflow-wrap: anywhere; }
 a { color: var(--link); }
@@ -61,6 +62,8 @@ select option { color: CanvasText; background: Canvas; }
 textarea { min-height: 8rem; resize: vertical; }
 fieldset { border: 1px solid var(--line); border-radius: 4px; margin: 1.25rem 0 0; padding: 0.75rem 1rem; }
 button { font: inherit; font-weight: 600; padding: 0.55rem 1.25rem; margin-top: 1.5rem; border: 0; border-radius: 4px; color: #fff; background: #0b57b0; cursor: pointer; }
+label.choice { font-weight: 400; margin-top: 0.5rem; }
+legend { font-weight: 600; padding: 0 0.35rem; }
 .hint { color: var(--quiet); font-size: 0.9rem; margin: 0.1rem 0 0.3rem; }
 .error { color: var(--bad); font-weight: 600; margin: 0.25rem 0 0; }
 .note { border-left: 4px solid var(--link); background: var(--fill); padding: 0.75rem 1rem; margin: 1rem 0; }

@@ -41,43 +41,69 @@ export function ReportActions({ report }: { report: InboxReport }): ReactNode {
           Not spam
         </ActionButton>
       ) : null}
-      <Menu>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for report ${report.number}`}>
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {isSpam ? null : (
-            <>
-              <ActionItem leftSection={<IconCopy size={15} />} refused={refused} onClick={merging.open}>
-                Mark as duplicate
-              </ActionItem>
-              <ActionItem leftSection={<IconBan size={15} />} refused={refused} onClick={spam.ask}>
-                Mark as spam
-              </ActionItem>
-            </>
-          )}
-          <ActionItem
-            leftSection={<IconEraser size={15} />}
-            refused={revokeRefusal(workspace, 'see_inbox')}
-            onClick={erasing.open}
-          >
-            Erase what it says
-          </ActionItem>
-        </Menu.Dropdown>
-      </Menu>
+      <ReportMenu report={report} onMerge={merging.open} onSpam={spam.ask} onErase={erasing.open} />
       <ConfirmModal
         {...spam.confirmation}
         title={`Mark report #${report.number} as spam?`}
         consequence="It goes to the Spam tab and is deleted there in 30 days, with everything written to it. The reporter is not told."
         verb="Mark as spam"
       />
-      <FormModal opened={isMerging} onClose={merging.close} title={`Report #${report.number} is a duplicate`}>
-        <DuplicateForm report={report} onDone={merging.close} />
+      <Dialogs
+        report={report}
+        merging={{ opened: isMerging, onClose: merging.close }}
+        erasing={{ opened: isErasing, onClose: erasing.close }}
+      />
+    </>
+  )
+}
+
+type MenuProps = { report: InboxReport; onMerge: () => void; onSpam: () => void; onErase: () => void }
+
+function ReportMenu({ report, onMerge, onSpam, onErase }: MenuProps): ReactNode {
+  const workspace = useWorkspace()
+  const refused = refusal(workspace, 'see_inbox')
+  const isSpam = report.state === 'spam'
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for report ${report.number}`}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isSpam ? null : (
+          <>
+            <ActionItem leftSection={<IconCopy size={15} />} refused={refused} onClick={onMerge}>
+              Mark as duplicate
+            </ActionItem>
+            <ActionItem leftSection={<IconBan size={15} />} refused={refused} onClick={onSpam}>
+              Mark as spam
+            </ActionItem>
+          </>
+        )}
+        <ActionItem
+          leftSection={<IconEraser size={15} />}
+          refused={revokeRefusal(workspace, 'see_inbox')}
+          onClick={onErase}
+        >
+          Erase what it says
+        </ActionItem>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type Opened = { opened: boolean; onClose: () => void }
+
+function Dialogs(props: { report: InboxReport; merging: Opened; erasing: Opened }): ReactNode {
+  const { report, merging, erasing } = props
+  return (
+    <>
+      <FormModal {...merging} title={`Report #${report.number} is a duplicate`}>
+        <DuplicateForm report={report} onDone={merging.onClose} />
       </FormModal>
-      <FormModal opened={isErasing} onClose={erasing.close} title={`Erase report #${report.number}?`}>
-        <EraseForm report={report} onDone={erasing.close} />
+      <FormModal {...erasing} title={`Erase report #${report.number}?`}>
+        <EraseForm report={report} onDone={erasing.onClose} />
       </FormModal>
     </>
   )

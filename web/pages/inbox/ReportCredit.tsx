@@ -9,35 +9,43 @@ import { useWorkspace } from '../../frame/use-workspace.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { useSendForm } from '../../ui/form/use-send-form.ts'
 import { Card } from '../../ui/page/Card.tsx'
-import { FactList } from '../../ui/page/Facts.tsx'
+import { FactList, type Fact } from '../../ui/page/Facts.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
 
 /** Whether the reporter wants to be thanked, agreed to it, and is. */
 export function ReportCredit({ report }: { report: InboxReport }): ReactNode {
   const workspace = useWorkspace()
   if (report.isErased) return null
-  const { wantsCredit, creditConsent, credit, report: written } = report
+  const { wantsCredit, creditConsent } = report
   const canAct = refusal(workspace, 'see_inbox') === undefined
   return (
     <Card title="Credit">
-      <FactList
-        facts={[
-          { name: 'Wish', value: wantsCredit ? 'to be named' : 'not to be named' },
-          ...(wantsCredit
-            ? [{ name: 'Consent to publish', value: creditConsent ? 'given' : 'not given' }]
-            : []),
-          ...(credit === null ? [] : [{ name: 'Shown as', value: credit.name }]),
-          ...(written?.creditOrganisation
-            ? [{ name: 'Organisation', value: written.creditOrganisation }]
-            : []),
-        ]}
-      />
-      {canAct && wantsCredit && credit === null && creditConsent ? <ShowForm report={report} /> : null}
-      {canAct && (credit !== null || creditConsent) ? <Withdraw report={report} /> : null}
+      <FactList facts={creditFacts(report)} />
+      {canAct ? <CreditActs report={report} /> : null}
       {wantsCredit && !creditConsent ? (
         <Text c="dimmed">The reporter can agree on the status page.</Text>
       ) : null}
     </Card>
+  )
+}
+
+function creditFacts({ wantsCredit, creditConsent, credit, report: written }: InboxReport): Fact[] {
+  const organisation = written?.creditOrganisation ?? ''
+  return [
+    { name: 'Wish', value: wantsCredit ? 'to be named' : 'not to be named' },
+    ...(wantsCredit ? [{ name: 'Consent to publish', value: creditConsent ? 'given' : 'not given' }] : []),
+    ...(credit === null ? [] : [{ name: 'Shown as', value: credit.name }]),
+    ...(organisation === '' ? [] : [{ name: 'Organisation', value: organisation }]),
+  ]
+}
+
+function CreditActs({ report }: { report: InboxReport }): ReactNode {
+  const { creditConsent, credit } = report
+  return (
+    <>
+      {credit === null && creditConsent ? <ShowForm report={report} /> : null}
+      {credit !== null || creditConsent ? <Withdraw report={report} /> : null}
+    </>
   )
 }
 

@@ -88,6 +88,7 @@ function Report({ report }: { report: InboxReport }): ReactNode {
           ]}
         />
         <Duplicates report={report} />
+        <Belongs report={report} />
         <Cards>
           <ReportText report={report} />
           <ReportThread report={report} />
@@ -110,6 +111,14 @@ function SpamReasons({ report: { state, spamReasons } }: { report: InboxReport }
       {`Because ${spamReasons.map((reason) => spamWords[reason]).join(', ')}. It goes 30 days later; nobody was told of it.`}
     </Alert>
   )
+}
+
+function Belongs({ report: { incidents, advisories } }: { report: InboxReport }): ReactNode {
+  const names = [
+    ...incidents.map(({ reference }) => `incident ${reference}`),
+    ...advisories.map(({ trackingId }) => `advisory ${trackingId}`),
+  ]
+  return names.length === 0 ? null : <p>{`Belongs to ${names.join(', ')}.`}</p>
 }
 
 function Duplicates({ report: { duplicateOf, duplicates } }: { report: InboxReport }): ReactNode {

@@ -73,57 +73,81 @@ export function DisclosureForm({ settings }: { settings: DisclosureSettings }): 
     <Card title="Public pages" aside={<ExternalLink href={settings.urls.policy}>Preview</ExternalLink>}>
       <fieldset disabled={refused !== undefined} style={{ border: 0, margin: 0, padding: 0 }}>
         <Form state={form.state} verb="Save" ready={refused === undefined}>
-          <TextInput
-            {...form.getInputProps('publicContactEmail')}
-            label="Public contact e-mail"
-            description={`A person reads it. Empty: ${settings.fallbackContactEmail}`}
-          />
-          <NativeSelect
-            {...form.getInputProps('acknowledgeDays')}
-            label="Reports are acknowledged within"
-            data={promises(settings.acknowledgeDays)}
-          />
-          <NumberInput
-            {...form.getInputProps('embargoDays')}
-            label="Days that finders are asked to keep quiet"
-            min={0}
-            max={365}
-            allowDecimal={false}
-          />
-          <Textarea
-            {...form.getInputProps('policy')}
-            label="Policy"
-            description="Plain text in the company’s words. Empty: the service’s own text, in all three languages."
-            autosize
-            minRows={4}
-            maxRows={20}
-          />
-          <Checkbox.Group
-            {...form.getInputProps('languages')}
-            label="Languages"
-            description="Of the fixed words; the first chosen is for whoever asks for none of them."
-          >
-            <Stack gap={6} mt={6}>
-              {publicLanguages.map((language) => (
-                <Checkbox key={language} value={language} label={languageNames[language]} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
+          <Contact form={form} settings={settings} />
+          <Words form={form} />
           <Families form={form} settings={settings} />
-          <TextInput
-            {...form.getInputProps('encryptionUrl')}
-            label="Link to a PGP key"
-            description="https:, dns: or openpgp4fpr:. The link, never the key itself."
-          />
-          <TextInput
-            {...form.getInputProps('canonicalUrl')}
-            label="Canonical URL of your own security.txt"
-            placeholder="https://www.example.com/.well-known/security.txt"
-            description="Its origin is the publisher’s namespace in advisories. It must begin with https:// and should end in /.well-known/security.txt."
-          />
+          <Links form={form} />
         </Form>
       </fieldset>
     </Card>
+  )
+}
+
+function Contact({ form, settings }: { form: Fields; settings: DisclosureSettings }): ReactNode {
+  return (
+    <>
+      <TextInput
+        {...form.getInputProps('publicContactEmail')}
+        label="Public contact e-mail"
+        description={visibleText(`A person reads it. Empty: ${settings.fallbackContactEmail}`)}
+      />
+      <NativeSelect
+        {...form.getInputProps('acknowledgeDays')}
+        label="Reports are acknowledged within"
+        data={promises(settings.acknowledgeDays)}
+      />
+      <NumberInput
+        {...form.getInputProps('embargoDays')}
+        label="Days that finders are asked to keep quiet"
+        min={0}
+        max={365}
+        allowDecimal={false}
+      />
+    </>
+  )
+}
+
+function Words({ form }: { form: Fields }): ReactNode {
+  return (
+    <>
+      <Textarea
+        {...form.getInputProps('policy')}
+        label="Policy"
+        description="Plain text in the company’s words. Empty: the service’s own text, in all three languages."
+        autosize
+        minRows={4}
+        maxRows={20}
+      />
+      <Checkbox.Group
+        {...form.getInputProps('languages')}
+        label="Languages"
+        description="Of the fixed words; the first chosen is for whoever asks for none of them."
+      >
+        <Stack gap={6} mt={6}>
+          {publicLanguages.map((language) => (
+            <Checkbox key={language} value={language} label={languageNames[language]} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </>
+  )
+}
+
+function Links({ form }: { form: Fields }): ReactNode {
+  return (
+    <>
+      <TextInput
+        {...form.getInputProps('encryptionUrl')}
+        label="Link to a PGP key"
+        description="https:, dns: or openpgp4fpr:. The link, never the key itself."
+      />
+      <TextInput
+        {...form.getInputProps('canonicalUrl')}
+        label="Canonical URL of your own security.txt"
+        placeholder="https://www.example.com/.well-known/security.txt"
+        description="Its origin is the publisher’s namespace in advisories. It must begin with https:// and should end in /.well-known/security.txt."
+      />
+    </>
   )
 }
 

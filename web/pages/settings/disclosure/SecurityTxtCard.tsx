@@ -24,7 +24,7 @@ export function SecurityTxtCard({ settings }: { settings: DisclosureSettings }):
           /.well-known/security.txt, or better redirect that address to {urls.securityTxt}: then Expires
           renews itself.
         </Text>
-        <CommandBlock label="security.txt" text={settings.securityTxt} />
+        <CommandBlock label="Text of the file" text={settings.securityTxt} />
         {canonicalWarning === null ? null : (
           <Chip tone="warn" Icon={IconAlertTriangle}>
             {canonicalWarning}

@@ -1,0 +1,217 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { multipart, receiptPath, stampIn } from '../test/disclosure/disclosure-scene.ts'
+import { textFields } from '../src/disclosure/form/read-report.ts'
+import { expectAccessible } from './support/browser.ts'
+import { openScene, type Scene } from './support/scene.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'disclosure-clock-'))
+const clockFile = join(folder, 'offset')
+let offsetMs = 0
+/** Moves the clock of the service: nobody sends a form within three seconds. */
+function pass(ms: number): void {
+  offsetMs += ms
+  writeFileSync(clockFile, String(offsetMs))
+}
+
+let scene: Scene
+let page: Page
+beforeAll(async () => {
+  writeFileSync(clockFile, '0')
+  scene = await openScene({ owner: 'Olga', viewer: 'Vera' }, { LAB_CLOCK_OFFSET_FILE: clockFile })
+  page = scene.page
+}, 240_000)
+afterAll(async () => {
+  await scene.close()
+  rmSync(folder, { recursive: true })
+})
+
+const hourMs = 3_600_000
+const at = (path: string) => `${scene.service.baseUrl}${path}`
+
+async function lookAt(name: string): Promise<void> {
+  await expectAccessible(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await scene.picture(`${name}-${colorScheme}-${width}`, { whole: true })
+      const over = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
+      expect(over, `${name} at ${width}`).toBeLessThanOrEqual(0)
+    }
+  }
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+test('a report goes from the form to the inbox, is acknowledged, and its reporter reads so in two languages', async () => {
+  await page.goto(at('/disclose/acme'))
+  await page.getByRole('heading', { name: 'Report a vulnerability', level: 1 }).waitFor()
+  await lookAt('policy')
+  await page.getByRole('link', { name: 'Norsk' }).click()
+  await page.getByRole('heading', { name: 'Rapporter en sårbarhet', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'English' }).click()
+
+  await page.getByLabel('Description and steps to reproduce').fill('Send a long header.')
+  await page.getByLabel('Your e-mail address').fill('nobody')
+  pass(60_000)
+  await page.getByRole('button', { name: 'Send the report' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByLabel('Description and steps to reproduce').inputValue()).toBe('Send a long header.')
+  await lookAt('policy-refused')
+  await page.getByLabel('What is it, in one line?').fill('Heap overflow in the update service')
+  await page.getByLabel('Your e-mail address').fill('')
+  await page.getByLabel('Yes').check()
+  await page
+    .getByLabel('Attachments')
+    .setInputFiles({ name: 'proof.txt', mimeType: 'text/plain', buffer: Buffer.from('proof') })
+  pass(60_000)
+  await page.getByRole('button', { name: 'Send the report' }).click()
+  await page.getByText('Your report has been received. Thank you.').waitFor()
+  const status = new URL(page.url()).pathname
+  await lookAt('status-new')
+
+  await scene.signIn(page, 'olga@acme.example')
+  await page.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('link', { name: /Heap overflow in the update service/ }).waitFor()
+  await lookAt('inbox')
+  await page.getByRole('link', { name: /Heap overflow in the update service/ }).click()
+  await page.getByText('Reported as being exploited').waitFor()
+  await lookAt('report')
+  await page.getByLabel('Message to the reporter').fill('Thank you. We look into it.')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await page.getByText('Now acknowledged').waitFor()
+  await page.getByRole('button', { name: 'Investigate' }).click()
+  await page.getByText('Now investigating').waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /proof\.txt/ }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('proof.txt')
+  await lookAt('report-answered')
+
+  await page.goto(at(`${status}?lang=en`))
+  await page.getByText('Thank you. We look into it.').waitFor()
+  await page.getByText('Being investigated').waitFor()
+  await page.getByLabel('Write a message').fill('Version 2.4.1 too.')
+  await page.getByRole('button', { name: 'Send the message' }).click()
+  await page.getByRole('heading', { name: /^You/ }).waitFor()
+  await page.getByRole('link', { name: 'Norsk' }).click()
+  await page.getByRole('heading', { name: 'Rapport 1', level: 1 }).waitFor()
+  await page.getByText('Undersøkes').waitFor()
+  await page.getByText('Version 2.4.1 too.').waitFor()
+  await lookAt('status-norwegian')
+}, 240_000)
+
+test('the settings say what the public pages and security.txt say', async () => {
+  await page.goto(at('/app/acme/settings/disclosure'))
+  await page.getByLabel('Public contact e-mail').fill('psirt@acme.example')
+  await page.getByLabel('Reports are acknowledged within').selectOption('5 days')
+  await page.getByRole('checkbox', { name: 'Pump' }).check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The disclosure settings have been saved.').waitFor()
+  await page.getByText('Contact: mailto:psirt@acme.example').waitFor()
+  await lookAt('settings')
+  await page.goto(at('/disclose/acme?lang=en'))
+  await page.getByText('within 5 days').waitFor()
+  await page.getByLabel('Affected product').selectOption('Pump')
+  await page.goto(at('/disclose/acme/acknowledgments?lang=de'))
+  await page.getByRole('heading', { name: 'Danksagungen', level: 1 }).waitFor()
+  await lookAt('acknowledgments')
+}, 120_000)
+
+const run = 'window.hacked=1'
+const payloads = [
+  `<script>${run}</script>`,
+  `</textarea><script>${run}</script>`,
+  `</title><script>${run}</script>`,
+  `"><script>${run}</script>`,
+  `'><script>${run}</script>`,
+  `" autofocus onfocus="${run}`,
+  `' onmouseover='${run}`,
+  `<img src=x onerror=${run}>`,
+  `<svg onload=${run}>`,
+  `<svg><script>${run}</script></svg>`,
+  `<body onload=${run}>`,
+  `<iframe srcdoc="<script>parent.${run}</script>">`,
+  `<iframe src="javascript:parent.${run}">`,
+  `<a href="javascript:${run}">x</a>`,
+  `javascript:${run}`,
+  `JaVaScRiPt:${run}`,
+  `data:text/html,<script>${run}</script>`,
+  `<details open ontoggle=${run}>`,
+  `<input autofocus onfocus=${run}>`,
+  `<video><source onerror=${run}></video>`,
+  `<math><mi xlink:href="javascript:${run}">x</mi></math>`,
+  `<style>@import 'javascript:${run}'</style>`,
+  `<link rel=stylesheet href="javascript:${run}">`,
+  `<meta http-equiv=refresh content="0;url=javascript:${run}">`,
+  `<object data="javascript:${run}">`,
+  `<embed src="javascript:${run}">`,
+  `<form action="javascript:${run}"><button>x</button></form>`,
+  `<base href="javascript:${run}//">`,
+  `{{constructor.constructor('${run}')()}}`,
+  `<!--><img src=x onerror=${run}>-->`,
+]
+
+test('thirty hostile texts in every public field run nowhere', async () => {
+  expect(payloads).toHaveLength(30)
+  const hits: string[] = []
+  page.on('dialog', (dialog) => {
+    hits.push(dialog.message())
+    void dialog.dismiss()
+  })
+  const unharmed = async (where: string) => {
+    expect(await page.evaluate('window.hacked'), where).toBeUndefined()
+  }
+  for (const [index, payload] of payloads.entries()) {
+    const typed = Object.fromEntries(Object.keys(textFields).map((name) => [name, payload]))
+    pass(hourMs)
+    const form = await (await fetch(at('/disclose/acme'))).text()
+    pass(60_000)
+    const fields = {
+      ...{ ...typed, contactEmail: '', creditLink: '', description: `${payload} ${index}` },
+      ...{ stamp: stampIn({ status: 200, headers: {}, body: form }), credit: 'named', creditConsent: 'yes' },
+    }
+    const files = [{ name: payload.replaceAll('"', ''), bytes: Buffer.from(payload) }]
+    const { headers, body } = multipart({ fields, files })
+    const answer = await fetch(at('/disclose/acme'), { method: 'POST', headers, body, redirect: 'manual' })
+    const location = { location: answer.headers.get('location') ?? '' }
+    await page.goto(at(receiptPath({ status: answer.status, headers: location, body: '' })))
+    await unharmed(`status page: ${payload}`)
+
+    // the form again, with what was typed in every field
+    await page.goto(at('/disclose/acme?lang=en'))
+    for (const [name, value] of Object.entries(typed)) await page.locator(`#${name}`).fill(value)
+    await page.getByRole('button', { name: 'Send the report' }).click()
+    await page.getByRole('alert').waitFor()
+    await unharmed(`form: ${payload}`)
+  }
+  const store = new pg.Client(scene.storeUrl)
+  await store.connect()
+  const { rows } = await store.query<{ number: number }>('select number from inbox_report order by number')
+  await store.end()
+  expect(rows.length).toBeGreaterThan(30)
+  await page.goto(at('/app/acme/inbox'))
+  await page.getByRole('table').waitFor()
+  await unharmed('inbox')
+  for (const { number } of rows.slice(1)) {
+    await page.goto(at(`/app/acme/inbox/${number}`))
+    await page.getByRole('heading', { name: 'The report', level: 2 }).waitFor()
+    await unharmed(`report ${number}`)
+  }
+  expect(hits).toEqual([])
+}, 600_000)
+
+test('viewers learn that there is an inbox, and nothing of it', async () => {
+  await page.context().clearCookies()
+  await scene.signIn(page, 'vera@acme.example')
+  await page.goto(at('/app/acme/inbox/1'))
+  await page.getByText('Vulnerability reports are shown to owners, admins, leads and editors.').waitFor()
+  expect(await page.content()).not.toContain('Heap overflow')
+}, 120_000)

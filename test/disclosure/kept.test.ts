@@ -1,0 +1,223 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mailReporter } from '../../src/alerts/mail/mail-reporter.ts'
+import type { Message } from '../../src/alerts/mail/transport.ts'
+import type { SecurityTxtCheck } from '../../src/contract/inbox.ts'
+import { inboxSealedColumns } from '../../src/disclosure/sealed-places.ts'
+import { eraseOldReports, purgeSpam } from '../../src/disclosure/inbox/erase-report.ts'
+import { openAttachment, showReport } from '../../src/disclosure/inbox/show-report.ts'
+import { remindOfReports } from '../../src/disclosure/inbox/remind.ts'
+import { checkSecurityTxt } from '../../src/disclosure/settings/check-security-txt.ts'
+import type { JobPayload } from '../../src/jobs.ts'
+import { countUnusable } from '../../src/platform/sealing/count-unusable.ts'
+import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
+import { resealColumns } from '../../src/platform/sealing/reseal.ts'
+import { createSealing } from '../../src/platform/sealing/sealing.ts'
+import type { Outbound } from '../../src/platform/outbound/outbound.ts'
+import { OutboundError } from '../../src/platform/outbound/outbound-error.ts'
+import { baseUrl, testSealing } from '../support/http.ts'
+import { openDisclosureScene, receiptPath, type DisclosureScene } from './disclosure-scene.ts'
+
+let scene: DisclosureScene
+beforeAll(async () => {
+  scene = await openDisclosureScene()
+})
+afterAll(() => scene.close())
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const db = () => scene.database.db
+
+async function notices(): Promise<unknown[]> {
+  const rows = await db()
+    .selectFrom('job')
+    .select('payload')
+    .where('kind', '=', 'send_mail')
+    .orderBy('id')
+    .execute()
+  return rows
+    .map(({ payload }) => (payload as JobPayload['send_mail']).fact)
+    .filter(({ type }) => type.startsWith('report.'))
+}
+
+it('members are reminded before the promise ends, when it ends, and each day after, once, until it is answered', async () => {
+  await scene.report('acme', { description: 'to be reminded of' })
+  const at = scene.clock.now
+  const after = async (hours: number) => {
+    const now = new Date(at.getTime() + hours * hourMs)
+    await Promise.all([1, 2, 3].map(() => remindOfReports(db(), now)))
+    return (await notices()).length
+  }
+  expect(await after(47)).toBe(0)
+  expect(await after(48)).toBe(1)
+  expect(await after(71)).toBe(1)
+  expect(await after(72)).toBe(2)
+  expect(await after(95)).toBe(2)
+  expect(await after(96)).toBe(3)
+  expect(await notices()).toMatchObject([
+    { type: 'report.unanswered', data: { isOverdue: false, report: { number: 1 } } },
+    { data: { isOverdue: true } },
+    { data: { isOverdue: true } },
+  ])
+  const owner = await scene.signIn(scene.acme, 'owner')
+  await owner.call('/workspaces/acme/inbox/1/messages', { method: 'POST', body: { text: 'Thank you.' } })
+  expect(await after(200)).toBe(3)
+})
+
+it('spam goes after 30 days with its files, what reports say 3 years after they were closed', async () => {
+  const files = [{ name: 'a.txt', bytes: Buffer.from('a') }]
+  await scene.report('acme', { description: 'bought now', website: 'x' }, files)
+  const at = scene.clock.now
+  const spam = () => db().selectFrom('inbox_report').select('number').where('state', '=', 'spam').execute()
+  await purgeSpam(db(), new Date(at.getTime() + 30 * dayMs - 1))
+  expect(await spam()).toHaveLength(1)
+  await Promise.all([1, 2].map(() => purgeSpam(db(), new Date(at.getTime() + 30 * dayMs))))
+  expect(await spam()).toHaveLength(0)
+  expect(await db().selectFrom('inbox_attachment').select('id').execute()).toHaveLength(0)
+
+  const owner = await scene.signIn(scene.acme, 'owner')
+  const close = { from: 'acknowledged', to: 'closed' }
+  expect(await owner.call('/workspaces/acme/inbox/1/state', { method: 'POST', body: close })).toMatchObject({
+    status: 204,
+  })
+  const closed = scene.clock.now
+  const years = (count: number) =>
+    new Date(Date.UTC(closed.getUTCFullYear() + count, closed.getUTCMonth(), closed.getUTCDate(), 23))
+  await eraseOldReports(db(), new Date(years(3).getTime() - 2 * dayMs))
+  expect(
+    (await showReport(db(), { workspaceId: scene.acme.id, number: '1', sealing: testSealing })).isErased,
+  ).toBe(false)
+  await eraseOldReports(db(), new Date(years(3).getTime() + dayMs))
+  const erased = await showReport(db(), { workspaceId: scene.acme.id, number: '1', sealing: testSealing })
+  expect(erased).toMatchObject({ isErased: true, report: null, state: 'closed', number: 1 })
+  const trail = await db()
+    .selectFrom('audit_event')
+    .select(['action', 'actor_name'])
+    .where('actor_name', '=', 'retention')
+    .execute()
+  expect(trail.map(({ action }) => action)).toEqual(['report.spam_purged', 'report.erased'])
+})
+
+it('mail to a reporter has fixed words and the link, answers go to the contact, and nothing of it is kept', async () => {
+  const answer = await scene.report('acme', {
+    title: 'A secret title',
+    description: 'secret words',
+    contactEmail: 'ada@research.example',
+  })
+  const { payload } = await db()
+    .selectFrom('job')
+    .select('payload')
+    .where('kind', '=', 'mail_reporter')
+    .executeTakeFirstOrThrow()
+  const sent: Message[] = []
+  const place = {
+    ...{ db: db(), now: () => scene.clock.now, log: pino({ level: 'silent' }), sealing: testSealing },
+    transport: {
+      send: (message: Message) => {
+        sent.push(message)
+        return Promise.resolve({ kind: 'sent' } as const)
+      },
+      close: () => undefined,
+    },
+    ...{ baseUrl, messageDomain: 'monitor.example' },
+  }
+  const job = payload as JobPayload['mail_reporter']
+  await mailReporter(place, job)
+  await mailReporter(place, job)
+  const [first, again] = sent
+  expect(first).toEqual(again)
+  expect(first).toMatchObject({
+    to: { address: 'ada@research.example' },
+    subject: 'acme company received your report',
+    replyTo: 'security@acme.example',
+  })
+  expect(first?.text).toContain(`${baseUrl}${receiptPath(answer)}`)
+  expect(JSON.stringify(sent)).not.toMatch(/secret/)
+  const rows = await db().selectFrom('mail').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain('ada@')
+  await mailReporter({ ...place, transport: null }, job)
+  const later = {
+    send: () => Promise.resolve({ kind: 'later', reason: 'busy' } as const),
+    close: () => undefined,
+  }
+  await expect(mailReporter({ ...place, transport: later }, job)).rejects.toThrow('busy')
+})
+
+it('what is sealed is sealed again with another key, files byte for byte, and is counted where its key is missing', async () => {
+  const bytes = Buffer.from(Array.from({ length: 3_000 }, (_, at) => (at * 7) % 256))
+  await scene.report('umbrella', { description: 'of the other', contactEmail: 'b@c.example' }, [
+    { name: 'proof.bin', bytes },
+  ])
+  const [old] = testSealing.ring === null ? [] : [testSealing.ring.writing]
+  const added = parseKeys(newKeyText())
+  if (old === undefined) throw new Error('no key')
+  const both = createSealing(createKeyRing([...added, old]))
+  const only = createSealing(createKeyRing(added))
+  expect(await countUnusable(db(), only, inboxSealedColumns)).toBeGreaterThan(2)
+  expect(await resealColumns(db(), both, inboxSealedColumns)).toMatchObject({ unreadable: 0 })
+  expect(await countUnusable(db(), only, inboxSealedColumns)).toBe(0)
+  const { id: workspaceId } = scene.umbrella
+  const report = await showReport(db(), { workspaceId, number: '1', sealing: only })
+  expect(report.report?.description).toBe('of the other')
+  const attachmentId = report.attachments[0]?.id ?? ''
+  const opened = await openAttachment(db(), { workspaceId, number: '1', attachmentId, sealing: only })
+  expect(opened).toEqual({ name: 'proof.bin', bytes })
+  await expect(
+    openAttachment(db(), { workspaceId, number: '1', attachmentId, sealing: testSealing }),
+  ).rejects.toMatchObject({ code: 'not_configured' })
+})
+
+const url = 'https://acme.example/.well-known/security.txt'
+const own = 'https://monitor.example/disclose/acme/security.txt'
+const expected = `Contact: https://monitor.example/disclose/acme\nExpires: 2026-06-30T00:00:00Z\nPolicy: ${own}\n`
+type Served = { status?: number; headers?: Record<string, string>; body?: string }
+it.each<[string, Served | 'refused', string[]]>([
+  ['the same text', { body: expected }, []],
+  ['a redirect to the copy here', { status: 302, headers: { location: own } }, []],
+  [
+    'a redirect in circles',
+    { status: 302, headers: { location: url } },
+    ['The address redirects more than three times.'],
+  ],
+  ['nothing', { status: 404 }, ['The address answers 404, not 200.']],
+  [
+    'a page',
+    { body: expected, headers: { 'content-type': 'text/html' } },
+    ['It is not served as text/plain.'],
+  ],
+  ['an old file', { body: expected.replace('2026', '2025') }, ['It has expired.']],
+  [
+    'a file of another contact',
+    { body: expected.replace(/Contact: .*\n/, '') },
+    ['The line "Contact: https://monitor.example/disclose/acme" is missing.'],
+  ],
+  [
+    'two dates',
+    { body: `${expected}Expires: 2026-06-30T00:00:00Z\n` },
+    ['It must have exactly one line Expires.'],
+  ],
+  [
+    'another address',
+    { body: `${expected}Canonical: https://b.example/` },
+    ['Its lines Canonical do not name the address at which it is served.'],
+  ],
+  [
+    'a private address',
+    'refused',
+    ['The file could not be read: host resolves to a private or reserved address'],
+  ],
+])('the check of the company’s own security.txt finds %s', async (_what, served, problems) => {
+  const outbound: Outbound = {
+    ask: ({ url: asked, purpose }) => {
+      expect(purpose).toBe('security_txt')
+      if (served === 'refused') throw new OutboundError('address_refused')
+      const { status = 200, headers = {}, body = '' } = served
+      const all = new Map(Object.entries({ 'content-type': 'text/plain; charset=utf-8', ...headers }))
+      return Promise.resolve({ status, headers: all, url: asked, body: Buffer.from(body) })
+    },
+    download: () => Promise.reject(new Error('nothing is downloaded')),
+  }
+  const now = new Date('2026-01-01T00:00:00.000Z')
+  const found: SecurityTxtCheck = await checkSecurityTxt(outbound, { url, ownUrls: [own], expected, now })
+  expect(found).toEqual({ url, checkedAt: now.toISOString(), isFine: problems.length === 0, problems })
+})

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { request } from 'undici'
+import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
+import { createSealing } from '../../src/platform/sealing/sealing.ts'
+import { startTestHttp } from '../support/http.ts'
+import {
+  described,
+  multipart,
+  openDisclosureScene,
+  receiptPath,
+  stampIn,
+  type DisclosureScene,
+} from './disclosure-scene.ts'
+
+let scene: DisclosureScene
+beforeAll(async () => {
+  scene = await openDisclosureScene()
+})
+afterAll(() => scene.close())
+// beside the limits of an hour
+beforeEach(() => {
+  scene.clock.now = new Date(scene.clock.now.getTime() + 2 * 3_600_000)
+})
+
+const minute = 60_000
+const megabyte = 1024 * 1024
+let texts = 0
+const words = () => ({ title: `Title ${(texts += 1)}`, description: `typed <i>words</i> ${texts}` })
+const count = async () => (await scene.database.db.selectFrom('inbox_report').select('id').execute()).length
+const wait = (ms: number) => {
+  scene.clock.now = new Date(scene.clock.now.getTime() + ms)
+}
+const open = async () => stampIn(await scene.get('/disclose/acme'))
+const stateOf = async (title: string) => {
+  const rows = await scene.database.db
+    .selectFrom('inbox_report')
+    .select(['state', 'spam_reasons'])
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .execute()
+  expect(rows, title).toHaveLength(1)
+  return rows[0]
+}
+
+describe('a form that is not taken keeps what was typed, and says why', () => {
+  it('when it was open for more than a day', async () => {
+    const stamp = await open()
+    const before = await count()
+    wait(24 * 60 * minute + 1)
+    const typed = words()
+    const stale = await scene.post('/disclose/acme', { fields: { stamp, ...typed } })
+    expect(stale.status).toBe(422)
+    expect(stale.body).toContain('open for too long')
+    expect(stale.body).toContain(`typed &#60;i&#62;words&#60;/i&#62; ${texts}`)
+    expect(await count()).toBe(before)
+    const again = await scene.post('/disclose/acme', { fields: { stamp: stampIn(stale), ...typed } })
+    expect(again.status).toBe(303)
+    expect(await stateOf('sent again')).toMatchObject({ state: 'new', spam_reasons: [] })
+  })
+
+  it.each(['', 'forged', 'a.b.c.d'])('when its stamp was never handed out: %j', async (stamp) => {
+    const before = await count()
+    const answer = await scene.post('/disclose/acme', { fields: { stamp, ...words() } })
+    expect(answer.status).toBe(422)
+    expect(await count()).toBe(before)
+  })
+
+  it('when its stamp is of another workspace, another form, or changed', async () => {
+    const other = stampIn(await scene.get('/disclose/umbrella'))
+    const path = receiptPath(await scene.report('acme', words()))
+    const message = stampIn(await scene.get(path))
+    const own = await open()
+    const changed = `${own.slice(0, -1)}${own.endsWith('A') ? 'B' : 'A'}`
+    wait(minute)
+    for (const stamp of [other, message, changed])
+      expect((await scene.post('/disclose/acme', { fields: { stamp, ...words() } })).status).toBe(422)
+  })
+
+  it('when it was sent twice, also at the same moment', async () => {
+    const stamp = await open()
+    wait(minute)
+    const typed = words()
+    const before = await count()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => scene.post('/disclose/acme', { fields: { stamp, ...typed } })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array<number>(7).fill(409)])
+    const refused = answers.find(({ status }) => status === 409)
+    expect(refused?.body).toContain('sent before')
+    expect(refused?.body).toContain('typed &#60;i&#62;')
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('when it is not UTF-8', async () => {
+    const stamp = await open()
+    wait(minute)
+    const { title } = words()
+    const answer = await scene.post('/disclose/acme', {
+      fields: { stamp, title, description: Buffer.from('K\xfche im Text', 'latin1') },
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toContain('UTF-8')
+    expect(answer.body).toContain('K�he im Text')
+    expect(answer.body).toContain(title)
+  })
+
+  it.each([
+    ['one file', [10 * megabyte + 1], 413],
+    ['all files', [8 * megabyte, 8 * megabyte, 5 * megabyte], 413],
+    ['the number of files', [1, 1, 1, 1, 1, 1], 413],
+    ['far too much', [10 * megabyte, 10 * megabyte, 10 * megabyte, 10 * megabyte], 413],
+  ])('when it is too large: %s', async (_what, sizes, status) => {
+    const stamp = await open()
+    wait(minute)
+    const before = await count()
+    const files = sizes.map((size, at) => ({ name: `${at}.bin`, bytes: Buffer.alloc(size) }))
+    const answer = await scene.post('/disclose/acme', { fields: { stamp, ...words() }, files })
+    expect(answer.status).toBe(status)
+    expect(answer.body).toContain(`typed &#60;i&#62;words&#60;/i&#62; ${texts}`)
+    expect(await count()).toBe(before)
+  })
+
+  it('when it is no form', async () => {
+    const answer = await request(`${scene.http.url}/disclose/acme`, { method: 'POST', body: 'a=b' })
+    expect(answer.statusCode).toBe(400)
+    expect(await answer.body.text()).toContain('did not arrive as a form')
+  })
+
+  it('takes as much as it says: five files, twenty megabytes', async () => {
+    const stamp = await open()
+    wait(minute)
+    const files = [10, 7, 1, 1, 1].map((size, at) => ({
+      name: `${at}.bin`,
+      bytes: Buffer.alloc(size * megabyte, at),
+    }))
+    const answer = await scene.post('/disclose/acme', { fields: { stamp, ...words() }, files })
+    expect(answer.status).toBe(303)
+    const stored = await scene.database.db.selectFrom('inbox_attachment').select('size_bytes').execute()
+    expect(stored.map((row) => row.size_bytes / megabyte).sort((a, b) => b - a)).toEqual([10, 7, 1, 1, 1])
+  })
+})
+
+describe('what is taken for spam', () => {
+  it.each<[string, Record<string, string>, number, string]>([
+    ['a form that nobody can have read', {}, 2_999, 'too_fast'],
+    ['a field that nobody sees', { website: 'x' }, minute, 'hidden_field'],
+    ['links of forum software', { impact: '[url=https://x.example]x[/url]' }, minute, 'foreign_markup'],
+    ['very many links', { impact: 'https://x.example '.repeat(21) }, minute, 'many_links'],
+  ])('%s', async (_what, more, ms, reason) => {
+    const stamp = await open()
+    wait(ms)
+    expect((await scene.post('/disclose/acme', { fields: { stamp, ...words(), ...more } })).status).toBe(303)
+    expect(await stateOf(reason)).toMatchObject({ state: 'spam', spam_reasons: [reason] })
+  })
+
+  it('three seconds are enough, and markup of a proof is none', async () => {
+    const stamp = await open()
+    wait(3_000)
+    const impact = '<script>alert(1)</script> <a href="https://x.example">x</a>'
+    await scene.post('/disclose/acme', { fields: { stamp, ...words(), impact } })
+    expect(await stateOf('a proof')).toMatchObject({ state: 'new' })
+  })
+
+  it('the same text again, whatever its spaces and capitals', async () => {
+    const typed = words()
+    await scene.report('acme', typed)
+    await scene.report('acme', { ...typed, description: `  ${typed.description.toUpperCase()}  ` })
+    expect(await stateOf('again')).toMatchObject({ state: 'spam', spam_reasons: ['same_text'] })
+    await scene.report('umbrella', typed)
+    expect(await stateOf('elsewhere')).toMatchObject({ state: 'new' })
+  })
+
+  it('more than five of one address in an hour; more than twenty are refused, and others are not', async () => {
+    const address = (text: string) => ({ headers: { 'x-forwarded-for': text } })
+    const send = async (from: string) => {
+      const stamp = await open()
+      wait(4_000)
+      return scene.post('/disclose/acme', { fields: { stamp, ...words() }, ...address(from) })
+    }
+    for (let sent = 0; sent < 5; sent += 1) await send('192.0.2.1')
+    expect(await stateOf('the fifth')).toMatchObject({ state: 'new' })
+    await send('192.0.2.1')
+    expect(await stateOf('the sixth')).toMatchObject({ state: 'spam', spam_reasons: ['many_from_address'] })
+    for (let sent = 6; sent < 20; sent += 1) expect((await send('192.0.2.1')).status).toBe(303)
+    const refused = await send('192.0.2.1')
+    expect(refused.status).toBe(429)
+    expect(refused.headers['retry-after']).toBe('3600')
+    expect(refused.body).toContain(`typed &#60;i&#62;words&#60;/i&#62; ${texts}`)
+    await send('192.0.2.2')
+    expect(await stateOf('another address')).toMatchObject({ state: 'new' })
+  })
+})
+
+describe('a link that was guessed', () => {
+  it('leads nowhere, and is refused after twenty tries of an address', async () => {
+    const path = receiptPath(await scene.report('acme', words()))
+    const from = { 'x-forwarded-for': '192.0.2.9' }
+    const guess = () => scene.get(`/disclose/acme/reports/${'A'.repeat(43)}`, from)
+    for (let tried = 0; tried < 20; tried += 1) expect((await guess()).status).toBe(404)
+    const refused = await guess()
+    expect(refused.status).toBe(429)
+    expect(refused.headers['retry-after']).toBe('3600')
+    expect((await scene.get(`/disclose/acme/reports/${'A'.repeat(43)}`)).status).toBe(404)
+    expect((await scene.get(path)).status).toBe(200)
+    for (const hostile of ['..%2f', '%00', 'x'.repeat(5_000), `${'A'.repeat(43)}?`])
+      expect([404, 429]).toContain((await scene.get(`/disclose/acme/reports/${hostile}`)).status)
+  })
+})
+
+describe('without a usable key', () => {
+  it.each([
+    ['none is set', createSealing(null)],
+    ['another one is set', createSealing(createKeyRing(parseKeys(newKeyText())))],
+  ])('the form answers 503 with the contact address, and stores nothing: %s', async (_what, sealing) => {
+    const stamp = await open()
+    wait(minute)
+    const before = await count()
+    const http = await startTestHttp({ database: scene.database, now: () => scene.clock.now, sealing })
+    try {
+      const page = await request(`${http.url}/disclose/acme`)
+      expect(await page.body.text()).not.toContain('<form')
+      const answer = await request(`${http.url}/disclose/acme`, {
+        method: 'POST',
+        ...multipart({ fields: { stamp, ...described } }),
+      })
+      expect(answer.statusCode).toBe(503)
+      const body = await answer.body.text()
+      expect(body).toContain('href="mailto:security@acme.example"')
+      expect(body).toContain(described.description)
+    } finally {
+      await http.stop()
+    }
+    expect(await count()).toBe(before)
+    const used = await scene.database.db.selectFrom('used_form').select('stamp').execute()
+    expect(used.every((row) => !stamp.includes(row.stamp.toString('base64url')))).toBe(true)
+  })
+})
