@@ -1,5 +1,5 @@
 import { componentSorts, findingSorts, type ComponentSort, type FindingSort } from '../src/contract/app.ts'
-import { inboxTabs, type InboxTab } from '../src/contract/inbox.ts'
+import { inboxTabs, type InboxTab } from '../src/contract/disclosure/inbox.ts'
 import { listFamilies } from '../src/contract/operations/families.ts'
 import { listIncidents, listReview, listSuppressed } from '../src/contract/operations/incidents.ts'
 import { listComponentUses } from '../src/contract/operations/inventory.ts'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { InboxTab } from '../../src/contract/inbox.ts'
+import type { InboxTab } from '../../src/contract/disclosure/inbox.ts'
 import { getDisclosureSettings, getInboxReport, listInbox } from '../../src/contract/operations/inbox.ts'
 import { pagesOf, queryOf } from './query-of.ts'
 

@@ -1,4 +1,4 @@
-import type { ReportText } from '../../contract/inbox.ts'
+import type { ReportText } from '../../contract/disclosure/inbox.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { JobPayload } from '../../jobs.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'

@@ -6,7 +6,7 @@ import {
   type InboxPage,
   type InboxReport,
   type SecurityTxtCheck,
-} from '../inbox.ts'
+} from '../disclosure/inbox.ts'
 import { answer, nothing, operation } from './operation.ts'
 
 const inbox = '/workspaces/:slug/inbox'

@@ -5,7 +5,7 @@ import type {
   PublicLanguage,
   ReportState,
   SpamReason,
-} from '../../contract/inbox.ts'
+} from '../../contract/disclosure/inbox.ts'
 
 /** What the world tells a company. */
 export type DisclosureTables = {

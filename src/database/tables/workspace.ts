@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { JsonOrNull } from '../json-column.ts'
-import type { PublicLanguage } from '../../contract/inbox.ts'
+import type { PublicLanguage } from '../../contract/disclosure/inbox.ts'
 import type { Plan } from '../../contract/plans.ts'
 import type { ActorKind, Role } from '../../contract/roles.ts'
 import type { TokenKind } from '../../contract/tokens.ts'

@@ -3,7 +3,7 @@ import {
   reportLimits,
   type ExploitedAnswer,
   type ReportText,
-} from '../../contract/inbox.ts'
+} from '../../contract/disclosure/inbox.ts'
 
 /** What was typed, by the names of the fields. */
 export type TypedFields = ReadonlyMap<string, string>

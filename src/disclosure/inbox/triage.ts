@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { nextStates, type ReportState } from '../../contract/inbox.ts'
+import { nextStates, type ReportState } from '../../contract/disclosure/inbox.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { isDay } from '../form/read-report.ts'
 import { firstReminder } from '../reports/promise.ts'

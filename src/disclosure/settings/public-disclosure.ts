@@ -1,4 +1,4 @@
-import { publicLanguages, type PublicLanguage } from '../../contract/inbox.ts'
+import { publicLanguages, type PublicLanguage } from '../../contract/disclosure/inbox.ts'
 import type { Db } from '../../database/connection.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { effectiveState } from '../../workspace/state.ts'

@@ -4,7 +4,7 @@ import {
   publicLanguages,
   type DisclosureSettings,
   type PublicLanguage,
-} from '../../contract/inbox.ts'
+} from '../../contract/disclosure/inbox.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'

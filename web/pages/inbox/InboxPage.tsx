@@ -3,7 +3,7 @@ import { IconKeyOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { inboxTabs, type InboxRow, type InboxTab } from '../../../src/contract/inbox.ts'
+import { inboxTabs, type InboxRow, type InboxTab } from '../../../src/contract/disclosure/inbox.ts'
 import { isAllowed } from '../../../src/contract/roles.ts'
 import { inboxQuery } from '../../api/inbox-queries.ts'
 import { listedRows } from '../../api/listed.ts'
@@ -50,8 +50,8 @@ const columns: Column<InboxRow>[] = [
   {
     id: 'family',
     header: 'Family',
-    widthPx: 180,
-    from: 'md',
+    widthPx: 150,
+    from: 'lg',
     cell: ({ family }) =>
       family === null ? (
         <span className="dimmed">none</span>
@@ -64,14 +64,14 @@ const columns: Column<InboxRow>[] = [
   {
     id: 'state',
     header: 'State',
-    widthPx: 150,
+    widthPx: 132,
     from: 'md',
     cell: ({ state }) => <ReportStateChip state={state} />,
   },
   {
     id: 'acknowledge',
     header: 'Acknowledge',
-    widthPx: 172,
+    widthPx: 140,
     phoneWidthPx: 140,
     cell: ({ acknowledgeBy, state }) => <Countdown by={state === 'spam' ? null : acknowledgeBy} />,
   },

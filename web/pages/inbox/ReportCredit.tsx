@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { InboxReport } from '../../../src/contract/inbox.ts'
+import type { InboxReport } from '../../../src/contract/disclosure/inbox.ts'
 import { changeReport, hideCredit, showCredit } from '../../../src/contract/operations/inbox.ts'
 import { refusal } from '../../access.ts'
 import { call } from '../../api/call.ts'

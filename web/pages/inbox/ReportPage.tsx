@@ -3,7 +3,8 @@ import { IconFlame } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { InboxReport } from '../../../src/contract/inbox.ts'
+import type { InboxReport } from '../../../src/contract/disclosure/inbox.ts'
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { isAllowed } from '../../../src/contract/roles.ts'
 import { inboxReportQuery } from '../../api/inbox-queries.ts'
 import { isFailure } from '../../api/request.ts'
@@ -115,8 +116,8 @@ function SpamReasons({ report: { state, spamReasons } }: { report: InboxReport }
 
 function Belongs({ report: { incidents, advisories } }: { report: InboxReport }): ReactNode {
   const names = [
-    ...incidents.map(({ reference }) => `incident ${reference}`),
-    ...advisories.map(({ trackingId }) => `advisory ${trackingId}`),
+    ...incidents.map(({ reference }) => visibleText(`incident ${reference}`)),
+    ...advisories.map(({ trackingId }) => visibleText(`advisory ${trackingId}`)),
   ]
   return names.length === 0 ? null : <p>{`Belongs to ${names.join(', ')}.`}</p>
 }

@@ -2,7 +2,11 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import type { InboxAttachment, InboxReport, ReportText as Written } from '../../../src/contract/inbox.ts'
+import type {
+  InboxAttachment,
+  InboxReport,
+  ReportText as Written,
+} from '../../../src/contract/disclosure/inbox.ts'
 import { downloadAttachment } from '../../../src/contract/operations/inbox.ts'
 import { saveFile } from '../../api/save-file.ts'
 import { useSend } from '../../api/use-send.ts'

@@ -1,6 +1,6 @@
-import { NativeSelect, Text, Textarea } from '@mantine/core'
+import { NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { InboxEntry, InboxReport } from '../../../src/contract/inbox.ts'
+import type { InboxEntry, InboxReport } from '../../../src/contract/disclosure/inbox.ts'
 import { messageReporter, noteOnReport, noteOutsideAnswer } from '../../../src/contract/operations/inbox.ts'
 import { refusal } from '../../access.ts'
 import { call } from '../../api/call.ts'
@@ -18,16 +18,18 @@ import { stateLooks } from './report-words.tsx'
 export function ReportThread({ report }: { report: InboxReport }): ReactNode {
   return (
     <Card title="Thread">
-      {report.entries.length === 0 ? (
-        <Text c="dimmed">Nobody wrote so far. The first message acknowledges the report.</Text>
-      ) : (
-        <ol className={styles['entries']}>
-          {report.entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} isErased={report.isErased} />
-          ))}
-        </ol>
-      )}
-      <WriteForm report={report} />
+      <Stack gap="md">
+        {report.entries.length === 0 ? (
+          <Text c="dimmed">Nobody wrote so far. The first message acknowledges the report.</Text>
+        ) : (
+          <ol className={styles['entries']}>
+            {report.entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} isErased={report.isErased} />
+            ))}
+          </ol>
+        )}
+        <WriteForm report={report} />
+      </Stack>
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { InboxReport, ReportState } from '../../../src/contract/inbox.ts'
+import type { InboxReport, ReportState } from '../../../src/contract/disclosure/inbox.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { changeReport, moveReport } from '../../../src/contract/operations/inbox.ts'
 import { refusal } from '../../access.ts'

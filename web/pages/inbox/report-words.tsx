@@ -12,7 +12,12 @@ import {
   IconSpeakerphone,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { ExploitedAnswer, InboxTab, ReportState, SpamReason } from '../../../src/contract/inbox.ts'
+import type {
+  ExploitedAnswer,
+  InboxTab,
+  ReportState,
+  SpamReason,
+} from '../../../src/contract/disclosure/inbox.ts'
 import { Chip, StatusChip, type Look } from '../../ui/Chip.tsx'
 
 export const stateLooks: Record<ReportState, Look> = {

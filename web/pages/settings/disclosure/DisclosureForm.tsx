@@ -6,7 +6,7 @@ import {
   publicLanguages,
   type DisclosureSettings,
   type PublicLanguage,
-} from '../../../../src/contract/inbox.ts'
+} from '../../../../src/contract/disclosure/inbox.ts'
 import { changeDisclosureSettings } from '../../../../src/contract/operations/inbox.ts'
 import { refusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'

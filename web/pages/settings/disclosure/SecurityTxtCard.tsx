@@ -1,7 +1,7 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheckFilled, IconRefresh } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import type { DisclosureSettings, SecurityTxtCheck } from '../../../../src/contract/inbox.ts'
+import type { DisclosureSettings, SecurityTxtCheck } from '../../../../src/contract/disclosure/inbox.ts'
 import { checkSecurityTxt } from '../../../../src/contract/operations/inbox.ts'
 import { call } from '../../../api/call.ts'
 import { useSend } from '../../../api/use-send.ts'
@@ -21,13 +21,13 @@ export function SecurityTxtCard({ settings }: { settings: DisclosureSettings }):
       <Stack gap="md">
         <Text>
           The file here speaks for this service’s address only. Put its text on your own site as
-          /.well-known/security.txt, or better redirect that address to {urls.securityTxt}: then Expires
-          renews itself.
+          /.well-known/security.txt, or better redirect that address to <Foreign>{urls.securityTxt}</Foreign>:
+          then Expires renews itself.
         </Text>
         <CommandBlock label="Text of the file" text={settings.securityTxt} />
         {canonicalWarning === null ? null : (
           <Chip tone="warn" Icon={IconAlertTriangle}>
-            {canonicalWarning}
+            <Foreign>{canonicalWarning}</Foreign>
           </Chip>
         )}
         {canonicalUrl === null ? (
@@ -78,17 +78,18 @@ function Result({ found: { isFine, problems } }: { found: SecurityTxtCheck }): R
       </div>
     )
   }
+  const lines = problems.map((problem) => (
+    <List.Item key={problem}>
+      <Foreign>{problem}</Foreign>
+    </List.Item>
+  ))
   return (
     <div role="status">
       <Chip tone="bad" Icon={IconAlertTriangle}>
         The file needs your attention
       </Chip>
       <List size="sm" mt="xs">
-        {problems.map((problem) => (
-          <List.Item key={problem}>
-            <Foreign>{problem}</Foreign>
-          </List.Item>
-        ))}
+        {lines}
       </List>
     </div>
   )
