@@ -1,5 +1,6 @@
 import { benchAlerts } from './alerts.ts'
 import { benchImport } from './import.ts'
+import { benchIncidents } from './incidents.ts'
 import { openLaboratory } from './laboratory.ts'
 import { benchLargeUploads } from './large-uploads.ts'
 import { benchLatency } from './latency.ts'
@@ -19,6 +20,7 @@ const benchmarks = {
   pages: benchPages,
   matching: benchMatching,
   alerts: benchAlerts,
+  incidents: benchIncidents,
 }
 
 const wanted = process.argv.slice(2)

@@ -1,0 +1,77 @@
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { migrate } from '../../src/schema/migrate.ts'
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
+import { drain } from '../support/drain.ts'
+import { checkoutDir } from '../support/test-server.ts'
+
+const realFolder = join(checkoutDir, 'database', 'migrations')
+const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+/** Two families with a component in which CISA lists a vulnerability, and a third whose finding is closed. */
+const findingsOfBefore = `
+insert into workspace (id, slug, company_name, security_contact_email, plan, created_at)
+  values ('${id(1)}', 'acme', 'Acme', 's@acme.example', 'core', now());
+insert into family (id, workspace_id, name, created_at)
+  select ('00000000-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid, '${id(1)}', 'Pump ' || number, now()
+  from generate_series(2, 4) number;
+insert into component_identity (id, ecosystem, package_key, subject, version, release, stream, scheme, version_key, key_generation,
+    decidability, basis, created_at, matched_at)
+  values ('${id(9)}', 'npm', 'npm' || chr(31) || 'lib', 'lib', '1.0.0', '', '', 'semver', '\\x01', 1, 'covered', 'purl', now(), now());
+insert into vulnerability_group (title_id, summary, severity) values ('GHSA-1', 'Summary', 'high');
+insert into vulnerability (record_id, source, group_id, class, summary, severity, modified_at, content_hash, document, imported_at)
+  values ('GHSA-1', 'osv:npm', 1, 'vulnerability', 'Summary', 'high', now(), 'x', '{}', now());
+insert into alias_assertion (vulnerability_id, other_id, relation, bridges)
+  values (1, 'GHSA-1', 'self', true), (1, 'CVE-2026-1', 'alias', true);
+insert into identity_match (identity_id, vulnerability_id, grade, range_id, matched_at) values ('${id(9)}', 1, 'exact', 1, now());
+insert into exploited (source, cve_id, name, listed_on, first_seen_at, entry) values ('kev', 'CVE-2026-1', 'x', '2026-01-01', now(), '{}');
+insert into finding (id, workspace_id, family_id, identity_id, group_id, grade, exploited_by, first_seen_at, closed_at)
+  select gen_random_uuid(), '${id(1)}', f.id, '${id(9)}', 1, 'exact', '{kev}', now(), case when f.id = '${id(4)}' then now() end
+  from family f;
+`
+
+let database: TestDatabase
+let folder: string
+beforeAll(async () => {
+  database = await createEmptyDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'migrations-'))
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+it('a store with exploited findings from before incidents gets its incidents from the first worker, once', async () => {
+  const files = await readdir(realFolder)
+  for (const file of files.filter((name) => name < '0024'))
+    await copyFile(join(realFolder, file), join(folder, file))
+  await migrate(database.connection, folder)
+  await database.pool.query(findingsOfBefore)
+  await migrate(database.connection, realFolder)
+
+  const now = new Date('2099-10-01T08:00:00.000Z')
+  await drain(database.db, now)
+  const incidents = () =>
+    database.db
+      .selectFrom('incident')
+      .innerJoin('incident_family', 'incident_family.incident_id', 'incident.id')
+      .select(['incident.vuln_key', 'aware_at', 'source', 'family_id'])
+      .orderBy('family_id')
+      .execute()
+  const opened = { vuln_key: 'CVE-2026-1', aware_at: now, source: 'kev' }
+  expect(await incidents()).toEqual([
+    { ...opened, family_id: id(2) },
+    { ...opened, family_id: id(3) },
+  ])
+
+  // as when the process was killed after opening them, before it could say that the jobs were done
+  await database.pool.query(
+    `insert into job (kind, key, workspace_id, payload, state, run_at, created_at, max_attempts)
+     select 'open_incidents', id::text, workspace_id, jsonb_build_object('workspaceId', workspace_id, 'familyId', id), 'waiting', now(), now(), 5
+     from family`,
+  )
+  await drain(database.db, new Date(now.getTime() + 3_600_000))
+  expect(await incidents()).toHaveLength(2)
+})
