@@ -1,4 +1,4 @@
-import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheckFilled, IconRefresh } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import type { DisclosureSettings, SecurityTxtCheck } from '../../../../src/contract/disclosure/inbox.ts'
@@ -78,19 +78,14 @@ function Result({ found: { isFine, problems } }: { found: SecurityTxtCheck }): R
       </div>
     )
   }
-  const lines = problems.map((problem) => (
-    <List.Item key={problem}>
-      <Foreign>{problem}</Foreign>
-    </List.Item>
-  ))
   return (
     <div role="status">
       <Chip tone="bad" Icon={IconAlertTriangle}>
         The file needs your attention
       </Chip>
-      <List size="sm" mt="xs">
-        {lines}
-      </List>
+      <Text mt="xs">
+        <Foreign>{problems.join(' ')}</Foreign>
+      </Text>
     </div>
   )
 }
