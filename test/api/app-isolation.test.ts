@@ -261,6 +261,8 @@ const emptyContent = {
 } satisfies AdvisoryContent
 
 const advisory = '/api/app/workspaces/:slug/advisories/:advisory'
+const incident = '/api/app/workspaces/:slug/incidents/:incident'
+const reasoning = 'What was known and why it was decided so.'
 
 const bodies: Record<string, unknown> = {
   'PATCH /api/app/workspaces/:slug/incidents/:incident/reports/:report/draft': { revision: 0, values: {} },
@@ -310,6 +312,26 @@ const bodies: Record<string, unknown> = {
   'POST /api/app/workspaces/:slug/inbox/:number/erase': { confirmNumber: 1 },
   'PATCH /api/app/workspaces/:slug/disclosure': { acknowledgeDays: 5 },
   'PATCH /api/app/workspaces/:slug/regimes': { dora: true },
+  'POST /api/app/workspaces/:slug/incidents': { kind: 'severe_incident', title: 'Broken', families: [] },
+  [`POST ${incident}/determinations`]: { value: 'severe_incident', reasoning },
+  [`POST ${incident}/determinations/:determination/decision`]: { approve: true },
+  [`POST ${incident}/awareness`]: { awareAt: '2025-12-31T00:00:00.000Z', reason: reasoning },
+  [`POST ${incident}/awareness/:change/decision`]: { approve: true },
+  [`PATCH ${incident}`]: { title: 'Renamed' },
+  [`POST ${incident}/assignee`]: { person: null },
+  [`POST ${incident}/comments`]: { text: 'Look here.' },
+  [`POST ${incident}/regimes`]: { regime: 'gdpr', active: true },
+  [`POST ${incident}/informed`]: { who: 'users', how: 'By mail.' },
+  [`POST ${incident}/tasks`]: { title: 'Answer the CSIRT' },
+  [`POST ${incident}/close`]: { reason: 'Done.' },
+  [`POST ${incident}/reopen`]: { reason: reasoning, as: 'same_facts' },
+  'POST /api/app/workspaces/:slug/incidents/bulk/assignee': { incidents: [nobodys], person: null },
+  'POST /api/app/workspaces/:slug/incidents/bulk/determinations': {
+    incidents: [nobodys],
+    value: 'not_exploited',
+    reasoning,
+  },
+  'POST /api/app/workspaces/:slug/incidents/bulk/approvals': { incidents: [nobodys] },
   'POST /api/app/workspaces/:slug/incident-review/:finding/dismiss': {
     reason: 'The package is not in the product.',
   },

@@ -80,6 +80,11 @@ const named: Named[] = [
     name: 'name',
     values: { name: 'Ada Lovelace', link: null },
   },
+  {
+    path: 'POST /workspaces/:slug/incidents',
+    name: 'title',
+    values: { kind: 'severe_incident', title: 'Broken signing key', families: [] },
+  },
   { path: 'POST /setup', name: 'name', values: setup },
   { path: 'POST /setup', name: 'companyName', values: setup },
   { path: 'POST /setup', name: 'slug', values: setup, words: /^3 to 40 characters a-z, 0-9 and dashes/ },
@@ -115,6 +120,88 @@ const namesNothing = new Map([
   ['POST /workspaces/:slug/decisions comment', 'free text, shown with its hidden characters'],
   [
     'POST /workspaces/:slug/incident-review/:finding/dismiss reason',
+    'free text, shown with its hidden characters',
+  ],
+  [
+    'PATCH /workspaces/:slug/incidents/:incident title',
+    'named: one line of at most its length, hidden characters refused (test/incidents)',
+  ],
+  [
+    'PATCH /workspaces/:slug/incidents/:incident/submissions/:submission delayReason',
+    'free text, shown with its hidden characters',
+  ],
+  [
+    'PATCH /workspaces/:slug/incidents/:incident/submissions/:submission reason',
+    'free text, shown with its hidden characters',
+  ],
+  [
+    'PATCH /workspaces/:slug/incidents/:incident/submissions/:submission submittedAt',
+    'a time, judged as one',
+  ],
+  ['POST /workspaces/:slug/incidents awareAt', 'a time, judged as one'],
+  ['POST /workspaces/:slug/incidents occurredAt', 'a time, judged as one'],
+  ['POST /workspaces/:slug/incidents vulnerability', 'an id of letters, digits and dashes'],
+  ['POST /workspaces/:slug/incidents/:incident/awareness awareAt', 'a time, judged as one'],
+  [
+    'POST /workspaces/:slug/incidents/:incident/awareness reason',
+    'free text, shown with its hidden characters',
+  ],
+  [
+    'POST /workspaces/:slug/incidents/:incident/awareness/:change/decision comment',
+    'free text, shown with its hidden characters',
+  ],
+  ['POST /workspaces/:slug/incidents/:incident/close reason', 'free text, shown with its hidden characters'],
+  ['POST /workspaces/:slug/incidents/:incident/comments text', 'free text, shown with its hidden characters'],
+  ['POST /workspaces/:slug/incidents/:incident/determinations classifiedAt', 'a time, judged as one'],
+  [
+    'POST /workspaces/:slug/incidents/:incident/determinations reasoning',
+    'free text, shown with its hidden characters',
+  ],
+  [
+    'POST /workspaces/:slug/incidents/:incident/determinations/:determination/decision comment',
+    'free text, shown with its hidden characters',
+  ],
+  ['POST /workspaces/:slug/incidents/:incident/informed at', 'a time, judged as one'],
+  ['POST /workspaces/:slug/incidents/:incident/informed how', 'free text, shown with its hidden characters'],
+  ['POST /workspaces/:slug/incidents/:incident/regimes awareAt', 'a time, judged as one'],
+  [
+    'POST /workspaces/:slug/incidents/:incident/regimes reason',
+    'free text, shown with its hidden characters',
+  ],
+  ['POST /workspaces/:slug/incidents/:incident/reopen awareAt', 'a time, judged as one'],
+  ['POST /workspaces/:slug/incidents/:incident/reopen reason', 'free text, shown with its hidden characters'],
+  ['POST /workspaces/:slug/incidents/:incident/reports/:report/draft/copy from', 'an id'],
+  [
+    'POST /workspaces/:slug/incidents/:incident/reports/:report/submissions authority',
+    'named: one line of at most its length, hidden characters refused (test/incidents)',
+  ],
+  [
+    'POST /workspaces/:slug/incidents/:incident/reports/:report/submissions channel',
+    'named: one line of at most its length, hidden characters refused (test/incidents)',
+  ],
+  [
+    'POST /workspaces/:slug/incidents/:incident/reports/:report/submissions delayReason',
+    'free text, shown with its hidden characters',
+  ],
+  [
+    'POST /workspaces/:slug/incidents/:incident/reports/:report/submissions reference',
+    'named: one line of at most its length, hidden characters refused (test/incidents)',
+  ],
+  [
+    'POST /workspaces/:slug/incidents/:incident/reports/:report/submissions submittedAt',
+    'a time, judged as one',
+  ],
+  [
+    'POST /workspaces/:slug/incidents/:incident/reports/:report/waiver reason',
+    'free text, shown with its hidden characters',
+  ],
+  [
+    'POST /workspaces/:slug/incidents/:incident/tasks title',
+    'named: one line of at most its length, hidden characters refused (test/incidents)',
+  ],
+  ['POST /workspaces/:slug/incidents/bulk/approvals comment', 'free text, shown with its hidden characters'],
+  [
+    'POST /workspaces/:slug/incidents/bulk/determinations reasoning',
     'free text, shown with its hidden characters',
   ],
 ])

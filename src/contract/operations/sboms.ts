@@ -7,7 +7,7 @@ import {
   type Page,
   type SbomDetail,
 } from '../app.ts'
-import { findingFilter } from '../finding-filter.ts'
+import { findingFilter } from '../filters/finding-filter.ts'
 import type { SbomComparison } from '../inventory.ts'
 import { answer, nothing, operation } from './operation.ts'
 

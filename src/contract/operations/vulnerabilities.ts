@@ -1,5 +1,5 @@
 import type { VulnerabilityPage } from '../app.ts'
-import { findingFilter } from '../finding-filter.ts'
+import { findingFilter } from '../filters/finding-filter.ts'
 import { vulnerabilitySorts, type ExploitedList, type VulnerabilityDetail } from '../vulnerability.ts'
 import { answer, operation } from './operation.ts'
 

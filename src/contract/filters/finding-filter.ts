@@ -1,6 +1,6 @@
-import { catalogues, grades } from './finding.ts'
-import { severities } from './severities.ts'
-import { verdictFilters } from './verdict.ts'
+import { catalogues, grades } from '../finding.ts'
+import { severities } from '../severities.ts'
+import { verdictFilters } from '../verdict.ts'
 
 /** How lists of findings and of vulnerabilities are filtered; `any`: listed in whichever catalogue. `verdict` is `open` by default. */
 export const findingFilter = {
