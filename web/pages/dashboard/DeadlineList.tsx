@@ -42,7 +42,7 @@ function columnsIn(timeZone: string): Column<Deadline>[] {
     {
       id: 'due',
       header: 'Due',
-      widthPx: 236,
+      widthPx: 268,
       phoneWidthPx: 172,
       cell: ({ dueAt, status }) =>
         dueAt === null ? null : (

@@ -39,7 +39,8 @@ export function BothTimes({ at, timeZone }: { at: string; timeZone: string }): R
   const day = formatAbsolute(at, timeZone)
   return (
     <time dateTime={at} title={day} className={styles['times']}>
-      {formatZoned(at, timeZone)} <span className={styles['utc']}>· {utcTime(at)}</span>
+      {formatZoned(at, timeZone)}
+      {timeZone === 'UTC' ? null : <span className={styles['utc']}> · {utcTime(at)}</span>}
     </time>
   )
 }
