@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useNow } from '../text/clock.ts'
 import { formatAbsolute, formatZoned } from '../text/format.ts'
 import styles from './Countdown.module.css'
-import { formatCountdown, stepOf } from './until.ts'
+import { formatCountdown } from './until.ts'
 
 type Props = {
   dueAt: string
@@ -18,9 +18,9 @@ type Props = {
 /** `in 31 h 05 min`, ticking; overdue in red with how long. The absolute time with its zone, and UTC. */
 export function Countdown({ dueAt, timeZone, isSoon = false, withTime = false }: Props): ReactNode {
   const due = Date.parse(dueAt)
-  const seconds = useNow()
-  const now = Math.floor(seconds / stepOf(due - seconds)) * stepOf(due - seconds)
-  const isOver = seconds > due
+  // to the second, so that it never shows more time than is left
+  const now = useNow()
+  const isOver = now > due
   const urgency = isOver ? 'overdue' : isSoon ? 'soon' : 'open'
   const Icon = isOver ? IconAlertOctagonFilled : isSoon ? IconAlarm : IconClock
   return (

@@ -13,11 +13,6 @@ export function formatCountdown(distanceMs: number): string {
   return `${Math.floor(ms / secondMs)} s`
 }
 
-/** A countdown in minutes is drawn once a minute, one in seconds every second. */
-export function stepOf(distanceMs: number): number {
-  return Math.abs(distanceMs) >= hourMs ? minuteMs : secondMs
-}
-
 function two(value: number): string {
   return String(value).padStart(2, '0')
 }
