@@ -17,6 +17,7 @@ import { openProcess, type Process } from './open-process.ts'
 import { startServe, startWork } from './roles.ts'
 import { formatTable } from './table.ts'
 import { printAlert } from './demo-alert.ts'
+import { printIncidents } from './demo-incident.ts'
 import { startDemoReceiver, type DemoReceiver } from './demo-receiver.ts'
 
 type Demo = { config: Config; secrets: Secrets; lifetime: Lifetime }
@@ -62,6 +63,7 @@ async function showSample(
   const sbom = await sendSample(config, token)
   await waitUntilMatched(config, token)
   await printFindings(opened, sbom)
+  await printIncidents(opened)
   await printAlert(opened, receiver)
   process.stdout.write(
     `\nThe service keeps running at ${config.baseUrl}/app/ until you stop it (Ctrl-C).\n` +

@@ -1,5 +1,10 @@
-import type { DeliveryFact, Regime, ReportStage } from '../../contract/events.ts'
-import type { Catalogue } from '../../contract/finding.ts'
+import type { DeliveryFact } from '../../contract/events.ts'
+import {
+  catalogueNames,
+  regimeNames,
+  stageNames,
+  valueNames,
+} from '../../contract/incidents/incident-names.ts'
 
 /** An event in words, for people: chat, mail and the bell. Values are plain text, also where a stranger has written them. */
 export type Wording = {
@@ -8,35 +13,6 @@ export type Wording = {
   facts: readonly (readonly [label: string, value: string])[]
   /** What the link to the application is called. */
   linkText: string
-}
-
-export const regimeNames: Record<Regime, string> = {
-  cra: 'Cyber Resilience Act',
-  digitalsikkerhetsloven: 'Digitalsikkerhetsloven',
-  gdpr: 'GDPR',
-  dora: 'DORA',
-}
-
-export const stageNames: Record<ReportStage, string> = {
-  early_warning: 'Early warning',
-  notification: 'Notification',
-  initial_notification: 'Initial notification',
-  intermediate_report: 'Intermediate report',
-  final_report: 'Final report',
-}
-
-const sourceNames: Record<Catalogue, string> = { kev: 'CISA KEV', euvd: 'ENISA EUVD' }
-
-type Determination = Extract<DeliveryFact, { type: 'approval.requested' }>['data']['determination']
-
-const determinationNames: Record<Determination, string> = {
-  actively_exploited: 'Actively exploited',
-  not_exploited: 'Not exploited',
-  not_affected: 'Not affected',
-  severe_incident: 'Severe incident',
-  not_severe: 'Not severe',
-  dora_major: 'Major incident',
-  dora_not_major: 'Not a major incident',
 }
 
 /** What to tell people of an event. */
@@ -49,7 +25,7 @@ export function wordingOf(fact: DeliveryFact): Wording {
         facts: [
           ...named('Vulnerability', vulnKey),
           ...named('Product family', family),
-          ['Known exploited', `listed by ${sourceNames[source]}`],
+          ['Known exploited', `listed by ${catalogueNames[source]}`],
           ['Clocks run from', shownTime(awareAt)],
         ],
         linkText: 'Open the incident',
@@ -72,7 +48,7 @@ export function wordingOf(fact: DeliveryFact): Wording {
         headline: `A determination on ${incident.reference} waits for approval`,
         facts: [
           ['Incident', incident.title],
-          ['Determination', determinationNames[determination]],
+          ['Determination', valueNames[determination]],
           ['Approvers asked', String(approvers)],
         ],
         linkText: 'Review the determination',

@@ -2,7 +2,8 @@ import { alertTypes } from '../../contract/alerts.ts'
 import type { AlertFact } from '../../contract/events.ts'
 import type { IncidentNote, NoticeData, NoticeFact } from '../../contract/notices.ts'
 import { severities } from '../../contract/severities.ts'
-import { regimeNames, shownTime, stageNames, wordingOf, type Wording } from '../messages/wording.ts'
+import { regimeNames, stageNames } from '../../contract/incidents/incident-names.ts'
+import { shownTime, wordingOf, type Wording } from '../messages/wording.ts'
 import { eventUrl } from '../deliveries/event-body.ts'
 
 /** A notice in words. */
