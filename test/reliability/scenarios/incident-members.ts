@@ -1,0 +1,84 @@
+import type { Db } from '../../../src/database/connection.ts'
+import { AppSession } from '../../support/app-session.ts'
+import { untilAnswered } from './incident-arrivals.ts'
+
+type Member = { email: string; password: string }
+type Waiting = { id: string; vuln_key: string | null; opened_at: Date }
+
+const reasoning = 'We looked at it together and agreed on this.'
+const hour = 3_600_000
+
+/** Whether an incident is told early, so that its first report is soon due; the others end by the determination. */
+export function isDueSoon(vulnKey: string | null): boolean {
+  return Number(vulnKey?.split('-').at(-1)) % 2 === 0
+}
+
+/** Two members who work through the incidents that nobody has determined: one records, the other approves. */
+export class IncidentMembers {
+  readonly failures: string[] = []
+  readonly #db: Db
+  readonly #recorder: AppSession
+  readonly #approver: AppSession
+  readonly #incidents: string
+
+  private constructor(db: Db, sessions: [AppSession, AppSession], slug: string) {
+    this.#db = db
+    ;[this.#recorder, this.#approver] = sessions
+    this.#incidents = `/workspaces/${slug}/incidents`
+  }
+
+  static async signIn(
+    db: Db,
+    { baseUrl, slug, members }: { baseUrl: string; slug: string; members: [Member, Member] },
+  ): Promise<IncidentMembers> {
+    const [recorder, approver] = members
+    const sessions: [AppSession, AppSession] = [
+      await AppSession.signIn(baseUrl, recorder),
+      await AppSession.signIn(baseUrl, approver),
+    ]
+    return new IncidentMembers(db, sessions, slug)
+  }
+
+  /** Works on all that wait at this moment. Returns how many there were. */
+  async workThrough(): Promise<number> {
+    const waiting = await this.#db
+      .selectFrom('incident as i')
+      .select(['i.id', 'i.vuln_key', 'i.opened_at'])
+      .where((where) =>
+        where.not(
+          where.exists(
+            where.selectFrom('determination as d').select('d.id').whereRef('d.incident_id', '=', 'i.id'),
+          ),
+        ),
+      )
+      .orderBy('i.id')
+      .execute()
+    for (const incident of waiting) await this.#workOn(incident)
+    return waiting.length
+  }
+
+  async #workOn({ id, vuln_key, opened_at }: Waiting): Promise<void> {
+    const isSoon = isDueSoon(vuln_key)
+    const incident = `${this.#incidents}/${id}`
+    if (isSoon) {
+      const awareAt = new Date(opened_at.getTime() - 21 * hour).toISOString()
+      await this.#post(this.#recorder, `${incident}/awareness`, { awareAt, reason: reasoning })
+    }
+    const value = isSoon ? 'actively_exploited' : 'not_exploited'
+    await this.#post(this.#recorder, `${incident}/determinations`, { value, reasoning })
+    const determinations = await this.#db
+      .selectFrom('determination')
+      .select('id')
+      .where('incident_id', '=', id)
+      .execute()
+    for (const { id: determination } of determinations)
+      await this.#post(this.#approver, `${incident}/determinations/${determination}/decision`, { approve: true })
+  }
+
+  /** What had its effect before the answer was lost is refused the second time. */
+  async #post(session: AppSession, path: string, body: unknown): Promise<void> {
+    const { status, body: said, wasLost } = await untilAnswered(() => session.call(path, { method: 'POST', body }))
+    if (status < 300 || (wasLost && (status === 409 || status === 400))) return
+    this.failures.push(`${path.split('/').at(-1) ?? ''} was answered ${status}: ${JSON.stringify(said)}`)
+  }
+}
