@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
+import { stageNames } from '../../../src/contract/incidents/incident-names.ts'
 import type { Deadline, IncidentOverview } from '../../../src/contract/incidents.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { Countdown } from '../../ui/clock/Countdown.tsx'
 import { ReportStatusChip } from '../../ui/incidents/incident-marks.tsx'
-import { regimeNames, reportNames } from '../../ui/incidents/words.ts'
+import { regimeNames } from '../../ui/incidents/words.ts'
 import { Empty } from '../../ui/page/Empty.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -58,7 +59,7 @@ function columnsIn(timeZone: string): Column<Deadline>[] {
       from: 'sm',
       cell: ({ regime, report }) => (
         <span className="clip">
-          {regimeNames[regime]} <span className="dimmed">{reportNames[report].toLowerCase()}</span>
+          {regimeNames[regime]} <span className="dimmed">{stageNames[report].toLowerCase()}</span>
         </span>
       ),
     },
@@ -71,7 +72,7 @@ function columnsIn(timeZone: string): Column<Deadline>[] {
             {incident.reference} <Foreign>{incident.title}</Foreign>
           </span>
           <span className="phone-only dimmed">
-            {regimeNames[regime]} {reportNames[report].toLowerCase()}
+            {regimeNames[regime]} {stageNames[report].toLowerCase()}
           </span>
         </span>
       ),

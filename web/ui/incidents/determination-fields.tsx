@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { valueNames } from '../../../src/contract/incidents/incident-names.ts'
 import {
   negativeValues,
   shortestReasoning,
@@ -8,7 +9,7 @@ import {
 import { ChoiceField } from '../form/ChoiceField.tsx'
 import type { FieldErrors } from '../form/field-errors.ts'
 import type { SendForm } from '../form/use-send-form.ts'
-import { valueNames, valueTests } from './words.ts'
+import { valueTests } from './words.ts'
 
 /** What a determination is made of, as it is typed. */
 export type TypedDetermination = { value: DeterminationValue | null; reasoning: string; evidence: string }

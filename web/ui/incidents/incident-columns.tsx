@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { stageNames } from '../../../src/contract/incidents/incident-names.ts'
 import type { IncidentRow, ReportSummary } from '../../../src/contract/incidents.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Countdown } from '../clock/Countdown.tsx'
@@ -7,7 +8,7 @@ import type { Column } from '../table/column.ts'
 import { Foreign } from '../text/Foreign.tsx'
 import { Age } from '../text/Time.tsx'
 import { DeterminationMark, DrillChip, IncidentStatusChip } from './incident-marks.tsx'
-import { regimeMarks, reportNames, sourceNames } from './words.ts'
+import { regimeMarks, sourceNames } from './words.ts'
 
 const whatColumns: Column<IncidentRow>[] = [
   {
@@ -99,7 +100,7 @@ export function ReportDue({ report, timeZone }: { report: ReportSummary; timeZon
     <span className="uncut-row">
       <Countdown dueAt={dueAt} timeZone={timeZone} isSoon={status === 'due_soon'} />
       <span className="dimmed wide-only">
-        {regimeMarks[regime]} {reportNames[report.report].toLowerCase()}
+        {regimeMarks[regime]} {stageNames[report.report].toLowerCase()}
       </span>
     </span>
   )

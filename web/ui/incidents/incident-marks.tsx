@@ -12,9 +12,10 @@ import {
   IconUserQuestion,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { valueNames } from '../../../src/contract/incidents/incident-names.ts'
 import type { IncidentRow, IncidentStatus, ReportStatus } from '../../../src/contract/incidents.ts'
 import { Chip, StatusChip, type Look } from '../Chip.tsx'
-import { stateNames, valueNames } from './words.ts'
+import { stateNames } from './words.ts'
 
 const statusLooks: Record<IncidentStatus, Look> = {
   open: { word: 'open', tone: 'warn', Icon: IconCircleDot },

@@ -27,24 +27,6 @@ export const regimeTitles: Record<Regime, string> = {
   dora: 'Digital Operational Resilience Act, Article 19',
 }
 
-export const reportNames: Record<ReportStage, string> = {
-  early_warning: 'Early warning',
-  notification: 'Notification',
-  initial_notification: 'Initial notification',
-  intermediate_report: 'Intermediate report',
-  final_report: 'Final report',
-}
-
-export const valueNames: Record<DeterminationValue, string> = {
-  actively_exploited: 'Actively exploited',
-  not_exploited: 'Not exploited',
-  not_affected: 'Not affected',
-  severe_incident: 'Severe incident',
-  not_severe: 'Not severe',
-  dora_major: 'Major incident (DORA)',
-  dora_not_major: 'Not major (DORA)',
-}
-
 /** The test of the law in plain words, and what follows. */
 export const valueTests: Record<DeterminationValue, string> = {
   actively_exploited:

@@ -4,7 +4,7 @@ import { problemsIn } from '../../../../src/contract/incidents/draft-problems.ts
 import { draftText } from '../../../../src/contract/incidents/report-draft-text.ts'
 import type { DraftForm, DraftValue, DraftValues } from '../../../../src/contract/incidents/report-drafts.ts'
 import type { IncidentDetail, ReportDraftDetail, ReportSummary } from '../../../../src/contract/incidents.ts'
-import { saveDraft } from '../../../../src/contract/operations/incident-reports.ts'
+import { copyDraft, saveDraft } from '../../../../src/contract/operations/incident-reports.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { isFailure } from '../../../api/request.ts'
@@ -16,6 +16,7 @@ import { CopyIcon } from '../../../ui/text/CopyText.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { formatNoun } from '../../../ui/text/format.ts'
 import { Moment } from '../../../ui/text/Time.tsx'
+import { CopyFrom } from './CopyFrom.tsx'
 import styles from './Draft.module.css'
 import { DraftFieldRow } from './DraftFieldRow.tsx'
 
@@ -33,7 +34,7 @@ type Props = {
 function useDraft({ incident, report, draft, form }: Props) {
   const { slug } = useWorkspace()
   const [known, setKnown] = useState(draft)
-  const [values, setValues] = useState<DraftValues>(known.values as DraftValues)
+  const [values, setValues] = useState<DraftValues>(known.values)
   const isLate = report.status === 'overdue' || report.status === 'late'
   const problems = useMemo(() => problemsIn(values, form.fields, { isLate }), [values, form.fields, isLate])
   const save = useAct({
@@ -48,15 +49,20 @@ function useDraft({ incident, report, draft, form }: Props) {
       setKnown(saved)
     },
   })
+  const copy = useCopy({ incident, report, revision: known.revision }, (copied) => {
+    setKnown(copied)
+    setValues(copied.values)
+  })
   return {
     known,
     setKnown,
     values,
     problems,
     save,
+    copy,
     isChanged: JSON.stringify(values) !== JSON.stringify(known.values),
     undo: () => {
-      setValues(known.values as DraftValues)
+      setValues(known.values)
     },
     change: (field: string, value: DraftValue) => {
       setValues((before) => {
@@ -67,13 +73,41 @@ function useDraft({ incident, report, draft, form }: Props) {
   }
 }
 
+type Copying = { incident: IncidentDetail; report: ReportSummary; revision: number }
+
+function useCopy({ incident, report, revision }: Copying, onCopied: (draft: ReportDraftDetail) => void) {
+  const { slug } = useWorkspace()
+  return useAct<string, ReportDraftDetail>({
+    slug,
+    send: (from) =>
+      call(copyDraft, {
+        params: { slug, incident: incident.id, report: report.id },
+        body: { from, revision },
+      }),
+    done: () => 'The draft is copied and saved. Products, components and times stay its own.',
+    onDone: onCopied,
+  })
+}
+
 /** The fields of the authority's form: written here, copied into its portal, and kept with the submission. */
 export function DraftEditor(props: Props): ReactNode {
   const { form, previous, onReload } = props
-  const { known, setKnown, values, problems, save, isChanged, undo, change } = useDraft(props)
+  const workspace = useWorkspace()
+  const { known, setKnown, values, problems, save, copy, isChanged, undo, change } = useDraft(props)
   return (
     <Stack gap="md">
-      <DraftHead known={known} form={form} values={values} missing={problems.length} />
+      <DraftHead known={known} form={form} values={values} missing={problems.length}>
+        <CopyFrom
+          related={props.incident.related}
+          refused={
+            reportingRefusal(workspace, copyDraft.permission) ??
+            (isChanged ? 'Save or undo what you typed first.' : undefined)
+          }
+          isCopying={copy.isPending}
+          onCopy={copy.mutate}
+        />
+      </DraftHead>
+      {copy.error === null ? null : <Problem error={copy.error} />}
       {save.error === null ? null : (
         <SaveProblem
           error={save.error}
@@ -104,9 +138,15 @@ export function DraftEditor(props: Props): ReactNode {
   )
 }
 
-type HeadProps = { known: ReportDraftDetail; form: DraftForm; values: DraftValues; missing: number }
+type HeadProps = {
+  known: ReportDraftDetail
+  form: DraftForm
+  values: DraftValues
+  missing: number
+  children: ReactNode
+}
 
-function DraftHead({ known, form, values, missing }: HeadProps): ReactNode {
+function DraftHead({ known, form, values, missing, children }: HeadProps): ReactNode {
   return (
     <Group justify="space-between" gap="xs">
       <div>
@@ -127,6 +167,7 @@ function DraftHead({ known, form, values, missing }: HeadProps): ReactNode {
         <Text role="status" c={missing === 0 ? 'dimmed' : ''}>
           {missing === 0 ? 'Nothing is missing' : `${formatNoun(missing, 'field')} to look at`}
         </Text>
+        {children}
         <span className={styles['copyAll']}>
           Copy all <CopyIcon text={draftText(form.fields, values)} what="the whole draft" />
         </span>

@@ -2,11 +2,12 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { stageNames } from '../../../../src/contract/incidents/incident-names.ts'
 import type { IncidentDetail, ReportSummary } from '../../../../src/contract/incidents.ts'
 import { draftFormQuery, draftQuery } from '../../../api/incident-queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
-import { regimeNames, reportNames } from '../../../ui/incidents/words.ts'
+import { regimeNames } from '../../../ui/incidents/words.ts'
 import { Empty } from '../../../ui/page/Empty.tsx'
 import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
@@ -31,7 +32,7 @@ export function DraftsTab({ incident }: Props): ReactNode {
         value={report.id}
         data={reports.map(({ id, regime, report: stage }) => ({
           value: id,
-          label: `${regimeNames[regime]}: ${reportNames[stage].toLowerCase()}`,
+          label: `${regimeNames[regime]}: ${stageNames[stage].toLowerCase()}`,
         }))}
         onChange={({ currentTarget }) => {
           const search = { tab: 'drafts', report: currentTarget.value } as const

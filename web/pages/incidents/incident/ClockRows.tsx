@@ -1,11 +1,12 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { stageNames } from '../../../../src/contract/incidents/incident-names.ts'
 import type { IncidentDetail, RegimeOnIncident, ReportSummary } from '../../../../src/contract/incidents.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
 import { BothTimes, Countdown } from '../../../ui/clock/Countdown.tsx'
 import { ReportStatusChip } from '../../../ui/incidents/incident-marks.tsx'
-import { reasonNames, regimeNames, regimeTitles, reportNames, waitsFor } from '../../../ui/incidents/words.ts'
+import { reasonNames, regimeNames, regimeTitles, waitsFor } from '../../../ui/incidents/words.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
@@ -86,7 +87,7 @@ function Stage({ incident, report }: Props & { report: ReportSummary }): ReactNo
   return (
     <li className={styles['stage']} data-status={report.status}>
       <Group justify="space-between" gap="2px 8px">
-        <strong>{reportNames[report.report]}</strong>
+        <strong>{stageNames[report.report]}</strong>
         <ReportStatusChip status={report.status} />
       </Group>
       <StageTime incident={incident} report={report} />

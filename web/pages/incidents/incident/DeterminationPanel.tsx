@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { valueNames } from '../../../../src/contract/incidents/incident-names.ts'
 import {
   negativeValues,
   valuesFor,
@@ -25,7 +26,7 @@ import {
   noDetermination,
 } from '../../../ui/incidents/determination-fields.tsx'
 import { DeterminationMark } from '../../../ui/incidents/incident-marks.tsx'
-import { stateNames, valueNames } from '../../../ui/incidents/words.ts'
+import { stateNames } from '../../../ui/incidents/words.ts'
 import { Card } from '../../../ui/page/Card.tsx'
 import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'

@@ -10,9 +10,9 @@ import {
   closeIncident,
   reopenIncident,
 } from '../../../../src/contract/operations/incident-acts.ts'
-import { exportIncident } from '../../../../src/contract/operations/incident-reports.ts'
+import { exportIncident, showEvidence } from '../../../../src/contract/operations/incident-reports.ts'
 import { refusal, reportingRefusal } from '../../../access.ts'
-import { call } from '../../../api/call.ts'
+import { addressOf, call } from '../../../api/call.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
@@ -45,10 +45,10 @@ export function IncidentActions({ incident }: Props): ReactNode {
   const { slug } = workspace
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [isOpen, opened] = useDisclosure(false)
+  const params = { slug, incident: incident.id }
   const save = useAct({
     slug,
-    send: () =>
-      saveFile(exportIncident, { params: { slug, incident: incident.id } }, `${incident.reference}.json`),
+    send: () => saveFile(exportIncident, { params }, `${incident.reference}-evidence.json`),
   })
   const open = (next: Dialog) => () => {
     setDialog(next)
@@ -80,7 +80,11 @@ export function IncidentActions({ incident }: Props): ReactNode {
           >
             Change the time of awareness
           </ActionItem>
-          <ActionItem onClick={save.mutate}>Evidence file (JSON)</ActionItem>
+          <Menu.Divider />
+          <ActionItem onClick={save.mutate}>Evidence as JSON</ActionItem>
+          <Menu.Item component="a" href={addressOf(showEvidence, { params })} target="_blank" rel="noopener">
+            Page to print
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <FormModal

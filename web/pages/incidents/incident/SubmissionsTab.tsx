@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { stageNames } from '../../../../src/contract/incidents/incident-names.ts'
 import type { IncidentDetail, SubmissionKind, SubmissionRow } from '../../../../src/contract/incidents.ts'
 import {
   correctSubmission,
@@ -17,7 +18,7 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { instantOf, localTime } from '../../../ui/form/local-time.ts'
 import { TimeField } from '../../../ui/form/TimeField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
-import { regimeNames, reportNames } from '../../../ui/incidents/words.ts'
+import { regimeNames } from '../../../ui/incidents/words.ts'
 import { Card } from '../../../ui/page/Card.tsx'
 import { Empty } from '../../../ui/page/Empty.tsx'
 import { FactList, type Fact } from '../../../ui/page/Facts.tsx'
@@ -60,7 +61,7 @@ function Submission({ incident, submission }: Props & { submission: SubmissionRo
   const words = [kindNames[kind], isLate ? 'late' : ''].filter((word) => word !== '').join(', ')
   return (
     <Card
-      title={`${regimeNames[regime]}: ${reportNames[report].toLowerCase()}`}
+      title={`${regimeNames[regime]}: ${stageNames[report].toLowerCase()}`}
       aside={words === '' ? undefined : <span className="dimmed">{words}</span>}
     >
       <FactList facts={factsOf(submission, incident.timeZone)} />

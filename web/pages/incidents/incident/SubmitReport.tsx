@@ -1,6 +1,7 @@
 import { Checkbox, FileInput, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { stageNames } from '../../../../src/contract/incidents/incident-names.ts'
 import type { IncidentDetail, ReportSummary, SubmissionKind } from '../../../../src/contract/incidents.ts'
 import { addReceipt, recordSubmission } from '../../../../src/contract/operations/incident-reports.ts'
 import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
@@ -15,7 +16,7 @@ import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { instantOf, localTime } from '../../../ui/form/local-time.ts'
 import { TimeField } from '../../../ui/form/TimeField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
-import { regimeNames, reportNames } from '../../../ui/incidents/words.ts'
+import { regimeNames } from '../../../ui/incidents/words.ts'
 
 type Props = { incident: IncidentDetail; report: ReportSummary }
 
@@ -37,7 +38,7 @@ export function SubmitReport({ incident, report }: Props): ReactNode {
       <FormModal
         opened={isOpen}
         onClose={dialog.close}
-        title={`${regimeNames[report.regime]}: ${reportNames[report.report].toLowerCase()} of ${incident.reference}`}
+        title={`${regimeNames[report.regime]}: ${stageNames[report.report].toLowerCase()} of ${incident.reference}`}
         size={600}
       >
         <SubmitForm incident={incident} report={report} onClose={dialog.close} />
@@ -165,7 +166,7 @@ function AlsoCovers({ incident, report, getInputProps }: CoverProps): ReactNode 
     <Checkbox.Group {...getInputProps('alsoCovers')} label="It also covers">
       <Stack gap={6} mt={6}>
         {others.map(({ id, report: stage }) => (
-          <Checkbox key={id} value={id} label={reportNames[stage]} />
+          <Checkbox key={id} value={id} label={stageNames[stage]} />
         ))}
       </Stack>
     </Checkbox.Group>
