@@ -697,8 +697,10 @@ CREATE TABLE inbox_report_incident (
   incident_id uuid NOT NULL,
   linked_at timestamp with time zone NOT NULL,
   CONSTRAINT inbox_report_incident_pkey PRIMARY KEY (report_id, incident_id),
+  CONSTRAINT inbox_report_incident_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id),
   CONSTRAINT inbox_report_incident_workspace_id_report_id_fkey FOREIGN KEY (workspace_id, report_id) REFERENCES inbox_report(workspace_id, id) ON DELETE CASCADE
 );
+CREATE INDEX inbox_report_incident_of ON inbox_report_incident USING btree (workspace_id, incident_id);
 
 CREATE TABLE incident (
   id uuid NOT NULL,

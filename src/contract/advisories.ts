@@ -175,6 +175,9 @@ export type AdvisoryDraft = {
   isOwn: boolean
 }
 
+export type AdvisoryLinkRow =
+  { kind: 'incident'; id: string; reference: string } | { kind: 'inbox_report'; id: string; number: number }
+
 export type AdvisoryDetail = {
   id: string
   trackingId: string
@@ -185,13 +188,20 @@ export type AdvisoryDetail = {
   versions: AdvisoryVersionRow[]
   /** Of the version in force, in the feed; null unless it is TLP:WHITE. */
   publicUrls: { page: string; document: string } | null
-  links: { kind: AdvisoryLinkKind; objectId: string }[]
+  /** What it was made from. Reports are named to those who see the inbox. */
+  links: AdvisoryLinkRow[]
   /** What the next version would be called. */
   nextNumbers: { update: string; correction: string }
   secondPersonPublishes: boolean
 }
 
 export type AdvisorySettings = { trackingPrefix: string; secondPersonPublishes: boolean }
+
+/** What an advisory is begun with, and what it is linked with then. */
+export type AdvisoryBeginning = {
+  content: AdvisoryContent
+  links: { kind: AdvisoryLinkKind; objectId: string }[]
+}
 
 /** Families with their versions, the newest first. */
 export type AdvisoryProducts = {

@@ -1,6 +1,7 @@
 import { determinations, type Regime, type ReportStage } from './events.ts'
 import type { Catalogue } from './finding.ts'
 import type { ActorKind } from './roles.ts'
+import type { InboxWaiting, ReportState as InboxReportState } from './disclosure/inbox.ts'
 import type { Severity } from './sbom.ts'
 import type { DraftForm, DraftProblem, DraftValues } from './incidents/report-drafts.ts'
 
@@ -268,6 +269,9 @@ export type Approval = {
   override: boolean
 }
 
+/** `number`: of the version in force; null: nothing is published yet. */
+export type LinkedAdvisory = { id: string; trackingId: string; number: string | null }
+
 export type IncidentDetail = Omit<IncidentRow, 'next'> & {
   aliases: string[]
   openedBy: { kind: ActorKind; name: string }
@@ -285,6 +289,9 @@ export type IncidentDetail = Omit<IncidentRow, 'next'> & {
   submissions: SubmissionRow[]
   tasks: IncidentTask[]
   related: RelatedIncident[]
+  advisories: LinkedAdvisory[]
+  /** Reports from outside that belong to it; none to those who do not see the inbox. */
+  inboxReports: { number: number; state: InboxReportState }[]
   usersInformed: Informed | null
   maintainerInformed: Informed | null
   /** What the asking member may do about the pending determination, by scope, and the pending change of awareness. */
@@ -352,6 +359,8 @@ export type IncidentOverview = {
   suppressed: number
   /** Possible matches of exploited vulnerabilities that are not judged yet. */
   toReview: number
+  /** Reports in the inbox that wait for an answer; none to those who do not see it. */
+  inbox: InboxWaiting
   /** Positive determinations whose users are not informed yet. */
   usersNotInformed: number
   /** Members who may approve. One of them alone cannot approve what they recorded. */

@@ -263,6 +263,7 @@ const emptyContent = {
 const advisory = '/api/app/workspaces/:slug/advisories/:advisory'
 const incident = '/api/app/workspaces/:slug/incidents/:incident'
 const reasoning = 'What was known and why it was decided so.'
+const broken = { kind: 'severe_incident', title: 'Broken', families: [] }
 
 const bodies: Record<string, unknown> = {
   'PATCH /api/app/workspaces/:slug/incidents/:incident/reports/:report/draft': { revision: 0, values: {} },
@@ -310,9 +311,11 @@ const bodies: Record<string, unknown> = {
   'POST /api/app/workspaces/:slug/inbox/:number/duplicate': { of: 2 },
   'POST /api/app/workspaces/:slug/inbox/:number/credit': { name: 'Ada', link: null },
   'POST /api/app/workspaces/:slug/inbox/:number/erase': { confirmNumber: 1 },
+  'POST /api/app/workspaces/:slug/inbox/:number/incidents': broken,
+  'POST /api/app/workspaces/:slug/inbox/:number/incident-links': { incident: nobodys },
   'PATCH /api/app/workspaces/:slug/disclosure': { acknowledgeDays: 5 },
   'PATCH /api/app/workspaces/:slug/regimes': { dora: true },
-  'POST /api/app/workspaces/:slug/incidents': { kind: 'severe_incident', title: 'Broken', families: [] },
+  'POST /api/app/workspaces/:slug/incidents': broken,
   [`POST ${incident}/determinations`]: { value: 'severe_incident', reasoning },
   [`POST ${incident}/determinations/:determination/decision`]: { approve: true },
   [`POST ${incident}/awareness`]: { awareAt: '2025-12-31T00:00:00.000Z', reason: reasoning },
@@ -332,9 +335,7 @@ const bodies: Record<string, unknown> = {
     reasoning,
   },
   'POST /api/app/workspaces/:slug/incidents/bulk/approvals': { incidents: [nobodys] },
-  'POST /api/app/workspaces/:slug/incident-review/:finding/dismiss': {
-    reason: 'The package is not in the product.',
-  },
+  'POST /api/app/workspaces/:slug/incident-review/:finding/dismiss': { reason: reasoning },
   'POST /api/app/workspaces/:slug/decisions': {
     findingIds: [nobodys],
     verdict: 'affected',

@@ -138,6 +138,17 @@ const namesNothing = new Map([
     'PATCH /workspaces/:slug/incidents/:incident/submissions/:submission submittedAt',
     'a time, judged as one',
   ],
+  ['POST /workspaces/:slug/inbox/:number/incidents awareAt', 'a time, judged as one'],
+  [
+    'POST /workspaces/:slug/inbox/:number/incidents awareReason',
+    'free text, shown with its hidden characters',
+  ],
+  [
+    'POST /workspaces/:slug/inbox/:number/incidents title',
+    'named: one line of at most its length, hidden characters refused (test/disclosure/links.test.ts)',
+  ],
+  ['POST /workspaces/:slug/inbox/:number/incidents occurredAt', 'a time, judged as one'],
+  ['POST /workspaces/:slug/inbox/:number/incidents vulnerability', 'an id of letters, digits and dashes'],
   ['POST /workspaces/:slug/incidents awareAt', 'a time, judged as one'],
   ['POST /workspaces/:slug/incidents occurredAt', 'a time, judged as one'],
   ['POST /workspaces/:slug/incidents vulnerability', 'an id of letters, digits and dashes'],

@@ -29,6 +29,15 @@ export function relatedIncidentsQuery(slug: string, about: { vulnerability?: str
   return queryOf(listIncidents, { params: { slug }, query: { status: 'all', ...about } })
 }
 
+/** To choose from; `search`: a reference, a title or a vulnerability. */
+export function foundIncidentsQuery(slug: string, search: string) {
+  const query = { status: 'all', ...(search === '' ? {} : { search }) } as const
+  return queryOptions({
+    ...queryOf(listIncidents, { params: { slug }, query }),
+    placeholderData: keepPreviousData,
+  })
+}
+
 export function overviewQuery(slug: string) {
   return queryOptions({ ...queryOf(getIncidentOverview, { params: { slug } }), refetchInterval: refreshMs })
 }

@@ -17,12 +17,12 @@ type Props = {
 }
 
 export function Sidebar({ slug, narrow = false, onChoose }: Props): ReactNode {
-  const { incidents } = useWorkspace()
+  const { incidents, inbox } = useWorkspace()
   return (
     <div className={styles['sidebar']} data-narrow={narrow}>
       <WorkspaceSwitcher slug={slug} narrow={narrow} />
       <nav aria-label="Pages" className={styles['nav']} onClick={onChoose}>
-        <ItemList items={workItems(slug, incidents)} narrow={narrow} />
+        <ItemList items={workItems(slug, { incidents, inbox })} narrow={narrow} />
         <hr className={styles['line']} />
         <ItemList items={basisItems(slug)} narrow={narrow} />
       </nav>

@@ -11,6 +11,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { LinkOptions } from '@tanstack/react-router'
+import type { OpenWorkspace } from '../../src/contract/operations/workspace.ts'
 import { pages } from '../paths.ts'
 
 export type Item = {
@@ -23,13 +24,23 @@ export type Item = {
   todo?: { count: number; words: string }
 }
 
-type Todo = { overdue: number; waitingForMe: number }
+type Todo = Pick<OpenWorkspace, 'incidents' | 'inbox'>
 
 /** What is watched and decided. */
-export function workItems(slug: string, { overdue, waitingForMe }: Todo): Item[] {
+export function workItems(slug: string, { incidents, inbox }: Todo): Item[] {
+  const { overdue, waitingForMe } = incidents
   return [
     { name: 'Dashboard', Icon: IconLayoutDashboard, link: pages.dashboard(slug), rooms: [''] },
-    { name: 'Inbox', Icon: IconInbox, link: pages.inbox(slug), rooms: ['inbox'] },
+    {
+      name: 'Inbox',
+      Icon: IconInbox,
+      link: pages.inbox(slug),
+      rooms: ['inbox'],
+      todo: {
+        count: inbox.unanswered,
+        words: `${inbox.unanswered} to acknowledge, ${inbox.overdue} overdue`,
+      },
+    },
     {
       name: 'Incidents',
       Icon: IconAlertTriangle,

@@ -58,7 +58,7 @@ export async function createAdvisory(
         edited_by_name: actor.name,
       })
       .execute()
-    await insertLinks(tx, { workspaceId, advisoryId: id, links, actor, now })
+    await insertLinks(tx, { workspaceId, advisoryId: id, trackingId, links, actor, now })
     await recordAct(tx, {
       workspaceId,
       actor,

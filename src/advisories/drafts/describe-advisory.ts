@@ -1,4 +1,4 @@
-import type { AdvisoryDetail, AdvisoryDraft } from '../../contract/advisories.ts'
+import type { AdvisoryDetail, AdvisoryDraft, AdvisoryLinkRow } from '../../contract/advisories.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { documentAddress, numberAfter } from '../publish/publish-order.ts'
@@ -8,6 +8,7 @@ type Asked = {
   workspaceId: string
   advisoryId: string
   personId: string | null
+  seesInbox: boolean
   slug: string
   baseUrl: string
 }
@@ -23,13 +24,6 @@ export async function describeAdvisory(db: Db, asked: Asked): Promise<AdvisoryDe
     .executeTakeFirst()
   if (advisory === undefined) throw new ServiceError('not_found')
   const versions = await selectVersions(db, asked)
-  const links = await db
-    .selectFrom('advisory_link')
-    .select(['kind', 'object_id as objectId'])
-    .where('workspace_id', '=', workspaceId)
-    .where('advisory_id', '=', advisoryId)
-    .orderBy('linked_at')
-    .execute()
   const earlier = versions.toReversed()
   const { year, file_name: file } = advisory
   const isPublic = versions[0]?.tlp === 'WHITE' && year !== null
@@ -46,13 +40,36 @@ export async function describeAdvisory(db: Db, asked: Asked): Promise<AdvisoryDe
       publishedBy,
     })),
     publicUrls: isPublic ? { page, document: documentAddress({ slug, year, file, baseUrl }) } : null,
-    links,
+    links: await selectLinks(db, asked),
     nextNumbers: {
       update: numberAfter(earlier, 'update'),
       correction: numberAfter(earlier, 'correction'),
     },
     secondPersonPublishes: (await selectAdvisorySettings(db, workspaceId)).secondPersonPublishes,
   }
+}
+
+async function selectLinks(
+  db: Db,
+  { workspaceId, advisoryId, seesInbox }: Asked,
+): Promise<AdvisoryLinkRow[]> {
+  const rows = await db
+    .selectFrom('advisory_link as l')
+    .leftJoin('incident as i', (join) => join.onRef('i.id', '=', 'l.object_id').on('l.kind', '=', 'incident'))
+    .leftJoin('inbox_report as r', (join) =>
+      join.onRef('r.id', '=', 'l.object_id').on('l.kind', '=', 'inbox_report'),
+    )
+    .select(['l.object_id as id', 'i.reference', 'r.number'])
+    .where('l.workspace_id', '=', workspaceId)
+    .where('l.advisory_id', '=', advisoryId)
+    .orderBy('l.linked_at')
+    .orderBy('l.kind')
+    .orderBy('l.object_id')
+    .execute()
+  return rows.flatMap(({ id, reference, number }): AdvisoryLinkRow[] => {
+    if (reference !== null) return [{ kind: 'incident', id, reference }]
+    return number !== null && seesInbox ? [{ kind: 'inbox_report', id, number }] : []
+  })
 }
 
 async function selectVersions(db: Db, { workspaceId, advisoryId }: Asked) {

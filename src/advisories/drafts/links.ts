@@ -1,6 +1,7 @@
 import type { AdvisoryLinkKind } from '../../contract/advisories.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
+import { addEntries } from '../../incidents/record/timeline.ts'
 import type { Actor } from '../../workspace/audit.ts'
 
 export type AdvisoryLink = { kind: AdvisoryLinkKind; objectId: string }
@@ -8,6 +9,7 @@ export type AdvisoryLink = { kind: AdvisoryLinkKind; objectId: string }
 type Linking = {
   workspaceId: string
   advisoryId: string
+  trackingId: string
   links: readonly AdvisoryLink[]
   actor: Actor
   now: Date
@@ -21,7 +23,7 @@ const linkedTables = { incident: 'incident', inbox_report: 'inbox_report' } as c
 /** Links an advisory with what it is made from; a link that is there already stays. Codes: `not_found`. */
 export async function insertLinks(
   tx: Tx,
-  { workspaceId, advisoryId, links, actor, now }: Linking,
+  { workspaceId, advisoryId, trackingId, links, actor, now }: Linking,
 ): Promise<void> {
   for (const { kind, objectId } of links) {
     const linked = await tx
@@ -31,7 +33,7 @@ export async function insertLinks(
       .where('id', '=', objectId)
       .executeTakeFirst()
     if (linked === undefined) throw new ServiceError('not_found')
-    await tx
+    const inserted = await tx
       .insertInto('advisory_link')
       .values({
         workspace_id: workspaceId,
@@ -42,7 +44,12 @@ export async function insertLinks(
         linked_by_name: actor.name,
       })
       .onConflict((conflict) => conflict.doNothing())
-      .execute()
+      .returning('object_id')
+      .executeTakeFirst()
+    if (kind === 'incident' && inserted !== undefined) {
+      const entry = { workspaceId, incidentId: objectId, at: now, actor }
+      await addEntries(tx, [{ ...entry, kind: 'advisory_linked', data: { name: trackingId } }])
+    }
   }
 }
 

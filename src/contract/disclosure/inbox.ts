@@ -127,6 +127,9 @@ export type InboxCounts = Record<InboxTab, number> & {
   overdue: number
 }
 
+/** New reports; of them those whose promised time ends soon, and those past it. */
+export type InboxWaiting = { unanswered: number; dueSoon: number; overdue: number }
+
 /** The newest first. */
 export type InboxPage = Page<InboxRow> & {
   counts: InboxCounts

@@ -48,7 +48,8 @@ const sentences: Record<EntryKind, Sentence> = {
     text(data, 'person') === '' ? 'Removed the assignee' : `Assigned it to ${text(data, 'person')}`,
   commented: (data) => text(data, 'text'),
   advisory_linked: (data) => `Linked the advisory ${text(data, 'name')}`,
-  report_linked: (data) => `Linked the report from outside ${text(data, 'name')}`,
+  report_linked: (data) =>
+    `Linked the report from outside ${text(data, 'name')}${after('. Aware at another time than it came: ', text(data, 'awareReason'))}`,
   closed: (data) => `Closed${reason(data)}`,
   reopened: (data) =>
     `Reopened ${data['as'] === 'new_evidence' ? 'with new evidence' : 'with the same facts'}${reason(data)}`,

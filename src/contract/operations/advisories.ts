@@ -3,6 +3,7 @@ import {
   AdvisoryContent,
   advisoryLinkKinds,
   draftStates,
+  type AdvisoryBeginning,
   type AdvisoryDetail,
   type AdvisoryList,
   type AdvisoryPreview,
@@ -49,6 +50,14 @@ export const prefillAdvisory = operation({
   permission: 'draft_advisories',
   textParameters: ['vulnerability'],
   answer: answer<{ content: AdvisoryContent }>(),
+})
+
+/** As `prefillAdvisory` with what is known of an incident, and the credit that reporters agreed to. Stores nothing. */
+export const prefillAdvisoryFromIncident = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/incidents/:incident/advisory-prefill',
+  permission: 'draft_advisories',
+  answer: answer<AdvisoryBeginning>(),
 })
 
 export const createAdvisory = operation({

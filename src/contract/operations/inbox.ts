@@ -1,4 +1,7 @@
 import { Type } from 'typebox'
+import { incidentKinds } from '../incidents.ts'
+import { severities } from '../severities.ts'
+import type { AdvisoryBeginning } from '../advisories.ts'
 import {
   inboxTabs,
   reportStates,
@@ -106,6 +109,48 @@ export const markNotSpam = operation({
   permission: 'see_inbox',
   textParameters: ['number'],
   answer: nothing,
+})
+
+/**
+ * Opens an incident that the report belongs to. `awareAt`: when the report came, if it is left out; another time needs `awareReason`.
+ * `vulnerability`: may be left out while it has no id.
+ */
+export const openIncidentFromReport = operation({
+  method: 'POST',
+  path: `${report}/incidents`,
+  permission: 'see_inbox',
+  textParameters: ['number'],
+  body: Type.Object({
+    kind: Type.Enum([...incidentKinds]),
+    title: Type.String(),
+    vulnerability: Type.Optional(Type.String()),
+    families: Type.Array(Type.String()),
+    severity: Type.Optional(Type.Enum([...severities])),
+    awareAt: Type.Optional(Type.String()),
+    awareReason: Type.Optional(Type.String()),
+    occurredAt: Type.Optional(Type.String()),
+    isExercise: Type.Optional(Type.Boolean()),
+  }),
+  answer: answer<{ id: string; reference: string }>(201),
+})
+
+/** 409 `conflict` where the report belongs to it already. */
+export const linkReportToIncident = operation({
+  method: 'POST',
+  path: `${report}/incident-links`,
+  permission: 'see_inbox',
+  textParameters: ['number'],
+  body: Type.Object({ incident: Type.String({ format: 'uuid' }) }),
+  answer: nothing,
+})
+
+/** A draft with the credit the reporter agreed to, and nothing else of the report. Stores nothing. */
+export const prefillAdvisoryFromReport = operation({
+  method: 'GET',
+  path: `${report}/advisory-prefill`,
+  permission: 'see_inbox',
+  textParameters: ['number'],
+  answer: answer<AdvisoryBeginning>(),
 })
 
 /** Names whoever agreed to it on the page of acknowledgments. */

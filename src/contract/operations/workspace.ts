@@ -1,4 +1,5 @@
 import type { WorkspaceDetail } from '../app.ts'
+import type { InboxWaiting } from '../disclosure/inbox.ts'
 import type { IncidentCounts } from '../incidents.ts'
 import type { MailState } from '../notices.ts'
 import { answer, operation } from './operation.ts'
@@ -10,6 +11,8 @@ export type OpenWorkspace = WorkspaceDetail & {
   mail: MailState
   /** Drills left out. */
   incidents: IncidentCounts
+  /** Reports that wait for an answer; none to those who do not see the inbox. */
+  inbox: InboxWaiting
 }
 
 /** 404 for everybody who is no member. */

@@ -50,17 +50,17 @@ export function readNumber(text: string): number {
 }
 
 /** Does an act on a report in one transaction. Codes: `not_found`, `conflict` (erased), and those of the act. */
-export async function onReport(
+export async function onReport<T>(
   db: Db,
   act: ReportAct,
-  run: (tx: Tx, report: HeldReport) => Promise<void>,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  run: (tx: Tx, report: HeldReport) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (tx) => {
     const report = await holdReport(tx, act)
     if (report.erased_at !== null) {
       throw new ServiceError('conflict', { message: 'What this report said has been erased.' })
     }
-    await run(tx, report)
+    return run(tx, report)
   })
 }
 

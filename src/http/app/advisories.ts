@@ -1,4 +1,5 @@
 import * as contract from '../../contract/operations/advisories.ts'
+import { isAllowed } from '../../contract/roles.ts'
 import { createAdvisory } from '../../advisories/drafts/create-advisory.ts'
 import {
   beginDraft,
@@ -16,6 +17,7 @@ import { listAdvisories } from '../../advisories/drafts/list-advisories.ts'
 import { changeAdvisorySettings, selectAdvisorySettings } from '../../advisories/drafts/settings.ts'
 import { correctOutdated } from '../../advisories/publish/outdated.ts'
 import { publishDraft } from '../../advisories/publish/publish.ts'
+import { beginFromIncident } from '../../views/advisories/begin-advisory.ts'
 import { prefillAdvisory } from '../../views/advisories/prefill-advisory.ts'
 import type { HttpDeps } from '../deps.ts'
 import { previewOf } from './preview-advisory.ts'
@@ -32,11 +34,12 @@ export const advisoryRoutes = routesOf(contract, {
       baseUrl: deps.baseUrl,
     }),
 
-  getAdvisory: ({ workspaceId, params, actor, deps }) =>
+  getAdvisory: ({ workspaceId, role, params, actor, deps }) =>
     describeAdvisory(deps.db, {
       workspaceId,
       advisoryId: params.advisory,
       personId: actor.id,
+      seesInbox: isAllowed(role, 'see_inbox'),
       slug: params.slug,
       baseUrl: deps.baseUrl,
     }),
@@ -48,6 +51,9 @@ export const advisoryRoutes = routesOf(contract, {
   prefillAdvisory: async ({ workspaceId, params, deps }) => ({
     content: await prefillAdvisory(deps.db, workspaceId, params.vulnerability),
   }),
+
+  prefillAdvisoryFromIncident: ({ workspaceId, params, deps: { db, sealing } }) =>
+    beginFromIncident(db, { workspaceId, incidentId: params.incident, sealing }),
 
   createAdvisory: ({ workspaceId, actor, body, deps }) =>
     createAdvisory(deps.db, {

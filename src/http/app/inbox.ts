@@ -4,6 +4,7 @@ import { messageReporter, noteOnReport, noteOutsideAnswer } from '../../disclosu
 import { hideCredit, showCredit } from '../../disclosure/inbox/credit.ts'
 import { eraseReport } from '../../disclosure/inbox/erase-report.ts'
 import type { ReportAct } from '../../disclosure/inbox/hold-report.ts'
+import { linkIncident, openIncidentFromReport } from '../../disclosure/inbox/link-incident.ts'
 import { listInbox } from '../../disclosure/inbox/list-inbox.ts'
 import { openAttachment, showReport } from '../../disclosure/inbox/show-report.ts'
 import {
@@ -17,6 +18,8 @@ import { checkSecurityTxt } from '../../disclosure/settings/check-security-txt.t
 import { publicUrls, selectDisclosureOf } from '../../disclosure/settings/public-disclosure.ts'
 import { securityTxt } from '../../disclosure/settings/security-txt.ts'
 import { changeDisclosureSettings, showDisclosureSettings } from '../../disclosure/settings/settings.ts'
+import { personOf } from '../../incidents/record/lock-incident.ts'
+import { beginFromReport } from '../../views/advisories/begin-advisory.ts'
 import { announcedFeed } from '../disclose/announced-feed.ts'
 import { routesOf } from './routing/handle.ts'
 import type { Member } from './routing/member.ts'
@@ -47,6 +50,15 @@ export const inboxRoutes = routesOf(contract, {
   markSpam: async ({ deps: { db }, ...asked }) => markSpam(db, actOn(asked)),
 
   markNotSpam: async ({ deps: { db }, ...asked }) => markNotSpam(db, actOn(asked)),
+
+  openIncidentFromReport: async ({ body, deps: { db }, ...asked }) =>
+    openIncidentFromReport(db, personActOn(asked), body),
+
+  linkReportToIncident: async ({ body, deps: { db }, ...asked }) =>
+    linkIncident(db, personActOn(asked), body.incident),
+
+  prefillAdvisoryFromReport: async ({ workspaceId, params: { number }, deps: { db, sealing } }) =>
+    beginFromReport(db, { workspaceId, number, sealing }),
 
   showCredit: async ({ body, deps: { db }, ...asked }) => showCredit(db, actOn(asked), body),
 
@@ -90,4 +102,8 @@ function actOn({
   params: { number },
 }: Member & { params: { number: string } }): ReportAct {
   return { workspaceId, number, actor, now }
+}
+
+function personActOn(asked: Member & { params: { number: string } }) {
+  return { ...actOn(asked), actor: personOf(asked.actor) }
 }

@@ -11,7 +11,7 @@ import { lockOpenings } from '../locks.ts'
 import { insertIncidents } from '../record/insert-incidents.ts'
 import { recordIncidentAct, type PersonActor } from '../record/lock-incident.ts'
 import { InputReader } from '../record/read-input.ts'
-import { addEntries } from '../record/timeline.ts'
+import { addEntries, type NewEntry } from '../record/timeline.ts'
 import { selectRegimeSettings } from '../regimes/settings.ts'
 import { addAffected } from './affected.ts'
 import type { Candidate } from './select-candidates.ts'
@@ -32,7 +32,21 @@ export type NewManualIncident = {
   isExercise?: boolean
 }
 
+/** The report from outside that an incident is opened from. */
+type OpeningReport = {
+  /** Its number, which every member may read: `#3`. */
+  name: string
+  receivedAt: Date
+}
+
+type FromReport = NewManualIncident & {
+  report: OpeningReport
+  /** Why the company became aware at another time than when the report came. */
+  awareReason?: string | undefined
+}
+
 const mostFamilies = 50
+const longestReason = 2_000
 
 /**
  * Opens an incident that a member knows of, with its clocks. No event tells of it. Codes: `invalid_request`, `conflict` (a family has an open
@@ -43,7 +57,10 @@ export async function openManually(
   act: { workspaceId: string; actor: PersonActor; now: Date },
   given: NewManualIncident,
 ): Promise<{ id: string; reference: string }> {
-  const read = readNew(given, act.now)
+  const read = {
+    ...readNew(given, { now: act.now, input: new InputReader(), isNamed: true }),
+    source: 'manual' as const,
+  }
   return retrySerialization(() =>
     db.transaction().execute(async (tx) => {
       await lockOpenings(tx, act.workspaceId)
@@ -52,10 +69,33 @@ export async function openManually(
   )
 }
 
-function readNew(given: NewManualIncident, now: Date) {
+/**
+ * Opens an incident from a report, in the transaction that links the two. The company is taken to be aware since the report came, unless the
+ * member says why not. Codes: as `openManually`.
+ */
+export async function openFromReport(
+  tx: Tx,
+  act: { workspaceId: string; actor: PersonActor; now: Date },
+  { report, awareReason, ...given }: FromReport,
+): Promise<{ id: string; reference: string }> {
   const input = new InputReader()
+  const reason = input.text('awareReason', awareReason ?? '', { min: 0, max: longestReason })
+  const received = report.receivedAt.toISOString()
+  const { awareAt = received } = given
+  if (Date.parse(awareAt) !== report.receivedAt.getTime() && reason === '') {
+    input.refuse('awareReason', `The report came at ${received}: say why it counts from another time.`)
+  }
+  const read = readNew({ ...given, awareAt }, { now: act.now, input, isNamed: false })
+  await lockOpenings(tx, act.workspaceId)
+  return open(tx, act, { ...read, source: 'report', report: report.name, awareReason: reason })
+}
+
+/** `isNamed`: a vulnerability must have an id. One that somebody has just reported has none yet. */
+type Reading = { now: Date; input: InputReader; isNamed: boolean }
+
+function readNew(given: NewManualIncident, { now, input, isNamed }: Reading) {
   const title = input.line('title', given.title, { min: 1, max: 255 })
-  const vulnerability = readVulnerability(given, input)
+  const vulnerability = readVulnerability(given, { input, isNamed })
   const families = [...new Set(given.families)]
   if (families.length > mostFamilies) input.refuse('families', `At most ${mostFamilies} families.`)
   if (!families.every(isId)) input.refuse('families', 'These are not all families of the workspace.')
@@ -78,10 +118,10 @@ function readNew(given: NewManualIncident, now: Date) {
 
 function readVulnerability(
   { kind, vulnerability = '' }: NewManualIncident,
-  input: InputReader,
+  { input, isNamed }: Pick<Reading, 'input' | 'isNamed'>,
 ): string | null {
   const id = vulnerability.trim()
-  if (kind === 'vulnerability' && !isVulnerabilityId(id)) {
+  if (kind === 'vulnerability' && (isNamed || id !== '') && !isVulnerabilityId(id)) {
     input.refuse('vulnerability', 'The id of the vulnerability is required, such as CVE-2021-44228.')
   }
   if (kind === 'severe_incident' && id !== '') {
@@ -90,7 +130,8 @@ function readVulnerability(
   return id === '' ? null : id
 }
 
-type Read = ReturnType<typeof readNew>
+type Read = ReturnType<typeof readNew> &
+  ({ source: 'manual' } | { source: 'report'; report: string; awareReason: string })
 type Act = { workspaceId: string; actor: PersonActor; now: Date }
 
 async function open(
@@ -114,7 +155,7 @@ async function open(
         title: read.title,
         vuln_key: vulnKey,
         aliases: names?.aliases ?? [],
-        source: 'manual',
+        source: read.source,
         listed_by: [...new Set(matches.flatMap(({ listedBy }) => listedBy))].sort(),
         severity: read.severity,
         is_exercise: read.isExercise,
@@ -136,12 +177,19 @@ async function open(
     matches.map((match) => ({ incidentId: incident.id, match })),
     { workspaceId, now },
   )
-  const data = { source: 'manual', count: matches.length, isExercise: read.isExercise }
-  await addEntries(tx, [{ workspaceId, incidentId: incident.id, at: now, kind: 'opened', actor, data }])
+  const entry = { workspaceId, incidentId: incident.id, at: now, actor }
+  const data = { source: read.source, count: matches.length, isExercise: read.isExercise }
+  await addEntries(tx, [{ ...entry, kind: 'opened', data }, ...reportEntries(entry, read)])
   const after = { kind: read.kind, vulnKey, isExercise: read.isExercise }
   const named = { id: incident.id, reference: incident.reference, workspace_id: workspaceId }
   await recordIncidentAct(tx, named, { action: 'incident.opened', actor, now, after })
   return { id: incident.id, reference: incident.reference }
+}
+
+function reportEntries(entry: Omit<NewEntry, 'kind'>, read: Read): NewEntry[] {
+  if (read.source === 'manual') return []
+  const reason = read.awareReason === '' ? {} : { awareReason: read.awareReason }
+  return [{ ...entry, kind: 'report_linked', data: { name: read.report, ...reason } }]
 }
 
 async function refuseUnknownFamilies(

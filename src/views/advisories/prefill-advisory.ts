@@ -147,7 +147,7 @@ function systemOf(id: string): string {
 }
 
 /** Without controls, which a source's text may have, and not longer than the field. */
-function cut(text: string, limit: number): string {
+export function cut(text: string, limit: number): string {
   const clean = text.toWellFormed().replaceAll(/(?![\t\n\r])\p{Cc}/gu, '')
   return clean.length <= limit ? clean : [...clean].slice(0, limit).join('')
 }

@@ -22,6 +22,7 @@ import {
   selectTasks,
   type IncidentPlace,
 } from './select-decisions.ts'
+import { selectLinked } from './select-linked.ts'
 import type { Asking } from './who-asks.ts'
 
 type StoredDetail = StoredIncident & {
@@ -66,6 +67,7 @@ export async function describeIncident(
     submissions: await selectSubmissions(db, place),
     tasks: await selectTasks(db, place),
     related: await selectRelated(db, place, stored),
+    ...(await selectLinked(db, asking, incidentId)),
     approvals: await approvalsOf(db, asking, { determinations, awareness }),
     blockers: closingBlockers({
       regimes,

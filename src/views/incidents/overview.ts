@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { IncidentOverview, WaitingApproval } from '../../contract/incidents.ts'
 import { regimes } from '../../contract/events.ts'
 import type { Db } from '../../database/connection.ts'
+import { countWaiting } from '../../disclosure/inbox/count-waiting.ts'
 import { selectApprovers } from '../../incidents/determinations/approvers.ts'
 import { selectRegimeSettings } from '../../incidents/regimes/settings.ts'
 import { selectDeadlines } from './list-deadlines.ts'
@@ -18,6 +19,7 @@ export async function describeOverview(db: Db, asking: Asking, now: Date): Promi
     deadlines: await selectDeadlines(db, { workspaceId, most: shownRows, now, drills: false }),
     ...(await selectApprovals(db, asking)),
     ...(await selectFigures(db, workspaceId)),
+    inbox: await countWaiting(db, asking, now),
     toReview: await countToReview(db, workspaceId),
     approvers: (await selectApprovers(db, workspaceId)).length,
     regimesWithoutAuthority: regimes.filter(

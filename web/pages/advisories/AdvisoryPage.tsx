@@ -27,6 +27,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { CopyText } from '../../ui/text/CopyText.tsx'
 import { ExternalLink } from '../../ui/text/ExternalLink.tsx'
 import { Foreign } from '../../ui/text/Foreign.tsx'
+import { TextLink } from '../../ui/text/links.tsx'
 import { Moment } from '../../ui/text/Time.tsx'
 import { DraftEditor } from './editor/DraftEditor.tsx'
 
@@ -55,10 +56,31 @@ export default function AdvisoryPage(): ReactNode {
     <>
       <PageHeader title={trackingId} crumbs={crumbs} actions={<DraftActions advisory={advisory.data} />} />
       <Stack gap="lg">
+        <MadeFrom advisory={advisory.data} />
         <Published advisory={advisory.data} />
         {draft === null ? null : <DraftEditor key={id} advisory={advisory.data} draft={draft} />}
       </Stack>
     </>
+  )
+}
+
+function MadeFrom({ advisory: { links } }: { advisory: AdvisoryDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  if (links.length === 0) return null
+  return (
+    <Text size="sm">
+      Made from{' '}
+      {links.map((link, at) => (
+        <span key={link.id}>
+          {at === 0 ? '' : ', '}
+          {link.kind === 'incident' ? (
+            <TextLink {...pages.incident(slug, link.id)}>{link.reference}</TextLink>
+          ) : (
+            <TextLink {...pages.inboxReport(slug, link.number)}>report #{link.number}</TextLink>
+          )}
+        </span>
+      ))}
+    </Text>
   )
 }
 

@@ -10,18 +10,21 @@ import { TextLink } from '../../ui/text/links.tsx'
 import { Age } from '../../ui/text/Time.tsx'
 import styles from './WaitingList.module.css'
 
-/** What waits for whoever looks: approvals first, then what nobody has looked at. */
+/** What waits for whoever looks: approvals first, then reports and matches that were not looked at. */
 export function WaitingList({ overview }: { overview: IncidentOverview }): ReactNode {
   const { slug } = useWorkspace()
-  const { approvals, toReview, usersNotInformed } = overview
+  const { approvals, inbox, toReview, usersNotInformed } = overview
   const mine = approvals.filter(({ isMine }) => isMine)
   const others = approvals.length - mine.length
-  if (mine.length + others + toReview + usersNotInformed === 0) return <Empty why="Nothing waits for you." />
+  const reports = inbox.overdue + inbox.dueSoon
+  if (mine.length + others + reports + toReview + usersNotInformed === 0)
+    return <Empty why="Nothing waits for you." />
   return (
     <ul className={styles['list']}>
       {mine.map((approval) => (
         <Approval key={`${approval.incident.id} ${approval.determination?.id ?? ''}`} approval={approval} />
       ))}
+      <Acknowledgments inbox={inbox} />
       {toReview === 0 ? null : (
         <li className={styles['item']}>
           <TextLink {...pages.review(slug)}>
@@ -46,6 +49,24 @@ export function WaitingList({ overview }: { overview: IncidentOverview }): React
         </li>
       )}
     </ul>
+  )
+}
+
+/** Reports whose reporters were promised an answer by now, or within a day. */
+function Acknowledgments({ inbox: { overdue, dueSoon } }: Pick<IncidentOverview, 'inbox'>): ReactNode {
+  const { slug } = useWorkspace()
+  if (overdue + dueSoon === 0) return null
+  const words = [
+    ...(overdue === 0 ? [] : [`${formatNoun(overdue, 'report')} overdue`]),
+    ...(dueSoon === 0
+      ? []
+      : [overdue === 0 ? `${formatNoun(dueSoon, 'report')} due soon` : `${dueSoon} due soon`]),
+  ]
+  return (
+    <li className={styles['item']}>
+      <TextLink {...pages.inbox(slug)}>Acknowledge in the inbox: {words.join(', ')}</TextLink>
+      <span className="dimmed">Whoever reported was promised an answer by then.</span>
+    </li>
   )
 }
 

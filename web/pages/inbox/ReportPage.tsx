@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { InboxReport } from '../../../src/contract/disclosure/inbox.ts'
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { isAllowed } from '../../../src/contract/roles.ts'
 import { inboxReportQuery } from '../../api/inbox-queries.ts'
 import { isFailure } from '../../api/request.ts'
@@ -22,6 +21,7 @@ import { Moment } from '../../ui/text/Time.tsx'
 import { Countdown } from './Countdown.tsx'
 import { ReportActions } from './ReportActions.tsx'
 import { ReportCredit } from './ReportCredit.tsx'
+import { ReportLinks } from './ReportLinks.tsx'
 import { ReportStateChip, spamWords } from './report-words.tsx'
 import { ReportText } from './ReportText.tsx'
 import { ReportThread } from './ReportThread.tsx'
@@ -89,7 +89,7 @@ function Report({ report }: { report: InboxReport }): ReactNode {
           ]}
         />
         <Duplicates report={report} />
-        <Belongs report={report} />
+        <ReportLinks report={report} />
         <Cards>
           <ReportText report={report} />
           <ReportThread report={report} />
@@ -112,14 +112,6 @@ function SpamReasons({ report: { state, spamReasons } }: { report: InboxReport }
       {`Because ${spamReasons.map((reason) => spamWords[reason]).join(', ')}. It goes 30 days later; nobody was told of it.`}
     </Alert>
   )
-}
-
-function Belongs({ report: { incidents, advisories } }: { report: InboxReport }): ReactNode {
-  const names = [
-    ...incidents.map(({ reference }) => visibleText(`incident ${reference}`)),
-    ...advisories.map(({ trackingId }) => visibleText(`advisory ${trackingId}`)),
-  ]
-  return names.length === 0 ? null : <p>{`Belongs to ${names.join(', ')}.`}</p>
 }
 
 function Duplicates({ report: { duplicateOf, duplicates } }: { report: InboxReport }): ReactNode {

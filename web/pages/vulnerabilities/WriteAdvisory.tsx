@@ -1,40 +1,18 @@
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { createAdvisory, prefillAdvisory } from '../../../src/contract/operations/advisories.ts'
-import { refusal } from '../../access.ts'
+import { prefillAdvisory } from '../../../src/contract/operations/advisories.ts'
 import { call } from '../../api/call.ts'
-import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { pages } from '../../paths.ts'
-import { ActionButton } from '../../ui/actions/ActionButton.tsx'
-import { Problem } from '../../ui/page/Problem.tsx'
+import { BeginAdvisory } from '../../ui/advisories/BeginAdvisory.tsx'
 
 /** Begins an advisory on a vulnerability with what is known of it. */
 export function WriteAdvisory({ vulnerability }: { vulnerability: string }): ReactNode {
-  const workspace = useWorkspace()
-  const { slug } = workspace
-  const navigate = useNavigate()
-  const create = useAct({
-    slug,
-    send: async () => {
-      const { content } = await call(prefillAdvisory, { params: { slug, vulnerability } })
-      return call(createAdvisory, { params: { slug }, body: { content } })
-    },
-    onDone: ({ id }) => navigate(pages.advisory(slug, id)),
-  })
+  const { slug } = useWorkspace()
   return (
-    <>
-      <ActionButton
-        variant="default"
-        refused={refusal(workspace, 'draft_advisories')}
-        loading={create.isPending}
-        onClick={() => {
-          create.mutate()
-        }}
-      >
-        Write an advisory
-      </ActionButton>
-      {create.error === null ? null : <Problem error={create.error} />}
-    </>
+    <BeginAdvisory
+      begin={async () => {
+        const { content } = await call(prefillAdvisory, { params: { slug, vulnerability } })
+        return { content, links: [] }
+      }}
+    />
   )
 }

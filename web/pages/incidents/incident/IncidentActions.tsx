@@ -10,6 +10,7 @@ import {
   closeIncident,
   reopenIncident,
 } from '../../../../src/contract/operations/incident-acts.ts'
+import { prefillAdvisoryFromIncident } from '../../../../src/contract/operations/advisories.ts'
 import { exportIncident, showEvidence } from '../../../../src/contract/operations/incident-reports.ts'
 import { refusal, reportingRefusal } from '../../../access.ts'
 import { addressOf, call } from '../../../api/call.ts'
@@ -17,6 +18,7 @@ import { saveFile } from '../../../api/save-file.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { ActionItem } from '../../../ui/actions/ActionButton.tsx'
+import { BeginAdvisory } from '../../../ui/advisories/BeginAdvisory.tsx'
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
@@ -61,6 +63,9 @@ export function IncidentActions({ incident }: Props): ReactNode {
       ) : (
         <ReopenButton incident={incident} />
       )}
+      <BeginAdvisory
+        begin={() => call(prefillAdvisoryFromIncident, { params: { slug, incident: incident.id } })}
+      />
       <Menu>
         <Menu.Target>
           <Button variant="default" rightSection={<IconChevronDown size={16} />}>

@@ -40,7 +40,7 @@ export function IncidentFacts({ incident }: Props): ReactNode {
         ),
     },
     { name: 'Assignee', value: assignee === null ? <span className="dimmed">nobody</span> : assignee.name },
-    { name: 'Opened by', value: source === 'manual' ? openedBy.name : sourceNames[source] },
+    { name: 'Opened by', value: openedBy.kind === 'person' ? openedBy.name : sourceNames[source] },
   ]
   const more: Fact[] = [
     ...(incident.memberStates.length === 0
@@ -49,6 +49,12 @@ export function IncidentFacts({ incident }: Props): ReactNode {
     ...(incident.related.length === 0
       ? []
       : [{ name: 'Related', value: <RelatedLinks related={incident.related} /> }]),
+    ...(incident.inboxReports.length === 0
+      ? []
+      : [{ name: 'Reports from outside', value: <ReportLinks incident={incident} /> }]),
+    ...(incident.advisories.length === 0
+      ? []
+      : [{ name: 'Advisories', value: <AdvisoryLinks incident={incident} /> }]),
   ]
   return <Facts facts={[...facts, ...more]} />
 }
@@ -66,6 +72,28 @@ function FamilyLinks({ incident: { families } }: Props): ReactNode {
       <TextLink {...pages.family(slug, id)}>
         <Foreign>{name}</Foreign>
       </TextLink>
+    </span>
+  ))
+}
+
+function ReportLinks({ incident: { inboxReports } }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  return inboxReports.map(({ number, state }, index) => (
+    <span key={number}>
+      {index === 0 ? '' : ', '}
+      <TextLink {...pages.inboxReport(slug, number)}>#{number}</TextLink>{' '}
+      <span className="dimmed">({state.replaceAll('_', ' ')})</span>
+    </span>
+  ))
+}
+
+function AdvisoryLinks({ incident: { advisories } }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  return advisories.map(({ id, trackingId, number }, index) => (
+    <span key={id}>
+      {index === 0 ? '' : ', '}
+      <TextLink {...pages.advisory(slug, id)}>{trackingId}</TextLink>{' '}
+      <span className="dimmed">({number === null ? 'draft' : `published as ${number}`})</span>
     </span>
   ))
 }

@@ -12,12 +12,13 @@ import { familyNamesQuery } from '../../../api/queries.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
-import { ChoiceField, type Choice } from '../../../ui/form/ChoiceField.tsx'
+import { ChoiceField } from '../../../ui/form/ChoiceField.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { instantOf, localTime } from '../../../ui/form/local-time.ts'
 import { TimeField } from '../../../ui/form/TimeField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import { kindChoices } from '../../../ui/incidents/kind-choices.ts'
 
 /** What its page is about already. */
 type Known = { vulnerability?: string; family?: string }
@@ -72,19 +73,6 @@ function useOpenForm({ onClose, known }: FormProps) {
   })
 }
 
-const kindChoices: Choice<IncidentKind>[] = [
-  {
-    value: 'vulnerability',
-    label: 'An exploited vulnerability',
-    description: 'Somebody uses, or may use, a vulnerability in one of your products.',
-  },
-  {
-    value: 'severe_incident',
-    label: 'A severe incident',
-    description: 'The security of a product is in danger otherwise: a stolen signing key, a changed build.',
-  },
-]
-
 function OpenForm({ onClose, known }: FormProps): ReactNode {
   const { slug, timeZone } = useWorkspace()
   const families = useQuery(familyNamesQuery(slug)).data ?? []
@@ -103,7 +91,7 @@ function OpenForm({ onClose, known }: FormProps): ReactNode {
         <TextInput
           {...form.getInputProps('vulnerability')}
           label="Vulnerability"
-          description="Its CVE, or its EUVD, GHSA or OSV id; empty while it has none."
+          description="Its CVE, or its EUVD, GHSA or OSV id."
           maxLength={200}
         />
       ) : null}

@@ -1,0 +1,78 @@
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { openFromReport, type NewManualIncident } from '../../incidents/openings/open-manually.ts'
+import { lockIncident, recordIncidentAct, type PersonActor } from '../../incidents/record/lock-incident.ts'
+import { addEntries } from '../../incidents/record/timeline.ts'
+import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { refuseSpam } from './answer-report.ts'
+import { onReport, recordReportAct, type HeldReport, type ReportAct } from './hold-report.ts'
+
+type LinkAct = ReportAct & { actor: PersonActor }
+
+/**
+ * Opens an incident that a report belongs to. Nothing the reporter wrote goes along. Codes: `not_found`, `invalid_request`, `conflict` (spam,
+ * erased, or a family has an open incident on the vulnerability).
+ */
+export async function openIncidentFromReport(
+  db: Db,
+  act: LinkAct,
+  given: NewManualIncident & { awareReason?: string },
+): Promise<{ id: string; reference: string }> {
+  return retrySerialization(() =>
+    onReport(db, act, async (tx, report) => {
+      refuseSpam(report)
+      const { number, received_at: receivedAt } = report
+      const incident = await openFromReport(tx, act, {
+        ...given,
+        report: { name: `#${number}`, receivedAt },
+      })
+      await insertLink(tx, act, { report, incident })
+      return incident
+    }),
+  )
+}
+
+/** Says that a report belongs to an incident. Codes: `not_found`, `invalid_request` (no such incident), `conflict` (linked, spam, erased). */
+export async function linkIncident(db: Db, act: LinkAct, incidentId: string): Promise<void> {
+  const { workspaceId, actor, now } = act
+  await retrySerialization(() =>
+    onReport(db, act, async (tx, report) => {
+      refuseSpam(report)
+      const incident = await lockIncident(tx, workspaceId, incidentId).catch((error: unknown) => {
+        if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error
+        throw new ServiceError('invalid_request', { fields: { incident: 'There is no such incident.' } })
+      })
+      await insertLink(tx, act, { report, incident })
+      const name = `#${report.number}`
+      await addEntries(tx, [
+        { workspaceId, incidentId, at: now, actor, kind: 'report_linked', data: { name } },
+      ])
+      await recordIncidentAct(tx, incident, {
+        ...{ action: 'incident.report_linked', actor, now },
+        after: { report: name },
+      })
+    }),
+  )
+}
+
+async function insertLink(
+  tx: Tx,
+  act: LinkAct,
+  { report, incident }: { report: HeldReport; incident: { id: string; reference: string } },
+): Promise<void> {
+  const link = { workspace_id: act.workspaceId, report_id: report.id, incident_id: incident.id }
+  const inserted = await tx
+    .insertInto('inbox_report_incident')
+    .values({ ...link, linked_at: act.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('incident_id')
+    .executeTakeFirst()
+  if (inserted === undefined) {
+    throw new ServiceError('conflict', { message: `The report belongs to ${incident.reference} already.` })
+  }
+  await recordReportAct(tx, act, {
+    report,
+    action: 'incident_linked',
+    after: { incident: incident.reference },
+  })
+}

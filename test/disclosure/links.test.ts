@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { AdvisoryBeginning, AdvisoryDetail } from '../../src/contract/advisories.ts'
+import type { InboxReport } from '../../src/contract/disclosure/inbox.ts'
+import type { IncidentDetail, IncidentEntry, IncidentOverview } from '../../src/contract/incidents.ts'
+import type { OpenWorkspace } from '../../src/contract/operations/workspace.ts'
+import { entryWords } from '../../src/contract/incidents/entry-words.ts'
+import type { AppSession } from '../support/app-session.ts'
+import { openDisclosureScene, receiptPath, type DisclosureScene } from './disclosure-scene.ts'
+
+let scene: DisclosureScene
+let owner: AppSession
+let viewer: AppSession
+let stranger: AppSession
+beforeAll(async () => {
+  scene = await openDisclosureScene()
+  owner = await scene.signIn(scene.acme, 'owner')
+  viewer = await scene.signIn(scene.acme, 'viewer')
+  stranger = await scene.signIn(scene.umbrella, 'owner')
+})
+afterAll(() => scene.close())
+
+const secret = 'a-word-nobody-else-uses'
+const hourMs = 3_600_000
+let texts = 0
+
+type Received = { number: number; at: string }
+
+async function received(fields: Record<string, string> = {}, slug = 'acme'): Promise<Received> {
+  texts += 1
+  // beside the limits of an hour
+  scene.clock.now = new Date(scene.clock.now.getTime() + hourMs)
+  const words = { title: `${secret} ${texts}`, description: `${secret} words ${texts}`, impact: secret }
+  const path = receiptPath(await scene.report(slug, { ...words, ...fields }))
+  const [, number = ''] = /<h1>Report (\d+)<\/h1>/.exec((await scene.get(`${path}?lang=en`)).body) ?? []
+  return { number: Number(number), at: scene.clock.now.toISOString() }
+}
+
+const post = (session: AppSession, path: string, body: unknown) =>
+  session.call(`/workspaces/acme${path}`, { method: 'POST', body })
+const read = async (session: AppSession, path: string): Promise<unknown> => {
+  const answer = await session.call(`/workspaces/acme${path}`)
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`)
+  return answer.body
+}
+const incidentOf = async (session: AppSession, id: string) =>
+  (await read(session, `/incidents/${id}`)) as IncidentDetail
+const reportOf = async (number: number) => (await read(owner, `/inbox/${number}`)) as InboxReport
+
+const typed = { kind: 'vulnerability', title: 'Update service in danger', families: [] as string[] }
+
+async function opened(number: number, body: Record<string, unknown> = {}) {
+  const answer = await post(owner, `/inbox/${number}/incidents`, { ...typed, ...body })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body as { id: string; reference: string }
+}
+
+async function timeline(id: string): Promise<string[]> {
+  const { rows } = (await read(owner, `/incidents/${id}/timeline`)) as { rows: IncidentEntry[] }
+  return rows.map(entryWords)
+}
+
+it('opens an incident from a report, aware since it came, with nothing of its words', async () => {
+  const { number, at } = await received({ exploited: 'yes', cve: 'CVE-2025-11111' })
+  scene.clock.now = new Date(scene.clock.now.getTime() + 5 * hourMs)
+  const incident = await opened(number)
+  const detail = await incidentOf(owner, incident.id)
+  expect(detail).toMatchObject({
+    ...{ title: typed.title, source: 'report', awareAt: at, vulnKey: null },
+    inboxReports: [{ number, state: 'new' }],
+  })
+  // Regulation (EU) 2024/2847, Article 14(2)(a): 24 hours after the company became aware
+  const early = detail.reports.find(({ report }) => report === 'early_warning')
+  expect(early?.dueAt).toBe(new Date(Date.parse(at) + 24 * hourMs).toISOString())
+  expect((await reportOf(number)).incidents).toEqual([{ id: incident.id, reference: incident.reference }])
+  const words = await timeline(incident.id)
+  expect(words).toContain(`Linked the report from outside #${number}.`)
+  expect(words).toContain('Opened from a report from outside.')
+  expect(JSON.stringify([detail, words])).not.toMatch(/a-word|11111/)
+})
+
+it('takes another time of awareness only with a reason, and none in the future', async () => {
+  const { number, at } = await received()
+  const earlier = new Date(Date.parse(at) - hourMs).toISOString()
+  const refused = await post(owner, `/inbox/${number}/incidents`, { ...typed, awareAt: earlier })
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { fields: { awareReason: expect.any(String) as string } },
+  })
+  const future = new Date(scene.clock.now.getTime() + hourMs).toISOString()
+  const body = { ...typed, title: 'Br\u0007oken', awareAt: future, awareReason: 'A clock went wrong.' }
+  expect(await post(owner, `/inbox/${number}/incidents`, body)).toMatchObject({
+    status: 400,
+    body: { fields: { title: expect.any(String) as string, awareAt: expect.any(String) as string } },
+  })
+  expect((await reportOf(number)).incidents).toEqual([])
+  const { id } = await opened(number, { awareAt: earlier, awareReason: 'They rang an hour before.' })
+  expect((await incidentOf(owner, id)).awareAt).toBe(earlier)
+  expect(await timeline(id)).toContain(
+    `Linked the report from outside #${number}. Aware at another time than it came: They rang an hour before.`,
+  )
+})
+
+it('links a report to an incident once, and shows it only to those who see the inbox', async () => {
+  const [first, second] = [await received(), await received()]
+  const { id, reference } = await opened(first.number)
+  expect((await post(owner, `/inbox/${second.number}/incident-links`, { incident: id })).status).toBe(204)
+  expect((await incidentOf(owner, id)).inboxReports.map(({ number }) => number)).toEqual([
+    first.number,
+    second.number,
+  ])
+  expect((await incidentOf(viewer, id)).inboxReports).toEqual([])
+  const again = await post(owner, `/inbox/${second.number}/incident-links`, { incident: id })
+  expect(again).toMatchObject({
+    status: 409,
+    body: { message: `The report belongs to ${reference} already.` },
+  })
+  const lines = (await timeline(id)).filter((line) => line.includes(`#${second.number}`))
+  expect(lines).toEqual([`Linked the report from outside #${second.number}.`])
+  expect((await post(viewer, `/inbox/${second.number}/incident-links`, { incident: id })).status).toBe(403)
+})
+
+it('opens one incident when two members open it for the same vulnerability at once', async () => {
+  const { number } = await received()
+  const family = scene.acme.families[0]
+  const body = { ...typed, vulnerability: 'CVE-2025-22222', families: [family?.id ?? ''] }
+  const answers = await Promise.all([1, 2].map(() => post(owner, `/inbox/${number}/incidents`, body)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  expect((await reportOf(number)).incidents).toHaveLength(1)
+})
+
+it('links nothing across workspaces, nor from spam, nor from what was erased', async () => {
+  const { number } = await received()
+  const foreign = await received({}, 'umbrella')
+  const made = await stranger.call(`/workspaces/umbrella/inbox/${foreign.number}/incidents`, {
+    method: 'POST',
+    body: typed,
+  })
+  const { id } = made.body as { id: string }
+  expect(made.status).toBe(201)
+  expect(await post(owner, `/inbox/${number}/incident-links`, { incident: id })).toMatchObject({
+    status: 400,
+    body: { fields: { incident: 'There is no such incident.' } },
+  })
+  expect((await owner.call(`/workspaces/acme/incidents/${id}`)).status).toBe(404)
+  expect((await owner.call(`/workspaces/acme/incidents/${id}/advisory-prefill`)).status).toBe(404)
+  expect((await stranger.call(`/workspaces/acme/inbox/${number}/advisory-prefill`)).status).toBe(404)
+  const spam = await received()
+  expect((await owner.call(`/workspaces/acme/inbox/${spam.number}/spam`, { method: 'POST' })).status).toBe(
+    204,
+  )
+  expect((await post(owner, `/inbox/${spam.number}/incidents`, typed)).status).toBe(409)
+  await post(owner, `/inbox/${number}/erase`, { confirmNumber: number })
+  expect((await post(owner, `/inbox/${number}/incidents`, typed)).status).toBe(409)
+})
+
+const begun = async (path: string) => (await read(owner, path)) as AdvisoryBeginning
+
+it('writes an advisory from a report with the credit agreed to, and never its words', async () => {
+  const credit = {
+    credit: 'named',
+    creditConsent: 'yes',
+    creditName: 'Ada Finder',
+    creditLink: 'https://ada.example',
+  }
+  const { number } = await received({ ...credit, creditOrganisation: 'Research Ltd' })
+  const silent = await received({ credit: 'named', creditName: 'Nobody Named' })
+  expect((await begun(`/inbox/${silent.number}/advisory-prefill`)).content.acknowledgments).toEqual([])
+  const { id: incidentId, reference } = await opened(number)
+  const beginning = await begun(`/inbox/${number}/advisory-prefill`)
+  expect(beginning.content.acknowledgments).toEqual([
+    { names: ['Ada Finder'], organization: 'Research Ltd', summary: '', urls: ['https://ada.example'] },
+  ])
+  expect(JSON.stringify(beginning)).not.toMatch(/a-word/)
+  const made = await post(owner, '/advisories', beginning)
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const { id, trackingId } = made.body as { id: string; trackingId: string }
+  const reportId = (await reportOf(number)).id
+  expect(((await read(owner, `/advisories/${id}`)) as AdvisoryDetail).links).toEqual(
+    [
+      { kind: 'inbox_report', id: reportId, number },
+      { kind: 'incident', id: incidentId, reference },
+    ].toSorted((one, other) => (one.kind < other.kind ? -1 : 1)),
+  )
+  expect(((await read(viewer, `/advisories/${id}`)) as AdvisoryDetail).links).toEqual([
+    { kind: 'incident', id: incidentId, reference },
+  ])
+  expect((await reportOf(number)).advisories).toEqual([{ id, trackingId }])
+  expect((await incidentOf(owner, incidentId)).advisories).toEqual([{ id, trackingId, number: null }])
+  expect(await timeline(incidentId)).toContain(`Linked the advisory ${trackingId}.`)
+})
+
+it('writes an advisory from an incident with its families and the credit of its reports', async () => {
+  const { number } = await received({ credit: 'named', creditConsent: 'yes', creditName: 'Ada Finder' })
+  await post(owner, `/inbox/${number}/credit`, { name: 'Ada F.', link: null })
+  const family = scene.acme.families[0]
+  const { id } = await opened(number, { families: [family?.id ?? ''], vulnerability: 'CVE-2025-33333' })
+  const { content, links } = await begun(`/incidents/${id}/advisory-prefill`)
+  expect(links).toEqual([
+    { kind: 'incident', objectId: id },
+    { kind: 'inbox_report', objectId: (await reportOf(number)).id },
+  ])
+  expect(content.acknowledgments).toMatchObject([{ names: ['Ada F.'] }])
+  expect(content).toMatchObject({ title: typed.title, vulnerabilities: [{ cve: 'CVE-2025-33333' }] })
+  expect(JSON.stringify(content)).not.toMatch(/a-word/)
+  expect((await post(owner, '/advisories', { content, links })).status).toBe(201)
+  expect((await viewer.call(`/workspaces/acme/incidents/${id}/advisory-prefill`)).status).toBe(403)
+})
+
+it('counts what waits for an answer, due and overdue, for those who see the inbox alone', async () => {
+  const waiting = async (session: AppSession) => {
+    const { inbox } = (await read(session, '')) as OpenWorkspace
+    expect(((await read(session, '/incidents/overview')) as IncidentOverview).inbox).toEqual(inbox)
+    return inbox
+  }
+  scene.clock.now = new Date(scene.clock.now.getTime() + 30 * 24 * hourMs)
+  owner = await scene.signIn(scene.acme, 'owner')
+  viewer = await scene.signIn(scene.acme, 'viewer')
+  const before = await waiting(owner)
+  expect(before.dueSoon).toBe(0)
+  expect(before.overdue).toBe(before.unanswered)
+  const { number } = await received()
+  expect(await waiting(owner)).toEqual({ ...before, unanswered: before.unanswered + 1 })
+  // three days are promised; members are told a day before
+  const atMs = scene.clock.now.getTime()
+  scene.clock.now = new Date(atMs + 48 * hourMs)
+  expect(await waiting(owner)).toEqual({ ...before, unanswered: before.unanswered + 1, dueSoon: 1 })
+  scene.clock.now = new Date(atMs + 72 * hourMs)
+  const overdue = before.overdue + 1
+  expect(await waiting(owner)).toEqual({ unanswered: before.unanswered + 1, dueSoon: 0, overdue })
+  expect(await waiting(viewer)).toEqual({ unanswered: 0, dueSoon: 0, overdue: 0 })
+  await post(owner, `/inbox/${number}/messages`, { text: 'Thank you.' })
+  expect(await waiting(owner)).toEqual(before)
+})

@@ -1,0 +1,102 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import type { InboxReport } from '../../../src/contract/disclosure/inbox.ts'
+import { prefillAdvisoryFromReport } from '../../../src/contract/operations/inbox.ts'
+import { refusal } from '../../access.ts'
+import { call } from '../../api/call.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { ActionButton } from '../../ui/actions/ActionButton.tsx'
+import { BeginAdvisory } from '../../ui/advisories/BeginAdvisory.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { Card } from '../../ui/page/Card.tsx'
+import { FactList, type Fact } from '../../ui/page/Facts.tsx'
+import { TextLink } from '../../ui/text/links.tsx'
+import { LinkToIncident } from './LinkToIncident.tsx'
+import { OpenFromReport } from './OpenFromReport.tsx'
+
+/** The incidents and advisories that a report led to, and the ways to them. */
+export function ReportLinks({ report }: { report: InboxReport }): ReactNode {
+  const facts = linkFacts(report)
+  const canLead = report.state !== 'spam' && !report.isErased
+  if (facts.length === 0 && !canLead) return null
+  return (
+    <Card title="Incident and advisory">
+      <Stack gap="md">
+        {facts.length > 0 ? (
+          <FactList facts={facts} />
+        ) : (
+          <Text c="dimmed">
+            It belongs to no incident and no advisory yet. Nothing of its words is taken over into either.
+          </Text>
+        )}
+        {canLead ? <LinkActs report={report} /> : null}
+      </Stack>
+    </Card>
+  )
+}
+
+function linkFacts({ incidents, advisories }: InboxReport): Fact[] {
+  return [
+    ...(incidents.length === 0
+      ? []
+      : [{ name: incidents.length === 1 ? 'Incident' : 'Incidents', value: <Incidents of={incidents} /> }]),
+    ...(advisories.length === 0
+      ? []
+      : [
+          {
+            name: advisories.length === 1 ? 'Advisory' : 'Advisories',
+            value: <Advisories of={advisories} />,
+          },
+        ]),
+  ]
+}
+
+function Incidents({ of }: { of: InboxReport['incidents'] }): ReactNode {
+  const { slug } = useWorkspace()
+  return of.map(({ id, reference }, at) => (
+    <span key={id}>
+      {at === 0 ? '' : ', '}
+      <TextLink {...pages.incident(slug, id)}>{reference}</TextLink>
+    </span>
+  ))
+}
+
+function Advisories({ of }: { of: InboxReport['advisories'] }): ReactNode {
+  const { slug } = useWorkspace()
+  return of.map(({ id, trackingId }, at) => (
+    <span key={id}>
+      {at === 0 ? '' : ', '}
+      <TextLink {...pages.advisory(slug, id)}>{trackingId}</TextLink>
+    </span>
+  ))
+}
+
+function LinkActs({ report }: { report: InboxReport }): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const refused = refusal(workspace, 'see_inbox')
+  const [isOpening, opening] = useDisclosure(false)
+  const [isLinking, linking] = useDisclosure(false)
+  const isUrgent = report.exploited === 'yes' && report.incidents.length === 0
+  return (
+    <Group gap="xs">
+      <ActionButton variant={isUrgent ? 'filled' : 'default'} refused={refused} onClick={opening.open}>
+        Open an incident
+      </ActionButton>
+      <ActionButton variant="default" refused={refused} onClick={linking.open}>
+        Link to incident …
+      </ActionButton>
+      <BeginAdvisory
+        begin={() => call(prefillAdvisoryFromReport, { params: { slug, number: String(report.number) } })}
+      />
+      <FormModal opened={isOpening} onClose={opening.close} title="Open an incident" size={600}>
+        <OpenFromReport report={report} onClose={opening.close} />
+      </FormModal>
+      <FormModal opened={isLinking} onClose={linking.close} title={`Link report #${report.number}`}>
+        <LinkToIncident report={report} onClose={linking.close} />
+      </FormModal>
+    </Group>
+  )
+}
