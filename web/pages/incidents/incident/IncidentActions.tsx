@@ -58,14 +58,7 @@ export function IncidentActions({ incident }: Props): ReactNode {
   }
   return (
     <>
-      {incident.status === 'open' ? (
-        <CloseButton incident={incident} />
-      ) : (
-        <ReopenButton incident={incident} />
-      )}
-      <BeginAdvisory
-        begin={() => call(prefillAdvisoryFromIncident, { params: { slug, incident: incident.id } })}
-      />
+      <MainActs incident={incident} />
       <Menu>
         <Menu.Target>
           <Button variant="default" rightSection={<IconChevronDown size={16} />}>
@@ -102,6 +95,17 @@ export function IncidentActions({ incident }: Props): ReactNode {
         {dialog === 'facts' ? <FactsForm incident={incident} onClose={opened.close} /> : null}
         {dialog === 'awareness' ? <AwarenessForm incident={incident} onClose={opened.close} /> : null}
       </FormModal>
+    </>
+  )
+}
+
+function MainActs({ incident }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  const { id, status } = incident
+  return (
+    <>
+      {status === 'open' ? <CloseButton incident={incident} /> : <ReopenButton incident={incident} />}
+      <BeginAdvisory begin={() => call(prefillAdvisoryFromIncident, { params: { slug, incident: id } })} />
     </>
   )
 }
