@@ -1,6 +1,8 @@
 import type { Db } from '../src/database/connection.ts'
 import { runHostileDestinations } from '../test/reliability/scenarios/hostile-destinations.ts'
 import { killDuringDeliveries } from '../test/reliability/scenarios/kill-during-deliveries.ts'
+import { killDuringIncidents } from '../test/reliability/scenarios/kill-during-incidents.ts'
+import { killDuringWarnings } from '../test/reliability/scenarios/kill-during-warnings.ts'
 import type { Outcome } from '../test/reliability/scenarios/outcome.ts'
 import { runSignedDeliveries } from '../test/reliability/scenarios/signed-deliveries.ts'
 import { runSlowReceivers } from '../test/reliability/scenarios/slow-receivers.ts'
@@ -41,4 +43,12 @@ export function killedDeliveries({
   processes: number
 }): Promise<Outcome> {
   return onStore((db, storeEnv) => killDuringDeliveries({ db, storeEnv, kills, deliveries: 200, processes }))
+}
+
+export function killedIncidents({ kills }: { kills: number }): Promise<Outcome> {
+  return onStore((db, storeEnv) => killDuringIncidents({ db, storeEnv, kills }))
+}
+
+export function killedWarnings({ kills, reports }: { kills: number; reports: number }): Promise<Outcome> {
+  return onStore((db, storeEnv) => killDuringWarnings({ db, storeEnv, kills, reports }))
 }

@@ -6,7 +6,14 @@ import { runPublishedFeed } from '../test/reliability/scenarios/published-feed.t
 import { runRateLimit } from '../test/reliability/scenarios/rate-limit.ts'
 import { runRecovery } from '../test/reliability/scenarios/recovery.ts'
 import { runRevocation } from '../test/reliability/scenarios/revocation.ts'
-import { hostileDestinations, killedDeliveries, signedDeliveries, slowReceivers } from './alerts.ts'
+import {
+  hostileDestinations,
+  killedDeliveries,
+  killedIncidents,
+  killedWarnings,
+  signedDeliveries,
+  slowReceivers,
+} from './alerts.ts'
 import type { Goal } from './goal.ts'
 import { withTwoProcesses } from './lab.ts'
 import { largeUploads } from './large-uploads.ts'
@@ -52,6 +59,23 @@ export const goals: readonly Goal[] = [
     title: 'alerts of two processes survive kill -9',
     bounds: { kills: { atLeast: 3 }, deliveries: { atLeast: 600 } },
     run: () => killedDeliveries({ kills: 3, processes: 2 }),
+  },
+  {
+    number: 2,
+    title: 'incidents, their alerts and approvals survive kill -9',
+    bounds: {
+      kills: { atLeast: 40 },
+      incidents: { atLeast: 200 },
+      warnings: { atLeast: 80 },
+      deliveries: { atLeast: 1_000 },
+    },
+    run: () => killedIncidents({ kills: 40 }),
+  },
+  {
+    number: 3,
+    title: 'each deadline is warned of once',
+    bounds: { kills: { atLeast: 20 }, reports: { atLeast: 1_000 }, deliveries: { atLeast: 2_000 } },
+    run: () => killedWarnings({ kills: 20, reports: 50 }),
   },
   {
     number: 4,

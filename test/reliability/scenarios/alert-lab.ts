@@ -21,6 +21,8 @@ type Order = {
   /** Their hosts are `name-0.test`, `name-1.test`, … */
   name: string
   count: number
+  /** The scene's first workspace unless told otherwise. */
+  workspaceId?: string
   events?: AlertType[]
   answering?: Parameters<ReceiverLab['receive']>[1]
 }
@@ -29,13 +31,13 @@ type Order = {
 export async function openReceivers(
   scene: AlertScene,
   lab: ReceiverLab,
-  { name, count, answering, ...stored }: Order,
+  { name, count, answering, workspaceId = scene.acme.id, ...stored }: Order,
 ): Promise<Receiver[]> {
   const receivers: Receiver[] = []
   for (let host = 0; host < count; host += 1) {
     const receiver = await lab.receive(`${name}-${host}.test`, answering)
     receivers.push(receiver)
-    await scene.store(scene.acme.id, { url: receiver.url, ...stored })
+    await scene.store(workspaceId, { url: receiver.url, ...stored })
   }
   return receivers
 }

@@ -52,22 +52,25 @@ export class IncidentArrivals {
 
   /** Sends each until it is acknowledged, as a pipeline that tries again would. */
   async #upload(number: number): Promise<void> {
-    const { db, service, families } = this.#place
+    const { families } = this.#place
+    await Promise.all(families.map((family, place) => this.#uploadTo(family, { number, place })))
+  }
+
+  async #uploadTo(family: Company, { number, place }: { number: number; place: number }): Promise<void> {
+    const { db, service } = this.#place
     const name = `pump-lib-${number}`
-    for (const [place, family] of families.entries()) {
-      const { secret: token } = await createFamilyToken(db, family)
-      const body = cyclonedx({
-        serialNumber: `urn:uuid:00000000-0000-4000-9000-${String(number * 100 + place).padStart(12, '0')}`,
-        metadata: { component: { type: 'application', name: 'pump', version: `${number}`, 'bom-ref': 'root' } },
-        components: [
-          { type: 'library', 'bom-ref': 'lib', name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0` },
-        ],
-      })
-      const url = () => `${service.baseUrl}/api/v1/sboms`
-      const answer = await untilAnswered(() => call(url(), { method: 'POST', token, body }))
-      if (answer.status !== 202 && answer.status !== 200)
-        throw new Error(`an upload was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-    }
+    const { secret: token } = await createFamilyToken(db, family)
+    const body = cyclonedx({
+      serialNumber: `urn:uuid:00000000-0000-4000-9000-${String(number * 100 + place).padStart(12, '0')}`,
+      metadata: { component: { type: 'application', name: 'pump', version: `${number}`, 'bom-ref': 'root' } },
+      components: [
+        { type: 'library', 'bom-ref': 'lib', name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0` },
+      ],
+    })
+    const url = `${service.baseUrl}/api/v1/sboms`
+    const answer = await untilAnswered(() => call(url, { method: 'POST', token, body }))
+    if (answer.status !== 202 && answer.status !== 200)
+      throw new Error(`an upload was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   }
 }
 
@@ -91,9 +94,7 @@ function catalogue(last: number): unknown {
 type Answered = { status: number; body: unknown }
 
 /** Asks again while nobody answers, or the answer is that of a service that is going. `wasLost`: an attempt may have had its effect unseen. */
-export async function untilAnswered(
-  ask: () => Promise<Answered>,
-): Promise<Answered & { wasLost: boolean }> {
+export async function untilAnswered(ask: () => Promise<Answered>): Promise<Answered & { wasLost: boolean }> {
   const until = performance.now() + 120_000
   for (let wasLost = false; ; wasLost = true) {
     const answer = await ask().catch(() => null)

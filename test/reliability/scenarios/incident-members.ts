@@ -72,12 +72,18 @@ export class IncidentMembers {
       .where('incident_id', '=', id)
       .execute()
     for (const { id: determination } of determinations)
-      await this.#post(this.#approver, `${incident}/determinations/${determination}/decision`, { approve: true })
+      await this.#post(this.#approver, `${incident}/determinations/${determination}/decision`, {
+        approve: true,
+      })
   }
 
   /** What had its effect before the answer was lost is refused the second time. */
   async #post(session: AppSession, path: string, body: unknown): Promise<void> {
-    const { status, body: said, wasLost } = await untilAnswered(() => session.call(path, { method: 'POST', body }))
+    const {
+      status,
+      body: said,
+      wasLost,
+    } = await untilAnswered(() => session.call(path, { method: 'POST', body }))
     if (status < 300 || (wasLost && (status === 409 || status === 400))) return
     this.failures.push(`${path.split('/').at(-1) ?? ''} was answered ${status}: ${JSON.stringify(said)}`)
   }
