@@ -38,8 +38,13 @@ export function foundIncidentsQuery(slug: string, search: string) {
   })
 }
 
+/** What is due is asked for whenever the page opens: "nothing is due" from before would be believed. */
 export function overviewQuery(slug: string) {
-  return queryOptions({ ...queryOf(getIncidentOverview, { params: { slug } }), refetchInterval: refreshMs })
+  return queryOptions({
+    ...queryOf(getIncidentOverview, { params: { slug } }),
+    staleTime: 0,
+    refetchInterval: refreshMs,
+  })
 }
 
 export function incidentQuery(slug: string, incident: string) {

@@ -26,7 +26,7 @@ export function TimeField({ timeZone, value = '', onChange, description, ...inpu
           {description === undefined ? null : <>{description} </>}
           {at === undefined
             ? `In the time zone ${timeZone}.`
-            : `${formatZoned(at, timeZone)} · ${at.slice(0, 19).replace('T', ' ')} UTC`}
+            : [...new Set([formatZoned(at, timeZone), formatZoned(at, 'UTC')])].join(' · ')}
         </>
       }
     />

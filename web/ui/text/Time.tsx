@@ -27,14 +27,16 @@ export function StatedTime({ at }: { at: string | null }): ReactNode {
   return at === null ? <span className="dimmed">no date</span> : <Moment at={at} />
 }
 
-/** `21 Nov 2025, 14:02 CET`; UTC on hover. */
-export function ZonedTime({ at }: { at: string }): ReactNode {
-  return <TimeWords at={at} words={formatZoned(at)} />
+/** `21 Nov 2025, 14:02 CET`, in the zone of the browser where none is given; UTC on hover. */
+export function ZonedTime({ at, timeZone }: { at: string; timeZone?: string }): ReactNode {
+  return <TimeWords at={at} words={formatZoned(at, timeZone)} timeZone={timeZone} />
 }
 
-function TimeWords({ at, words }: { at: string; words: string }): ReactNode {
+type WordsProps = { at: string; words: string; timeZone?: string | undefined }
+
+function TimeWords({ at, words, timeZone }: WordsProps): ReactNode {
   return (
-    <time dateTime={at} title={formatAbsolute(at)} style={{ whiteSpace: 'nowrap' }}>
+    <time dateTime={at} title={formatAbsolute(at, timeZone)} style={{ whiteSpace: 'nowrap' }}>
       {words}
     </time>
   )

@@ -102,8 +102,9 @@ function Determination({ incident, determination }: Props & { determination: Det
         </Text>
       ))}
       <Text c="dimmed" fz={13}>
-        Recorded by <Foreign>{recordedBy.name}</Foreign>, <ZonedTime at={recordedAt} />
-        <Decided determination={determination} />
+        Recorded by <Foreign>{recordedBy.name}</Foreign>,{' '}
+        <ZonedTime at={recordedAt} timeZone={incident.timeZone} />
+        <Decided incident={incident} determination={determination} />
       </Text>
       {isUnapproved ? (
         <Text fz={13}>It has no effect until a second person approves it: the reports stay due.</Text>
@@ -112,14 +113,14 @@ function Determination({ incident, determination }: Props & { determination: Det
   )
 }
 
-function Decided({ determination }: { determination: DeterminationRow }): ReactNode {
+function Decided({ incident, determination }: Props & { determination: DeterminationRow }): ReactNode {
   const { state, decidedBy, decidedAt, comment, selfApproved } = determination
   if (decidedAt === null || decidedBy === null) return null
   return (
     <>
       {' '}
       · {selfApproved ? 'approved without second person by' : `${stateNames[state]} by`}{' '}
-      <Foreign>{decidedBy}</Foreign>, <ZonedTime at={decidedAt} />
+      <Foreign>{decidedBy}</Foreign>, <ZonedTime at={decidedAt} timeZone={incident.timeZone} />
       {comment === null ? null : (
         <>
           : <Foreign>{comment}</Foreign>

@@ -90,7 +90,7 @@ function InformedCard({ incident, who, title, informed, warns, missing }: Inform
             <Foreign>{informed.how}</Foreign>
           </Text>
           <Text c="dimmed" fz={13}>
-            <Foreign>{informed.by}</Foreign>, <ZonedTime at={informed.at} />
+            <Foreign>{informed.by}</Foreign>, <ZonedTime at={informed.at} timeZone={incident.timeZone} />
           </Text>
         </>
       )}
@@ -150,8 +150,9 @@ function WaitingAwareness({ incident, change }: Props & { change: AwarenessRow }
         <Foreign>{change.reason}</Foreign>
       </Text>
       <Text c="dimmed" fz={13}>
-        Recorded by <Foreign>{change.recordedBy.name}</Foreign>, <ZonedTime at={change.recordedAt} />. The
-        deadlines stay as they are until a second person approves it.
+        Recorded by <Foreign>{change.recordedBy.name}</Foreign>,{' '}
+        <ZonedTime at={change.recordedAt} timeZone={incident.timeZone} />. The deadlines stay as they are
+        until a second person approves it.
       </Text>
       <Group gap="xs" mt="sm">
         <DecisionButtons incident={incident} change={change} />

@@ -92,7 +92,7 @@ function factsOf(submission: SubmissionRow, timeZone: string): Fact[] {
       name: 'Recorded',
       value: (
         <>
-          {submission.recordedBy}, <ZonedTime at={submission.recordedAt} />
+          {submission.recordedBy}, <ZonedTime at={submission.recordedAt} timeZone={timeZone} />
         </>
       ),
     },

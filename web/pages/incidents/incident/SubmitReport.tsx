@@ -29,7 +29,7 @@ export function SubmitReport({ incident, report }: Props): ReactNode {
     <>
       <ActionButton
         size="compact-xs"
-        variant={isFiled ? 'default' : 'filled'}
+        variant={isFiled || report.status === 'waiting' ? 'default' : 'filled'}
         refused={reportingRefusal(workspace, recordSubmission.permission)}
         onClick={dialog.open}
       >

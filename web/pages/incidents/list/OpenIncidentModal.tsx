@@ -92,6 +92,7 @@ function OpenForm({ onClose, known }: FormProps): ReactNode {
           {...form.getInputProps('vulnerability')}
           label="Vulnerability"
           description="Its CVE, or its EUVD, GHSA or OSV id."
+          required
           maxLength={200}
         />
       ) : null}

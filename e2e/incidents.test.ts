@@ -1,0 +1,399 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { IncidentDetail } from '../src/contract/incidents.ts'
+import { AppSession } from '../test/support/app-session.ts'
+import { expectAccessible } from './support/browser.ts'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+let scene: Scene
+let page: Page
+let olga: AppSession
+let per: AppSession
+/** The incident that the match of Log4j opened. */
+let matched: string
+
+const password = 'correct horse battery'
+const workspace = '/workspaces/acme'
+
+/** Libwebp is exploited too, but declared not affected. */
+const libwebpVex = JSON.stringify({
+  '@context': 'https://openvex.dev/ns/v0.2.0',
+  '@id': 'https://acme.example/vex/libwebp',
+  author: 'Acme product security',
+  timestamp: '2026-01-01T00:00:00Z',
+  version: 1,
+  statements: [
+    {
+      vulnerability: { name: 'CVE-2023-4863' },
+      products: [{ '@id': 'pkg:deb/debian/libwebp7@1.2.4-0.1?arch=arm64&distro=debian-12&upstream=libwebp' }],
+      status: 'not_affected',
+      justification: 'vulnerable_code_not_in_execute_path',
+      impact_statement: 'The controller opens no pictures.',
+    },
+  ],
+})
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga', lead: 'Per' })
+  page = scene.page
+  const { baseUrl } = scene.service
+  olga = await AppSession.signIn(baseUrl, { email: 'olga@acme.example', password })
+  per = await AppSession.signIn(baseUrl, { email: 'per@acme.example', password })
+  const families = await olga.call(`${workspace}/families`)
+  const family = (families.body as { rows: { id: string }[] }).rows[0]?.id ?? ''
+  const sent = await olga.call(`${workspace}/families/${family}/vex`, { method: 'POST', raw: libwebpVex })
+  expect(sent.status, JSON.stringify(sent.body)).toBeLessThan(300)
+  await scene.sendSbom(sampleSbom)
+  matched = await untilOpened('CVE-2021-44228')
+  await scene.signIn(page, 'olga@acme.example')
+}, 240_000)
+afterAll(() => scene.close(), 120_000)
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
+})
+
+const sidebar = (name: string) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+const dialog = () => page.getByRole('dialog')
+/** Of the incident, not of a message. */
+const close = () => page.getByRole('main').getByRole('button', { name: 'Close', exact: true })
+const stage = (report: string) =>
+  page
+    .getByRole('group', { name: /Cyber Resilience Act/ })
+    .getByRole('listitem')
+    .filter({ hasText: report })
+const show = (incident: string, search = '') =>
+  page.goto(`${scene.service.baseUrl}/app/acme/incidents/${incident}${search}`)
+
+async function as(email: string): Promise<void> {
+  await page.context().clearCookies()
+  await scene.signIn(page, email)
+}
+
+async function untilOpened(vulnerability: string): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      const { body } = await olga.call(`${workspace}/incidents?vulnerability=${vulnerability}`)
+      const [incident] = (body as { rows: { id: string }[] }).rows
+      if (incident === undefined) throw new Error(`no incident on ${vulnerability} yet`)
+      return incident.id
+    },
+    { timeout: 120_000, interval: 100 },
+  )
+}
+
+async function post(by: AppSession, path: string, body: unknown): Promise<string> {
+  const answer = await by.call(path, { method: 'POST', body })
+  expect([200, 201, 204], JSON.stringify(answer.body)).toContain(answer.status)
+  return (answer.body as { id?: string }).id ?? ''
+}
+
+const openByHand = (title: string, facts: object = {}) =>
+  post(olga, `${workspace}/incidents`, { kind: 'severe_incident', title, families: [], ...facts })
+
+const detailOf = async (incident: string) =>
+  (await olga.call(`${workspace}/incidents/${incident}`)).body as IncidentDetail
+
+describe('a match', () => {
+  it('opens an incident: it is first on the dashboard, with a running clock', async () => {
+    await sidebar('Incidents')
+    await page
+      .getByRole('link', { name: /^INC-\d{4}-\d{4}$/ })
+      .first()
+      .waitFor()
+    await expectAccessible(page)
+    await scene.picture('i1-list')
+    await sidebar('Dashboard')
+    const deadlines = page.getByRole('table', { name: 'Deadlines' })
+    await deadlines
+      .getByRole('row', { name: /CVE-2021-44228 in Pump/ })
+      .first()
+      .waitFor()
+    await deadlines
+      .getByText(/^in 23 h \d\d min$/)
+      .first()
+      .waitFor()
+    await deadlines.getByText(/UTC$/).first().waitFor()
+  })
+
+  it('is explained by the page: clocks, what is affected, and how it came about', async () => {
+    await show(matched)
+    await page.getByRole('heading', { level: 1, name: /CVE-2021-44228 in Pump/ }).waitFor()
+    await stage('Early warning')
+      .getByText(/^in 23 h/)
+      .waitFor()
+    await stage('Final report').getByText('waits for a fix or a mitigation').waitFor()
+    await page
+      .getByRole('table', { name: 'Affected versions and components' })
+      .getByText('log4j-core')
+      .filter({ visible: true })
+      .first()
+      .waitFor()
+    await expectAccessible(page)
+    await scene.picture('i3-incident', { whole: true })
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await page
+      .getByRole('list', { name: 'Timeline' })
+      .getByText(/^Opened/)
+      .waitFor()
+  })
+
+  it('that a document declares not affected is shown as held back', async () => {
+    await page.goto(`${scene.service.baseUrl}/app/acme/suppressed`)
+    await page
+      .getByRole('table', { name: 'Held back by VEX' })
+      .getByRole('row', { name: /CVE-2023-4863/ })
+      .waitFor()
+  })
+})
+
+describe('a determination', () => {
+  it('counts once another person approves it; the incident is closed, and opened again', async () => {
+    await show(matched)
+    await page.getByRole('button', { name: 'Record determination' }).click()
+    await dialog()
+      .getByRole('radio', { name: /^Not affected/ })
+      .click()
+    await dialog().getByRole('textbox', { name: 'Why' }).fill('too short')
+    await dialog().getByRole('button', { name: 'Record determination' }).click()
+    await dialog().getByText('Explain it in at least 20 characters.').waitFor()
+    await dialog()
+      .getByRole('textbox', { name: 'Why' })
+      .fill('The lookup is switched off in every build that we ship.')
+    await scene.picture('i4-determination')
+    await dialog().getByRole('button', { name: 'Record determination' }).click()
+    await page
+      .getByText('It has no effect until a second person approves it: the reports stay due.')
+      .waitFor()
+    const approve = page.getByRole('button', { name: 'Approve' })
+    await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true')
+    await stage('Early warning')
+      .getByText(/^in 23 h/)
+      .waitFor()
+
+    await as('per@acme.example')
+    await page.getByRole('link', { name: /^Decide: Not affected on INC-/ }).click()
+    await approve.click()
+    await dialog().getByRole('button', { name: 'Approve' }).click()
+    await stage('Early warning').getByText('not required').waitFor()
+
+    await close().click()
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('Not affected, approved by two people.')
+    await dialog().getByRole('button', { name: 'Close incident' }).click()
+    await page.getByRole('button', { name: 'Reopen' }).click()
+    await dialog()
+      .getByRole('radio', { name: /^New evidence/ })
+      .click()
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('A customer saw it exploited in the field.')
+    await dialog().getByRole('button', { name: 'Reopen' }).click()
+    await stage('Early warning')
+      .getByText(/^in 23 h/)
+      .waitFor()
+    await as('olga@acme.example')
+  })
+
+  it('is approved by an owner alone where nobody else can, with the reason and the password', async () => {
+    await scene.service.cli(['provision'], {
+      workspaces: [
+        {
+          slug: 'solo',
+          companyName: 'Solo',
+          securityContactEmail: 'security@solo.example',
+          plan: 'core',
+          members: [{ email: 'sol@solo.example', name: 'Sol', role: 'owner', password }],
+          families: [],
+        },
+      ],
+    })
+    const sol = await AppSession.signIn(scene.service.baseUrl, { email: 'sol@solo.example', password })
+    const incident = await post(sol, '/workspaces/solo/incidents', {
+      kind: 'severe_incident',
+      title: 'Stolen laptop',
+      families: [],
+    })
+    await post(sol, `/workspaces/solo/incidents/${incident}/determinations`, {
+      value: 'not_severe',
+      reasoning: 'The disk was encrypted, and the keys were replaced at once.',
+    })
+    await as('sol@solo.example')
+    await page.goto(`${scene.service.baseUrl}/app/solo/incidents/${incident}`)
+    await page.getByRole('button', { name: 'Approve without second person' }).click()
+    await dialog().getByRole('textbox', { name: 'Why nobody else can' }).fill('Nobody else works here yet.')
+    await dialog()
+      .getByLabel(/^Your password/)
+      .fill(password)
+    await expectAccessible(page)
+    await scene.picture('i5-alone')
+    await dialog().getByRole('button', { name: 'Approve without second person' }).click()
+    await page.getByText(/approved without second person by/).waitFor()
+    await stage('Early warning').getByText('not required').waitFor()
+    await as('olga@acme.example')
+  })
+})
+
+describe('a report', () => {
+  it('is drafted, filed, and its incident closed', async () => {
+    const incident = await openByHand('Changed build', { severity: 'high' })
+    const determination = await post(olga, `${workspace}/incidents/${incident}/determinations`, {
+      value: 'severe_incident',
+      reasoning: 'Somebody changed a file of the build server, and it reached two customers.',
+    })
+    const decision = `${workspace}/incidents/${incident}/determinations/${determination}/decision`
+    if ((await detailOf(incident)).approvals.cra !== null) await post(per, decision, { approve: true })
+    await show(incident)
+    await stage('Early warning').getByRole('link', { name: 'Draft' }).click()
+    await page.getByText('Made from what is known. Nothing is saved yet.').waitFor()
+    await page.getByText(/fields? to look at$/).waitFor()
+    await page.getByRole('textbox', { name: /title/i }).first().fill('A file of the build server was changed')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Saved by').waitFor()
+    await expectAccessible(page)
+
+    await close().click()
+    await dialog().getByText('Reports are neither submitted nor declared not required.').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'hidden' })
+
+    await stage('Early warning').getByRole('button', { name: 'Record submission' }).click()
+    await dialog().getByRole('textbox', { name: 'Reference of the authority' }).fill('SRP-1')
+    await dialog().getByRole('checkbox', { name: 'Notification' }).click()
+    await dialog().getByRole('checkbox', { name: 'Final report' }).click()
+    await expectAccessible(page)
+    await scene.picture('i6-submission')
+    await dialog().getByRole('button', { name: 'Record submission' }).click()
+    await stage('Early warning').getByText('submitted').waitFor()
+    await page.getByRole('tab', { name: /^Submissions/ }).click()
+    await page.getByText('SRP-1').first().waitFor()
+
+    await close().click()
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('All is filed.')
+    await dialog().getByRole('button', { name: 'Close incident' }).click()
+    await page.getByRole('button', { name: 'Reopen' }).waitFor()
+  })
+
+  it('that is late says why, and that it was late', async () => {
+    const awareAt = new Date(Date.now() - 2 * 86_400_000).toISOString()
+    const incident = await openByHand('Known for days', { awareAt })
+    await show(incident)
+    await stage('Early warning')
+      .getByText(/^overdue by/)
+      .waitFor()
+    await scene.picture('i7-overdue', { whole: true })
+    await sidebar('Dashboard')
+    await page
+      .getByRole('table', { name: 'Deadlines' })
+      .getByRole('row')
+      .nth(1)
+      .getByText(/^overdue by/)
+      .waitFor()
+    await show(incident)
+    await stage('Early warning').getByRole('button', { name: 'Record submission' }).click()
+    await dialog()
+      .getByRole('textbox', { name: 'Why it is late' })
+      .fill('The mailbox was not read over the weekend.')
+    await dialog().getByRole('button', { name: 'Record submission' }).click()
+    await stage('Early warning').getByText('submitted late').waitFor()
+  })
+
+  it('takes over the draft of the same vulnerability in another incident', async () => {
+    const facts = { kind: 'vulnerability', vulnerability: 'CVE-2024-3094' }
+    const first = await openByHand('A backdoor in the pump', facts)
+    const drill = await openByHand('A backdoor, as an exercise', { ...facts, isExercise: true })
+    const draftOf = async (incident: string) => {
+      const { reports, reference } = await detailOf(incident)
+      return { reference, report: reports.find(({ report }) => report === 'early_warning')?.id ?? '' }
+    }
+    const { report, reference } = await draftOf(first)
+    const path = `${workspace}/incidents/${first}/reports/${report}/draft`
+    const { revision, values } = (await olga.call(path)).body as { revision: number; values: object }
+    const saved = await olga.call(path, {
+      method: 'PATCH',
+      body: { revision, values: { ...values, 2: 'Told once for both' } },
+    })
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+    await show(drill, `?tab=drafts&report=${(await draftOf(drill)).report}`)
+    await page.getByRole('button', { name: `Copy from ${reference}` }).click()
+    await page.getByText('Saved by').waitFor()
+    await expect
+      .poll(() => page.getByRole('textbox', { name: /^2 · / }).inputValue())
+      .toBe('Told once for both')
+  })
+})
+
+it('a drill is marked, and is no deadline of the dashboard', async () => {
+  await sidebar('Incidents')
+  await page.getByRole('button', { name: 'Open incident' }).click()
+  await expectAccessible(page)
+  await dialog()
+    .getByRole('radio', { name: /^A severe incident/ })
+    .click()
+  await dialog()
+    .getByRole('textbox', { name: /^Title/ })
+    .fill('Stolen signing key')
+  await dialog()
+    .getByRole('checkbox', { name: /^A drill/ })
+    .click()
+  await scene.picture('i8-open')
+  await dialog().getByRole('button', { name: 'Open incident' }).click()
+  await page.getByRole('heading', { level: 1, name: /Stolen signing key/ }).waitFor()
+  await page.getByText('drill', { exact: true }).first().waitFor()
+  await sidebar('Dashboard')
+  const deadlines = page.getByRole('table', { name: 'Deadlines' })
+  await deadlines.getByText('in Pump').first().waitFor()
+  expect(await deadlines.getByText('Stolen signing key').count()).toBe(0)
+  await page.getByText(/^The last drill was on/).waitFor()
+})
+
+it('the evidence is kept as a file, and opens as a page to print', async () => {
+  await show(matched)
+  const { reference } = await detailOf(matched)
+  await page.getByRole('button', { name: 'More' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Evidence as JSON' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe(`${reference}-evidence.json`)
+  await page.getByRole('button', { name: 'More' }).click()
+  const [print] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('menuitem', { name: 'Page to print' }).click(),
+  ])
+  await print.getByRole('heading', { level: 1 }).getByText(reference).waitFor()
+  await print.close()
+})
+
+describe('the same in the dark and on a phone', () => {
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)('%s, %i wide', { timeout: 300_000 }, async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
+    const incident = `/incidents/${matched}`
+    for (const [name, path, seen] of [
+      ['dashboard', '', 'Deadlines'],
+      ['list', '/incidents', 'Open incident'],
+      ['affected', incident, 'log4j-core'],
+      ['drafts', `${incident}?tab=drafts`, 'Save draft'],
+      ['submissions', `${incident}?tab=submissions`, 'Submissions'],
+      ['timeline', `${incident}?tab=timeline`, 'Opened:'],
+      ['comments', `${incident}?tab=comments`, 'Tasks'],
+      ['review', '/review', 'To review'],
+      ['held-back', '/suppressed', 'CVE-2023-4863'],
+      ['regimes', '/settings/regimes', 'Regimes'],
+    ] as const) {
+      await page.goto(`${scene.service.baseUrl}/app/acme${path}`)
+      await page.getByText(seen).filter({ visible: true }).first().waitFor()
+      await page.waitForLoadState('networkidle')
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      )
+      await scene.picture(`j-${name}-${colorScheme}-${width}`, { whole: true })
+      expect(overflow, `${name} is wider than the screen`).toBe(0)
+      await expectAccessible(page)
+    }
+  })
+})
