@@ -65,7 +65,7 @@ function ExploitedSection({ suppressed }: { suppressed: number }): ReactNode {
       <ExploitedTable list={exploited.data} />
       {suppressed === 0 ? null : (
         <Text mt="sm">
-          <TextLink {...pages.suppressed(slug)}>
+          <TextLink {...pages.suppressed(slug)} underline="always">
             {formatNoun(suppressed, 'exploited match', 'exploited matches')} declared not affected or fixed
           </TextLink>{' '}
           by an uploaded VEX document: no incident was opened.

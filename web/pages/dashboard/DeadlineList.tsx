@@ -44,7 +44,7 @@ function columnsIn(timeZone: string): Column<Deadline>[] {
       id: 'due',
       header: 'Due',
       widthPx: 268,
-      phoneWidthPx: 172,
+      phoneWidthPx: 188,
       cell: ({ dueAt, status }) =>
         dueAt === null ? null : (
           <span className="two-lines">

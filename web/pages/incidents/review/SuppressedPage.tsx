@@ -51,7 +51,7 @@ const columns: Column<SuppressedRow>[] = [
     from: 'sm',
     cell: ({ verdict }) => verdict.replaceAll('_', ' '),
   },
-  { id: 'since', header: 'Since', widthPx: 100, cell: ({ since }) => <Age at={since} /> },
+  { id: 'since', header: 'Since', widthPx: 100, from: 'sm', cell: ({ since }) => <Age at={since} /> },
 ]
 
 /** Exploited vulnerabilities that match exactly, and that an uploaded VEX document declares not affected or fixed. */
