@@ -7,7 +7,13 @@ const idleMs = 120_000
 const heap = { maxOldGenerationSizeMb: 512 }
 
 type Waiting = { resolve: (failed: FailedTest[]) => void; reject: (error: Error) => void }
-type Thread = { worker: Worker; waiting: Map<number, Waiting>; idle: NodeJS.Timeout }
+type Thread = {
+  worker: Worker
+  waiting: Map<number, Waiting>
+  idle: NodeJS.Timeout
+  /** Settles when its modules are there. */
+  loaded?: Promise<unknown>
+}
 
 let thread: Thread | undefined
 let lastId = 0
@@ -28,7 +34,9 @@ export async function failedTests(document: object): Promise<FailedTest[]> {
 
 /** Loads the tests, so that whoever holds locks does not wait for them. */
 export async function prepareGate(): Promise<void> {
-  if (thread === undefined) await failedTests({})
+  thread ??= startThread()
+  // of several who come while they load, every one waits: none of them with a lock
+  await (thread.loaded ??= failedTests({}))
 }
 
 function startThread(): Thread {

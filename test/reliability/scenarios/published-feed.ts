@@ -83,7 +83,9 @@ async function publishAll({ db, company, publications, baseUrls }: Feed): Promis
   const write = async () => {
     while (left > 0) {
       left -= 1
-      made += await publishTwo()
+      const count = await publishTwo()
+      // added when it is known: a sum begun before waiting would forget what the other writers added meanwhile
+      made += count
     }
   }
   await Promise.all(Array.from({ length: writers }, write))
