@@ -59,7 +59,7 @@ function historySection({ document: { tracking } }: WrittenDocument): Html {
           ${tracking.revision_history.toReversed().map(
             ({ number, date, summary }) =>
               html`<tr>
-                <td>${number}</td>
+                <td class="number">${number}</td>
                 <td>${time(date)}</td>
                 <td>${summary}</td>
               </tr>`,

@@ -52,6 +52,7 @@ pre { background: var(--fill); padding: 0.75rem; overflow-x: auto; white-space: 
 table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; color: var(--quiet); padding-bottom: 0.25rem; }
 th, td { text-align: left; vertical-align: top; padding: 0.45rem 1rem 0.45rem 0; border-bottom: 1px solid var(--line); }
+th, td { overflow-wrap: break-word; } td time, td.number { white-space: nowrap; }
 dl { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: 0.25rem 1rem; margin: 0.5rem 0; }
 dt { color: var(--quiet); } dd { margin: 0; }
 @media (max-width: 34rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.5rem; } }

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -17,6 +17,7 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
+import { ExternalLink } from '../../ui/text/ExternalLink.tsx'
 import { formatNoun } from '../../ui/text/format.ts'
 import { Foreign } from '../../ui/text/Foreign.tsx'
 import { Moment } from '../../ui/text/Time.tsx'
@@ -126,8 +127,8 @@ function FeedFacts({ feed }: { feed: AdvisoryList['feed'] }): ReactNode {
   return (
     <>
       <Text size="sm" c="dimmed">
-        The feed begins at <Anchor href={feed.metadataUrl}>{feed.metadataUrl}</Anchor>, the readable pages at{' '}
-        <Anchor href={feed.pagesUrl}>{feed.pagesUrl}</Anchor>.
+        The feed begins at <ExternalLink href={feed.metadataUrl}>{feed.metadataUrl}</ExternalLink>, the
+        readable pages at <ExternalLink href={feed.pagesUrl}>{feed.pagesUrl}</ExternalLink>.
       </Text>
       {feed.isEncrypted ? null : (
         <Warning title="Published addresses are not encrypted">

@@ -1,13 +1,9 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AdvisoryDetail, AdvisoryVersionRow } from '../../../src/contract/advisories.ts'
-import {
-  beginAdvisoryDraft,
-  deleteAdvisoryDraft,
-  downloadAdvisoryVersion,
-} from '../../../src/contract/operations/advisories.ts'
+import { beginAdvisoryDraft, downloadAdvisoryVersion } from '../../../src/contract/operations/advisories.ts'
 import { refusal } from '../../access.ts'
 import { advisoryQuery } from '../../api/advisory-queries.ts'
 import { call } from '../../api/call.ts'
@@ -29,6 +25,7 @@ import { ExternalLink } from '../../ui/text/ExternalLink.tsx'
 import { Foreign } from '../../ui/text/Foreign.tsx'
 import { TextLink } from '../../ui/text/links.tsx'
 import { Moment } from '../../ui/text/Time.tsx'
+import { DeleteDraft } from './DeleteDraft.tsx'
 import { DraftEditor } from './editor/DraftEditor.tsx'
 
 /** One advisory: its draft beside the preview, and the versions that are published. */
@@ -51,13 +48,19 @@ export default function AdvisoryPage(): ReactNode {
       </>
     )
   }
-  const { trackingId, draft } = advisory.data
+  const { trackingId, draft, versions } = advisory.data
+  const isPublished = versions.length > 0
   return (
     <>
-      <PageHeader title={trackingId} crumbs={crumbs} actions={<DraftActions advisory={advisory.data} />} />
+      <PageHeader
+        title={trackingId}
+        crumbs={crumbs}
+        actions={<DraftActions advisory={advisory.data} />}
+        {...(isPublished ? {} : { about: 'A draft: nothing of it is published yet.' })}
+      />
       <Stack gap="lg">
         <MadeFrom advisory={advisory.data} />
-        <Published advisory={advisory.data} />
+        {isPublished ? <Published advisory={advisory.data} /> : null}
         {draft === null ? null : <DraftEditor key={id} advisory={advisory.data} draft={draft} />}
       </Stack>
     </>
@@ -84,25 +87,18 @@ function MadeFrom({ advisory: { links } }: { advisory: AdvisoryDetail }): ReactN
   )
 }
 
-function DraftActions({ advisory: { id, draft, versions } }: { advisory: AdvisoryDetail }): ReactNode {
+function DraftActions({ advisory }: { advisory: AdvisoryDetail }): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace
-  const navigate = useNavigate()
-  const refused = refusal(workspace, 'draft_advisories')
-  const params = { slug, advisory: id }
-  const begin = useAct({ slug, send: () => call(beginAdvisoryDraft, { params }) })
-  const remove = useAct({
+  const begin = useAct({
     slug,
-    send: () => call(deleteAdvisoryDraft, { params, query: { revision: draft?.revision ?? 1 } }),
-    done: () => 'The draft is deleted.',
-    onDone: async () => {
-      if (versions.length === 0) await navigate(pages.advisories(slug))
-    },
+    send: () => call(beginAdvisoryDraft, { params: { slug, advisory: advisory.id } }),
   })
-  if (draft === null) {
-    return (
+  if (advisory.draft !== null) return <DeleteDraft advisory={advisory} draft={advisory.draft} />
+  return (
+    <>
       <ActionButton
-        refused={refused}
+        refused={refusal(workspace, 'draft_advisories')}
         loading={begin.isPending}
         onClick={() => {
           begin.mutate()
@@ -110,19 +106,8 @@ function DraftActions({ advisory: { id, draft, versions } }: { advisory: Advisor
       >
         Write a new version
       </ActionButton>
-    )
-  }
-  return (
-    <ActionButton
-      variant="default"
-      refused={refused}
-      loading={remove.isPending}
-      onClick={() => {
-        remove.mutate()
-      }}
-    >
-      Delete draft
-    </ActionButton>
+      {begin.error === null ? null : <Problem error={begin.error} />}
+    </>
   )
 }
 
@@ -195,6 +180,9 @@ function Published({ advisory }: { advisory: AdvisoryDetail }): ReactNode {
           <Text size="sm">
             <ExternalLink href={publicUrls.page}>Public page</ExternalLink>,{' '}
             <ExternalLink href={publicUrls.document}>document in the feed</ExternalLink>
+          </Text>
+          <Text size="sm" c="dimmed">
+            SHA-256 of the document in force
           </Text>
           <CopyText text={versions[0]?.sha256 ?? ''} what="SHA-256" />
         </Stack>

@@ -1,4 +1,4 @@
-import { Switch, TextInput } from '@mantine/core'
+import { Box, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AdvisorySettings } from '../../../src/contract/advisories.ts'
@@ -19,7 +19,9 @@ export function AdvisorySettingsCard(): ReactNode {
   if (settings.data === undefined || !isAllowed(role, 'publish_advisories')) return null
   return (
     <Card title="How advisories are published">
-      <SettingsForm settings={settings.data} />
+      <Box maw={480}>
+        <SettingsForm settings={settings.data} />
+      </Box>
     </Card>
   )
 }
@@ -40,8 +42,7 @@ function SettingsForm({ settings }: { settings: AdvisorySettings }): ReactNode {
       <TextInput
         {...form.getInputProps('trackingPrefix')}
         label="Prefix of tracking IDs"
-        description="Of advisories that are begun from now on: PREFIX-2026-0001."
-        maw={360}
+        description={`For advisories begun from now on: ${form.values.trackingPrefix}\u20112026\u20110001.`}
       />
       <Switch
         {...form.getInputProps('secondPersonPublishes', { type: 'checkbox' })}

@@ -1,12 +1,13 @@
 import { Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { AdvisoryContent, AdvisoryDetail, AdvisoryDraft } from '../../../../src/contract/advisories.ts'
 import { saveAdvisoryDraft, setAdvisoryDraftState } from '../../../../src/contract/operations/advisories.ts'
 import { refusal } from '../../../access.ts'
-import { previewQuery } from '../../../api/advisory-queries.ts'
+import { advisoryQuery, previewQuery } from '../../../api/advisory-queries.ts'
 import { call } from '../../../api/call.ts'
+import { isFailure } from '../../../api/request.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
@@ -27,7 +28,7 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace
   const [content, setContent] = useState(draft.content)
-  const [base, setBase] = useState({ revision: draft.revision, content: draft.content })
+  const [base, setBase] = useState<Pick<AdvisoryDraft, 'revision' | 'content'>>(draft)
   const [asked] = useDebouncedValue(content, typingPauseMs)
   const refused = refusal(workspace, 'draft_advisories')
   const preview = useQuery({ ...previewQuery(slug, advisory.id, asked), enabled: refused === undefined })
@@ -40,21 +41,27 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
       setBase({ revision, content: given.content })
     },
   })
+  const showOtherSave = useOtherSave(advisory.id)
   const problems = useMemo(() => problemsByField(preview.data?.problems ?? []), [preview.data])
   const isChanged = JSON.stringify(content) !== JSON.stringify(base.content)
   const isOvertaken = draft.revision > base.revision && !save.isPending
+  const takeTheirs = () => {
+    setContent(draft.content)
+    setBase(draft)
+  }
+  if (isOvertaken && !isChanged) takeTheirs() // nothing is typed that the other save could take away
+  const saveOver = (revision = base.revision) => {
+    save.mutate({ revision, content }, { onError: showOtherSave })
+  }
   return (
     <FieldProblems value={problems}>
       {isOvertaken ? (
         <Conflict
           mine={content}
           theirs={draft}
-          onTakeTheirs={() => {
-            setContent(draft.content)
-            setBase({ revision: draft.revision, content: draft.content })
-          }}
+          onTakeTheirs={takeTheirs}
           onKeepMine={() => {
-            save.mutate({ revision: draft.revision, content })
+            saveOver(draft.revision)
           }}
         />
       ) : null}
@@ -65,18 +72,25 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
         content={content}
         isChanged={isChanged}
         isSaving={save.isPending}
-        onSave={() => {
-          save.mutate({ revision: base.revision, content })
-        }}
+        onSave={saveOver}
       />
       <div className={styles['columns']}>
         <fieldset disabled={refused !== undefined} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
           <DraftFields content={content} onChange={setContent} />
         </fieldset>
-        <Preview preview={preview.data} />
+        <Preview preview={preview.data} refused={refused} error={preview.error} />
       </div>
     </FieldProblems>
   )
+}
+
+/** The refused save says that there is another one: what it saved is then shown beside what was typed. */
+function useOtherSave(advisory: string): (error: Error) => void {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  return (error) => {
+    if (isFailure(error, 'conflict')) void queryClient.invalidateQueries(advisoryQuery(slug, advisory))
+  }
 }
 
 function problemsByField(
@@ -105,7 +119,13 @@ function EditorActions({ advisory, draft, content, isChanged, isSaving, onSave }
   const toPublish = refusal(workspace, 'publish_advisories')
   return (
     <Group gap="xs" mb="md">
-      <ActionButton refused={refusal(workspace, 'draft_advisories')} loading={isSaving} onClick={onSave}>
+      <ActionButton
+        refused={refusal(workspace, 'draft_advisories')}
+        loading={isSaving}
+        onClick={() => {
+          onSave()
+        }}
+      >
         Save draft
       </ActionButton>
       <ActionButton

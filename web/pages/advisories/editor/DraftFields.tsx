@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { tlpLabels, type AdvisoryContent, type DraftProduct } from '../../../../src/contract/advisories.ts'
 import { Card } from '../../../ui/page/Card.tsx'
 import { fieldId, useProblem, withEntry, withoutEntry } from './fields.ts'
+import { FieldProblem } from './FieldProblem.tsx'
 import { ListField } from './ListField.tsx'
 import { ProductField } from './ProductField.tsx'
 import { ReferenceFields } from './ReferenceFields.tsx'
@@ -46,7 +47,7 @@ export function DraftFields({ content, onChange }: Props): ReactNode {
           }}
         />
       ))}
-      <div>
+      <Stack gap={4} align="flex-start">
         <Button
           id={fieldId('vulnerabilities')}
           variant="default"
@@ -57,7 +58,8 @@ export function DraftFields({ content, onChange }: Props): ReactNode {
         >
           Add vulnerability
         </Button>
-      </div>
+        <FieldProblem field="vulnerabilities" />
+      </Stack>
       <Card title="Links and credits">
         <Stack gap="md">
           <ReferenceFields
@@ -140,6 +142,7 @@ function withoutOthers(
 function CreditFields({ content, set }: PartProps): ReactNode {
   return (
     <ListField
+      field="acknowledgments"
       label="Credits"
       noun="credit"
       entries={content.acknowledgments}

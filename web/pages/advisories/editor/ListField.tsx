@@ -1,9 +1,12 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { withEntry, withoutEntry } from './fields.ts'
+import { FieldProblem } from './FieldProblem.tsx'
+import { fieldId, withEntry, withoutEntry } from './fields.ts'
 
 type Props<T> = {
+  /** Path of the list in the draft. */
+  field: string
   label: string
   /** One of them: "reference". */
   noun: string
@@ -14,12 +17,14 @@ type Props<T> = {
 }
 
 /** A list of a draft: entries are added at its end and removed one by one. */
-export function ListField<T>({ label, noun, entries, onChange, made, children }: Props<T>): ReactNode {
+export function ListField<T>(props: Props<T>): ReactNode {
+  const { field, label, noun, entries, onChange, made, children } = props
   return (
-    <Stack gap="xs" role="group" aria-label={label}>
+    <Stack gap="xs" role="group" aria-label={label} id={fieldId(field)} tabIndex={-1}>
       <Text fw={600} size="sm">
         {label}
       </Text>
+      <FieldProblem field={field} />
       {entries.map((entry, index) => (
         // entries have no names of their own: their place is what they are known by
         <Group key={index} align="flex-start" wrap="nowrap" gap="xs">

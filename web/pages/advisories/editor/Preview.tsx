@@ -2,15 +2,35 @@ import { Anchor, List, Tabs, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import type { AdvisoryPreview, AdvisoryProblem } from '../../../../src/contract/advisories.ts'
+import type { Refusal } from '../../../access.ts'
+import { Problem } from '../../../ui/page/Problem.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { fieldId } from './fields.ts'
 import styles from './Preview.module.css'
 
+type Props = {
+  preview: AdvisoryPreview | undefined
+  error: Error | null
+}
+
 /** The readable page, the document and what keeps it from being published; its height stays, whatever is typed. */
-export function Preview({ preview }: { preview: AdvisoryPreview | undefined }): ReactNode {
-  const problems = preview?.problems ?? []
+export function Preview({ refused, ...shown }: Props & { refused: Refusal }): ReactNode {
   return (
     <aside className={styles['preview']} aria-label="Preview">
+      {refused === undefined ? (
+        <PreviewTabs {...shown} />
+      ) : (
+        <Text p="md" c="dimmed">{`No preview: ${refused}`}</Text>
+      )}
+    </aside>
+  )
+}
+
+function PreviewTabs({ preview, error }: Props): ReactNode {
+  const problems = preview?.problems ?? []
+  return (
+    <>
+      {error === null ? null : <Problem error={error} />}
       <Tabs defaultValue="page" keepMounted={false} className={styles['tabs'] ?? ''}>
         <Tabs.List>
           <Tabs.Tab value="page">Page</Tabs.Tab>
@@ -34,7 +54,7 @@ export function Preview({ preview }: { preview: AdvisoryPreview | undefined }): 
           <Problems problems={problems} isKnown={preview !== undefined} />
         </Tabs.Panel>
       </Tabs>
-    </aside>
+    </>
   )
 }
 

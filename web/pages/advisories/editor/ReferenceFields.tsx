@@ -10,6 +10,7 @@ type Props = { field: string; references: References; onChange: (references: Ref
 export function ReferenceFields({ field, references, onChange }: Props): ReactNode {
   return (
     <ListField
+      field={field}
       label="References"
       noun="reference"
       entries={references}

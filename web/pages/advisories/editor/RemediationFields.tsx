@@ -36,29 +36,28 @@ const categoryWords: Record<RemediationCategory, string> = {
 /** What users of affected versions can do. */
 export function RemediationFields({ field, products, affected, remediations, onChange }: Props): ReactNode {
   return (
-    <div id={fieldId(field)} tabIndex={-1}>
-      <ListField
-        label="Remediations"
-        noun="remediation"
-        entries={remediations}
-        onChange={onChange}
-        made={(): Remediation => ({
-          category: 'vendor_fix',
-          details: '',
-          url: '',
-          versionIds: [...affected],
-        })}
-      >
-        {(remediation, change, index) => (
-          <RemediationField
-            field={`${field}.${index}`}
-            products={products}
-            remediation={remediation}
-            onChange={change}
-          />
-        )}
-      </ListField>
-    </div>
+    <ListField
+      field={field}
+      label="Remediations"
+      noun="remediation"
+      entries={remediations}
+      onChange={onChange}
+      made={(): Remediation => ({
+        category: 'vendor_fix',
+        details: '',
+        url: '',
+        versionIds: [...affected],
+      })}
+    >
+      {(remediation, change, index) => (
+        <RemediationField
+          field={`${field}.${index}`}
+          products={products}
+          remediation={remediation}
+          onChange={change}
+        />
+      )}
+    </ListField>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Button, NativeSelect, Table, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Table, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import type { DraftProduct, DraftVulnerability } from '../../../../src/contract/advisories.ts'
 import { justifications, verdicts } from '../../../../src/contract/vex.ts'
 import { justificationWords, verdictLooks } from '../../../ui/findings/verdict.ts'
+import { FieldProblem } from './FieldProblem.tsx'
 import { fieldId, useProblem } from './fields.ts'
 
 type Statuses = DraftVulnerability['statuses']
@@ -28,42 +29,52 @@ export function StatusMatrix({ field, products, statuses, onChange }: Props): Re
       ),
     )
   }
+  if (products.length === 0) {
+    return (
+      <Text size="sm" c="dimmed" id={fieldId(field)} tabIndex={-1}>
+        Pick the product versions above, then say here how each of them is affected.
+      </Text>
+    )
+  }
   return (
-    <Table.ScrollContainer minWidth={640} type="native">
-      <Table verticalSpacing={4} id={fieldId(field)} aria-label="Status of each version">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Version</Table.Th>
-            <Table.Th scope="col">Status</Table.Th>
-            <Table.Th scope="col">Why not affected</Table.Th>
-            <Table.Th scope="col">Impact statement</Table.Th>
-            <Table.Td />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {products.map((product, place) => (
-            <StatusRow
-              key={product.versionId}
-              product={product}
-              row={rowOf(product.versionId)}
-              field={`${field}.${statuses.findIndex(({ versionId }) => versionId === product.versionId)}`}
-              onChange={(row) => {
-                setRows(new Map([[product.versionId, row]]))
-              }}
-              onCopyDown={
-                place === products.length - 1
-                  ? undefined
-                  : () => {
-                      const row = rowOf(product.versionId)
-                      const below = products.slice(place + 1).map(({ versionId }) => versionId)
-                      setRows(new Map(below.map((versionId) => [versionId, row && { ...row, versionId }])))
-                    }
-              }
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <div id={fieldId(field)} tabIndex={-1}>
+      <FieldProblem field={field} />
+      <Table.ScrollContainer minWidth={520} type="native">
+        <Table verticalSpacing={4} aria-label="Status of each version">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Version</Table.Th>
+              <Table.Th scope="col">Status</Table.Th>
+              <Table.Th scope="col">Why not affected</Table.Th>
+              <Table.Th scope="col">Impact statement</Table.Th>
+              <Table.Td />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {products.map((product, place) => (
+              <StatusRow
+                key={product.versionId}
+                product={product}
+                row={rowOf(product.versionId)}
+                field={`${field}.${statuses.findIndex(({ versionId }) => versionId === product.versionId)}`}
+                onChange={(row) => {
+                  setRows(new Map([[product.versionId, row]]))
+                }}
+                onCopyDown={
+                  place === products.length - 1
+                    ? undefined
+                    : () => {
+                        const row = rowOf(product.versionId)
+                        const below = products.slice(place + 1).map(({ versionId }) => versionId)
+                        setRows(new Map(below.map((versionId) => [versionId, row && { ...row, versionId }])))
+                      }
+                }
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </div>
   )
 }
 
