@@ -43,6 +43,24 @@ test('before anything is published the list says so, and names the feed', async 
   expect(String((await open('advisories.atom')).body)).toContain('<feed xmlns="http://www.w3.org/2005/Atom"')
 })
 
+/** Names of the company's other pages. */
+const ways = [
+  '<a href="/disclose/acme?lang=en"',
+  '<a href="/disclose/acme/advisories?lang=en"',
+  '<a href="/disclose/acme/acknowledgments?lang=en"',
+]
+
+test('security.txt names the feed from the first public advisory on, and not for one that is not', async () => {
+  const csaf = `CSAF: ${baseUrl}/csaf/acme/provider-metadata.json`
+  const text = async (path = 'security.txt') => String((await open(path)).body).split(/\r?\n/)
+  expect((await text()).filter((line) => line.startsWith('CSAF'))).toEqual([])
+  await writer.release({ ...sampleContent(scene.products), tlp: 'GREEN' })
+  expect((await text()).filter((line) => line.startsWith('CSAF'))).toEqual([])
+  await writer.release(sampleContent(scene.products))
+  expect((await text()).filter((line) => line.startsWith('CSAF'))).toEqual([csaf])
+  expect(await text('.well-known/security.txt')).toContain(csaf)
+})
+
 test('an advisory has a page with its document, its digests and how to check them', async () => {
   const { trackingId, sha256 } = await writer.release(sampleContent(scene.products))
   const { body, headers, status } = await open(`advisories/${trackingId}`)
@@ -51,6 +69,7 @@ test('an advisory has a page with its document, its digests and how to check the
   expect(headers['content-security-policy']).toMatch(strict)
   const document = `${baseUrl}/csaf/acme/white/2026/${trackingId.toLowerCase()}.json`
   expect(page).toContain(`rel="alternate" type="application/json" href="${document}"`)
+  for (const way of ways) expect(page).toContain(way)
   expect(page).toContain(sha256)
   expect(page).toContain(`sha256sum -c ${trackingId.toLowerCase()}.json.sha256`)
   for (const words of [
@@ -80,7 +99,7 @@ test('what is not TLP:WHITE has no page, and another spelling none', async () =>
     tlp: 'GREEN',
   })
   expect(await open(`advisories/${trackingId}`)).toMatchObject({ status: 404, body: 'Not found' })
-  expect((await open('advisories/acme-sa-2026-0001')).status).toBe(404)
+  expect((await open('advisories/acme-sa-2026-0002')).status).toBe(404)
   for (const path of ['advisories', 'advisories.atom'])
     expect(String((await open(path)).body)).not.toContain('friends')
   expect((await call(`${http.url}/disclose/nobody/advisories`)).status).toBe(404)
@@ -185,6 +204,8 @@ test(
 test('pages stay while the workspace is closed', async () => {
   const actor = { kind: 'system', id: null, name: 'test' } as const
   await setClosed(database.db, { workspaceId: scene.workspace.id, closedAt: testNow, actor, now: testNow })
-  for (const path of ['advisories', 'advisories/ACME-SA-2026-0001', 'advisories.atom'])
+  for (const path of ['advisories', 'advisories/ACME-SA-2026-0002', 'advisories.atom'])
     expect((await open(path)).status).toBe(200)
+  const page = String((await open('advisories')).body)
+  expect(ways.map((way) => page.includes(way))).toEqual([false, true, true])
 })

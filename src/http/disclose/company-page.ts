@@ -31,7 +31,8 @@ export function companyPage(shown: Shown, { title, path, body, isPrivate = false
   }
 }
 
-function companyLinks({ disclosure, language }: Shown, current: string): PageLink[] {
+/** The public pages of the company; a closed one takes no reports. */
+export function companyLinks({ disclosure, language }: Shown, current: string): PageLink[] {
   const words = wordsIn[language]
   const root = rootOf(disclosure)
   const links = [

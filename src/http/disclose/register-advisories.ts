@@ -7,12 +7,14 @@ import {
 import { feedAddress, type Publisher } from '../../advisories/feed/publisher.ts'
 import { selectFeedStates } from '../../advisories/feed/feed-state.ts'
 import { ServiceError } from '../../contract/errors.ts'
+import { selectDisclosureOf } from '../../disclosure/settings/public-disclosure.ts'
 import { checkedUrl } from '../../platform/html/checked-url.ts'
 import { attributes, html, type Html } from '../../platform/html/html.ts'
 import type { HttpDeps } from '../deps.ts'
 import { atomFeed } from './advisories-atom.ts'
 import { advisoryBody } from './advisory-page.ts'
 import { time } from './advisory-parts.ts'
+import { companyLinks, rootOf } from './company-page.ts'
 import { discloseRoot, sendPage, type PageLink } from './page-frame.ts'
 
 const undescribed = { schema: { hide: true } }
@@ -51,11 +53,12 @@ async function publisher({ db }: HttpDeps, request: FastifyRequest): Promise<Pub
 }
 
 async function sendList(
-  { db, baseUrl }: HttpDeps,
+  deps: HttpDeps,
   { workspaceId, slug, companyName }: Publisher,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { db, baseUrl } = deps
   const page = pageNumber(request)
   const offset = (page - 1) * pageRows
   const { rows, total } = await listPublicAdvisories(db, { workspaceId, limit: pageRows, offset })
@@ -81,17 +84,18 @@ async function sendList(
   const title = 'Security advisories'
   return sendPage(
     reply,
-    { lang: 'en', title, companyName, links: links(slug, true), head, body },
+    { lang: 'en', title, companyName, links: await links(deps, slug, 'advisories'), head, body },
     cacheControl,
   )
 }
 
 async function sendAdvisory(
-  { db, baseUrl }: HttpDeps,
+  deps: HttpDeps,
   { workspaceId, slug, companyName }: Publisher,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { db, baseUrl } = deps
   const { trackingId = '' } = request.params as { trackingId?: string }
   const advisory = await findPublicAdvisory(db, workspaceId, trackingId)
   if (advisory === undefined) throw new ServiceError('not_found')
@@ -103,13 +107,19 @@ async function sendAdvisory(
   const body = advisoryBody(advisory.document, { url, fileName, sha256, sha512 })
   return sendPage(
     reply,
-    { lang: 'en', title, companyName, links: links(slug, false), head, body },
+    { lang: 'en', title, companyName, links: await links(deps, slug, 'advisory'), head, body },
     cacheControl,
   )
 }
 
-function links(slug: string, isList: boolean): PageLink[] {
-  return [{ path: `${discloseRoot}${slug}/advisories`, label: 'Security advisories', isCurrent: isList }]
+/** Advisories are in English, and so is the way from them. */
+async function links(
+  { db, now }: HttpDeps,
+  slug: string,
+  current: 'advisories' | 'advisory',
+): Promise<PageLink[]> {
+  const disclosure = await selectDisclosureOf(db, slug, now())
+  return companyLinks({ disclosure, language: 'en' }, `${rootOf(disclosure)}/${current}`)
 }
 
 /** Codes: `not_found`. */
