@@ -47,6 +47,7 @@ code, pre, .mono { font: 0.9em/1.5 ui-monospace, monospace; }
 pre { background: var(--fill); padding: 0.75rem; overflow-x: auto; white-space: pre-wrap; }
 .text { white-space: pre-wrap; }
 .quiet { color: var(--quiet); }
+nav.quiet { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; padding-top: 0.5rem; }
 .good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }

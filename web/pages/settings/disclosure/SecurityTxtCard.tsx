@@ -19,7 +19,7 @@ export function SecurityTxtCard({ settings }: { settings: DisclosureSettings }):
   return (
     <Card title="security.txt" aside={<ExternalLink href={urls.securityTxt}>Open</ExternalLink>}>
       <Stack gap="md">
-        <Text>
+        <Text style={{ overflowWrap: 'anywhere' }}>
           The file here speaks for this service’s address only. Put its text on your own site as
           /.well-known/security.txt, or better redirect that address to <Foreign>{urls.securityTxt}</Foreign>:
           then Expires renews itself.
@@ -48,7 +48,7 @@ function Check({ url }: { url: string }): ReactNode {
     onSuccess: setFound,
   })
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" style={{ overflowWrap: 'anywhere' }}>
       <Group gap="sm">
         <Button
           variant="default"
