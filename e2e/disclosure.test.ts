@@ -125,6 +125,21 @@ test('the settings say what the public pages and security.txt say', async () => 
   await lookAt('acknowledgments')
 }, 120_000)
 
+test('a report leads to an incident and an advisory, and all three to each other', async () => {
+  await page.goto(at('/app/acme/inbox/1'))
+  await page.getByRole('button', { name: 'Open an incident' }).click()
+  await page.getByLabel('Title').fill('Update service in danger')
+  await page.getByRole('button', { name: 'Open incident' }).click()
+  await page.getByRole('heading', { name: /^INC-.* Update service in danger$/, level: 1 }).waitFor()
+  await page.getByRole('link', { name: '#1', exact: true }).waitFor()
+  expect(await page.getByRole('main').innerText()).not.toContain('Heap overflow')
+  await page.getByRole('button', { name: 'Write an advisory' }).click()
+  await page.getByText('Made from').waitFor()
+  await page.getByRole('link', { name: 'report #1' }).click()
+  await page.getByRole('link', { name: /^INC-/ }).waitFor()
+  await lookAt('report-linked')
+}, 120_000)
+
 const run = 'window.hacked=1'
 const payloads = [
   `<script>${run}</script>`,
