@@ -66,6 +66,7 @@ function columnsIn(timeZone: string): Column<Deadline>[] {
     {
       id: 'incident',
       header: 'Incident',
+      phoneWidthPx: 136,
       cell: ({ incident, regime, report }) => (
         <span className="two-lines">
           <span className="clip" title={visibleText(incident.title)}>

@@ -77,7 +77,7 @@ export function incidentColumns(timeZone: string): Column<IncidentRow>[] {
     {
       id: 'next',
       header: 'Next due',
-      widthPx: 236,
+      widthPx: 190,
       phoneWidthPx: 150,
       cell: (incident) => <NextDue incident={incident} timeZone={timeZone} />,
     },

@@ -55,7 +55,7 @@ export const stateNames: Record<DeterminationState, string> = {
 export const sourceNames: Record<IncidentSource, string> = {
   kev: 'CISA KEV',
   euvd: 'European list (EUVD)',
-  manual: 'opened by hand',
+  manual: 'by hand',
   report: 'report from outside',
 }
 
