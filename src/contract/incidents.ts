@@ -5,6 +5,9 @@ import type { InboxWaiting, ReportState as InboxReportState } from './disclosure
 import type { Severity } from './sbom.ts'
 import type { DraftForm, DraftProblem, DraftValues } from './incidents/report-drafts.ts'
 
+/** Of an incident, given by the service: `INC-2026-0001`. */
+export type IncidentReference = `INC-${number}-${string}`
+
 /** What an incident is about. */
 export const incidentKinds = ['vulnerability', 'severe_incident'] as const
 export type IncidentKind = (typeof incidentKinds)[number]
@@ -130,7 +133,7 @@ export type ReportSummary = {
 
 export type IncidentRow = {
   id: string
-  reference: string
+  reference: IncidentReference
   kind: IncidentKind
   title: string
   families: { id: string; name: string }[]
@@ -251,7 +254,7 @@ export type IncidentTask = {
 /** Another incident, and why it is named. */
 export type RelatedIncident = {
   id: string
-  reference: string
+  reference: IncidentReference
   title: string
   status: IncidentStatus
   relation: 'same_vulnerability' | 'follows' | 'followed_by'
@@ -332,13 +335,13 @@ export type IncidentCounts = { open: number; overdue: number; dueSoon: number; w
 
 /** A report with its deadline. */
 export type Deadline = ReportSummary & {
-  incident: { id: string; reference: string; title: string; isExercise: boolean }
+  incident: { id: string; reference: IncidentReference; title: string; isExercise: boolean }
   families: string[]
 }
 
 /** What waits for a second person. */
 export type WaitingApproval = {
-  incident: { id: string; reference: string; title: string }
+  incident: { id: string; reference: IncidentReference; title: string }
   /** null: a change of awareness. */
   determination: { id: string; value: DeterminationValue } | null
   recordedBy: string
@@ -402,11 +405,11 @@ export type ReportDraftDetail = {
   savedAt: string | null
   savedBy: string | null
   /** Other incidents on the same vulnerability with a saved draft of this report. */
-  siblings: { incidentId: string; reference: string; families: string[] }[]
+  siblings: { incidentId: string; reference: IncidentReference; families: string[] }[]
 }
 
 /** What became of an act on several incidents: those it was done on, and those it was refused on, by name. */
 export type BulkResult = {
   done: string[]
-  refused: { id: string; reference: string; reason: string }[]
+  refused: { id: string; reference: IncidentReference; reason: string }[]
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
-import type { BulkResult } from '../contract/incidents.ts'
+import type { BulkResult, IncidentReference } from '../contract/incidents.ts'
 import type { Db } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import { isId } from '../platform/random.ts'
@@ -11,7 +11,7 @@ import { assignIncident } from './record/people.ts'
 
 type BulkAct = { workspaceId: string; actor: PersonActor; now: Date }
 
-type Chosen = { id: string; reference: string; vuln_key: string | null; pending: string | null }
+type Chosen = { id: string; reference: IncidentReference; vuln_key: string | null; pending: string | null }
 
 /** Gives each incident to a member, or to nobody. Codes: `not_found` (one is unknown). */
 export async function assignIncidents(

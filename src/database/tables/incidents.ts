@@ -9,6 +9,7 @@ import type {
   DeterminationValue,
   EntryKind,
   IncidentKind,
+  IncidentReference,
   IncidentSource,
   IncidentStatus,
   Informed,
@@ -54,7 +55,7 @@ type IncidentNumberTable = { workspace_id: string; year: number; last: number }
 type IncidentTable = {
   id: string
   workspace_id: string
-  reference: string
+  reference: IncidentReference
   kind: IncidentKind
   title: string
   vuln_key: string | null

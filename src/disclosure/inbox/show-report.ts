@@ -1,6 +1,11 @@
 import type { Selectable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import { nextStates, type InboxEntry, type InboxReport, type RelatedReport } from '../../contract/disclosure/inbox.ts'
+import {
+  nextStates,
+  type InboxEntry,
+  type InboxReport,
+  type RelatedReport,
+} from '../../contract/disclosure/inbox.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'

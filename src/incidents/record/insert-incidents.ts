@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Regime } from '../../contract/events.ts'
+import type { IncidentReference } from '../../contract/incidents.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { chunksOf } from '../../platform/postgres/columns.ts'
@@ -33,7 +34,7 @@ export type NewIncidentRow = Pick<
   | 'follows'
 > & { families: IncidentFamily[]; regimes: Regime[] }
 
-export type InsertedIncident = NewIncidentRow & { id: string; reference: string }
+export type InsertedIncident = NewIncidentRow & { id: string; reference: IncidentReference }
 
 type Place = { workspaceId: string; timeZone: string; now: Date }
 
@@ -48,11 +49,10 @@ export async function insertIncidents(
 ): Promise<InsertedIncident[]> {
   const { workspaceId, now } = place
   const references = await takeReferences(tx, { workspaceId, count: incidents.length, now })
-  const inserted = incidents.map((incident, index) => ({
-    ...incident,
-    id: newId(now),
-    reference: references[index] ?? '',
-  }))
+  const inserted = references.flatMap((reference, index) => {
+    const incident = incidents[index]
+    return incident === undefined ? [] : [{ ...incident, id: newId(now), reference }]
+  })
   for (const some of chunksOf(inserted, rowsAtOnce)) {
     await tx
       .insertInto('incident')

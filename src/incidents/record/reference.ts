@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { IncidentReference } from '../../contract/incidents.ts'
 import type { Tx } from '../../database/connection.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Tx } from '../../database/connection.ts'
 export async function takeReferences(
   tx: Tx,
   { workspaceId, count, now }: { workspaceId: string; count: number; now: Date },
-): Promise<string[]> {
+): Promise<IncidentReference[]> {
   if (count === 0) return []
   const year = now.getUTCFullYear()
   const { last } = await tx
@@ -25,6 +26,6 @@ export async function takeReferences(
 }
 
 /** At least four digits. */
-function referenceOf(year: number, number: number): string {
+function referenceOf(year: number, number: number): IncidentReference {
   return `INC-${year}-${String(number).padStart(4, '0')}`
 }

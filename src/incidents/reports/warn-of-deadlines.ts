@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AlertFact, Regime, ReportStage } from '../../contract/events.ts'
+import type { IncidentReference } from '../../contract/incidents.ts'
 import { stateCapabilities, type Plan } from '../../contract/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
@@ -24,7 +25,7 @@ type DueReport = {
   mailed_at: Date | null
   overdue_told_at: Date | null
   incident_id: string
-  reference: string
+  reference: IncidentReference
   title: string
   assignee: string | null
   plan: Plan

@@ -3,6 +3,7 @@ import type {
   DeterminationState,
   DeterminationValue,
   IncidentKind,
+  IncidentReference,
   IncidentRow,
   IncidentSource,
   IncidentStatus,
@@ -13,7 +14,7 @@ import { reportColumns, toReportSummary, type StoredReport } from './report-summ
 
 export type StoredIncident = {
   id: string
-  reference: string
+  reference: IncidentReference
   kind: IncidentKind
   title: string
   families: { id: string; name: string }[]

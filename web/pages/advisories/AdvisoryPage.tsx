@@ -7,7 +7,7 @@ import { beginAdvisoryDraft, downloadAdvisoryVersion } from '../../../src/contra
 import { refusal } from '../../access.ts'
 import { advisoryQuery } from '../../api/advisory-queries.ts'
 import { call } from '../../api/call.ts'
-import { saveFile } from '../../api/save-file.ts'
+import { saveFile } from '../../api/files/save-file.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useSend } from '../../api/use-send.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'

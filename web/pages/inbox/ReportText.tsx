@@ -8,7 +8,7 @@ import type {
   ReportText as Written,
 } from '../../../src/contract/disclosure/inbox.ts'
 import { downloadAttachment } from '../../../src/contract/operations/inbox.ts'
-import { saveFile } from '../../api/save-file.ts'
+import { saveFile } from '../../api/files/save-file.ts'
 import { useSend } from '../../api/use-send.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { Card } from '../../ui/page/Card.tsx'

@@ -5,7 +5,7 @@ import type { SbomReceipt } from '../../../src/contract/sbom.ts'
 import type { VexReceipt } from '../../../src/contract/vex.ts'
 import { workspaceKey } from '../../api/query-of.ts'
 import { refreshWhileSettling } from '../../api/settling.ts'
-import { sendFile } from '../../api/send-file.ts'
+import { sendFile } from '../../api/files/send-file.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { packed } from './packed.ts'
 

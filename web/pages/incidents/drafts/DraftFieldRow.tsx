@@ -1,3 +1,5 @@
+import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { MultiSelect, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCopyCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -41,7 +43,7 @@ export function DraftFieldRow({ field, value, previous, problem, onChange }: Pro
         <DraftInputField field={field} value={value} onChange={onChange} />
         {problem === undefined ? null : (
           <Text className={styles['problem']}>
-            <IconAlertTriangle size={14} aria-hidden /> {problem.message}
+            <IconAlertTriangle size={14} aria-hidden /> <Foreign>{problem.message}</Foreign>
           </Text>
         )}
       </div>
@@ -80,13 +82,13 @@ function DraftInputField({ field, value, onChange }: FieldProps): ReactNode {
   const { input, help, number, label: name } = field
   const label = number === null ? name : `${number} · ${name}`
   const words = typeof value === 'string' ? value : ''
-  const common = { label, description: help, value: words }
+  const common = { label, description: visibleText(help), value: words }
   switch (input.kind) {
     case 'list':
       return (
         <MultiSelect
           label={label}
-          description={help}
+          description={visibleText(help)}
           value={typeof value === 'object' ? [...value] : []}
           data={Object.entries(memberStates).map(([code, country]) => ({ value: code, label: country }))}
           searchable

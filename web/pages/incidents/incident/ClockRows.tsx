@@ -69,7 +69,9 @@ function AuthorityLine({ regime: { authority } }: { regime: RegimeOnIncident }):
       {authority.portal === null ? (
         <Foreign>{authority.name}</Foreign>
       ) : (
-        <ExternalLink href={authority.portal}>{authority.name}</ExternalLink>
+        <ExternalLink href={authority.portal}>
+          <Foreign>{authority.name}</Foreign>
+        </ExternalLink>
       )}
       {authority.phone === null ? null : (
         <>

@@ -96,11 +96,7 @@ function Determination({ incident, determination }: Props & { determination: Det
       <Text className={styles['reasoning']}>
         <Foreign>{reasoning}</Foreign>
       </Text>
-      {evidence.map((link) => (
-        <Text key={link} fz={13}>
-          <ExternalLink href={link}>{link}</ExternalLink>
-        </Text>
-      ))}
+      <EvidenceLinks links={evidence} />
       <Text c="dimmed" fz={13}>
         Recorded by <Foreign>{recordedBy.name}</Foreign>,{' '}
         <ZonedTime at={recordedAt} timeZone={incident.timeZone} />
@@ -192,4 +188,14 @@ function WithdrawButton({ incident, determination }: Props & { determination: De
       Withdraw
     </ActionButton>
   )
+}
+
+function EvidenceLinks({ links }: { links: readonly string[] }): ReactNode {
+  return links.map((link) => (
+    <Text key={link} fz={13}>
+      <ExternalLink href={link}>
+        <Foreign>{link}</Foreign>
+      </ExternalLink>
+    </Text>
+  ))
 }

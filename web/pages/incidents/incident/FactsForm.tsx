@@ -27,9 +27,10 @@ type Body = BodyOf<typeof changeFacts>
 export function FactsForm({ incident, onClose }: Props): ReactNode {
   const { slug, timeZone } = useWorkspace()
   const local = (at: string | null) => (at === null ? '' : localTime(at, timeZone))
+  const { title, severity } = incident
   const before: Typed = {
-    title: incident.title,
-    severity: incident.severity,
+    title,
+    severity,
     occurredAt: local(incident.occurredAt),
     measureAvailableAt: local(incident.measureAvailableAt),
     memberStates: incident.memberStates,

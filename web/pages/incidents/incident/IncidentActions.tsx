@@ -14,7 +14,7 @@ import { prefillAdvisoryFromIncident } from '../../../../src/contract/operations
 import { exportIncident, showEvidence } from '../../../../src/contract/operations/incident-reports.ts'
 import { refusal, reportingRefusal } from '../../../access.ts'
 import { addressOf, call } from '../../../api/call.ts'
-import { saveFile } from '../../../api/save-file.ts'
+import { saveFile } from '../../../api/files/save-file.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { ActionItem } from '../../../ui/actions/ActionButton.tsx'

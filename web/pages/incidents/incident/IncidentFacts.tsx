@@ -1,3 +1,4 @@
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import type { ReactNode } from 'react'
 import { memberStates } from '../../../../src/contract/incidents/member-states.ts'
 import { isMemberState } from '../../../../src/contract/incidents/member-states.ts'
@@ -25,7 +26,9 @@ export function IncidentFacts({ incident }: Props): ReactNode {
         vulnKey === null ? (
           <span className="dimmed">none</span>
         ) : (
-          <TextLink {...pages.vulnerability(slug, vulnKey)}>{vulnKey}</TextLink>
+          <TextLink {...pages.vulnerability(slug, vulnKey)}>
+            <Foreign>{vulnKey}</Foreign>
+          </TextLink>
         ),
     },
     { name: 'Product families', value: <FamilyLinks incident={incident} /> },
@@ -107,7 +110,7 @@ const relations: Record<RelatedIncident['relation'], string> = {
 function RelatedLinks({ related }: { related: readonly RelatedIncident[] }): ReactNode {
   const { slug } = useWorkspace()
   return related.map(({ id, reference, title, relation, status }, index) => (
-    <span key={id} title={title}>
+    <span key={id} title={visibleText(title)}>
       {index === 0 ? '' : ', '}
       <TextLink {...pages.incident(slug, id)}>{reference}</TextLink>{' '}
       <span className="dimmed">

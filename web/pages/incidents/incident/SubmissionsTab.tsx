@@ -1,3 +1,4 @@
+import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -10,7 +11,7 @@ import {
 } from '../../../../src/contract/operations/incident-reports.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
-import { saveFile } from '../../../api/save-file.ts'
+import { saveFile } from '../../../api/files/save-file.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { BothTimes } from '../../../ui/clock/Countdown.tsx'
@@ -92,7 +93,7 @@ function factsOf(submission: SubmissionRow, timeZone: string): Fact[] {
       name: 'Recorded',
       value: (
         <>
-          {submission.recordedBy}, <ZonedTime at={submission.recordedAt} timeZone={timeZone} />
+          <Foreign>{submission.recordedBy}</Foreign>, <ZonedTime at={submission.recordedAt} timeZone={timeZone} />
         </>
       ),
     },

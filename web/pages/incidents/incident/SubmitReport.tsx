@@ -7,7 +7,7 @@ import { addReceipt, recordSubmission } from '../../../../src/contract/operation
 import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
-import { sendFile } from '../../../api/send-file.ts'
+import { sendFile } from '../../../api/files/send-file.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'

@@ -1,3 +1,4 @@
+import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { Button, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { BulkResult, IncidentRow } from '../../../../src/contract/incidents.ts'
@@ -123,7 +124,7 @@ function titleOf(dialog: Dialog | null, count: number): string {
 
 /** One reasoning is about one vulnerability. */
 function sameVulnerability(chosen: readonly IncidentRow[]): Refusal {
-  const keys = new Set(chosen.map(({ kind, vulnKey }) => `${kind} ${vulnKey}`))
+  const keys = new Set(chosen.map(({ kind, vulnKey }) => JSON.stringify([kind, vulnKey])))
   return keys.size > 1 ? 'Choose incidents about the same vulnerability.' : undefined
 }
 
@@ -176,8 +177,8 @@ function DetermineForm({ chosen, onDone }: FormProps & { chosen: readonly Incide
   return (
     <Form state={form.state} verb="Record determination" noValidate>
       <Text>
-        One reasoning for {chosen[0]?.vulnKey ?? 'what happened'} in {formatNoun(chosen.length, 'incident')}:{' '}
-        {chosen.map(({ reference }) => reference).join(', ')}.
+        One reasoning for <Foreign>{chosen[0]?.vulnKey ?? 'what happened'}</Foreign> in{' '}
+        {formatNoun(chosen.length, 'incident')}: {chosen.map(({ reference }) => reference).join(', ')}.
       </Text>
       <DeterminationFields
         values={valuesFor[chosen[0]?.kind ?? 'vulnerability'].cra}

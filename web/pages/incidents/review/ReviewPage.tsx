@@ -112,7 +112,9 @@ const columns: Column<ReviewRow>[] = [
     phoneWidthPx: 140,
     cell: ({ vulnerability, component }) => (
       <span className="two-lines">
-        <span className="clip">{vulnerability}</span>
+        <span className="clip">
+          <Foreign>{vulnerability}</Foreign>
+        </span>
         <span className="phone-only dimmed">
           <NameVersion name={component.name} version={component.version} />
         </span>

@@ -1,3 +1,4 @@
+import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -26,7 +27,9 @@ const columns: Column<SuppressedRow>[] = [
     phoneWidthPx: 140,
     cell: ({ vulnKey, component }) => (
       <span className="two-lines">
-        <span className="clip">{vulnKey}</span>
+        <span className="clip">
+          <Foreign>{vulnKey}</Foreign>
+        </span>
         <span className="phone-only dimmed">
           <NameVersion name={component.name} version={component.version} />
         </span>

@@ -1,7 +1,7 @@
-import type { AnswerOf } from '../../src/contract/operations/operation.ts'
-import { addressOf, type Args, type Callable } from './call.ts'
-import { ApiFailure, failureOf, isFailure, unreachable } from './request.ts'
-import { sessionEnded } from './session-end.ts'
+import type { AnswerOf } from '../../../src/contract/operations/operation.ts'
+import { addressOf, type Args, type Callable } from '../call.ts'
+import { ApiFailure, failureOf, isFailure, unreachable } from '../request.ts'
+import { sessionEnded } from '../session-end.ts'
 
 type Receiving = Callable & { body: 'file' }
 type Sending = { file: Blob; onProgress: (share: number) => void }

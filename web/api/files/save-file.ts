@@ -1,6 +1,6 @@
-import type { AppOperation } from '../../src/contract/operations/operation.ts'
-import { addressOf, type Args } from './call.ts'
-import { answerOf, refusalOf } from './request.ts'
+import type { AppOperation } from '../../../src/contract/operations/operation.ts'
+import { addressOf, type Args } from '../call.ts'
+import { answerOf, refusalOf } from '../request.ts'
 
 type Downloading = AppOperation & { answer: 'file' }
 
