@@ -1,3 +1,4 @@
+import { Frame } from './frame/Frame.tsx'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -91,7 +92,7 @@ const workspaceRoute = createRoute({
       throw error
     }
   },
-  component: lazyPage(() => import('./frame/Frame.tsx')),
+  component: Frame,
 })
 
 const dashboardRoute = createRoute({

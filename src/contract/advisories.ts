@@ -1,3 +1,4 @@
+import type { IncidentReference } from './incidents.ts'
 import { Type, type Static } from 'typebox'
 import { catalogues } from './finding.ts'
 import { justifications, verdicts } from './vex.ts'
@@ -176,7 +177,8 @@ export type AdvisoryDraft = {
 }
 
 export type AdvisoryLinkRow =
-  { kind: 'incident'; id: string; reference: string } | { kind: 'inbox_report'; id: string; number: number }
+  | { kind: 'incident'; id: string; reference: IncidentReference }
+  | { kind: 'inbox_report'; id: string; number: number }
 
 export type AdvisoryDetail = {
   id: string

@@ -184,7 +184,9 @@ describe('what came in', () => {
     await giveUpSbom(db, { workspaceId: scene.workspaceId, sbomId: failed, now })
     expect(await tickAt('2026-01-03T07:00:00Z')).toEqual(['admin', 'editor', 'lead', 'owner', 'viewer'])
     const textOf = (role: string) =>
-      smtp.taken.find(({ to }) => to[0]?.startsWith(role))?.parts.get('text/plain') ?? ''
+      smtp.taken
+        .find(({ to, headers }) => to[0]?.startsWith(role) && headers.get('subject')?.startsWith('Today'))
+        ?.parts.get('text/plain') ?? ''
     expect(textOf('viewer')).toContain('1 finding newly known to be exploited')
     expect(textOf('viewer')).toContain('Vulnerabilities: CVE-2026-2')
     expect(textOf('viewer')).not.toContain('new finding')

@@ -1,3 +1,4 @@
+import type { IncidentReference } from '../incidents.ts'
 import type { Page } from '../app.ts'
 
 /** Where a report is on its way (the phases of ISO/IEC 30111). `spam` is not told to anybody. */
@@ -186,7 +187,7 @@ export type InboxReport = Omit<InboxRow, 'title'> & {
   attachments: InboxAttachment[]
   next: ReportState[]
   /** What it belongs to. */
-  incidents: { id: string; reference: string }[]
+  incidents: { id: string; reference: IncidentReference }[]
   advisories: { id: string; trackingId: string }[]
   families: { id: string; name: string }[]
 }

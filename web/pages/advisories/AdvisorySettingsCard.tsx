@@ -1,3 +1,4 @@
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Box, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -42,7 +43,7 @@ function SettingsForm({ settings }: { settings: AdvisorySettings }): ReactNode {
       <TextInput
         {...form.getInputProps('trackingPrefix')}
         label="Prefix of tracking IDs"
-        description={`For advisories begun from now on: ${form.values.trackingPrefix}\u20112026\u20110001.`}
+        description={`For advisories begun from now on: ${visibleText(form.values.trackingPrefix)}\u20112026\u20110001.`}
       />
       <Switch
         {...form.getInputProps('secondPersonPublishes', { type: 'checkbox' })}

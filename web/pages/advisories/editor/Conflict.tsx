@@ -20,7 +20,13 @@ export function Conflict({ mine, theirs, onTakeTheirs, onKeepMine }: Props): Rea
       <Text size="sm">
         <Foreign>{`${theirs.editedBy} saved it since you opened it. Yours is not saved yet.`}</Foreign>
       </Text>
-      <Table.ScrollContainer minWidth={480} type="native">
+      <Table.ScrollContainer
+        minWidth={480}
+        type="native"
+        tabIndex={0}
+        role="region"
+        aria-label="What differs"
+      >
         <Table aria-label="What differs" fz="sm">
           <Table.Thead>
             <Table.Tr>
