@@ -14,7 +14,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { WorkspaceBanner } from './WorkspaceBanner.tsx'
 
 /** Sidebar, top bar and banner around every page of a workspace. */
-export default function Frame(): ReactNode {
+export function Frame(): ReactNode {
   const { slug } = useParams({ from: '/signed-in/$slug' })
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'sidebar-narrow', defaultValue: false })
   const [isDrawerOpen, drawer] = useDisclosure(false)
