@@ -10,7 +10,7 @@ const ready: IncidentOverview = {
   openIncidents: 0,
   suppressed: 0,
   inbox: { unanswered: 0, dueSoon: 0, overdue: 0 },
-    toReview: 0,
+  toReview: 0,
   usersNotInformed: 0,
   approvers: 2,
   lastDrillAt: '2026-03-01T00:00:00.000Z',

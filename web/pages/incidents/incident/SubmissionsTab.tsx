@@ -93,7 +93,8 @@ function factsOf(submission: SubmissionRow, timeZone: string): Fact[] {
       name: 'Recorded',
       value: (
         <>
-          <Foreign>{submission.recordedBy}</Foreign>, <ZonedTime at={submission.recordedAt} timeZone={timeZone} />
+          <Foreign>{submission.recordedBy}</Foreign>,{' '}
+          <ZonedTime at={submission.recordedAt} timeZone={timeZone} />
         </>
       ),
     },
