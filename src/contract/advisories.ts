@@ -1,4 +1,4 @@
-import type { IncidentReference } from './incidents.ts'
+import type { IncidentReference } from './incidents/reference.ts'
 import { Type, type Static } from 'typebox'
 import { catalogues } from './finding.ts'
 import { justifications, verdicts } from './vex.ts'

@@ -1,12 +1,10 @@
+import type { IncidentReference } from './incidents/reference.ts'
 import { determinations, type Regime, type ReportStage } from './events.ts'
 import type { Catalogue } from './finding.ts'
 import type { ActorKind } from './roles.ts'
 import type { InboxWaiting, ReportState as InboxReportState } from './disclosure/inbox.ts'
 import type { Severity } from './sbom.ts'
 import type { DraftForm, DraftProblem, DraftValues } from './incidents/report-drafts.ts'
-
-/** Of an incident, given by the service: `INC-2026-0001`. */
-export type IncidentReference = `INC-${number}-${string}`
 
 /** What an incident is about. */
 export const incidentKinds = ['vulnerability', 'severe_incident'] as const

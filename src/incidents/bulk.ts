@@ -1,5 +1,6 @@
+import type { IncidentReference } from '../contract/incidents/reference.ts'
 import { ServiceError } from '../contract/errors.ts'
-import type { BulkResult, IncidentReference } from '../contract/incidents.ts'
+import type { BulkResult } from '../contract/incidents.ts'
 import type { Db } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import { isId } from '../platform/random.ts'

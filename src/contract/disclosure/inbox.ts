@@ -1,4 +1,4 @@
-import type { IncidentReference } from '../incidents.ts'
+import type { IncidentReference } from '../incidents/reference.ts'
 import type { Page } from '../app.ts'
 
 /** Where a report is on its way (the phases of ISO/IEC 30111). `spam` is not told to anybody. */

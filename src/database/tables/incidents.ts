@@ -1,3 +1,4 @@
+import type { IncidentReference } from '../../contract/incidents/reference.ts'
 import type { Generated } from 'kysely'
 import type { Regime, ReportStage } from '../../contract/events.ts'
 import type { Catalogue } from '../../contract/finding.ts'
@@ -9,7 +10,6 @@ import type {
   DeterminationValue,
   EntryKind,
   IncidentKind,
-  IncidentReference,
   IncidentSource,
   IncidentStatus,
   Informed,

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Regime } from '../../contract/events.ts'
-import type { IncidentReference } from '../../contract/incidents.ts'
+import type { IncidentReference } from '../../contract/incidents/reference.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { chunksOf } from '../../platform/postgres/columns.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IncidentReference } from '../../contract/incidents.ts'
+import type { IncidentReference } from '../../contract/incidents/reference.ts'
 import type { Tx } from '../../database/connection.ts'
 
 /**

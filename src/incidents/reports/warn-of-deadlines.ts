@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AlertFact, Regime, ReportStage } from '../../contract/events.ts'
-import type { IncidentReference } from '../../contract/incidents.ts'
+import type { IncidentReference } from '../../contract/incidents/reference.ts'
 import { stateCapabilities, type Plan } from '../../contract/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'

@@ -1,9 +1,9 @@
+import type { IncidentReference } from '../../contract/incidents/reference.ts'
 import { sql } from 'kysely'
 import type {
   DeterminationState,
   DeterminationValue,
   IncidentKind,
-  IncidentReference,
   IncidentRow,
   IncidentSource,
   IncidentStatus,
