@@ -1,12 +1,78 @@
-/** The guides of docs/ that users read on the running service. */
-export const guides = [
-  { name: 'pipelines', title: 'Sending from a pipeline' },
-  { name: 'vex', title: 'VEX documents' },
-  { name: 'alerts', title: 'Alerts' },
-  { name: 'dependency-track', title: 'Dependency-Track' },
-  { name: 'public-api', title: 'Rules of the public interface' },
-  { name: 'operating', title: 'Operating' },
+/** What the guides are about, in the order of the index at /docs. */
+export const guideTasks = [
+  { id: 'send', title: 'Send files' },
+  { id: 'react', title: 'React and publish' },
+  { id: 'workspace', title: 'Run a workspace' },
+  { id: 'operate', title: 'Run the service' },
+  { id: 'assess', title: 'Assess the service' },
 ] as const
+
+type GuideEntry = {
+  /** The file `docs/<name>.md`, served at `/docs/<name>`. */
+  name: string
+  title: string
+  task: (typeof guideTasks)[number]['id']
+  /** For the index: what a reader can do afterwards, in one sentence. */
+  about: string
+}
+
+/** The guides of docs/ that users read on the running service, in reading order within each task. */
+export const guides = [
+  {
+    name: 'pipelines',
+    title: 'Sending from a pipeline',
+    task: 'send',
+    about: 'Upload an SBOM from your CI, and fail the build by policy.',
+  },
+  {
+    name: 'vex',
+    title: 'VEX documents',
+    task: 'send',
+    about: 'Say which vulnerabilities affect a product and which do not, and export the verdicts.',
+  },
+  {
+    name: 'dependency-track',
+    title: 'Dependency-Track',
+    task: 'send',
+    about: 'Let OWASP Dependency-Track send each BOM that it processes.',
+  },
+  {
+    name: 'alerts',
+    title: 'Alerts',
+    task: 'react',
+    about: 'Tell chat channels and your own systems, and check that a message is genuine.',
+  },
+  {
+    name: 'incidents',
+    title: 'Incidents',
+    task: 'react',
+    about: 'Know what opens an incident, which clocks run, and what must be filed when.',
+  },
+  {
+    name: 'disclosure',
+    title: 'Disclosure',
+    task: 'react',
+    about: 'Take vulnerability reports from outside, answer them, and publish your policy.',
+  },
+  {
+    name: 'advisories',
+    title: 'Advisories and the feed',
+    task: 'react',
+    about: 'Publish advisories for people and as a CSAF 2.0 feed.',
+  },
+  {
+    name: 'operating',
+    title: 'Operating',
+    task: 'operate',
+    about: 'Configure, watch, back up and restore an installation.',
+  },
+  {
+    name: 'public-api',
+    title: 'Rules of the public interface',
+    task: 'assess',
+    about: 'What senders and receivers can rely on, beside the schemas of the API reference.',
+  },
+] as const satisfies readonly GuideEntry[]
 
 export type Guide = (typeof guides)[number]['name']
 
