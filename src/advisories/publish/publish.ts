@@ -8,7 +8,7 @@ import {
 import { ServiceError } from '../../contract/errors.ts'
 import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { informUsersByAdvisory } from '../../incidents/record/informed-by-advisory.ts'
+import { informUsersByAdvisory } from '../../incidents/record/informed.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct } from '../../workspace/audit.ts'
 import { freezeSlug } from '../../workspace/workspaces.ts'

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { openFromReport, type NewManualIncident } from '../../incidents/openings/open-manually.ts'
-import { lockIncident, recordIncidentAct, type PersonActor } from '../../incidents/record/lock-incident.ts'
-import { addEntries } from '../../incidents/record/timeline.ts'
+import { lockIncident, type PersonActor } from '../../incidents/record/lock-incident.ts'
+import { noteAct } from '../../incidents/record/note-act.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { refuseSpam } from './answer-report.ts'
 import { onReport, recordReportAct, type HeldReport, type ReportAct } from './hold-report.ts'
@@ -44,11 +44,8 @@ export async function linkIncident(db: Db, act: LinkAct, incidentId: string): Pr
       })
       await insertLink(tx, act, { report, incident })
       const name = `#${report.number}`
-      await addEntries(tx, [
-        { workspaceId, incidentId, at: now, actor, kind: 'report_linked', data: { name } },
-      ])
-      await recordIncidentAct(tx, incident, {
-        ...{ action: 'incident.report_linked', actor, now },
+      await noteAct(tx, incident, {
+        ...{ actor, now, kind: 'report_linked', data: { name } },
         after: { report: name },
       })
     }),

@@ -4,16 +4,10 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { selectApprovers } from '../determinations/approvers.ts'
 import { decidedAlready, judgeDecision, type Decision } from '../determinations/second-person.ts'
-import {
-  onIncident,
-  recordIncidentAct,
-  refuseClosed,
-  type Incident,
-  type IncidentAct,
-} from '../record/lock-incident.ts'
+import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
+import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../record/read-input.ts'
 import { note } from '../record/tell.ts'
-import { addEntries } from '../record/timeline.ts'
 import { settleReports } from '../reports/settle-reports.ts'
 import { isBeforeApplication } from '../reports/wanted-reports.ts'
 
@@ -121,13 +115,8 @@ async function noteChange(tx: Tx, incident: Incident, { act, awareAt, kind, data
   const { actor, now } = act
   const from = incident.aware_at.toISOString()
   const change = { from, to: awareAt.toISOString(), ...data }
-  await addEntries(tx, [
-    { workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor, kind, data: change },
-  ])
-  await recordIncidentAct(tx, incident, {
-    action: `incident.${kind}`,
-    actor,
-    now,
+  await noteAct(tx, incident, {
+    ...{ actor, now, kind, data: change },
     before: { awareAt: from },
     after: { awareAt: change.to, ...data },
   })

@@ -3,15 +3,9 @@ import { shortestReasoning, type CloseBlocker } from '../../contract/incidents.t
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { lockOpenings } from '../locks.ts'
-import {
-  lockIncident,
-  recordIncidentAct,
-  refuseClosed,
-  type Incident,
-  type IncidentAct,
-} from '../record/lock-incident.ts'
+import { lockIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
+import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../record/read-input.ts'
-import { addEntries } from '../record/timeline.ts'
 import { settleReports } from '../reports/settle-reports.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { closingBlockers } from './blockers.ts'
@@ -69,17 +63,7 @@ async function close(
     .set({ is_open: false })
     .where('incident_id', '=', incident.id)
     .execute()
-  await addEntries(tx, [
-    {
-      workspaceId: incident.workspace_id,
-      incidentId: incident.id,
-      at: now,
-      actor,
-      kind: 'closed',
-      data: { reason },
-    },
-  ])
-  await recordIncidentAct(tx, incident, { action: 'incident.closed', actor, now })
+  await noteAct(tx, incident, { actor, now, kind: 'closed', data: { reason } })
 }
 
 async function selectBlockers(tx: Tx, { id, cycle }: Incident): Promise<CloseBlocker[]> {
@@ -156,15 +140,8 @@ async function reopen(
   if (isNew) await beginCycle(tx, incident, { act, awareAt, reason })
   await settleReports(tx, { ...incident, ...changed }, now)
   const data = { reason, as: given.as, awareAt: isNew ? awareAt.toISOString() : null, cycle: changed.cycle }
-  await addEntries(tx, [
-    { workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor, kind: 'reopened', data },
-  ])
-  await recordIncidentAct(tx, incident, {
-    action: 'incident.reopened',
-    actor,
-    now,
-    after: { as: given.as, cycle: changed.cycle },
-  })
+  const after = { as: given.as, cycle: changed.cycle }
+  await noteAct(tx, incident, { actor, now, kind: 'reopened', data, after })
 }
 
 /** Nothing that was classified or waived before holds for the new evidence. */

@@ -3,16 +3,10 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { DeterminationState } from '../../contract/incidents.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
-import {
-  onIncident,
-  recordIncidentAct,
-  refuseClosed,
-  type Incident,
-  type IncidentAct,
-} from '../record/lock-incident.ts'
+import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
+import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../record/read-input.ts'
 import { note } from '../record/tell.ts'
-import { addEntries } from '../record/timeline.ts'
 import { settleReports } from '../reports/settle-reports.ts'
 import { supersede } from './record-determination.ts'
 import { decidedAlready, judgeDecision, type Decision } from './second-person.ts'
@@ -97,15 +91,8 @@ async function settle(
   const { id, scope, value } = determination
   const data = { determinationId: id, scope, value, state, selfApproved }
   const kind = state === 'withdrawn' ? 'determination_withdrawn' : 'determination_decided'
-  await addEntries(tx, [
-    { workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor, kind, data },
-  ])
-  await recordIncidentAct(tx, incident, {
-    action: `incident.determination_${state}`,
-    actor,
-    now,
-    after: data,
-  })
+  const action = `incident.determination_${state}`
+  await noteAct(tx, incident, { actor, now, kind, data, action, after: data })
 }
 
 async function selectDetermination(

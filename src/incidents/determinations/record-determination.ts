@@ -8,16 +8,10 @@ import {
 } from '../../contract/incidents.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
-import {
-  onIncident,
-  recordIncidentAct,
-  refuseClosed,
-  type Incident,
-  type IncidentAct,
-} from '../record/lock-incident.ts'
+import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
+import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../record/read-input.ts'
 import { emit, nameOf } from '../record/tell.ts'
-import { addEntries } from '../record/timeline.ts'
 import { settleReports } from '../reports/settle-reports.ts'
 import { selectApprovers } from './approvers.ts'
 
@@ -86,15 +80,8 @@ async function record(
     .execute()
   if (value === 'dora_major') await beginDora(tx, incident, { classifiedAt: classifiedAt ?? now, act })
   await settleReports(tx, incident, now)
-  const entry = { workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor }
   const data = { determinationId: id, scope, value, approvers: asked }
-  await addEntries(tx, [{ ...entry, kind: 'determination_recorded', data }])
-  await recordIncidentAct(tx, incident, {
-    action: 'incident.determination_recorded',
-    actor,
-    now,
-    after: data,
-  })
+  await noteAct(tx, incident, { actor, now, kind: 'determination_recorded', data, after: data })
   const fact = {
     type: 'approval.requested' as const,
     data: { incident: nameOf(incident), determination: value, scope, approvers: asked },

@@ -2,14 +2,8 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
 import type { ReportDraftDetail } from '../../contract/incidents.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import {
-  onIncident,
-  recordIncidentAct,
-  refuseClosed,
-  type Incident,
-  type IncidentAct,
-} from '../record/lock-incident.ts'
-import { addEntries } from '../record/timeline.ts'
+import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
+import { noteAct } from '../record/note-act.ts'
 import { selectReport, type Report } from '../submissions/select-report.ts'
 import { acceptDraft } from './accept-draft.ts'
 import { copiedDraft } from './copied-draft.ts'
@@ -110,6 +104,5 @@ async function noteSaving(tx: Tx, { act, incident, report }: Saving): Promise<vo
     .execute()
   if (recent.some(({ data }) => data['reportId'] === report.id)) return
   const what = { reportId: report.id, regime: report.regime, report: report.report, cycle: report.cycle }
-  await addEntries(tx, [{ workspaceId, incidentId, at: now, actor, kind: 'draft_saved', data: what }])
-  await recordIncidentAct(tx, incident, { action: 'incident.draft_saved', actor, now, after: what })
+  await noteAct(tx, incident, { actor, now, kind: 'draft_saved', data: what, after: what })
 }

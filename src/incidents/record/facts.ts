@@ -2,15 +2,9 @@ import { isMemberState } from '../../contract/incidents/member-states.ts'
 import type { Severity } from '../../contract/sbom.ts'
 import type { Db } from '../../database/connection.ts'
 import { settleReports } from '../reports/settle-reports.ts'
-import {
-  onIncident,
-  recordIncidentAct,
-  refuseClosed,
-  type Incident,
-  type IncidentAct,
-} from './lock-incident.ts'
+import { onIncident, refuseClosed, type Incident, type IncidentAct } from './lock-incident.ts'
+import { noteAct } from './note-act.ts'
 import { InputReader } from './read-input.ts'
-import { addEntries } from './timeline.ts'
 
 /** What is left out stays as it is; null takes a time back. */
 export type ChangedFacts = {
@@ -47,10 +41,7 @@ export async function changeFacts(db: Db, act: IncidentAct, given: ChangedFacts)
       Object.fromEntries(names.map((name) => [name, facts[name]]))
     const data = { before: only(before), after: only(after) }
     const kind = names.includes('measureAvailableAt') ? 'measure_changed' : 'facts_changed'
-    await addEntries(tx, [
-      { workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor, kind, data },
-    ])
-    await recordIncidentAct(tx, incident, { action: 'incident.facts_changed', actor, now, ...data })
+    await noteAct(tx, incident, { actor, now, kind, data, action: 'incident.facts_changed', ...data })
   })
 }
 

@@ -1,8 +1,9 @@
 import type { Informed } from '../../contract/incidents.ts'
-import type { Db } from '../../database/connection.ts'
-import { onIncident, recordIncidentAct, type IncidentAct } from './lock-incident.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import type { Actor } from '../../workspace/audit.ts'
+import { lockIncident, onIncident, type Incident, type IncidentAct } from './lock-incident.ts'
+import { noteAct } from './note-act.ts'
 import { InputReader } from './read-input.ts'
-import { addEntries } from './timeline.ts'
 
 /**
  * Records that users were informed (CRA Art. 14(8)) another way than by an advisory, or the maintainer of the component (Art. 13(6)).
@@ -19,21 +20,43 @@ export async function recordInformed(
     const how = input.text('how', given.how, { min: 3, max: 4_000 })
     const at = given.at === undefined ? now : input.time('at', given.at, { now })
     input.finish()
-    const informed: Informed = { at: at.toISOString(), by: actor.name, how }
-    const column = given.who === 'users' ? 'users_informed' : 'maintainer_informed'
-    await tx
-      .updateTable('incident')
-      .set({ [column]: JSON.stringify(informed) })
-      .where('id', '=', incident.id)
-      .execute()
-    const kind = `${given.who}_informed` as const
-    const entry = { workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor, kind }
-    await addEntries(tx, [{ ...entry, data: { how, at: informed.at } }])
-    await recordIncidentAct(tx, incident, {
-      action: `incident.${kind}`,
-      actor,
-      now,
-      after: { at: informed.at },
-    })
+    await storeInformed(tx, incident, { who: given.who, how, at, actor, now })
+  })
+}
+
+type Publication = { workspaceId: string; incidentId: string; trackingId: string; actor: Actor; now: Date }
+
+/** The publication of an advisory informs the users of an incident, unless that is recorded already. Codes: `not_found`. */
+export async function informUsersByAdvisory(
+  tx: Tx,
+  { workspaceId, incidentId, trackingId, actor, now }: Publication,
+): Promise<void> {
+  const incident = await lockIncident(tx, workspaceId, incidentId)
+  if (incident.users_informed !== null) return
+  await storeInformed(tx, incident, {
+    ...{ who: 'users', how: `By the advisory ${trackingId}.` },
+    ...{ at: now, actor, now },
+  })
+}
+
+type Telling = { who: 'users' | 'maintainer'; how: string; at: Date; actor: Actor; now: Date }
+
+async function storeInformed(
+  tx: Tx,
+  incident: Incident,
+  { who, how, at, actor, now }: Telling,
+): Promise<void> {
+  const informed: Informed = { at: at.toISOString(), by: actor.name, how }
+  const column = who === 'users' ? 'users_informed' : 'maintainer_informed'
+  await tx
+    .updateTable('incident')
+    .set({ [column]: JSON.stringify(informed) })
+    .where('workspace_id', '=', incident.workspace_id)
+    .where('id', '=', incident.id)
+    .execute()
+  await noteAct(tx, incident, {
+    ...{ actor, now, kind: `${who}_informed` },
+    data: { how, at: informed.at },
+    after: { at: informed.at },
   })
 }

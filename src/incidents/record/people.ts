@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import { roleAllows, type Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { onIncident, recordIncidentAct, type IncidentAct } from './lock-incident.ts'
+import { onIncident, type IncidentAct } from './lock-incident.ts'
+import { noteAct } from './note-act.ts'
 import { InputReader } from './read-input.ts'
 import { note } from './tell.ts'
-import { addEntries } from './timeline.ts'
 
 /** Gives an incident to a member who may work on it, or to nobody. Codes: `not_found`, `invalid_request`. */
 export async function assignIncident(db: Db, act: IncidentAct, personId: string | null): Promise<void> {
@@ -20,10 +20,7 @@ export async function assignIncident(db: Db, act: IncidentAct, personId: string 
     }
     await tx.updateTable('incident').set({ assignee: personId }).where('id', '=', incident.id).execute()
     const data = { person: person?.name ?? null }
-    await addEntries(tx, [
-      { workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor, kind: 'assigned', data },
-    ])
-    await recordIncidentAct(tx, incident, { action: 'incident.assigned', actor, now, after: data })
+    await noteAct(tx, incident, { actor, now, kind: 'assigned', data, after: data })
     const to = personId === null || personId === actor.id ? [] : [personId]
     await note(tx, incident, { what: 'assigned', to, by: actor.name, now })
   })
@@ -47,17 +44,7 @@ export async function addComment(
       throw new ServiceError('invalid_request', { fields: { mentions: 'Only members can be mentioned.' } })
     }
     const data = { text, mentions: people.map(({ name }) => name) }
-    await addEntries(tx, [
-      {
-        workspaceId: incident.workspace_id,
-        incidentId: incident.id,
-        at: now,
-        actor,
-        kind: 'commented',
-        data,
-      },
-    ])
-    await recordIncidentAct(tx, incident, { action: 'incident.commented', actor, now })
+    await noteAct(tx, incident, { actor, now, kind: 'commented', data })
     const to = mentions.filter((personId) => personId !== actor.id)
     await note(tx, incident, { what: 'mentioned', to, by: actor.name, now })
   })

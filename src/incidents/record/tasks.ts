@@ -1,9 +1,9 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
-import { onIncident, recordIncidentAct, refuseClosed, type IncidentAct } from './lock-incident.ts'
+import { onIncident, refuseClosed, type IncidentAct } from './lock-incident.ts'
+import { noteAct } from './note-act.ts'
 import { InputReader } from './read-input.ts'
-import { addEntries } from './timeline.ts'
 
 const mostTasks = 100
 
@@ -44,17 +44,7 @@ export async function addTask(
       })
       .execute()
     const data = { title, dueAt: due?.toISOString() ?? null }
-    await addEntries(tx, [
-      {
-        workspaceId: incident.workspace_id,
-        incidentId: incident.id,
-        at: now,
-        actor,
-        kind: 'task_added',
-        data,
-      },
-    ])
-    await recordIncidentAct(tx, incident, { action: 'incident.task_added', actor, now })
+    await noteAct(tx, incident, { actor, now, kind: 'task_added', data })
     return id
   })
 }
@@ -77,8 +67,6 @@ export async function completeTask(db: Db, act: IncidentAct & { taskId: string }
       .set({ done_at: now, done_by_name: actor.name })
       .where('id', '=', taskId)
       .execute()
-    const entry = { workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor }
-    await addEntries(tx, [{ ...entry, kind: 'task_done', data: { title: task.title } }])
-    await recordIncidentAct(tx, incident, { action: 'incident.task_done', actor, now })
+    await noteAct(tx, incident, { actor, now, kind: 'task_done', data: { title: task.title } })
   })
 }

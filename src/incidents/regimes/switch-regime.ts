@@ -3,9 +3,9 @@ import type { Regime } from '../../contract/events.ts'
 import { shortestReasoning } from '../../contract/incidents.ts'
 import { isAllowed, type Role } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
-import { onIncident, recordIncidentAct, refuseClosed, type IncidentAct } from '../record/lock-incident.ts'
+import { onIncident, refuseClosed, type IncidentAct } from '../record/lock-incident.ts'
+import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../record/read-input.ts'
-import { addEntries } from '../record/timeline.ts'
 import { settleReports } from '../reports/settle-reports.ts'
 import { selectRegimeSettings } from './settings.ts'
 
@@ -61,11 +61,7 @@ export async function switchRegime(
     await settleReports(tx, incident, now)
     const kind = active ? 'regime_on' : 'regime_off'
     const data = { regime, reason, awareAt: awareAt?.toISOString() ?? null }
-    await addEntries(tx, [
-      { workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor, kind, data },
-    ])
-    const after = { regime, awareAt: data.awareAt }
-    await recordIncidentAct(tx, incident, { action: `incident.${kind}`, actor, now, after })
+    await noteAct(tx, incident, { actor, now, kind, data, after: { regime, awareAt: data.awareAt } })
   })
 }
 

@@ -3,9 +3,9 @@ import { ServiceError } from '../../contract/errors.ts'
 import { shortestReasoning } from '../../contract/incidents.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
-import { onIncident, recordIncidentAct, type Incident, type IncidentAct } from '../record/lock-incident.ts'
+import { onIncident, type Incident, type IncidentAct } from '../record/lock-incident.ts'
+import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../record/read-input.ts'
-import { addEntries } from '../record/timeline.ts'
 import { selectReportFacts, settleReports } from '../reports/settle-reports.ts'
 import { earliestFiling } from '../reports/wanted-reports.ts'
 import { refuseEarlierCycle, selectReport, type Report } from './select-report.ts'
@@ -116,17 +116,8 @@ async function noteCorrection(
     cycle: report.cycle,
   }
   const to = submittedAt.toISOString()
-  await addEntries(tx, [
-    {
-      ...{ workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor },
-      kind: 'submission_corrected',
-      data: { ...what, from, to, reason },
-    },
-  ])
-  await recordIncidentAct(tx, incident, {
-    action: 'incident.submission_corrected',
-    actor,
-    now,
+  await noteAct(tx, incident, {
+    ...{ actor, now, kind: 'submission_corrected', data: { ...what, from, to, reason } },
     before: { submittedAt: from },
     after: { ...what, submittedAt: to },
   })

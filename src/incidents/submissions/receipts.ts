@@ -1,8 +1,8 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
-import { onIncident, recordIncidentAct, type IncidentAct } from '../record/lock-incident.ts'
+import { onIncident, type IncidentAct } from '../record/lock-incident.ts'
+import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../record/read-input.ts'
-import { addEntries } from '../record/timeline.ts'
 import { selectSubmission } from './correct-submission.ts'
 import { selectReport } from './select-report.ts'
 
@@ -39,14 +39,7 @@ export async function addReceipt(
       .execute()
     const { id: reportId, regime, report, cycle } = await selectReport(tx, incident, submission.report_id)
     const what = { submissionId: submission.id, reportId, regime, report, cycle }
-    await addEntries(tx, [
-      {
-        ...{ workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor },
-        kind: 'receipt_added',
-        data: { ...what, name },
-      },
-    ])
-    await recordIncidentAct(tx, incident, { action: 'incident.receipt_added', actor, now, after: what })
+    await noteAct(tx, incident, { actor, now, kind: 'receipt_added', data: { ...what, name }, after: what })
   })
 }
 

@@ -4,14 +4,8 @@ import type { SubmissionKind } from '../../contract/incidents.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { newId } from '../../platform/random.ts'
-import {
-  onIncident,
-  recordIncidentAct,
-  refuseClosed,
-  type Incident,
-  type IncidentAct,
-} from '../record/lock-incident.ts'
-import { addEntries } from '../record/timeline.ts'
+import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
+import { noteAct } from '../record/note-act.ts'
 import { selectReportFacts, settleReports } from '../reports/settle-reports.ts'
 import { selectSnapshots, type KeptDraft } from './draft-of-submission.ts'
 import { readSubmission, type Filing, type NewSubmission } from './read-submission.ts'
@@ -145,13 +139,8 @@ async function noteFiling(
       beforeApproval,
     }
     const { channel, authority, reference } = filing
-    await addEntries(tx, [
-      {
-        ...{ workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor },
-        kind: 'submitted',
-        data: { ...what, channel, authority, reference },
-      },
-    ])
-    await recordIncidentAct(tx, incident, { action: 'incident.report_submitted', actor, now, after: what })
+    const data = { ...what, channel, authority, reference }
+    const action = 'incident.report_submitted'
+    await noteAct(tx, incident, { actor, now, kind: 'submitted', data, action, after: what })
   }
 }

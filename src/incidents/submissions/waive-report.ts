@@ -1,9 +1,9 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { shortestReasoning } from '../../contract/incidents.ts'
 import type { Db } from '../../database/connection.ts'
-import { onIncident, recordIncidentAct, refuseClosed, type IncidentAct } from '../record/lock-incident.ts'
+import { onIncident, refuseClosed, type IncidentAct } from '../record/lock-incident.ts'
+import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../record/read-input.ts'
-import { addEntries } from '../record/timeline.ts'
 import { settleReports } from '../reports/settle-reports.ts'
 import { refuseEarlierCycle, selectReport } from './select-report.ts'
 
@@ -39,13 +39,6 @@ export async function waiveReport(
       .execute()
     await settleReports(tx, incident, now)
     const what = { reportId: report.id, regime: report.regime, report: report.report, cycle: report.cycle }
-    await addEntries(tx, [
-      {
-        ...{ workspaceId: incident.workspace_id, incidentId: incident.id, at: now, actor },
-        kind: 'report_waived',
-        data: { ...what, reason },
-      },
-    ])
-    await recordIncidentAct(tx, incident, { action: 'incident.report_waived', actor, now, after: what })
+    await noteAct(tx, incident, { actor, now, kind: 'report_waived', data: { ...what, reason }, after: what })
   })
 }
