@@ -64,6 +64,7 @@ export const pages = {
   notifications: (slug: string, search: NotificationsSearch = {}) =>
     linkOptions({ to: '/$slug/settings/notifications', params: { slug }, search }),
   disclosure: (slug: string) => linkOptions({ to: '/$slug/settings/disclosure', params: { slug } }),
+  company: (slug: string) => linkOptions({ to: '/$slug/settings/company', params: { slug } }),
   regimes: (slug: string) => linkOptions({ to: '/$slug/settings/regimes', params: { slug } }),
   connector: (slug: string, search: ConnectorSearch = {}) =>
     linkOptions({ to: '/$slug/settings/connector', params: { slug }, search }),

@@ -249,6 +249,12 @@ const notificationsRoute = createRoute({
   component: lazyPage(() => import('./pages/settings/notifications/NotificationsPage.tsx')),
 })
 
+const companyRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/settings/company',
+  component: lazyPage(() => import('./pages/settings/company/CompanyPage.tsx')),
+})
+
 const regimesRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/regimes',
@@ -298,6 +304,7 @@ const routeTree = rootRoute.addChildren([
       settingsRoute,
       tokensRoute,
       notificationsRoute,
+      companyRoute,
       regimesRoute,
       connectorRoute,
       noticesRoute,

@@ -22,6 +22,10 @@ export const roleAllows = {
   /** Decide what somebody else recorded; change awareness; close and reopen. */
   approve_incidents: ['owner', 'admin', 'lead'],
   manage_regimes: ['owner', 'admin'],
+  /** Company name, security contact, time zone, address. */
+  manage_company: ['owner', 'admin'],
+  /** Billing, export, closing, reopening and deleting the workspace. */
+  manage_billing: ['owner'],
   draft_advisories: ['owner', 'admin', 'lead', 'editor'],
   publish_advisories: ['owner', 'admin', 'lead'],
 } as const satisfies Record<string, readonly Role[]>

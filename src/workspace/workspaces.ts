@@ -1,32 +1,15 @@
 import type { Selectable } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
-import { hiddenCharacterProblem } from '../contract/hidden-characters.ts'
 import { stateCapabilities, type Plan } from '../contract/plans.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct, type Actor } from './audit.ts'
 import { enqueueOpeningsOfWorkspace } from './families/enqueue-openings.ts'
+import { refuseInvalidCompany } from './company/company-rules.ts'
 import { effectiveState, type PlanAndDates } from './state.ts'
 
 const trialDays = 30
-/** Words that addresses of the service use themselves. */
-const reservedSlugs = new Set([
-  'setup',
-  'sign-in',
-  'sign-out',
-  'account',
-  'api',
-  'app',
-  'admin',
-  'csaf',
-  'disclose',
-  'docs',
-  'new',
-  'static',
-  'assets',
-])
-
 type NewWorkspace = {
   slug: string
   companyName: string
@@ -39,7 +22,7 @@ type NewWorkspace = {
 
 /** Makes a workspace; a trial runs 30 days. Codes: `invalid_request` (slug malformed, reserved or taken; name or address missing). */
 export async function createWorkspace(tx: Tx, workspace: NewWorkspace): Promise<{ id: string }> {
-  refuseInvalidWorkspace(workspace)
+  refuseInvalidCompany(workspace)
   const id = newId(workspace.now)
   const made = await tx
     .insertInto('workspace')
@@ -70,46 +53,6 @@ export async function createWorkspace(tx: Tx, workspace: NewWorkspace): Promise<
     after: { slug: workspace.slug, plan: workspace.plan },
   })
   return { id }
-}
-
-function refuseInvalidWorkspace(workspace: NewWorkspace): void {
-  const fields: Record<string, string> = {}
-  if (!/^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/.test(workspace.slug)) {
-    fields['slug'] = '3 to 40 characters a-z, 0-9 and dashes are required, without a dash at either end.'
-  } else if (reservedSlugs.has(workspace.slug)) {
-    fields['slug'] = 'This address is reserved.'
-  }
-  const nameLength = [...workspace.companyName.trim()].length
-  if (nameLength < 1 || nameLength > 200)
-    fields['companyName'] = 'A company name of 1 to 200 characters is required.'
-  const problem = hiddenCharacterProblem(workspace.companyName.trim())
-  if (problem !== undefined) fields['companyName'] = problem
-  if (!isEmailAddress(workspace.securityContactEmail)) {
-    fields['securityContactEmail'] = 'An e-mail address is required.'
-  }
-  if (workspace.timeZone !== undefined && !isTimeZone(workspace.timeZone)) {
-    fields['timeZone'] = 'A time zone name such as Europe/Oslo is required.'
-  }
-  if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
-}
-
-/** Shape only: one @ with something around it, no spaces, nothing that cannot be seen, at most 254 characters. */
-export function isEmailAddress(text: string): boolean {
-  const trimmed = text.trim()
-  return (
-    text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(trimmed) && hiddenCharacterProblem(trimmed) === undefined
-  )
-}
-
-/** A name of the IANA time zone database that this process knows. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
 }
 
 /** The workspace's row. Codes: `not_found`. */

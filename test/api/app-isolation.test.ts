@@ -314,6 +314,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/app/workspaces/:slug/inbox/:number/incidents': broken,
   'POST /api/app/workspaces/:slug/inbox/:number/incident-links': { incident: nobodys },
   'PATCH /api/app/workspaces/:slug/disclosure': { acknowledgeDays: 5 },
+  'PATCH /api/app/workspaces/:slug/company': { companyName: 'Renamed' },
   'PATCH /api/app/workspaces/:slug/regimes': { dora: true },
   'POST /api/app/workspaces/:slug/incidents': broken,
   [`POST ${incident}/determinations`]: { value: 'severe_incident', reasoning },

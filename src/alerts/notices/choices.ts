@@ -13,7 +13,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
-import { isTimeZone } from '../../workspace/workspaces.ts'
+import { isTimeZone } from '../../workspace/company/company-rules.ts'
 import { isForRole, selectActiveMembers } from './tell-members.ts'
 
 type OfMember = { workspaceId: string; personId: string; role: Role }

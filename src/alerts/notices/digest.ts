@@ -9,7 +9,7 @@ import {
 import type { Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
-import { isTimeZone } from '../../workspace/workspaces.ts'
+import { isTimeZone } from '../../workspace/company/company-rules.ts'
 import { effectiveState, type PlanAndDates } from '../../workspace/state.ts'
 import { insertMails } from '../mail/insert-mails.ts'
 import { DailyFacts } from './daily-facts.ts'

@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts'
 import { accountRoutes } from './account.ts'
 import { advisoryRoutes } from './advisories.ts'
+import { companyRoutes } from './company/company.ts'
 import { connectorRoutes } from './connector.ts'
 import { destinationRoutes } from './destinations.ts'
 import { familyRoutes } from './families.ts'
@@ -25,6 +26,7 @@ export const appOperations: readonly Operation[] = [
   ...sessionRoutes,
   ...accountRoutes,
   ...workspaceRoutes,
+  ...companyRoutes,
   ...familyRoutes,
   ...connectorRoutes,
   ...sbomRoutes,

@@ -12,6 +12,9 @@ export function SettingsNav(): ReactNode {
   return (
     <>
       <nav aria-label="Settings" className={styles['tabs']}>
+        <Link {...pages.company(slug)} activeOptions={whole} className={styles['tab']}>
+          Company
+        </Link>
         <Link {...pages.tokens(slug)} activeOptions={whole} className={styles['tab']}>
           API tokens
         </Link>

@@ -9,6 +9,7 @@ import { useSend } from '../../api/use-send.ts'
 import { pages } from '../../paths.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
+import { ownTimeZone, timeZones } from '../../ui/form/time-zones.ts'
 import { useSendForm, type SendForm } from '../../ui/form/use-send-form.ts'
 import { suggestSlug } from './slug-suggestion.ts'
 
@@ -127,13 +128,4 @@ function CompanyFields({ form }: FieldsProps): ReactNode {
       </Stack>
     </Fieldset>
   )
-}
-
-function ownTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
-/** The zones this browser knows; some leave out UTC and the one they report as their own. */
-function timeZones(): string[] {
-  return [...new Set(['UTC', ownTimeZone(), ...Intl.supportedValuesOf('timeZone')])].sort()
 }

@@ -1,0 +1,88 @@
+import type { CompanySettings } from '../../contract/operations/company.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { recordAct, type Actor } from '../audit.ts'
+import { selectWorkspace, type WorkspaceRow } from '../workspaces.ts'
+import { refuseInvalidCompany, type CompanyFacts } from './company-rules.ts'
+
+export function companySettingsOf(workspace: WorkspaceRow): CompanySettings {
+  return {
+    slug: workspace.slug,
+    companyName: workspace.company_name,
+    securityContactEmail: workspace.security_contact_email,
+    timeZone: workspace.time_zone,
+    slugFrozenAt: workspace.slug_frozen_at?.toISOString() ?? null,
+  }
+}
+
+type Act = { workspaceId: string; actor: Actor; now: Date }
+
+/**
+ * Changes what a workspace says of its company. The slug is in the addresses of published documents: it changes until the first advisory has
+ * been published. Codes: `invalid_request`, `conflict`.
+ */
+export async function changeCompany(db: Db, act: Act, change: CompanyFacts): Promise<CompanySettings> {
+  const wanted = trimmed(change)
+  refuseInvalidCompany(wanted)
+  try {
+    return await db.transaction().execute((tx) => changeInside(tx, act, wanted))
+  } catch (error) {
+    if (!isSlugTaken(error)) throw error
+    throw new ServiceError('invalid_request', { fields: { slug: 'This address is taken.' } })
+  }
+}
+
+async function changeInside(tx: Tx, act: Act, wanted: Partial<CompanyNames>): Promise<CompanySettings> {
+  const before = companySettingsOf(await lockWorkspaceRow(tx, act.workspaceId))
+  const after = { ...before, ...wanted }
+  const names = (Object.keys(wanted) as (keyof CompanyFacts)[]).filter((name) => before[name] !== after[name])
+  if (names.length === 0) return before
+  if (names.includes('slug')) refuseFrozenSlug(before)
+  await tx
+    .updateTable('workspace')
+    .set({
+      slug: after.slug,
+      company_name: after.companyName,
+      security_contact_email: after.securityContactEmail,
+      time_zone: after.timeZone,
+    })
+    .where('id', '=', act.workspaceId)
+    .execute()
+  await recordAct(tx, {
+    workspaceId: act.workspaceId,
+    actor: act.actor,
+    at: act.now,
+    action: 'workspace.company_changed',
+    object: { kind: 'workspace', id: act.workspaceId, name: after.companyName },
+    before: Object.fromEntries(names.map((name) => [name, before[name]])),
+    after: Object.fromEntries(names.map((name) => [name, after[name]])),
+  })
+  return after
+}
+
+type CompanyNames = Omit<CompanySettings, 'slugFrozenAt'>
+
+function trimmed(change: CompanyFacts): Partial<CompanyNames> {
+  const given = Object.entries(change).filter((entry): entry is [keyof CompanyFacts, string] => {
+    return entry[1] !== undefined
+  })
+  return Object.fromEntries(given.map(([name, text]) => [name, text.trim()]))
+}
+
+/** Publishing the first advisory waits for whoever changes the slug, and the other way round. */
+async function lockWorkspaceRow(tx: Tx, workspaceId: string): Promise<WorkspaceRow> {
+  await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forUpdate().execute()
+  return selectWorkspace(tx, workspaceId)
+}
+
+function refuseFrozenSlug({ slugFrozenAt }: CompanySettings): void {
+  if (slugFrozenAt !== null) {
+    throw new ServiceError('conflict', {
+      message: 'The address of the workspace is in published advisories and does not change any more.',
+    })
+  }
+}
+
+function isSlugTaken(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'workspace_slug_key'
+}

@@ -1,0 +1,79 @@
+import { ServiceError } from '../../contract/errors.ts'
+import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
+
+/** Words that addresses of the service use themselves. */
+const reservedSlugs = new Set([
+  'setup',
+  'sign-in',
+  'sign-out',
+  'account',
+  'api',
+  'app',
+  'admin',
+  'csaf',
+  'disclose',
+  'docs',
+  'new',
+  'static',
+  'assets',
+])
+
+/** What a workspace says of its company; what is undefined is not judged. */
+export type CompanyFacts = {
+  slug?: string | undefined
+  companyName?: string | undefined
+  securityContactEmail?: string | undefined
+  timeZone?: string | undefined
+}
+
+const rules = {
+  slug: slugProblem,
+  companyName: nameProblem,
+  securityContactEmail: (text: string) =>
+    isEmailAddress(text) ? undefined : 'An e-mail address is required.',
+  timeZone: (text: string) =>
+    isTimeZone(text) ? undefined : 'A time zone name such as Europe/Oslo is required.',
+} satisfies Record<keyof CompanyFacts, (text: string) => string | undefined>
+
+/** Codes: `invalid_request`, with every field that is wrong. */
+export function refuseInvalidCompany(facts: CompanyFacts): void {
+  const fields: Record<string, string> = {}
+  for (const name of Object.keys(rules) as (keyof CompanyFacts)[]) {
+    const text = facts[name]
+    const problem = text === undefined ? undefined : rules[name](text)
+    if (problem !== undefined) fields[name] = problem
+  }
+  if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
+}
+
+function slugProblem(slug: string): string | undefined {
+  if (reservedSlugs.has(slug)) return 'This address is reserved.'
+  if (/^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/.test(slug)) return undefined
+  return '3 to 40 characters a-z, 0-9 and dashes are required, without a dash at either end.'
+}
+
+function nameProblem(companyName: string): string | undefined {
+  const length = [...companyName.trim()].length
+  const problem = hiddenCharacterProblem(companyName.trim())
+  if (problem !== undefined) return problem
+  return length < 1 || length > 200 ? 'A company name of 1 to 200 characters is required.' : undefined
+}
+
+/** Shape only: one @ with something around it, no spaces, nothing that cannot be seen, at most 254 characters. */
+export function isEmailAddress(text: string): boolean {
+  const trimmed = text.trim()
+  return (
+    text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(trimmed) && hiddenCharacterProblem(trimmed) === undefined
+  )
+}
+
+/** A name of the IANA time zone database that this process knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
