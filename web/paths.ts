@@ -59,6 +59,7 @@ export const pages = {
     linkOptions({ to: '/$slug/vex/$document', params: { slug, document }, search }),
   sources: (slug: string, search: SourcesSearch = {}) =>
     linkOptions({ to: '/$slug/sources', params: { slug }, search }),
+  members: (slug: string) => linkOptions({ to: '/$slug/settings/members', params: { slug } }),
   tokens: (slug: string, search: TokensSearch = {}) =>
     linkOptions({ to: '/$slug/settings/tokens', params: { slug }, search }),
   notifications: (slug: string, search: NotificationsSearch = {}) =>

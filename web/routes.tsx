@@ -235,6 +235,12 @@ const settingsRoute = createRoute({
   },
 })
 
+const membersRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/settings/members',
+  component: lazyPage(() => import('./pages/settings/members/MembersPage.tsx')),
+})
+
 const tokensRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/tokens',
@@ -302,6 +308,7 @@ const routeTree = rootRoute.addChildren([
       vexRoute,
       sourcesRoute,
       settingsRoute,
+      membersRoute,
       tokensRoute,
       notificationsRoute,
       companyRoute,

@@ -28,6 +28,11 @@ export const roleAllows = {
   manage_billing: ['owner'],
   draft_advisories: ['owner', 'admin', 'lead', 'editor'],
   publish_advisories: ['owner', 'admin', 'lead'],
+  /** Invite, change roles up to admin, remove. */
+  manage_members: ['owner', 'admin'],
+  /** Make somebody an owner, or an owner something else. */
+  grant_owner: ['owner'],
+  see_audit: ['owner', 'admin', 'lead'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof roleAllows

@@ -6,11 +6,12 @@ import { connectorRoutes } from './connector.ts'
 import { destinationRoutes } from './destinations.ts'
 import { familyRoutes } from './families.ts'
 import { findingRoutes } from './findings.ts'
-import { incidentActRoutes } from './incident-acts.ts'
-import { incidentReportRoutes } from './incident-reports.ts'
-import { incidentRoutes } from './incidents.ts'
+import { incidentActRoutes } from './incidents/incident-acts.ts'
+import { incidentReportRoutes } from './incidents/incident-reports.ts'
+import { incidentRoutes } from './incidents/incidents.ts'
 import { inboxRoutes } from './inbox.ts'
 import { inventoryRoutes } from './inventory.ts'
+import { memberRoutes } from './members.ts'
 import { noticeRoutes } from './notices.ts'
 import { sbomRoutes } from './sboms.ts'
 import { sessionRoutes } from './session.ts'
@@ -27,6 +28,7 @@ export const appOperations: readonly Operation[] = [
   ...accountRoutes,
   ...workspaceRoutes,
   ...companyRoutes,
+  ...memberRoutes,
   ...familyRoutes,
   ...connectorRoutes,
   ...sbomRoutes,

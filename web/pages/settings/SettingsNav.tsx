@@ -15,6 +15,9 @@ export function SettingsNav(): ReactNode {
         <Link {...pages.company(slug)} activeOptions={whole} className={styles['tab']}>
           Company
         </Link>
+        <Link {...pages.members(slug)} activeOptions={whole} className={styles['tab']}>
+          Members
+        </Link>
         <Link {...pages.tokens(slug)} activeOptions={whole} className={styles['tab']}>
           API tokens
         </Link>

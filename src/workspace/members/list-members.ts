@@ -1,0 +1,23 @@
+import type { MemberRow } from '../../contract/members.ts'
+import type { Db } from '../../database/connection.ts'
+
+/** Who belongs to a workspace, by name. `asking`: the person to whom it is shown. */
+export async function listMembers(
+  db: Db,
+  { workspaceId, asking }: { workspaceId: string; asking: string | null },
+): Promise<MemberRow[]> {
+  const members = await db
+    .selectFrom('member as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select(['p.id', 'p.name', 'p.email', 'm.role', 'm.created_at'])
+    .where('m.workspace_id', '=', workspaceId)
+    .where('m.removed_at', 'is', null)
+    .orderBy('p.name')
+    .orderBy('p.id')
+    .execute()
+  return members.map(({ id, name, email, role, created_at: joinedAt }) => ({
+    ...{ id, name, email, role },
+    joinedAt: joinedAt.toISOString(),
+    isYou: id === asking,
+  }))
+}
