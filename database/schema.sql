@@ -173,6 +173,7 @@ CREATE TABLE alert_delivery (
   CONSTRAINT alert_delivery_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'not_sent'::text])),
   CONSTRAINT alert_delivery_type_check CHECK (type = ANY (ARRAY['incident.opened'::text, 'deadline.warning'::text, 'approval.requested'::text, 'report.received'::text, 'test'::text]))
 );
+CREATE INDEX alert_delivery_ended ON alert_delivery USING btree (created_at) WHERE state = ANY (ARRAY['sent'::text, 'failed'::text, 'not_sent'::text]);
 CREATE INDEX alert_delivery_history ON alert_delivery USING btree (destination_id, created_at DESC, id DESC);
 CREATE INDEX alert_delivery_problems ON alert_delivery USING btree (workspace_id, created_at DESC, id DESC) WHERE state = 'failed'::text;
 CREATE INDEX alert_delivery_sending ON alert_delivery USING btree (leased_until) WHERE state = 'sending'::text;
@@ -1422,8 +1423,13 @@ CREATE TABLE workspace (
   closed_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   slug_frozen_at timestamp with time zone,
+  suspended_at timestamp with time zone,
+  most_families integer,
+  most_sboms integer,
+  most_bytes bigint,
   CONSTRAINT workspace_pkey PRIMARY KEY (id),
   CONSTRAINT workspace_slug_key UNIQUE (slug),
+  CONSTRAINT workspace_check CHECK (most_families >= 0 AND most_sboms >= 0 AND most_bytes >= 0),
   CONSTRAINT workspace_plan_check CHECK (plan = ANY (ARRAY['trial'::text, 'starter'::text, 'core'::text, 'plus'::text, 'free'::text]))
 );
 CREATE TRIGGER workspace_slug_frozen BEFORE UPDATE OF slug ON workspace FOR EACH ROW WHEN (old.slug_frozen_at IS NOT NULL AND old.slug IS DISTINCT FROM new.slug) EXECUTE FUNCTION refuse_frozen_slug();

@@ -2,7 +2,8 @@ import { flushCompileCache } from 'node:module'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { buildWebWhenStale, WebBuildError } from './cli/build-web.ts'
-import { commands, UsageError, type Command } from './cli/commands.ts'
+import { UsageError, type Command } from './cli/command.ts'
+import { commands } from './cli/commands.ts'
 import { Lifetime } from './cli/lifetime.ts'
 import { openProcess } from './cli/open-process.ts'
 import { BackupError } from './backup/backup-error.ts'
@@ -182,10 +183,15 @@ function fail(error: unknown): void {
 function operatorsText(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const kinds = [ConfigError, UsageError, StoreError, RefusedData, BackupError, MigrationError, WebBuildError]
-  if (kinds.some((kind) => error instanceof kind)) return error.message
+  if (kinds.some((kind) => error instanceof kind) || isWrongOption(error)) return error.message
   if (isStoreAway(error))
     return `The connection to the database was lost: ${error.message}. Run the command again once the database is back.`
   return undefined
+}
+
+/** What Node's own reader of options refuses. */
+function isWrongOption(error: Error): boolean {
+  return 'code' in error && typeof error.code === 'string' && error.code.startsWith('ERR_PARSE_ARGS_')
 }
 
 function describe(error: unknown): string {

@@ -1,12 +1,8 @@
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
-import { forgetMail } from './mail/list-mail.ts'
-import { forgetBellEntries } from './notices/bell.ts'
 import { makeDigests } from './notices/digest.ts'
 import { tellOfExpiry } from './notices/expiry.ts'
 
 export const alertsSchedule: readonly ScheduledWork[] = [
   { name: 'tell of what is about to end', run: ({ db }, now) => tellOfExpiry(db, now) },
   { name: 'make daily digests', run: ({ db }, now) => makeDigests(db, now) },
-  { name: 'forget read notices', run: ({ db }, now) => forgetBellEntries(db, now) },
-  { name: 'forget old mail', run: ({ db }, now) => forgetMail(db, now) },
 ]

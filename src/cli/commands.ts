@@ -1,29 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { plans, type Plan } from '../contract/plans.ts'
-import type { Actor } from '../workspace/audit.ts'
+import { onlyArgument, operator, UsageError, type Command } from './command.ts'
 import { migrationsFolder, type Process } from './open-process.ts'
+import { operationCommands } from './operation/commands.ts'
 import { sources } from '../vulndata/sources/all.ts'
 import { progressLine } from './progress.ts'
-
-/**
- * A command prints its result as JSON on standard output, messages and progress on standard error. Each loads the rooms it works with
- * when it runs: loading all of them takes longer than most commands do.
- */
-export type Command = {
-  usage: string
-  summary: string
-  run: (process: Process, args: string[]) => Promise<unknown>
-  /** The command takes the schema as it finds it; any other brings it up to date first. */
-  leavesSchema?: true
-}
-
-/** Thrown for words on the command line that make no command: printed without a stack. */
-export class UsageError extends Error {
-  override name = 'UsageError'
-}
-
-const operator: Actor = { kind: 'system', id: null, name: 'command line' }
 
 const sourceNames = sources
   .map(({ label, forms }) => (forms === undefined ? label : `${label} (${forms})`))
@@ -49,6 +31,7 @@ export const commands: Record<string, Command> = {
     summary: 'put a workspace on a plan that does not end, or close it',
     run: changePlan,
   },
+  ...operationCommands,
   drain: {
     usage: 'drain',
     summary:
@@ -121,7 +104,7 @@ async function drain(process: Process): Promise<unknown> {
   const { config } = process
   const name = `drain-${globalThis.process.pid}`
   await process.db.transaction().execute((tx) => enqueueKeyRenewal(tx, process.now()))
-  await tickSchedules(process, { withFeeds: false })
+  await tickSchedules(process, { withFeeds: false, withSeldom: true })
   const counts = await drainQueue(
     { ...process, tasks: createTasks(process), name },
     { except: ['refresh_source'] },
@@ -227,13 +210,6 @@ async function changePlan({ db, now }: Process, args: string[]): Promise<unknown
 
 function isPlan(text: string): text is Plan {
   return (plans as readonly string[]).includes(text)
-}
-
-function onlyArgument(args: string[], expected: string): string {
-  const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
-  const [argument] = positionals
-  if (argument === undefined || positionals.length !== 1) throw new UsageError(`expected ${expected}`)
-  return argument
 }
 
 async function importData({ db, log, now, config }: Process, args: string[]): Promise<unknown> {

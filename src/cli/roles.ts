@@ -10,7 +10,7 @@ import { startWorker } from '../platform/jobs/worker.ts'
 import { listenTo } from '../platform/postgres/listen.ts'
 import { enqueueKeyRenewal } from '../findings/changes/renew-keys.ts'
 import { createTasks } from '../worker/tasks.ts'
-import { tickSchedules } from '../worker/schedule.ts'
+import { seldomTurns, tickSchedules } from '../worker/schedule.ts'
 import { issueSetupLink } from '../workspace/people/setup.ts'
 import { startHttp, type RunningHttp } from '../http/start.ts'
 import { buildWebWhenStale } from './build-web.ts'
@@ -50,8 +50,10 @@ export async function startWork(
     [mailChannel]: mailer.wake,
   }
   const listener = listenTo(connection, { channels, log })
+  const isSeldomTurn = seldomTurns()
   const tick = () => {
-    tickSchedules({ db, now, config }, { withFeeds: true }).then(worker.wake, (error: unknown) =>
+    const turns = { withFeeds: true, withSeldom: isSeldomTurn(now()) }
+    tickSchedules({ db, now, config }, turns).then(worker.wake, (error: unknown) =>
       log.error({ err: error }, 'schedules could not be read'),
     )
   }

@@ -1,13 +1,10 @@
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
 import { forgetHits } from './form/hits.ts'
 import { forgetUsedForms } from './form/used-forms.ts'
-import { eraseOldReports, purgeSpam } from './inbox/erase-report.ts'
 import { remindOfReports } from './inbox/remind.ts'
 
 export const disclosureSchedule: readonly ScheduledWork[] = [
   { name: 'remind of unanswered reports', run: ({ db }, now) => remindOfReports(db, now) },
-  { name: 'purge spam reports', run: ({ db }, now) => purgeSpam(db, now) },
-  { name: 'erase old reports', run: ({ db }, now) => eraseOldReports(db, now) },
   { name: 'forget used report forms', run: ({ db }, now) => forgetUsedForms(db, now) },
   { name: 'forget counts of reports', run: ({ db }, now) => forgetHits(db, now) },
 ]

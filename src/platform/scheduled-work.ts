@@ -9,5 +9,7 @@ export type ScheduledWork = {
   name: string
   /** Fetches from outside: left out where an installation is to do only what it has at hand. */
   fetches?: boolean
+  /** Reads much and is in no hurry: done a few times a day. */
+  seldom?: boolean
   run: (place: { db: Db; config: Config }, now: Date) => Promise<void>
 }

@@ -1,5 +1,6 @@
 import { alertsSchedule } from '../alerts/scheduled.ts'
 import { incidentsSchedule } from '../incidents/scheduled.ts'
+import { hasPassed } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { disclosureSchedule } from '../disclosure/scheduled.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -7,6 +8,7 @@ import type { ScheduledWork } from '../platform/scheduled-work.ts'
 import { vexSchedule } from '../vex/scheduled.ts'
 import { vulndataSchedule } from '../vulndata/scheduled.ts'
 import { workspaceSchedule } from '../workspace/scheduled.ts'
+import { retentionSchedule } from './retention.ts'
 
 /** Legal deadlines come first. */
 const scheduled: readonly ScheduledWork[] = [
@@ -16,6 +18,7 @@ const scheduled: readonly ScheduledWork[] = [
   ...workspaceSchedule,
   ...disclosureSchedule,
   ...alertsSchedule,
+  ...retentionSchedule,
 ]
 
 type Schedule = Pick<Deps, 'db' | 'now'> & { config: Config }
@@ -26,15 +29,27 @@ type Schedule = Pick<Deps, 'db' | 'now'> & { config: Config }
  */
 export async function tickSchedules(
   { db, now, config }: Schedule,
-  { withFeeds }: { withFeeds: boolean },
+  { withFeeds, withSeldom }: { withFeeds: boolean; withSeldom: boolean },
 ): Promise<void> {
   const at = now()
   const errors: Error[] = []
-  for (const { name, fetches = false, run } of scheduled) {
-    if (fetches && !withFeeds) continue
+  for (const { name, fetches = false, seldom = false, run } of scheduled) {
+    if ((fetches && !withFeeds) || (seldom && !withSeldom)) continue
     await run({ db, config }, at).catch((error: unknown) => {
       errors.push(new Error(`scheduled work failed: ${name}`, { cause: error }))
     })
   }
   if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join('; '))
+}
+
+const seldomMs = 6 * 3_600_000
+
+/** Tells at each tick of a process whether it is time for what is done seldom: at the first, and six hours after the last by the product clock. */
+export function seldomTurns(): (now: Date) => boolean {
+  let last: Date | null = null
+  return (now) => {
+    const isTurn = hasPassed(last, seldomMs, now)
+    if (isTurn) last = now
+    return isTurn
+  }
 }

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { emitEvent } from '../../src/alerts/deliveries/emit.ts'
 import { insertBellEntries, sendNotice } from '../../src/alerts/notices/tell-members.ts'
 import { newId } from '../../src/platform/random.ts'
-import { forgetBellEntries } from '../../src/alerts/notices/bell.ts'
-import { forgetMail } from '../../src/alerts/mail/list-mail.ts'
+import { runRetention } from '../../src/worker/retention.ts'
 import { securityKinds, type NoticeKind } from '../../src/contract/notices.ts'
 import { setClosed, setPlan } from '../../src/workspace/workspaces.ts'
 import { AppSession } from '../support/app-session.ts'
@@ -269,8 +268,7 @@ describe('the bell', () => {
       [366, 0, 0],
     ] as const) {
       const then = new Date(testNow.getTime() + days * 24 * 3_600_000)
-      await forgetBellEntries(db, then)
-      await forgetMail(db, then)
+      await runRetention(db, then)
       expect((await db.selectFrom('bell_entry').select('id').execute()).length, `${days} days`).toBe(entries)
       expect((await db.selectFrom('mail').select('id').execute()).length, `${days} days`).toBe(mails)
     }

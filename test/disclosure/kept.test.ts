@@ -4,7 +4,6 @@ import { mailReporter } from '../../src/alerts/mail/mail-reporter.ts'
 import type { Message } from '../../src/alerts/mail/transport.ts'
 import type { SecurityTxtCheck } from '../../src/contract/disclosure/inbox.ts'
 import { inboxSealedColumns } from '../../src/disclosure/sealed-places.ts'
-import { eraseOldReports, purgeSpam } from '../../src/disclosure/inbox/erase-report.ts'
 import { openAttachment, showReport } from '../../src/disclosure/inbox/show-report.ts'
 import { remindOfReports } from '../../src/disclosure/inbox/remind.ts'
 import { checkSecurityTxt } from '../../src/disclosure/settings/check-security-txt.ts'
@@ -15,6 +14,7 @@ import { resealColumns } from '../../src/platform/sealing/reseal.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import type { Outbound } from '../../src/platform/outbound/outbound.ts'
 import { OutboundError } from '../../src/platform/outbound/outbound-error.ts'
+import { runRetention } from '../../src/worker/retention.ts'
 import { baseUrl, testSealing } from '../support/http.ts'
 import { openDisclosureScene, receiptPath, type DisclosureScene } from './disclosure-scene.ts'
 
@@ -69,9 +69,9 @@ it('spam goes after 30 days with its files, what reports say 3 years after they 
   await scene.report('acme', { description: 'bought now', website: 'x' }, files)
   const at = scene.clock.now
   const spam = () => db().selectFrom('inbox_report').select('number').where('state', '=', 'spam').execute()
-  await purgeSpam(db(), new Date(at.getTime() + 30 * dayMs - 1))
+  await runRetention(db(), new Date(at.getTime() + 30 * dayMs - 1))
   expect(await spam()).toHaveLength(1)
-  await Promise.all([1, 2].map(() => purgeSpam(db(), new Date(at.getTime() + 30 * dayMs))))
+  await Promise.all([1, 2].map(() => runRetention(db(), new Date(at.getTime() + 30 * dayMs))))
   expect(await spam()).toHaveLength(0)
   expect(await db().selectFrom('inbox_attachment').select('id').execute()).toHaveLength(0)
 
@@ -83,11 +83,11 @@ it('spam goes after 30 days with its files, what reports say 3 years after they 
   const closed = scene.clock.now
   const years = (count: number) =>
     new Date(Date.UTC(closed.getUTCFullYear() + count, closed.getUTCMonth(), closed.getUTCDate(), 23))
-  await eraseOldReports(db(), new Date(years(3).getTime() - 2 * dayMs))
+  await runRetention(db(), new Date(years(3).getTime() - 2 * dayMs))
   expect(
     (await showReport(db(), { workspaceId: scene.acme.id, number: '1', sealing: testSealing })).isErased,
   ).toBe(false)
-  await eraseOldReports(db(), new Date(years(3).getTime() + dayMs))
+  await runRetention(db(), new Date(years(3).getTime() + dayMs))
   const erased = await showReport(db(), { workspaceId: scene.acme.id, number: '1', sealing: testSealing })
   expect(erased).toMatchObject({ isErased: true, report: null, state: 'closed', number: 1 })
   const trail = await db()

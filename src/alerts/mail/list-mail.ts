@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { MessageState } from '../../contract/notices.ts'
 import type { Db } from '../../database/connection.ts'
 
@@ -43,14 +42,4 @@ export async function showMail(db: Db, id: string): Promise<ShownMail | undefine
     ...{ createdAt: row.created_at.toISOString(), attempts: row.attempts, reason: row.reason },
     ...{ messageId: row.message_id, text: row.text, html: row.html },
   }
-}
-
-/** A message is kept so long after it ended. */
-const keptDays = 90
-
-/** Scheduled: forgets messages that ended long ago. Index mail_ended. */
-export async function forgetMail(db: Db, now: Date): Promise<void> {
-  await sql`delete from mail where ended_at < ${now}::timestamptz - make_interval(days => ${sql.lit(keptDays)})`.execute(
-    db,
-  )
 }

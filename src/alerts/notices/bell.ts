@@ -83,18 +83,3 @@ export async function markRead(db: Db, of: BellOf & { entryId: string; now: Date
 export async function markAllRead(db: Db, of: BellOf & { now: Date }): Promise<void> {
   await sql`update bell_entry set read_at = ${of.now} where ${isShown(of)} and read_at is null`.execute(db)
 }
-
-/** Read entries are kept so long after they were read, others so long after they were made. */
-const keptDays = { read: 90, unread: 365 }
-
-/** Scheduled. Indexes bell_entry_read, bell_entry_unread. */
-export async function forgetBellEntries(db: Db, now: Date): Promise<void> {
-  await sql`
-    delete from bell_entry
-    where read_at < ${now}::timestamptz - make_interval(days => ${sql.lit(keptDays.read)})`.execute(db)
-  await sql`
-    delete from bell_entry
-    where read_at is null and created_at < ${now}::timestamptz - make_interval(days => ${sql.lit(keptDays.unread)})`.execute(
-    db,
-  )
-}

@@ -33,6 +33,10 @@ type WorkspaceTable = {
   closed_at: Date | null
   created_at: Date
   slug_frozen_at: Generated<Date | null>
+  suspended_at: Generated<Date | null>
+  most_families: Generated<number | null>
+  most_sboms: Generated<number | null>
+  most_bytes: Generated<number | null>
 }
 
 type DisclosureSettingsTable = {

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import type { RetentionRule } from '../../platform/jobs/retention.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { onReport, readNumber, recordReportAct, type ReportAct } from './hold-report.ts'
 
-const spamKeptMs = 30 * 24 * 3_600_000
-/** Reports forgotten in one transaction. */
-const atOnce = 100
+const spamKeptDays = 30
 const schedule: Actor = { kind: 'system', id: null, name: 'retention' }
 
 /**
@@ -43,53 +42,46 @@ async function eraseTexts(tx: Tx, ids: readonly string[], now: Date): Promise<vo
   await tx.deleteFrom('inbox_attachment').where('report_id', 'in', ids).execute()
 }
 
-/** Scheduled: what was closed three years ago is erased; the thanks stay, for which there is consent. Index inbox_report_kept. */
-export async function eraseOldReports(db: Db, now: Date): Promise<void> {
-  for (let found = atOnce; found === atOnce;) {
-    found = await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ id: string; workspace_id: string; number: number }>`
-        select id, workspace_id, number from inbox_report
-        where state = 'closed' and erased_at is null and closed_at <= ${now}::timestamptz - interval '3 years'
-        limit ${atOnce} for update skip locked`.execute(tx)
-      if (rows.length > 0) {
-        await eraseTexts(
-          tx,
-          rows.map(({ id }) => id),
-          now,
-        )
-        for (const { id, workspace_id: workspaceId, number } of rows) {
-          const object = { kind: 'report', id, name: `#${number}` }
-          await recordAct(tx, { workspaceId, actor: schedule, at: now, action: 'report.erased', object })
-        }
-      }
-      return rows.length
-    })
-  }
-}
+/** Spam goes 30 days after it was found to be that; what was closed three years ago is erased: the thanks stay, for which there is consent. */
+export const reportRetention: readonly RetentionRule[] = [
+  {
+    what: 'reports of vulnerabilities taken for spam, with their files',
+    kept: '30 days after they were found to be spam',
+    // index inbox_report_spam
+    over: (now) => sql`
+      select id from inbox_report
+      where state = 'spam' and state_at <= ${now}::timestamptz - make_interval(days => ${sql.lit(spamKeptDays)})`,
+    remove: async (tx, ids, now) => {
+      await recordErased(tx, { ids, now, action: 'report.spam_purged' })
+      await tx.deleteFrom('inbox_report').where('id', 'in', ids).execute()
+    },
+  },
+  {
+    what: 'who reported a vulnerability, and what the report and its thread say',
+    kept: '3 years after the report was closed',
+    // index inbox_report_kept
+    over: (now) => sql`
+      select id from inbox_report
+      where state = 'closed' and erased_at is null and closed_at <= ${now}::timestamptz - interval '3 years'`,
+    remove: async (tx, ids, now) => {
+      await recordErased(tx, { ids, now, action: 'report.erased' })
+      await eraseTexts(tx, ids, now)
+    },
+  },
+]
 
-/** Scheduled: spam goes 30 days after it was found to be that. Index inbox_report_spam. */
-export async function purgeSpam(db: Db, now: Date): Promise<void> {
-  for (let found = atOnce; found === atOnce;) {
-    found = await db.transaction().execute(async (tx) => {
-      const rows = await tx
-        .deleteFrom('inbox_report')
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('inbox_report')
-            .select('id')
-            .where('state', '=', 'spam')
-            .where('state_at', '<=', new Date(now.getTime() - spamKeptMs))
-            .limit(atOnce)
-            .forUpdate()
-            .skipLocked(),
-        )
-        .returning(['id', 'workspace_id', 'number'])
-        .execute()
-      for (const { id, workspace_id: workspaceId, number } of rows) {
-        const object = { kind: 'report', id, name: `#${number}` }
-        await recordAct(tx, { workspaceId, actor: schedule, at: now, action: 'report.spam_purged', object })
-      }
-      return rows.length
-    })
+async function recordErased(
+  tx: Tx,
+  { ids, now, action }: { ids: readonly string[]; now: Date; action: 'report.erased' | 'report.spam_purged' },
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('inbox_report')
+    .select(['id', 'workspace_id', 'number'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  for (const { id, workspace_id: workspaceId, number } of rows) {
+    const object = { kind: 'report', id, name: `#${number}` } as const
+    await recordAct(tx, { workspaceId, actor: schedule, at: now, action, object })
   }
 }

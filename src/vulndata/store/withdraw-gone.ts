@@ -6,7 +6,7 @@ import { type RecordChanges } from './store-records.ts'
 import { sourceName } from '../records/ecosystem-source.ts'
 
 /** The content hash of a record its source no longer has: no record hashes to it, so a returning one is a changed one. */
-const goneHash = 'gone'
+export const goneHash = 'gone'
 const largestGoneShare = 0.1
 
 type Reconcile = { ecosystem: string; seen: ReadonlySet<string>; now: Date }

@@ -7,8 +7,6 @@ import { hashSecret } from '../tokens/secret.ts'
 /** A session ends 30 days after sign-in, or after 7 days without use. */
 const lifetimeMs = 30 * 24 * 3600 * 1000
 const idleMs = 7 * 24 * 3600 * 1000
-/** An ended session is forgotten so long after. */
-const graceMs = 24 * 3600 * 1000
 /** The last use is noted at most this often. */
 const noteEveryMs = 60 * 1000
 
@@ -79,12 +77,4 @@ export async function endSessionsOf(
   let ending = db.deleteFrom('session').where('person_id', '=', personId)
   if (except !== undefined) ending = ending.where('id', '<>', except)
   return Number((await ending.executeTakeFirst()).numDeletedRows)
-}
-
-/** Scheduled: removes sessions that ended long ago. */
-export async function forgetEndedSessions(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where('expires_at', '<', new Date(now.getTime() - graceMs))
-    .execute()
 }

@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util'
+import type { Actor } from '../workspace/audit.ts'
+import type { Process } from './open-process.ts'
+
+/**
+ * A command prints its result as JSON on standard output, messages and progress on standard error. Each loads the rooms it works with
+ * when it runs: loading all of them takes longer than most commands do.
+ */
+export type Command = {
+  usage: string
+  summary: string
+  run: (process: Process, args: string[]) => Promise<unknown>
+  /** The command takes the schema as it finds it; any other brings it up to date first. */
+  leavesSchema?: true
+}
+
+/** Thrown for words on the command line that make no command: printed without a stack. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+export const operator: Actor = { kind: 'system', id: null, name: 'command line' }
+
+/** The one argument that a command takes. */
+export function onlyArgument(args: string[], expected: string): string {
+  const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
+  const [argument] = positionals
+  if (argument === undefined || positionals.length !== 1) throw new UsageError(`expected ${expected}`)
+  return argument
+}

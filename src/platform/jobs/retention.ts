@@ -1,0 +1,49 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Tx } from '../../database/connection.ts'
+
+/** What the operator's table says of a kind of data (docs/operating.md, "How long things are kept"). */
+export type Kept = { what: string; kept: string }
+
+/** Data that the schedule removes, declared by the room that owns it. */
+export type RetentionRule = Kept & {
+  /** The rows that have been kept long enough: `select … as id from … where …`, without order or limit. */
+  over: (now: Date) => RawBuilder<{ id: string }>
+  /** Removes these rows, or erases what they say, with what belongs to the act. They are locked. */
+  remove: (tx: Tx, ids: readonly string[], now: Date) => Promise<void>
+  /** Does the work while nothing else writes these tables; not called: another process is at it, and the next turn will do. */
+  alone?: (db: Db, work: (db: Db) => Promise<number>) => Promise<number | undefined>
+}
+
+/** Rows removed in one transaction, so that no other act waits for long. */
+const atOnce = 200
+
+/** How many rows have been kept long enough. */
+export async function countOver(db: Db, rule: RetentionRule, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${rule.over(now)}) o`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Removes what has been kept long enough, in small transactions. Rows that somebody holds wait for the next turn; several processes may do
+ * it at the same moment. Returns how many there were.
+ */
+export async function removeOver(db: Db, rule: RetentionRule, now: Date): Promise<number> {
+  if (rule.alone === undefined) return removeAll(db, rule, now)
+  return (await rule.alone(db, (session) => removeAll(session, rule, now))) ?? 0
+}
+
+async function removeAll(db: Db, rule: RetentionRule, now: Date): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const found = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        ${rule.over(now)} limit ${sql.lit(atOnce)} for update skip locked`.execute(tx)
+      const ids = rows.map(({ id }) => id)
+      if (ids.length > 0) await rule.remove(tx, ids, now)
+      return ids.length
+    })
+    removed += found
+    if (found < atOnce) return removed
+  }
+}
