@@ -3,6 +3,7 @@ import type { Regime } from '../../contract/events.ts'
 import type { Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectFixedVersions } from '../../findings/fixed-versions.ts'
+import { entriesOn } from '../../vulndata/catalogues/entries-on.ts'
 import type { Incident } from '../record/lock-incident.ts'
 import type { DraftFacts } from './draft-facts.ts'
 
@@ -119,16 +120,9 @@ async function selectIds(db: Db, incident: Incident): Promise<Pick<DraftFacts, '
 /** The entries of catalogues on any of its names that are there now. */
 async function selectListings(db: Db, incident: Incident): Promise<DraftFacts['exploited']> {
   const { rows } = await sql<DraftFacts['exploited'][number]>`
-    with named (id) as (select unnest(${namesOf(incident)}::text[])),
-    entry as (
-      select e.id from named n join exploited e on e.cve_id = n.id
-      union
-      select e.id from named n join exploited e on e.euvd_id = n.id
-      union
-      select e.id
-      from named n
-      join euvd_mapping p on p.cve_id = n.id
-      join exploited e on e.euvd_id = p.euvd_id and e.cve_id is null
+    with entry as (
+      select distinct o.id
+      from unnest(${namesOf(incident)}::text[]) n (id) cross join lateral ${entriesOn(sql`n.id`)} o
     )
     select e.source as catalogue, coalesce(e.cve_id, e.euvd_id) as id, e.listed_on as "listedOn"
     from entry y

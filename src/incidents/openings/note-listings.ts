@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Catalogue } from '../../contract/finding.ts'
 import type { Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
+import { entriesOn } from '../../vulndata/catalogues/entries-on.ts'
 import { selectApprovers } from '../determinations/approvers.ts'
 import type { Incident } from '../record/lock-incident.ts'
 import { note } from '../record/tell.ts'
@@ -34,14 +35,10 @@ export async function noteListings(
       select c.id, a.name from concerned c cross join unnest(c.aliases) a (name) where a.name like 'CVE-%' or a.name like 'EUVD-%'
     ),
     listed as (
-      select n.id, e.source from named n join exploited e on e.cve_id = n.name and e.removed_at is null
-      union
-      select n.id, e.source from named n join exploited e on e.euvd_id = n.name and e.removed_at is null
-      union
-      select n.id, e.source
+      select distinct n.id, e.source
       from named n
-      join euvd_mapping p on p.cve_id = n.name
-      join exploited e on e.euvd_id = p.euvd_id and e.cve_id is null and e.removed_at is null
+      cross join lateral ${entriesOn(sql`n.name`)} o
+      join exploited e on e.id = o.id and e.removed_at is null
     ),
     now_listed as (
       select c.id, c.listed_by as before,

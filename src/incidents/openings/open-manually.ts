@@ -14,8 +14,9 @@ import { InputReader } from '../record/read-input.ts'
 import { addEntries, type NewEntry } from '../record/timeline.ts'
 import { selectRegimeSettings } from '../regimes/settings.ts'
 import { addAffected } from './affected.ts'
-import type { Candidate } from './select-candidates.ts'
+import { isAbout } from './plan-openings.ts'
 import { selectKnown } from './select-known.ts'
+import { selectMatches } from './select-matches.ts'
 import { isVulnerabilityId, namesOf, type VulnerabilityNames } from './vulnerability-names.ts'
 
 export type NewManualIncident = {
@@ -214,10 +215,7 @@ async function refuseWhereOpen(
   { read, names }: { read: Read; names: VulnerabilityNames },
 ): Promise<void> {
   const known = await selectKnown(tx, workspaceId, read.families)
-  const taken = known.open.find(
-    ({ vulnKey, aliases }) =>
-      vulnKey === names.vulnKey || aliases.includes(names.vulnKey) || names.aliases.includes(vulnKey),
-  )
+  const taken = known.open.find((one) => isAbout(one, names))
   if (taken === undefined) return
   const incident = await tx
     .selectFrom('incident')
@@ -228,33 +226,4 @@ async function refuseWhereOpen(
     message: `${incident.reference} is open on this vulnerability in one of the families.`,
     detail: taken.incidentId,
   })
-}
-
-/** The open findings of the families on the vulnerability, sure or not. */
-async function selectMatches(
-  tx: Tx,
-  workspaceId: string,
-  { families, names }: { families: readonly string[]; names: VulnerabilityNames },
-): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`
-    select f.id as "findingId", f.family_id as "familyId", y.name as family, f.version_id as "versionId", v.name as version,
-      f.identity_id as "identityId", f.group_id as "groupId", ${names.vulnKey} as "vulnKey", '{}'::text[] as aliases,
-      f.exploited_by as "listedBy", g.severity, coalesce(p.name, i.subject) as component,
-      coalesce(p.version, nullif(i.version, '')) as "componentVersion", p.purl, f.verdict,
-      f.verdict_document_id as "documentId", f.verdict_statement as statement
-    from finding f
-    join family y on y.id = f.family_id
-    join vulnerability_group g on g.id = f.group_id
-    join component_identity i on i.id = f.identity_id
-    left join product_version v on v.id = f.version_id
-    left join lateral (
-      select x.name, x.version, x.purl from component x
-      where x.identity_id = f.identity_id and x.family_id = f.family_id and x.workspace_id = ${workspaceId}
-      order by x.number limit 1
-    ) p on true
-    where f.workspace_id = ${workspaceId} and f.family_id = any(${uuidList(families)})
-      and f.group_id = any(${names.groupIds}::bigint[]) and f.closed_at is null
-    order by f.family_id, v.name, f.identity_id
-    limit 1000`.execute(tx)
-  return rows
 }

@@ -57,11 +57,10 @@ function newIncident(first: Candidate, matches: Candidate[], known: KnownInciden
   return { familyId, family, vulnKey, follows: closed?.incidentId ?? null, matches }
 }
 
+type Names = { vulnKey: string; aliases: readonly string[] }
+
 /** Other names than their keys count in one direction only: a notice about several vulnerabilities is a name of each of them. */
-function isAbout(
-  incident: { vulnKey: string; aliases: readonly string[] },
-  { vulnKey, aliases }: Candidate,
-): boolean {
+export function isAbout(incident: Names, { vulnKey, aliases }: Names): boolean {
   return (
     incident.vulnKey === vulnKey || incident.aliases.includes(vulnKey) || aliases.includes(incident.vulnKey)
   )

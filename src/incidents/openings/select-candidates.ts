@@ -42,8 +42,7 @@ export async function selectCandidates(
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     with concerned as materialized (
-      select f.id, f.family_id, y.name as family, f.version_id, f.identity_id, f.group_id, f.verdict,
-        f.verdict_document_id, f.verdict_statement
+      select ${findingColumns}
       from family y
       join finding f on f.family_id = y.id and f.closed_at is null and f.exploited_by <> '{}' and f.grade = 'exact'
       where y.workspace_id = ${workspaceId} and y.id = any(${uuidList(familyIds)})
@@ -64,16 +63,30 @@ export async function selectCandidates(
       )
       group by l.identity_id, l.group_id, l.vuln_key
     )
-    select c.id as "findingId", c.family_id as "familyId", c.family, c.version_id as "versionId", v.name as version,
-      c.identity_id as "identityId", c.group_id as "groupId", k.vuln_key as "vulnKey",
+    select ${matchColumns}, k.vuln_key as "vulnKey", k.listed_by as "listedBy",
       array(
         select n.id from group_name n where n.group_id = c.group_id and n.id <> k.vuln_key and n.id not like 'NVD:%' order by n.id
-      ) as aliases,
-      k.listed_by as "listedBy", g.severity, coalesce(p.name, i.subject) as component,
-      coalesce(p.version, nullif(i.version, '')) as "componentVersion", p.purl, c.verdict,
-      c.verdict_document_id as "documentId", c.verdict_statement as statement
+      ) as aliases
     from concerned c
     join keyed k on k.identity_id = c.identity_id and k.group_id = c.group_id
+    ${matchJoins(workspaceId)}
+    order by c.family_id, k.vuln_key, v.name, c.identity_id`.execute(db)
+  return rows
+}
+
+/** Of a finding `f` and its family `y`, what `matchColumns` is made of. */
+export const findingColumns: RawBuilder<unknown> = sql`
+  f.id, f.family_id, y.name as family, f.version_id, f.identity_id, f.group_id, f.verdict, f.verdict_document_id, f.verdict_statement`
+
+/** Of `concerned` findings `c` with `matchJoins`: a candidate but for the names of the vulnerability and who lists it. */
+export const matchColumns: RawBuilder<unknown> = sql`
+  c.id as "findingId", c.family_id as "familyId", c.family, c.version_id as "versionId", v.name as version,
+  c.identity_id as "identityId", c.group_id as "groupId", g.severity, coalesce(p.name, i.subject) as component,
+  coalesce(p.version, nullif(i.version, '')) as "componentVersion", p.purl, c.verdict,
+  c.verdict_document_id as "documentId", c.verdict_statement as statement`
+
+export function matchJoins(workspaceId: string): RawBuilder<unknown> {
+  return sql`
     join vulnerability_group g on g.id = c.group_id
     join component_identity i on i.id = c.identity_id
     left join product_version v on v.id = c.version_id
@@ -81,9 +94,7 @@ export async function selectCandidates(
       select x.name, x.version, x.purl from component x
       where x.identity_id = c.identity_id and x.family_id = c.family_id and x.workspace_id = ${workspaceId}
       order by x.number limit 1
-    ) p on true
-    order by c.family_id, k.vuln_key, v.name, c.identity_id`.execute(db)
-  return rows
+    ) p on true`
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AlertFact, Regime, ReportStage } from '../../contract/events.ts'
 import type { IncidentReference } from '../../contract/incidents/reference.ts'
+import type { NoticeOrder } from '../../contract/notices.ts'
 import { stateCapabilities, type Plan } from '../../contract/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
@@ -81,20 +82,7 @@ async function warnSome(tx: Tx, after: Position | null, now: Date): Promise<Posi
       },
     })),
   )
-  await enqueueAll(
-    tx,
-    mailed.map((report) => ({
-      kind: 'send_mail' as const,
-      workspaceId: report.workspace_id,
-      runAt: now,
-      payload: {
-        to: { workspaceId: report.workspace_id },
-        eventId: report.id,
-        fact: warning(report),
-        named: named(report),
-      },
-    })),
-  )
+  await tellMembers(tx, mailed, { now, tell: (report) => ({ eventId: report.id, fact: warning(report) }) })
   const first = [...posted.filter(({ mailed_at }) => mailed_at === null), ...mailed]
   await addEntries(
     tx,
@@ -109,20 +97,8 @@ async function tellSome(tx: Tx, after: Position | null, now: Date): Promise<Posi
     condition: sql`r.due_at < ${now} and (r.overdue_told_at is null or r.overdue_told_at <= ${hoursFrom(now, -repeatHours)})`,
   })
   await mark(tx, due, sql`overdue_told_at = ${now}`)
-  await enqueueAll(
-    tx,
-    due.map((report) => ({
-      kind: 'send_mail' as const,
-      workspaceId: report.workspace_id,
-      runAt: now,
-      payload: {
-        to: { workspaceId: report.workspace_id },
-        eventId: newId(now),
-        fact: { type: 'deadline.overdue' as const, data: warning(report).data },
-        named: named(report),
-      },
-    })),
-  )
+  const overdue = (report: DueReport) => ({ type: 'deadline.overdue' as const, data: warning(report).data })
+  await tellMembers(tx, due, { now, tell: (report) => ({ eventId: newId(now), fact: overdue(report) }) })
   await addEntries(
     tx,
     due
@@ -130,6 +106,20 @@ async function tellSome(tx: Tx, after: Position | null, now: Date): Promise<Posi
       .map((report) => ({ ...entryOf(report, now), kind: 'overdue' as const })),
   )
   return positionAfter(due)
+}
+
+type Telling = { now: Date; tell: (report: DueReport) => Pick<NoticeOrder, 'eventId' | 'fact'> }
+
+async function tellMembers(tx: Tx, reports: readonly DueReport[], { now, tell }: Telling): Promise<void> {
+  await enqueueAll(
+    tx,
+    reports.map((report) => ({
+      kind: 'send_mail' as const,
+      workspaceId: report.workspace_id,
+      runAt: now,
+      payload: { to: { workspaceId: report.workspace_id }, ...tell(report), named: named(report) },
+    })),
+  )
 }
 
 /** Open reports of open incidents that are no drills, in the order of their deadlines; other processes leave them out meanwhile. */

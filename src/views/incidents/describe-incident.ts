@@ -15,14 +15,9 @@ import { incidentColumns, toIncidentRow, type StoredIncident } from './incident-
 import { toReportSummary } from './report-summary.ts'
 import { selectAffected } from './select-affected.ts'
 import { selectRegimes, selectRelated, selectReports } from './select-clocks.ts'
-import {
-  selectAwareness,
-  selectDeterminations,
-  selectSubmissions,
-  selectTasks,
-  type IncidentPlace,
-} from './select-decisions.ts'
+import { selectAwareness, selectDeterminations, selectTasks, type IncidentPlace } from './select-decisions.ts'
 import { selectLinked } from './select-linked.ts'
+import { selectSubmissions } from './select-submissions.ts'
 import type { Asking } from './who-asks.ts'
 
 type StoredDetail = StoredIncident & {

@@ -5,11 +5,11 @@ import { notRequiredNames } from '../../contract/incidents/incident-names.ts'
 import type { AwarenessRow, DeterminationRow } from '../../contract/incidents.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
-import type { DraftSnapshot } from '../../incidents/drafts/draft-snapshot.ts'
 import { selectEntries } from '../vulnerabilities/exploited-entries.ts'
 import { toReportSummary } from './report-summary.ts'
 import { selectRegimes, selectRelated, selectReports } from './select-clocks.ts'
 import { selectAwareness, selectDeterminations, selectTasks, type IncidentPlace } from './select-decisions.ts'
+import { selectFiledDrafts, type FiledWithDraft } from './select-submissions.ts'
 
 type Asked = IncidentPlace & { by: string; now: Date }
 
@@ -24,7 +24,7 @@ export async function selectEvidence(db: Db, asked: Asked): Promise<EvidenceFact
 async function select(db: Db, asked: Asked): Promise<EvidenceFacts> {
   const { by, now } = asked
   const stored = await selectStored(db, asked)
-  const submissions = await selectSubmissions(db, asked)
+  const submissions = await selectFiledDrafts(db, asked)
   const regimes = await selectRegimes(db, asked, stored.aware_at)
   return {
     generatedAt: now.toISOString(),
@@ -152,50 +152,10 @@ async function selectAffected(
   }))
 }
 
-type Submission = EvidenceFacts['submissions'][number] & { reportId: string }
-
-/** Oldest first, with the drafts and without the receipts. Index submission_incident. */
-async function selectSubmissions(db: Db, { workspaceId, incidentId }: Asked): Promise<Submission[]> {
-  const rows = await db
-    .selectFrom('submission as s')
-    .innerJoin('regime_report as r', 'r.id', 's.report_id')
-    .select([
-      'r.regime',
-      'r.report',
-      'r.cycle',
-      's.report_id',
-      's.kind',
-      's.submitted_at',
-      's.first_submitted_at',
-    ])
-    .select(['s.recorded_at', 's.recorded_by_name', 's.channel', 's.authority', 's.external_reference'])
-    .select(['s.delay_reason', 's.receipt_name', 's.before_approval', 's.draft'])
-    .where('s.workspace_id', '=', workspaceId)
-    .where('s.incident_id', '=', incidentId)
-    .orderBy('s.recorded_at')
-    .orderBy('s.id')
-    .execute()
-  return rows.map((row) => ({
-    ...{ reportId: row.report_id, regime: row.regime, report: row.report, cycle: row.cycle, kind: row.kind },
-    submittedAt: row.submitted_at.toISOString(),
-    firstSubmittedAt: iso(row.first_submitted_at),
-    recordedAt: row.recorded_at.toISOString(),
-    recordedBy: row.recorded_by_name,
-    channel: row.channel,
-    authority: row.authority,
-    reference: row.external_reference,
-    delayReason: row.delay_reason,
-    receipt: row.receipt_name,
-    beforeApproval: row.before_approval,
-    // it is stored as it was made
-    draft: row.draft as DraftSnapshot | null,
-  }))
-}
-
 async function selectFiled(
   db: Db,
   asked: Asked,
-  submissions: readonly Submission[],
+  submissions: readonly FiledWithDraft[],
 ): Promise<EvidenceFacts['reports']> {
   const reports = await selectReports(db, asked)
   return reports.map((stored) => {

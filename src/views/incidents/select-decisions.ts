@@ -1,4 +1,4 @@
-import type { AwarenessRow, DeterminationRow, IncidentTask, SubmissionRow } from '../../contract/incidents.ts'
+import type { AwarenessRow, DeterminationRow, IncidentTask } from '../../contract/incidents.ts'
 import type { Db } from '../../database/connection.ts'
 
 export type IncidentPlace = { workspaceId: string; incidentId: string }
@@ -75,65 +75,6 @@ function decisionOf(row: Decided) {
     selfApproved: row.self_approved,
   }
 }
-
-/** What was filed, the newest first; neither drafts nor receipts are read. Index submission_incident. */
-export async function selectSubmissions(
-  db: Db,
-  { workspaceId, incidentId }: IncidentPlace,
-): Promise<SubmissionRow[]> {
-  const rows = await db
-    .selectFrom('submission as s')
-    .innerJoin('regime_report as r', 'r.id', 's.report_id')
-    .select((row) => [
-      ...submissionColumns,
-      row('s.draft', 'is not', null).as('has_draft'),
-      'r.regime',
-      'r.report',
-      'r.cycle',
-    ])
-    .where('s.workspace_id', '=', workspaceId)
-    .where('s.incident_id', '=', incidentId)
-    .orderBy('s.submitted_at', 'desc')
-    .orderBy('s.recorded_at', 'desc')
-    .orderBy('s.id', 'desc')
-    .limit(shownRows)
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    reportId: row.report_id,
-    regime: row.regime,
-    report: row.report,
-    cycle: row.cycle,
-    kind: row.kind,
-    submittedAt: row.submitted_at.toISOString(),
-    firstSubmittedAt: row.first_submitted_at?.toISOString() ?? null,
-    recordedAt: row.recorded_at.toISOString(),
-    recordedBy: row.recorded_by_name,
-    channel: row.channel,
-    authority: row.authority,
-    reference: row.external_reference,
-    delayReason: row.delay_reason,
-    receiptName: row.receipt_name,
-    hasDraft: Boolean(row.has_draft),
-    beforeApproval: row.before_approval,
-  }))
-}
-
-const submissionColumns = [
-  's.id',
-  's.report_id',
-  's.kind',
-  's.submitted_at',
-  's.first_submitted_at',
-  's.recorded_at',
-  's.recorded_by_name',
-  's.channel',
-  's.authority',
-  's.external_reference',
-  's.delay_reason',
-  's.receipt_name',
-  's.before_approval',
-] as const
 
 /** Those to be done first, by when they are due. Index incident_task_of. */
 export async function selectTasks(
