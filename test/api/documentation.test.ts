@@ -36,6 +36,12 @@ describe('documentation', () => {
       '/api/v1/connectors/dependency-track',
       '/api/v1/alert-destinations',
       '/api/v1/alert-destinations/{id}',
+      '/csaf/{slug}/provider-metadata.json',
+      '/csaf/{slug}/white/index.txt',
+      '/csaf/{slug}/white/changes.csv',
+      '/csaf/{slug}/white/{year}/{file}.json',
+      '/csaf/{slug}/white/{year}/{file}.json.sha256',
+      '/csaf/{slug}/white/{year}/{file}.json.sha512',
     ])
     const parametersOf = (path: string) =>
       document.paths[path]?.['post']?.parameters.map(({ name }) => name).sort()
@@ -62,8 +68,10 @@ describe('documentation', () => {
       'ConnectorIgnored',
       'ConnectorTest',
       'Coverage',
+      'CsafDocument',
       'Error',
       'NewAlertDestination',
+      'ProviderMetadata',
       'SbomReceipt',
       'SbomResult',
       'VexReceipt',

@@ -153,11 +153,6 @@ export const receiveDependencyTrack = publicOperation({
   method: 'POST',
   path: publicPaths.dependencyTrack,
   credential: 'upload_token',
-  headers: Type.Object({
-    'X-Api-Key': Type.Optional(
-      Type.String({ description: 'The token, when there is no Authorization header.' }),
-    ),
-  }),
   answers: {
     200: Type.Union([SbomReceipt, ConnectorTest]),
     202: Type.Union([SbomReceipt, ConnectorIgnored]),

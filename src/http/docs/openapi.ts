@@ -2,7 +2,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 
 const introduction = `Upload the SBOMs of your products from a pipeline and learn which known vulnerabilities they contain; upload VEX documents to say which of them do not matter.
 
-Every address is below /api/v1 and requires HTTPS. Answers are JSON; times are ISO 8601 UTC with milliseconds. "Characters" in limits are Unicode code points, MB are binary (4 MB are 4 194 304 bytes).
+Addresses are below /api/v1, those of the public feed below /csaf, and require HTTPS. Answers are JSON; times are ISO 8601 UTC with milliseconds. "Characters" in limits are Unicode code points, MB are binary (4 MB are 4 194 304 bytes).
 
 Errors have the shape { error, message } with a stable code, an English message, and detail where there is more to say. Beside the codes of each operation there are 404 not_found for an unknown address, 405 method_not_allowed with Allow, 408 timeout for a request that is not finished within a minute or whose body delivers less than 40 kB in ten seconds, and 431 headers_too_large.`
 
@@ -32,6 +32,7 @@ export function openapiOptions({
         { name: 'SBOM', description: 'Send SBOMs and read what was found in them.' },
         { name: 'VEX', description: 'Say which vulnerabilities affect a product and which do not.' },
         { name: 'Alerts', description: 'Manage the chat channels and webhooks that are told what happens.' },
+        { name: 'Feed', description: 'Read the published security advisories of a company as CSAF 2.0.' },
       ],
       components: {
         securitySchemes: {
@@ -40,6 +41,13 @@ export function openapiOptions({
           workspaceToken: bearer(
             'Workspace token with the access option "Manage chat and webhook destinations".',
           ),
+          connectorKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Api-Key',
+            description:
+              'Of the connector, when there is no Authorization header: the upload token of the family.',
+          },
         },
       },
     },

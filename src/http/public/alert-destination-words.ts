@@ -64,14 +64,6 @@ Checks are made in this order: token, rate limit, read-only state, plan, whether
           },
           {
             title: 'AlertDestinationRequest',
-            examples: [
-              {
-                kind: 'webhook',
-                name: 'Security on call',
-                url: 'https://alerts.example.com/sbom-monitor',
-                events: ['incident.opened', 'deadline.warning'],
-              },
-            ],
           },
         ),
       },

@@ -56,4 +56,5 @@ Checks are made in this order: token, rate limit, size, media type, JSON, the no
     202: 'The BOM is stored. Or the notification is of another group, and nothing is.',
   },
   refusals,
+  alsoBy: 'connectorKey',
 }

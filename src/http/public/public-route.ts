@@ -15,6 +15,8 @@ export type OperationWords<Known extends PublicOperation> = {
   /** When each status is answered. */
   answers: { [Status in keyof Known['answers']]: string }
   refusals: Refusals
+  /** Another place where the same token may be. */
+  alsoBy?: Scheme
 }
 
 type NamesOf<Shape extends { properties: object }> = keyof Shape['properties'] & string
@@ -63,10 +65,11 @@ const schemes = {
   results_token: 'resultsToken',
   workspace_token: 'workspaceToken',
 } as const
+type Scheme = (typeof schemes)[keyof typeof schemes] | 'connectorKey'
 
 function described<Known extends PublicOperation>(
   { operationId, credential, headers, query, params, answers }: Known,
-  { tags, summary, description, body, refusals, ...words }: OperationWords<Known>,
+  { tags, summary, description, body, refusals, alsoBy, ...words }: OperationWords<Known>,
 ): FastifySchema {
   const when: Readonly<Record<number, string>> = words.answers
   const taken = Object.entries(answers).map(([status, shape]) => {
@@ -77,7 +80,9 @@ function described<Known extends PublicOperation>(
     tags,
     summary,
     description,
-    security: [{ [schemes[credential]]: [] }],
+    security: [schemes[credential], ...(alsoBy === undefined ? [] : [alsoBy])].map((name) => ({
+      [name]: [],
+    })),
     headers,
     querystring: query,
     params,

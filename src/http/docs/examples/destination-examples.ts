@@ -1,0 +1,88 @@
+import { exampleId, readOnly, refused, type PublicExample } from './example.ts'
+
+const destination = {
+  id: exampleId,
+  kind: 'webhook',
+  name: 'Security on call',
+  host: 'alerts.example.com',
+  events: ['incident.opened', 'deadline.warning'],
+  enabled: true,
+  lastDeliveryAt: null,
+  lastError: null,
+}
+const chat = {
+  ...destination,
+  kind: 'chat_a',
+  name: 'Security channel',
+  host: 'hooks.slack.com',
+  events: ['incident.opened'],
+}
+
+const workspaceTokenRefused = [refused('unauthorized'), refused('rate_limited')]
+
+export const listDestinationsExamples: readonly PublicExample[] = [
+  {
+    name: 'two',
+    summary: 'A webhook and a chat channel, the older one first',
+    answer: { status: 200, body: { destinations: [destination, chat] } },
+  },
+  ...workspaceTokenRefused,
+]
+
+export const addDestinationExamples: readonly PublicExample[] = [
+  {
+    name: 'webhook',
+    summary: 'An endpoint of your own; the answer has its signing secret',
+    request: {
+      body: {
+        kind: 'webhook',
+        name: 'Security on call',
+        url: 'https://alerts.example.com/sbom-monitor',
+        events: ['incident.opened', 'deadline.warning'],
+      },
+    },
+    answer: {
+      status: 201,
+      body: { ...destination, secret: 'whsec_0123456789012345678901234567890123456789abc' },
+    },
+  },
+  {
+    name: 'chat_a',
+    summary: 'A Slack channel',
+    request: {
+      body: {
+        kind: 'chat_a',
+        name: 'Security channel',
+        url: 'https://hooks.slack.com/services/T000/B000/XXXX',
+        events: ['incident.opened'],
+      },
+    },
+    answer: { status: 201, body: chat },
+  },
+  ...workspaceTokenRefused,
+  readOnly,
+  refused('plan_required', {
+    message: 'Adding alert destinations needs a Core or Plus plan, or the trial.',
+  }),
+  refused('not_configured', {
+    message:
+      'The service cannot store destination URLs at the moment. Its operator has to set its encryption keys.',
+  }),
+  refused('too_large'),
+  refused('invalid_json'),
+  refused('invalid_request', {
+    fields: {
+      name: 'Expected 1 to 80 characters.',
+      url: 'It must start with https://.',
+      events:
+        'Expected a list of one or more of incident.opened, deadline.warning, approval.requested, report.received.',
+    },
+  }),
+]
+
+export const removeDestinationExamples: readonly PublicExample[] = [
+  { name: 'removed', summary: 'Removed', answer: { status: 204 } },
+  ...workspaceTokenRefused,
+  readOnly,
+  refused('not_found'),
+]
