@@ -1,4 +1,4 @@
-import type { Deadline } from '../contract/incidents.ts'
+import type { Deadline } from '../contract/incidents/waiting.ts'
 import { stageNames, regimeNames } from '../contract/incidents/incident-names.ts'
 import { selectDeadlines } from '../views/incidents/list-deadlines.ts'
 import type { Process } from './open-process.ts'

@@ -2,7 +2,7 @@ import type { IncidentReference } from './incidents/reference.ts'
 import { determinations, type Regime, type ReportStage } from './events.ts'
 import type { Catalogue } from './finding.ts'
 import type { ActorKind } from './roles.ts'
-import type { InboxWaiting, ReportState as InboxReportState } from './disclosure/inbox.ts'
+import type { ReportState as InboxReportState } from './disclosure/inbox.ts'
 import type { Severity } from './sbom.ts'
 import type { DraftForm, DraftProblem, DraftValues } from './incidents/report-drafts.ts'
 
@@ -314,76 +314,6 @@ export type RegimeSettings = {
   /** Country of the main establishment, ISO 3166-1. */
   mainEstablishment: string | null
   authorities: Partial<Record<Regime, Authority>>
-}
-
-/** An exploited exact match that an uploaded document's verdict keeps from opening an incident. */
-export type SuppressedRow = {
-  id: string
-  vulnKey: string
-  family: { id: string; name: string }
-  version: string | null
-  component: { name: string; version: string | null }
-  verdict: string
-  documentId: string
-  since: string
-}
-
-/** Open incidents, overdue reports and what waits for whoever asks. */
-export type IncidentCounts = { open: number; overdue: number; dueSoon: number; waitingForMe: number }
-
-/** A report with its deadline. */
-export type Deadline = ReportSummary & {
-  incident: { id: string; reference: IncidentReference; title: string; isExercise: boolean }
-  families: string[]
-}
-
-/** What waits for a second person. */
-export type WaitingApproval = {
-  incident: { id: string; reference: IncidentReference; title: string }
-  /** null: a change of awareness. */
-  determination: { id: string; value: DeterminationValue } | null
-  recordedBy: string
-  recordedAt: string
-  /** Whoever asks may decide it. */
-  isMine: boolean
-}
-
-/** What needs doing, the most urgent first. Drills are left out. */
-export type IncidentOverview = {
-  /** At most 20. */
-  deadlines: Deadline[]
-  deadlinesTotal: number
-  approvals: WaitingApproval[]
-  approvalsTotal: number
-  openIncidents: number
-  /** Exploited exact matches held back by uploaded documents. */
-  suppressed: number
-  /** Possible matches of exploited vulnerabilities that are not judged yet. */
-  toReview: number
-  /** Reports in the inbox that wait for an answer; none to those who do not see it. */
-  inbox: InboxWaiting
-  /** Positive determinations whose users are not informed yet. */
-  usersNotInformed: number
-  /** Members who may approve. One of them alone cannot approve what they recorded. */
-  approvers: number
-  /** The last drill; null: there was none. */
-  lastDrillAt: string | null
-  /** Regimes in force without a stored authority. */
-  regimesWithoutAuthority: Regime[]
-}
-
-/** An exploited vulnerability that may be in a product, and why it is not sure. */
-export type ReviewRow = {
-  findingId: string
-  vulnerability: string
-  summary: string
-  severity: Severity
-  listedBy: Catalogue[]
-  family: { id: string; name: string }
-  version: string | null
-  component: { name: string; version: string | null; purl: string | null }
-  firstSeenAt: string
-  dismissed: { by: string; at: string; reason: string } | null
 }
 
 /** The draft of a report, saved or made from what is known. */

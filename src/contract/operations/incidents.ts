@@ -4,16 +4,18 @@ import { regimes } from '../events.ts'
 import type { DraftForm, DraftValues } from '../incidents/report-drafts.ts'
 import {
   incidentKinds,
-  type Deadline,
-  type IncidentCounts,
   type IncidentDetail,
   type IncidentEntry,
-  type IncidentOverview,
   type IncidentRow,
   type RegimeSettings,
-  type ReviewRow,
-  type SuppressedRow,
 } from '../incidents.ts'
+import type {
+  Deadline,
+  IncidentCounts,
+  IncidentOverview,
+  ReviewRow,
+  SuppressedRow,
+} from '../incidents/waiting.ts'
 import { severities } from '../sbom.ts'
 import { answer, nothing, operation } from './operation.ts'
 

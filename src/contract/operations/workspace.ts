@@ -1,6 +1,6 @@
 import type { WorkspaceDetail } from '../app.ts'
 import type { InboxWaiting } from '../disclosure/inbox.ts'
-import type { IncidentCounts } from '../incidents.ts'
+import type { IncidentCounts } from '../incidents/waiting.ts'
 import type { MailState } from '../notices.ts'
 import { answer, operation } from './operation.ts'
 

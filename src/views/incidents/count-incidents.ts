@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IncidentCounts } from '../../contract/incidents.ts'
+import type { IncidentCounts } from '../../contract/incidents/waiting.ts'
 import type { Db } from '../../database/connection.ts'
 import { mayDecide, waitingIn, type Asking } from './who-asks.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Deadline } from '../../contract/incidents.ts'
+import type { Deadline } from '../../contract/incidents/waiting.ts'
 import type { Db } from '../../database/connection.ts'
 import { reportColumns, toReportSummary, type StoredReport } from './report-summary.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '../../contract/app.ts'
 import type { Catalogue } from '../../contract/finding.ts'
-import type { ReviewRow } from '../../contract/incidents.ts'
+import type { ReviewRow } from '../../contract/incidents/waiting.ts'
 import type { Severity } from '../../contract/sbom.ts'
 import type { Db } from '../../database/connection.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Page } from '../../contract/app.ts'
-import type { SuppressedRow } from '../../contract/incidents.ts'
+import type { SuppressedRow } from '../../contract/incidents/waiting.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { spellId } from '../vulnerabilities/find-vulnerability.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IncidentOverview, WaitingApproval } from '../../contract/incidents.ts'
+import type { IncidentOverview, WaitingApproval } from '../../contract/incidents/waiting.ts'
 import { regimes } from '../../contract/events.ts'
 import type { Db } from '../../database/connection.ts'
 import { countWaiting } from '../../disclosure/inbox/count-waiting.ts'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
 import { stageNames } from '../../../src/contract/incidents/incident-names.ts'
-import type { Deadline, IncidentOverview } from '../../../src/contract/incidents.ts'
+import type { Deadline, IncidentOverview } from '../../../src/contract/incidents/waiting.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'

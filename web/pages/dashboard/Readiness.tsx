@@ -1,7 +1,7 @@
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import type { LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { IncidentOverview } from '../../../src/contract/incidents.ts'
+import type { IncidentOverview } from '../../../src/contract/incidents/waiting.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { Card } from '../../ui/page/Card.tsx'

@@ -1,4 +1,4 @@
-import type { IncidentOverview } from '../../../src/contract/incidents.ts'
+import type { IncidentOverview } from '../../../src/contract/incidents/waiting.ts'
 import { regimeNames } from '../../ui/incidents/words.ts'
 
 export type ReadinessItem = {
