@@ -1427,6 +1427,7 @@ CREATE TABLE workspace (
   most_families integer,
   most_sboms integer,
   most_bytes bigint,
+  paused_from timestamp with time zone,
   CONSTRAINT workspace_pkey PRIMARY KEY (id),
   CONSTRAINT workspace_slug_key UNIQUE (slug),
   CONSTRAINT workspace_check CHECK (most_families >= 0 AND most_sboms >= 0 AND most_bytes >= 0),

@@ -49,7 +49,8 @@ export type JobPayload = {
    * One that an earlier release has ordered names no family, and runs alone. `tokenId`: whose upload it was, for the log.
    */
   match_sbom: { workspaceId: string; familyId?: string; sbomId: string; tokenId?: string | null }
-  refresh_findings: { workspaceId: string; familyId: string }
+  /** `pausedFrom`: since when the workspace was read-only, where that has ended. */
+  refresh_findings: { workspaceId: string; familyId: string; pausedFrom?: string }
   /** `mergedGroups`: findings of the group `from` belong to the group `into` now. */
   match_packages: { packageKeys: string[]; mergedGroups?: { from: number; into: number }[] }
   refresh_exploited: Record<string, never>

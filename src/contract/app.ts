@@ -39,6 +39,8 @@ export type WorkspaceDetail = {
   plan: Plan
   state: WorkspaceState
   trialEndsAt: string | null
+  /** When the subscription ends; null: it renews itself or has no end. */
+  paidUntil: string | null
   role: Role
   /** Deliveries that failed in the last day, as Delivery problems lists them; null for roles that may not see them. */
   recentProblems: number | null

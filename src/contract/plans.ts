@@ -15,14 +15,16 @@ type Capabilities = {
   monitoring: boolean
   /** Deciding and filing on open incidents: the law does not pause with a plan. */
   reporting: boolean
+  /** Who sees the pages. */
+  readers: 'members' | 'owners'
 }
 
 /** The one table that decides what a state allows. */
 export const stateCapabilities: Record<WorkspaceState, Capabilities> = {
-  trial: { write: true, destinations: true, monitoring: true, reporting: true },
-  starter: { write: true, destinations: false, monitoring: true, reporting: true },
-  core: { write: true, destinations: true, monitoring: true, reporting: true },
-  plus: { write: true, destinations: true, monitoring: true, reporting: true },
-  free: { write: false, destinations: false, monitoring: false, reporting: true },
-  closed: { write: false, destinations: false, monitoring: false, reporting: false },
+  trial: { write: true, destinations: true, monitoring: true, reporting: true, readers: 'members' },
+  starter: { write: true, destinations: false, monitoring: true, reporting: true, readers: 'members' },
+  core: { write: true, destinations: true, monitoring: true, reporting: true, readers: 'members' },
+  plus: { write: true, destinations: true, monitoring: true, reporting: true, readers: 'members' },
+  free: { write: false, destinations: false, monitoring: false, reporting: true, readers: 'members' },
+  closed: { write: false, destinations: false, monitoring: false, reporting: false, readers: 'owners' },
 }

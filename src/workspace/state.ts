@@ -1,5 +1,6 @@
+import { sql, type RawBuilder } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
-import type { Plan, WorkspaceState } from '../contract/plans.ts'
+import { stateCapabilities, type Plan, type WorkspaceState } from '../contract/plans.ts'
 
 export type PlanAndDates = {
   plan: Plan
@@ -14,6 +15,19 @@ export function effectiveState(workspace: PlanAndDates, now: Date): WorkspaceSta
   if (workspace.plan === 'free') return 'free'
   const endsAt = workspace.plan === 'trial' ? workspace.trial_ends_at : workspace.paid_until
   return endsAt !== null && endsAt <= now ? 'free' : workspace.plan
+}
+
+/** Whether findings are worked out and incidents opened. */
+export function isMonitored(workspace: PlanAndDates, now: Date): boolean {
+  return stateCapabilities[effectiveState(workspace, now)].monitoring
+}
+
+/** The same of the row `w` of a statement; `test/plans` compares the two. */
+export function monitored(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`((w.closed_at is null or w.closed_at > ${now}::timestamptz) and case w.plan
+    when 'free' then false
+    when 'trial' then coalesce(w.trial_ends_at > ${now}::timestamptz, true)
+    else coalesce(w.paid_until > ${now}::timestamptz, true) end)`
 }
 
 /** Refuses writing in a read-only (`free`) or closed workspace: `billing_lapsed`, the message says which. */

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
-import { stateCapabilities, type Plan } from '../contract/plans.ts'
+import type { Plan } from '../contract/plans.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct, type Actor } from './audit.ts'
-import { enqueueOpeningsOfWorkspace } from './families/enqueue-openings.ts'
 import { refuseInvalidCompany } from './company/company-rules.ts'
-import { effectiveState, type PlanAndDates } from './state.ts'
+import { pausedSince, resumeMonitoring } from './plans/resume-monitoring.ts'
+import { isMonitored, type PlanAndDates } from './state.ts'
 
 const trialDays = 30
 type NewWorkspace = {
@@ -68,34 +68,58 @@ export async function selectWorkspace(db: Db, workspaceId: string): Promise<Work
 
 export type WorkspaceRow = Selectable<Tables['workspace']>
 
-/** Puts a workspace on a plan. A plan given by an operator has no end; a trial runs 30 days from now. Codes: `not_found`. */
-export async function setPlan(
-  db: Db,
-  { workspaceId, plan, actor, now }: { workspaceId: string; plan: Plan; actor: Actor; now: Date },
+/** As `selectWorkspace`; what changes its plan or ends it waits for the transaction. */
+export async function holdWorkspace(tx: Tx, workspaceId: string): Promise<WorkspaceRow> {
+  await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forUpdate().execute()
+  return selectWorkspace(tx, workspaceId)
+}
+
+type PlanChange = {
+  workspaceId: string
+  plan: Plan
+  /** When it ends; null: never. Without it a trial ends in 30 days and any other plan never. */
+  until?: Date | null
+  actor: Actor
+  now: Date
+}
+
+/** Puts a workspace on a plan, from now on. Codes: `not_found`. */
+export async function setPlan(db: Db, change: PlanChange): Promise<void> {
+  await db.transaction().execute((tx) => setPlanInside(tx, change))
+}
+
+/** As `setPlan`, in the transaction of what decides it. */
+export async function setPlanInside(
+  tx: Tx,
+  { workspaceId, plan, until, actor, now }: PlanChange,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const before = await selectWorkspace(tx, workspaceId)
-    const trialEndsAt = plan === 'trial' ? new Date(now.getTime() + trialDays * 24 * 3600 * 1000) : null
-    await tx
-      .updateTable('workspace')
-      .set({ plan, trial_ends_at: trialEndsAt, paid_until: null })
-      .where('id', '=', workspaceId)
-      .execute()
-    await recordAct(tx, {
-      workspaceId,
-      actor,
-      at: now,
-      action: 'workspace.plan_changed',
-      object: { kind: 'workspace', id: workspaceId, name: before.company_name },
-      before: { plan: before.plan },
-      after: { plan },
-    })
-    const after = { ...before, plan, trial_ends_at: trialEndsAt, paid_until: null }
-    await resumeMonitoring(tx, { workspaceId, before, after, now })
+  const before = await holdWorkspace(tx, workspaceId)
+  const endOfTrial = until ?? new Date(now.getTime() + trialDays * 24 * 3600 * 1000)
+  const after = {
+    ...before,
+    plan,
+    trial_ends_at: plan === 'trial' ? endOfTrial : null,
+    paid_until: plan === 'trial' ? null : (until ?? null),
+  }
+  await writePlan(tx, { before, after, now })
+  await recordAct(tx, {
+    workspaceId,
+    actor,
+    at: now,
+    action: 'workspace.plan_changed',
+    object: { kind: 'workspace', id: workspaceId, name: before.company_name },
+    before: { plan: before.plan, endsAt: endOf(before) },
+    after: { plan, endsAt: endOf(after) },
   })
 }
 
-/** Closes a workspace, or reopens it with `closedAt: null`. Codes: `not_found`. */
+function endOf({ plan, trial_ends_at, paid_until }: PlanAndDates): string | null {
+  return (plan === 'trial' ? trial_ends_at : paid_until)?.toISOString() ?? null
+}
+
+/**
+ * Closes a workspace, or reopens it with `closedAt: null`: a plan that is paid for goes on, a trial does not. Codes: `not_found`.
+ */
 export async function setClosed(
   db: Db,
   {
@@ -106,35 +130,37 @@ export async function setClosed(
   }: { workspaceId: string; closedAt: Date | null; actor: Actor; now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const workspace = await selectWorkspace(tx, workspaceId)
-    await tx.updateTable('workspace').set({ closed_at: closedAt }).where('id', '=', workspaceId).execute()
+    const before = await holdWorkspace(tx, workspaceId)
+    const isReopened = closedAt === null && before.closed_at !== null
+    const plan = isReopened && before.plan === 'trial' ? ('free' as const) : before.plan
+    await writePlan(tx, { before, after: { ...before, plan, closed_at: closedAt }, now })
     await recordAct(tx, {
       workspaceId,
       actor,
       at: now,
       action: closedAt === null ? 'workspace.reopened' : 'workspace.closed',
-      object: { kind: 'workspace', id: workspaceId, name: workspace.company_name },
-    })
-    await resumeMonitoring(tx, {
-      workspaceId,
-      before: workspace,
-      after: { ...workspace, closed_at: closedAt },
-      now,
+      object: { kind: 'workspace', id: workspaceId, name: before.company_name },
     })
   })
 }
 
-type Change = { workspaceId: string; before: PlanAndDates; after: PlanAndDates; now: Date }
-
-/** Nothing opens while a workspace is read-only or closed: what was found meanwhile is looked at once that ends. */
-async function resumeMonitoring(tx: Tx, { workspaceId, before, after, now }: Change): Promise<void> {
-  const isMonitored = (workspace: PlanAndDates) =>
-    stateCapabilities[effectiveState(workspace, now)].monitoring
-  if (isMonitored(before) || !isMonitored(after)) return
-  const ended = [before.closed_at, before.plan === 'trial' ? before.trial_ends_at : before.paid_until]
-  const past = ended.filter((at) => at !== null && at <= now).map((at) => at?.getTime() ?? 0)
-  const resumed = past.length === 0 ? { now } : { now, pausedFrom: new Date(Math.min(...past)) }
-  await enqueueOpeningsOfWorkspace(tx, workspaceId, resumed)
+async function writePlan(
+  tx: Tx,
+  { before, after, now }: { before: WorkspaceRow; after: WorkspaceRow; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('workspace')
+    .set({
+      plan: after.plan,
+      trial_ends_at: after.trial_ends_at,
+      paid_until: after.paid_until,
+      closed_at: after.closed_at,
+      paused_from: isMonitored(after, now) ? null : pausedSince(before, now),
+    })
+    .where('id', '=', before.id)
+    .execute()
+  if (isMonitored(before, now) || !isMonitored(after, now)) return
+  await resumeMonitoring(tx, { workspaceId: before.id, pausedFrom: pausedSince(before, now), now })
 }
 
 /** From the first publication on, addresses with the slug are in published documents: it does not change any more. */

@@ -22,7 +22,8 @@ export async function drain(db: Db, now: Date): Promise<void> {
     refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now }) },
     refresh_exploited: { run: () => refreshExploited(db, now) },
     open_incidents: {
-      run: ({ workspaceId, familyId }) => openIncidents(db, { workspaceId, familyIds: [familyId] }, now),
+      run: ({ workspaceId, familyId, pausedFrom }) =>
+        openIncidents(db, { workspaceId, familyIds: [familyId], pausedFrom }, now),
     },
     emit_event: { run: (payload) => emitEvent(db, payload, now) },
     send_mail: { run: (payload) => sendNotice(db, payload, now) },

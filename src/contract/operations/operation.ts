@@ -61,6 +61,8 @@ export type AppOperation<
   answer: Answered
   /** It works in a workspace that is read-only; `until_closed`: but not in one that is closed. Reading always does. */
   worksReadOnly: boolean | 'until_closed'
+  /** A closed workspace is shown to its owners alone; not so where the frame of its pages says that to everybody else. */
+  ownersOnlyWhenClosed: boolean
 }
 
 export type ParametersOf<Operation extends AppOperation> = Record<ParameterName<Operation['path']>, string>
@@ -91,6 +93,7 @@ type Given<Path extends string, Needed, Query, Body, Answered> = {
   body?: Body
   answer: Answered
   worksReadOnly?: true | 'until_closed'
+  ownersOnlyWhenClosed?: false
 }
 
 /**
@@ -115,5 +118,6 @@ export function operation<
     body: given.body ?? (null as Body),
     answer: given.answer,
     worksReadOnly: given.worksReadOnly ?? given.method === 'GET',
+    ownersOnlyWhenClosed: given.ownersOnlyWhenClosed ?? true,
   }
 }

@@ -35,6 +35,6 @@ export const revokeToken = operation({
   method: 'POST',
   path: `${tokens}/:token/revoke`,
   permission: ['manage_upload_tokens', 'manage_workspace_tokens'],
-  worksReadOnly: true,
+  worksReadOnly: 'until_closed',
   answer: nothing,
 })

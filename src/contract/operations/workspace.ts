@@ -20,5 +20,6 @@ export const getWorkspace = operation({
   method: 'GET',
   path: '/workspaces/:slug',
   permission: 'any_member',
+  ownersOnlyWhenClosed: false,
   answer: answer<OpenWorkspace>(),
 })

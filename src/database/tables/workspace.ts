@@ -37,6 +37,7 @@ type WorkspaceTable = {
   most_families: Generated<number | null>
   most_sboms: Generated<number | null>
   most_bytes: Generated<number | null>
+  paused_from: Generated<Date | null>
 }
 
 type DisclosureSettingsTable = {

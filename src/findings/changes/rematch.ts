@@ -6,6 +6,7 @@ import {
   refreshVersions,
   type FindingChanges,
 } from '../refresh/refresh-findings.ts'
+import { monitored } from '../../workspace/state.ts'
 import { joinMatchChanges, noMatchChanges, type MatchChanges } from '../../matching/write-matches.ts'
 
 export type RematchReport = {
@@ -79,10 +80,13 @@ async function refreshFamilies(
   { now, onProgress }: RematchOrder,
 ): Promise<Pick<RematchReport, 'families' | 'findings'>> {
   const families = await db
-    .selectFrom('family')
-    .select(['workspace_id as workspaceId', 'id as familyId'])
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
+    .selectFrom('family as f')
+    .innerJoin('workspace as w', 'w.id', 'f.workspace_id')
+    .select(['f.workspace_id as workspaceId', 'f.id as familyId'])
+    .where('f.deleted_at', 'is', null)
+    // the others are worked out when their pause ends
+    .where(monitored(now))
+    .orderBy('f.id')
     .execute()
   let findings = noFindingChanges
   for (const [index, family] of families.entries()) {

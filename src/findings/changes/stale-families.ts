@@ -4,6 +4,7 @@ import { uuidList } from '../../platform/postgres/columns.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
 import { enqueueRefreshes } from '../../workspace/families/enqueue-refresh.ts'
 import { areCpesGuessed, gradeInSbom } from '../refresh/cpe-guesses.ts'
+import { monitored } from '../../workspace/state.ts'
 import { isOfSystem, ownershipsWhere, suppressedFindings } from '../refresh/owned-components.ts'
 import { listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
 
@@ -13,16 +14,17 @@ import { listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
  * again when a run was cut off in between. Returns how many families were reached.
  */
 export async function orderStaleFamilies(db: Db, identityIds: readonly string[], now: Date): Promise<number> {
-  const families = await selectStaleFamilies(db, identityIds)
+  const families = await selectStaleFamilies(db, identityIds, now)
   await enqueueRefreshes(db, families, now)
   return families.length
 }
 
 /**
  * Families with an open finding that is no longer wanted as it is, or with an active SBOM whose component lacks a wanted one. An SBOM
- * without inventory has yet to be matched, which works out its findings. Archived families keep theirs and are left out.
+ * without inventory has yet to be matched, which works out its findings. Archived families keep theirs and are left out, and
+ * so are those of workspaces that are read-only or closed.
  */
-async function selectStaleFamilies(db: Db, identityIds: readonly string[]): Promise<FamilyKey[]> {
+async function selectStaleFamilies(db: Db, identityIds: readonly string[], now: Date): Promise<FamilyKey[]> {
   const { rows } = await sql<FamilyKey>`
     with ${touchedIdentities(identityIds)},
     ${listedRecords},
@@ -32,6 +34,7 @@ async function selectStaleFamilies(db: Db, identityIds: readonly string[]): Prom
     ${missingFindings(identityIds)}
     select f.workspace_id as "workspaceId", f.id as "familyId"
     from family f
+    join workspace w on w.id = f.workspace_id and ${monitored(now)}
     where f.archived_at is null and f.deleted_at is null
       and f.id in (select family_id from outdated union select family_id from incomplete)
     order by f.id`.execute(db)

@@ -12,6 +12,8 @@ import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
 import { refreshVerdictsOfVersion } from '../verdicts/refresh-verdicts.ts'
 import { listedRecords, wantedFindings } from './wanted-findings.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import { isMonitored } from '../../workspace/state.ts'
+import { selectWorkspace } from '../../workspace/workspaces.ts'
 
 export type FindingChanges = {
   opened: number
@@ -33,21 +35,26 @@ export function joinFindingChanges(one: FindingChanges, other: FindingChanges): 
   }
 }
 
+type Refresh = FamilyKey & {
+  /** Since when nothing was worked out, where that ends now. */
+  pausedFrom?: string | undefined
+  now: Date
+}
+
 /**
  * Works out the findings of every version of a family again (job `refresh_findings`). Running it twice changes nothing. An
- * archived family keeps its findings as they are; a deleted one loses them elsewhere.
+ * archived family keeps its findings as they are, and so does a workspace that is read-only or closed; a deleted family loses them
+ * elsewhere.
  */
-export async function refreshFamilyFindings(
-  db: Db,
-  { now, ...family }: FamilyKey & { now: Date },
-): Promise<void> {
+export async function refreshFamilyFindings(db: Db, { now, ...family }: Refresh): Promise<void> {
+  if (!isMonitored(await selectWorkspace(db, family.workspaceId), now)) return
   await refreshVersions(db, family, now)
 }
 
-/** As `refreshFamilyFindings`; returns what changed. */
+/** As `refreshFamilyFindings`, in any workspace; returns what changed. */
 export async function refreshVersions(
   db: Db,
-  { workspaceId, familyId }: FamilyKey,
+  { workspaceId, familyId, pausedFrom }: Omit<Refresh, 'now'>,
   now: Date,
 ): Promise<FindingChanges> {
   await readLinks(db, { workspaceId, familyId })
@@ -56,7 +63,7 @@ export async function refreshVersions(
     const changes = await retrySerialization(() =>
       db
         .transaction()
-        .execute((tx) => refreshFindingsOfVersion(tx, { workspaceId, familyId, versionId }, now)),
+        .execute((tx) => refreshFindingsOfVersion(tx, { workspaceId, familyId, versionId, pausedFrom }, now)),
     )
     total = joinFindingChanges(total, changes)
   }
@@ -71,12 +78,12 @@ export async function refreshVersions(
  */
 export async function refreshFindingsOfVersion(
   tx: Tx,
-  slot: VersionSlot,
+  { pausedFrom, ...slot }: VersionSlot & Pick<Refresh, 'pausedFrom'>,
   now: Date,
 ): Promise<FindingChanges> {
   await lockFindingsOfFamily(tx, slot.familyId)
   const { exploited, ...changes } = await writeFindings(tx, slot, now)
-  if (exploited > 0) await enqueueOpenings(tx, [slot], { now })
+  if (exploited > 0) await enqueueOpenings(tx, [slot], { now, pausedFrom })
   const verdicts = await refreshVerdictsOfVersion(tx, slot, now)
   return { ...changes, changed: changes.changed + verdicts }
 }

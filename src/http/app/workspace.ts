@@ -25,6 +25,7 @@ export const workspaceRoutes = routesOf(contract, {
       plan: workspace.plan,
       state,
       trialEndsAt: workspace.trial_ends_at?.toISOString() ?? null,
+      paidUntil: workspace.paid_until?.toISOString() ?? null,
       role,
       recentProblems,
       incidents,

@@ -16,7 +16,7 @@ export type NewJob<K extends JobKind> = {
   payload: JobPayload[K]
   /** Product time from which the job is due. None is enqueued for later: deadlines are rows that schedules compare. */
   runAt: Date
-  /** At most one job of a kind and key waits; enqueueing it a second time changes nothing. */
+  /** At most one job of a kind and key waits; enqueueing it a second time adds what the payload says more, and nothing else. */
   key?: string
   /** Whose turn the job takes: workspaces are served in turn, however many jobs each has. */
   workspaceId?: string
@@ -59,7 +59,10 @@ function insertOfJobs<K extends JobKind>(db: QueryCreator<Tables>, jobs: readonl
         .where('state', '=', sql.lit('waiting'))
         .where('key', 'is not', null)
         // locks the waiting job, so that no worker takes it before this transaction's change can be seen
-        .doUpdateSet((set) => ({ run_at: set.fn<Date>('least', ['job.run_at', 'excluded.run_at']) })),
+        .doUpdateSet((set) => ({
+          run_at: set.fn<Date>('least', ['job.run_at', 'excluded.run_at']),
+          payload: sql`job.payload || excluded.payload`,
+        })),
     )
     .returning(sql`pg_notify('job', '')`.as('told'))
 }

@@ -2,7 +2,7 @@ import type { CompanySettings } from '../../contract/operations/company.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../audit.ts'
-import { selectWorkspace, type WorkspaceRow } from '../workspaces.ts'
+import { holdWorkspace, type WorkspaceRow } from '../workspaces.ts'
 import { refuseInvalidCompany, type CompanyFacts } from './company-rules.ts'
 
 export function companySettingsOf(workspace: WorkspaceRow): CompanySettings {
@@ -33,7 +33,8 @@ export async function changeCompany(db: Db, act: Act, change: CompanyFacts): Pro
 }
 
 async function changeInside(tx: Tx, act: Act, wanted: Partial<CompanyNames>): Promise<CompanySettings> {
-  const before = companySettingsOf(await lockWorkspaceRow(tx, act.workspaceId))
+  // publishing the first advisory waits, and so does this for whoever publishes it
+  const before = companySettingsOf(await holdWorkspace(tx, act.workspaceId))
   const after = { ...before, ...wanted }
   const names = (Object.keys(wanted) as (keyof CompanyFacts)[]).filter((name) => before[name] !== after[name])
   if (names.length === 0) return before
@@ -67,12 +68,6 @@ function trimmed(change: CompanyFacts): Partial<CompanyNames> {
     return entry[1] !== undefined
   })
   return Object.fromEntries(given.map(([name, text]) => [name, text.trim()]))
-}
-
-/** Publishing the first advisory waits for whoever changes the slug, and the other way round. */
-async function lockWorkspaceRow(tx: Tx, workspaceId: string): Promise<WorkspaceRow> {
-  await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forUpdate().execute()
-  return selectWorkspace(tx, workspaceId)
 }
 
 function refuseFrozenSlug({ slugFrozenAt }: CompanySettings): void {

@@ -9,7 +9,7 @@ import type { FamilyKey } from './family-key.ts'
 export async function enqueueOpenings(
   tx: Tx,
   families: readonly FamilyKey[],
-  { now, pausedFrom }: { now: Date; pausedFrom?: Date },
+  { now, pausedFrom }: { now: Date; pausedFrom?: Date | string | undefined },
 ): Promise<void> {
   await enqueueAll(
     tx,
@@ -20,26 +20,9 @@ export async function enqueueOpenings(
       payload: {
         workspaceId,
         familyId,
-        ...(pausedFrom === undefined ? {} : { pausedFrom: pausedFrom.toISOString() }),
+        ...(pausedFrom === undefined ? {} : { pausedFrom: new Date(pausedFrom).toISOString() }),
       },
       runAt: now,
     })),
   )
-}
-
-/** The same for every family of a workspace whose monitoring goes on. */
-export async function enqueueOpeningsOfWorkspace(
-  tx: Tx,
-  workspaceId: string,
-  resumed: { now: Date; pausedFrom?: Date },
-): Promise<void> {
-  const families = await tx
-    .selectFrom('family')
-    .select(['workspace_id as workspaceId', 'id as familyId'])
-    .where('workspace_id', '=', workspaceId)
-    .where('archived_at', 'is', null)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  await enqueueOpenings(tx, families, resumed)
 }

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../database/connection.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { enqueue, enqueueAll } from '../../platform/jobs/enqueue.ts'
 import type { FamilyKey } from './family-key.ts'
 
 /** Enqueues the refresh of a family's findings, in the transaction of what changes them. */
@@ -19,4 +19,22 @@ export async function enqueueRefreshes(db: Db, families: readonly FamilyKey[], n
   await db.transaction().execute(async (tx) => {
     for (const family of families) await enqueueRefresh(tx, family, now)
   })
+}
+
+/** The same in the transaction that ends a pause. `pausedFrom`: since when nothing was worked out. */
+export async function enqueueRefreshesInside(
+  tx: Tx,
+  families: readonly FamilyKey[],
+  { now, pausedFrom }: { now: Date; pausedFrom: Date },
+): Promise<void> {
+  await enqueueAll(
+    tx,
+    families.map(({ workspaceId, familyId }) => ({
+      kind: 'refresh_findings',
+      key: familyId,
+      workspaceId,
+      payload: { workspaceId, familyId, pausedFrom: pausedFrom.toISOString() },
+      runAt: now,
+    })),
+  )
 }

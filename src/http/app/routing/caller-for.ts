@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AppOperation } from '../../../contract/operations/operation.ts'
 import type { Permission } from '../../../contract/roles.ts'
-import { stateCapabilities, type WorkspaceState } from '../../../contract/plans.ts'
+import { stateCapabilities } from '../../../contract/plans.ts'
 import type { SignedInPerson } from '../../../workspace/people/sessions.ts'
 import { refuseWhenReadOnly } from '../../../workspace/state.ts'
 import type { HttpDeps } from '../../deps.ts'
@@ -30,12 +30,14 @@ export async function callerFor(
   }
   const asking = await member(deps, request)
   if (permission !== 'any_member') requirePermission(asking, ...permissionsIn(permission, request))
-  if (!worksIn(asking.state, known)) refuseWhenReadOnly(asking.state)
+  if (!worksFor(asking, known)) refuseWhenReadOnly(asking.state)
   return asking
 }
 
-function worksIn(state: WorkspaceState, { worksReadOnly }: AppOperation): boolean {
-  const { write, reporting } = stateCapabilities[state]
+function worksFor({ state, role }: Pick<Member, 'state' | 'role'>, known: AppOperation): boolean {
+  const { write, reporting, readers } = stateCapabilities[state]
+  const { worksReadOnly, ownersOnlyWhenClosed } = known
+  if (readers === 'owners' && role !== 'owner' && ownersOnlyWhenClosed) return false
   return write || (worksReadOnly === 'until_closed' ? reporting : worksReadOnly)
 }
 

@@ -1,0 +1,258 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { workspaceStates, type Plan, type WorkspaceState } from '../../src/contract/plans.ts'
+import { openManually } from '../../src/incidents/openings/open-manually.ts'
+import { effectiveState, isMonitored, monitored } from '../../src/workspace/state.ts'
+import { AppSession } from '../support/app-session.ts'
+import { later, testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { DependencyTrack } from '../support/dependency-track.ts'
+import { call, startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
+import { sampleSbom } from '../support/sample-sbom.ts'
+import { sampleVex } from '../support/sample-vex.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+
+let store: TestDatabase
+let http: TestHttp
+let acme: TestWorkspace
+let owner: AppSession
+let viewer: AppSession
+let serial = 0
+
+beforeAll(async () => {
+  store = await createTestDatabase()
+  http = await startTestHttp({ database: store, now: () => testNow })
+  ;[acme] = await createScene(store.db)
+  owner = await AppSession.signIn(http.url, acme.members.owner)
+  viewer = await AppSession.signIn(http.url, acme.members.viewer)
+})
+afterAll(async () => {
+  await http.stop()
+  await store.drop()
+})
+
+/** How a workspace comes into a state: `free` by the end of its trial, as most do. */
+const plans: Record<WorkspaceState, { plan: Plan; trial_ends_at?: Date; closed_at?: Date }> = {
+  trial: { plan: 'trial', trial_ends_at: later(60) },
+  starter: { plan: 'starter' },
+  core: { plan: 'core' },
+  plus: { plan: 'plus' },
+  free: { plan: 'trial', trial_ends_at: later(-60) },
+  closed: { plan: 'core', closed_at: later(-60) },
+}
+
+async function bring(state: WorkspaceState): Promise<void> {
+  await store.db
+    .updateTable('workspace')
+    .set({ trial_ends_at: null, closed_at: null, paid_until: null, ...plans[state] })
+    .where('id', '=', acme.id)
+    .execute()
+  await store.db.deleteFrom('token_use').execute()
+}
+
+const bytes = () => sampleSbom({ components: 2, serial: (serial += 1) })
+const upload = (path: string, body: Uint8Array | string) =>
+  call(`${http.url}/api/v1/${path}`, { method: 'POST', token: acme.families[0]?.upload ?? '', body })
+const connector = () =>
+  new DependencyTrack('4.13', {
+    url: http.url,
+    token: acme.families[0]?.upload ?? '',
+  })
+const hook = { kind: 'webhook', name: 'hook', url: 'https://a.acme.example/', events: ['report.received'] }
+const destinations = (method: 'GET' | 'POST' | 'DELETE', id = '', body?: unknown) =>
+  call(`${http.url}/api/v1/alert-destinations${id}`, {
+    method,
+    token: acme.workspaceToken,
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+
+async function openIncident(): Promise<string> {
+  const actor = { kind: 'person', id: acme.members.owner.id, name: 'owner' } as const
+  const title = `Stolen signing key ${(serial += 1)}`
+  const act = { workspaceId: acme.id, actor, now: testNow }
+  return (await openManually(store.db, act, { kind: 'severe_incident', title, families: [] })).id
+}
+
+/** One that is there whatever the plan is. */
+async function storedDestination(): Promise<string> {
+  await bring('core')
+  return ((await destinations('POST', '', hook)).body as { id: string }).id
+}
+
+async function storedToken(): Promise<string> {
+  await bring('core')
+  const body = { name: 'ci', kind: 'upload', familyId: acme.families[0]?.id, expiresInDays: 30 }
+  return ((await owner.call('/workspaces/acme/tokens', { method: 'POST', body })).body as { id: string }).id
+}
+
+const app =
+  (session: () => AppSession, path: string, method: 'GET' | 'POST' | 'PATCH' = 'GET', body?: unknown) =>
+  () =>
+    session().call(`/workspaces/acme${path}`, { method, ...(body === undefined ? {} : { body }) })
+
+const prepare = { destination: storedDestination, token: storedToken, incident: openIncident }
+type Row = {
+  action: string
+  /** By state, in the order of `workspaceStates`. */
+  statuses: [number, number, number, number, number, number]
+  needs?: keyof typeof prepare
+  act: (prepared: string) => Promise<Answer>
+  /** What the answer of a state says besides. */
+  says?: Partial<Record<WorkspaceState, unknown>>
+}
+
+const lapsed = {
+  free: { error: 'billing_lapsed', message: expect.stringContaining('read-only') as string },
+  closed: { error: 'billing_lapsed', message: expect.stringContaining('closed') as string },
+}
+
+/** trial, starter, core, plus, free, closed */
+const rows: Row[] = [
+  {
+    action: 'SBOM upload',
+    statuses: [202, 202, 202, 202, 402, 402],
+    says: lapsed,
+    act: () => upload('sboms', bytes()),
+  },
+  {
+    action: 'VEX upload',
+    statuses: [202, 202, 202, 202, 402, 402],
+    says: lapsed,
+    act: () => upload('vex', sampleVex((serial += 1))),
+  },
+  {
+    action: 'connector: a BOM',
+    statuses: [202, 202, 202, 202, 402, 402],
+    says: lapsed,
+    act: () => connector().bom('BOM_PROCESSED', bytes()),
+  },
+  {
+    action: 'connector: test notification',
+    statuses: [200, 200, 200, 200, 200, 200],
+    act: () => connector().test('BOM_PROCESSED'),
+    says: {
+      free: { message: expect.stringContaining('read-only') as string },
+      closed: { message: expect.stringContaining('closed') as string },
+    },
+  },
+  {
+    action: 'connector: another group',
+    statuses: [202, 202, 202, 202, 202, 202],
+    act: () => connector().other('NEW_VULNERABILITY'),
+  },
+  { action: 'list destinations', statuses: [200, 200, 200, 200, 200, 200], act: () => destinations('GET') },
+  {
+    action: 'add a destination',
+    statuses: [201, 403, 201, 201, 402, 402],
+    act: () => destinations('POST', '', hook),
+    says: { starter: { error: 'plan_required' }, ...lapsed },
+  },
+  {
+    action: 'remove a destination',
+    needs: 'destination',
+    statuses: [204, 204, 204, 204, 402, 402],
+    says: lapsed,
+    act: (id) => destinations('DELETE', `/${id}`),
+  },
+  {
+    action: 'Send a test',
+    needs: 'destination',
+    statuses: [201, 403, 201, 201, 402, 402],
+    act: (id) => owner.call(`/workspaces/acme/destinations/${id}/test`, { method: 'POST' }),
+  },
+  {
+    action: 'record a determination',
+    needs: 'incident',
+    statuses: [201, 201, 201, 201, 201, 402],
+    says: { closed: lapsed.closed },
+    act: (incident) =>
+      owner.call(`/workspaces/acme/incidents/${incident}/determinations`, {
+        method: 'POST',
+        body: { value: 'severe_incident', reasoning: 'What was known and why it was decided so.' },
+      }),
+  },
+  {
+    action: 'create a family',
+    statuses: [201, 201, 201, 201, 402, 402],
+    says: lapsed,
+    act: () =>
+      owner.call('/workspaces/acme/families', { method: 'POST', body: { name: `Pump ${(serial += 10)}` } }),
+  },
+  {
+    action: 'change the company',
+    statuses: [200, 200, 200, 200, 402, 402],
+    act: app(() => owner, '/company', 'PATCH', { timeZone: 'UTC' }),
+  },
+  {
+    action: 'revoke a token',
+    needs: 'token',
+    statuses: [204, 204, 204, 204, 204, 402],
+    act: (id) => owner.call(`/workspaces/acme/tokens/${id}/revoke`, { method: 'POST' }),
+  },
+  {
+    action: 'pages, for owners',
+    statuses: [200, 200, 200, 200, 200, 200],
+    act: app(() => owner, '/incidents'),
+  },
+  {
+    action: 'pages, for others',
+    statuses: [200, 200, 200, 200, 200, 402],
+    act: app(() => viewer, '/incidents'),
+    says: { closed: { message: 'The workspace is closed. An owner can reopen it.' } },
+  },
+  {
+    action: 'what state it is in, for all',
+    statuses: [200, 200, 200, 200, 200, 200],
+    act: app(() => viewer, ''),
+  },
+  ...(
+    [
+      ['the feed', '/csaf/acme/provider-metadata.json', 200],
+      ['acknowledgments', '/disclose/acme/acknowledgments', 200],
+      ['security.txt', '/disclose/acme/security.txt', 404],
+      ['the policy and report form', '/disclose/acme', 404],
+    ] as const
+  ).map(([action, path, closed]): Row => ({
+    action,
+    statuses: [200, 200, 200, 200, 200, closed],
+    act: () => call(`${http.url}${path}`),
+  })),
+]
+
+describe.each(rows)('$action', ({ statuses, needs, act, says }) => {
+  it.each(workspaceStates.map((state, index) => [state, statuses[index]] as const))(
+    'in %s: %s',
+    async (state, status) => {
+      const prepared = needs === undefined ? '' : await prepare[needs]()
+      await bring(state)
+      const answer = await act(prepared)
+      expect({ status: answer.status, body: answer.status === status ? undefined : answer.body }).toEqual({
+        status,
+        body: undefined,
+      })
+      if (says?.[state] !== undefined) expect(answer.body).toMatchObject(says[state] as object)
+    },
+  )
+})
+
+describe('the state in a statement', () => {
+  const at = [null, later(-1), testNow, later(1)]
+  const stored = (['trial', 'starter', 'core', 'plus', 'free'] as const).flatMap((plan) =>
+    at.flatMap((trial_ends_at) =>
+      at.flatMap((paid_until) => at.map((closed_at) => ({ plan, trial_ends_at, paid_until, closed_at }))),
+    ),
+  )
+
+  it('is the one that the table of capabilities decides', async () => {
+    for (const dates of stored) {
+      await store.db.updateTable('workspace').set(dates).where('id', '=', acme.id).execute()
+      const { rows: found } = await sql<{ is: boolean }>`
+        select ${monitored(testNow)} as is from workspace w where w.id = ${acme.id}`.execute(store.db)
+      const state = effectiveState(dates, testNow)
+      expect(found[0]?.is, JSON.stringify(dates)).toBe(isMonitored(dates, testNow))
+      expect(isMonitored(dates, testNow)).toBe(!['free', 'closed'].includes(state))
+    }
+  })
+})

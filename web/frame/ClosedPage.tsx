@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import type { WorkspaceDetail } from '../../src/contract/app.ts'
+import { stateCapabilities } from '../../src/contract/plans.ts'
+import { Empty } from '../ui/page/Empty.tsx'
+import { PageHeader } from '../ui/page/PageHeader.tsx'
+
+/** A closed workspace shows its pages to owners alone. */
+export function isShownTo({ state, role }: Pick<WorkspaceDetail, 'state' | 'role'>): boolean {
+  return stateCapabilities[state].readers === 'members' || role === 'owner'
+}
+
+/** What everybody else sees of it. */
+export function ClosedPage(): ReactNode {
+  return (
+    <>
+      <PageHeader title="Closed" />
+      <Empty
+        why="This workspace is closed. Its owners still see it and can reopen it."
+        next="Published advisories stay in the feed."
+      />
+    </>
+  )
+}
