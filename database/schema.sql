@@ -537,6 +537,29 @@ CREATE TABLE family (
 );
 CREATE UNIQUE INDEX family_name ON family USING btree (workspace_id, lower(name)) WHERE deleted_at IS NULL;
 
+CREATE TABLE family_day (
+  family_id uuid NOT NULL,
+  day date NOT NULL,
+  workspace_id uuid NOT NULL,
+  counted_at timestamp with time zone NOT NULL,
+  kev integer NOT NULL,
+  euvd integer NOT NULL,
+  exploited integer NOT NULL,
+  covered bigint NOT NULL,
+  components bigint NOT NULL,
+  CONSTRAINT family_day_pkey PRIMARY KEY (family_id, day),
+  CONSTRAINT family_day_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX family_day_old ON family_day USING btree (counted_at);
+CREATE INDEX family_day_workspace ON family_day USING btree (workspace_id, day);
+
+CREATE TABLE family_day_turn (
+  workspace_id uuid NOT NULL,
+  day date NOT NULL,
+  CONSTRAINT family_day_turn_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT family_day_turn_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
 CREATE TABLE finding (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -554,6 +577,7 @@ CREATE TABLE finding (
   verdict_document_id uuid,
   verdict_statement integer,
   verdict_since timestamp with time zone,
+  first_verdict_at timestamp with time zone,
   CONSTRAINT finding_pkey PRIMARY KEY (id),
   CONSTRAINT finding_check CHECK ((verdict IS NULL) = (verdict_since IS NULL)),
   CONSTRAINT finding_check1 CHECK ((verdict IS NULL) = (num_nonnulls(verdict_decision_id, verdict_document_id) = 0)),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   familiesSearch,
   familySearch,
+  metricsSearch,
   notificationsSearch,
   returnPath,
   sbomSearch,
@@ -64,4 +65,15 @@ describe('what the address holds', () => {
     })
     expect(vexSearch({ show: 'all', statement: 12 })).toEqual({ statement: '12' })
   })
+})
+
+it.each([
+  [{ days: 30 }, { days: '30' }],
+  [
+    { days: '365', family: 'f-1' },
+    { days: '365', family: 'f-1' },
+  ],
+  [{ days: 31, family: '' }, {}],
+])('the metrics of %j', (raw, search) => {
+  expect(metricsSearch(raw)).toEqual(search)
 })

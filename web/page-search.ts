@@ -3,6 +3,7 @@ import { inboxTabs, type InboxTab } from '../src/contract/disclosure/inbox.ts'
 import { listFamilies } from '../src/contract/operations/families.ts'
 import { listIncidents, listReview, listSuppressed } from '../src/contract/operations/incidents.ts'
 import { listComponentUses } from '../src/contract/operations/inventory.ts'
+import { getMetrics } from '../src/contract/operations/metrics.ts'
 import type { AppOperation, QueryKind, QueryOf } from '../src/contract/operations/operation.ts'
 import { listFindings } from '../src/contract/operations/sboms.ts'
 import { listVulnerabilities } from '../src/contract/operations/vulnerabilities.ts'
@@ -33,6 +34,8 @@ export type SourcesSearch = { source?: string }
 export type ComponentsSearch = Filter<typeof listComponentUses>
 /** `family` is the id of a product family. */
 export type VulnerabilitiesSearch = Filter<typeof listVulnerabilities>
+/** `family` is the id of a product family. */
+export type MetricsSearch = Filter<typeof getMetrics>
 
 export const familyTabs = ['versions', 'vex', 'reported', 'trend', 'history', 'upload'] as const
 export type FamilyTab = (typeof familyTabs)[number]
@@ -167,6 +170,10 @@ export function vulnerabilitiesSearch(raw: Raw): VulnerabilitiesSearch {
   return filterIn(raw, listVulnerabilities)
 }
 
+export function metricsSearch(raw: Raw): MetricsSearch {
+  return filterIn(raw, getMetrics)
+}
+
 export function signInSearch(raw: Raw): SignInSearch {
   return present({ next: returnPath(raw['next']) })
 }
@@ -219,7 +226,9 @@ function text(value: unknown): string | undefined {
 }
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
-  return allowed.find((choice) => choice === value)
+  // the router reads a value that looks like a number as one
+  const word = typeof value === 'number' ? String(value) : value
+  return allowed.find((choice) => choice === word)
 }
 
 function flag(value: unknown): true | undefined {

@@ -34,6 +34,7 @@ describe('pages', () => {
     ['finding', pages.finding('acme', 'x-1'), '/app/acme/findings/x-1'],
     ['vex', pages.vex('acme', 'd-1', { show: 'unbound' }), '/app/acme/vex/d-1?show=unbound'],
     ['connector', pages.connector('acme', { family: 'f-1' }), '/app/acme/settings/connector?family=f-1'],
+    ['metrics', pages.metrics('acme', { family: 'f-1', days: '30' }), '/app/acme/metrics?family=f-1&days=30'],
     ['sources', pages.sources('acme'), '/app/acme/sources'],
     [
       'tokens',

@@ -14,6 +14,7 @@ import type {
   SuppressedSearch,
   TokensSearch,
   VexSearch,
+  MetricsSearch,
   VulnerabilitiesSearch,
 } from './page-search.ts'
 
@@ -48,6 +49,8 @@ export const pages = {
     linkOptions({ to: '/$slug/vulnerabilities', params: { slug }, search }),
   vulnerability: (slug: string, vulnerability: string) =>
     linkOptions({ to: '/$slug/vulnerabilities/$vulnerability', params: { slug, vulnerability } }),
+  metrics: (slug: string, search: MetricsSearch = {}) =>
+    linkOptions({ to: '/$slug/metrics', params: { slug }, search }),
   inbox: (slug: string, search: InboxSearch = {}) =>
     linkOptions({ to: '/$slug/inbox', params: { slug }, search }),
   inboxReport: (slug: string, number: number) =>

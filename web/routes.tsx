@@ -22,6 +22,7 @@ import {
   inboxSearch,
   incidentSearch,
   incidentsSearch,
+  metricsSearch,
   notificationsSearch,
   reviewSearch,
   sbomSearch,
@@ -188,6 +189,13 @@ const advisoryRoute = createRoute({
   component: lazyPage(() => import('./pages/advisories/AdvisoryPage.tsx')),
 })
 
+const metricsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/metrics',
+  validateSearch: metricsSearch,
+  component: lazyPage(() => import('./pages/metrics/MetricsPage.tsx')),
+})
+
 const findingRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/findings/$finding',
@@ -301,6 +309,7 @@ const routeTree = rootRoute.addChildren([
       vulnerabilityRoute,
       advisoriesRoute,
       advisoryRoute,
+      metricsRoute,
       findingRoute,
       inboxRoute,
       inboxReportRoute,

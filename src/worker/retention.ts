@@ -1,6 +1,7 @@
 import { alertsRetention } from '../alerts/retention.ts'
 import type { Db } from '../database/connection.ts'
 import { reportRetention } from '../disclosure/inbox/erase-report.ts'
+import { findingsRetention } from '../findings/days/retention.ts'
 import { countOver, removeOver, type Kept, type RetentionRule } from '../platform/jobs/retention.ts'
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
 import { vulndataRetention } from '../vulndata/store/forget-gone.ts'
@@ -46,6 +47,7 @@ export const removedBySchedule: readonly RetentionRule[] = [
   ...reportRetention,
   ...alertsRetention,
   ...workspaceRetention,
+  ...findingsRetention,
   ...vulndataRetention,
 ]
 

@@ -1,4 +1,5 @@
 import { alertsSchedule } from '../alerts/scheduled.ts'
+import { findingsSchedule } from '../findings/scheduled.ts'
 import { incidentsSchedule } from '../incidents/scheduled.ts'
 import { hasPassed } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
@@ -16,6 +17,7 @@ const scheduled: readonly ScheduledWork[] = [
   ...vulndataSchedule,
   ...vexSchedule,
   ...workspaceSchedule,
+  ...findingsSchedule,
   ...disclosureSchedule,
   ...alertsSchedule,
   ...retentionSchedule,

@@ -50,6 +50,8 @@ const owners: Record<string, string[]> = {
   identity_match: ['matching'],
   finding: ['findings'],
   finding_turn: ['findings'],
+  family_day: ['findings'],
+  family_day_turn: ['findings'],
   job: ['platform'],
   store_probe: ['platform'],
   connector_refusal: ['sbom'],

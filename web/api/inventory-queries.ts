@@ -1,13 +1,19 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getFamilyHistory } from '../../src/contract/operations/families.ts'
 import { getCoverage, listComponentUses, searchWorkspace } from '../../src/contract/operations/inventory.ts'
+import { getMetrics } from '../../src/contract/operations/metrics.ts'
 import { compareSboms } from '../../src/contract/operations/sboms.ts'
 import {
   getVulnerability,
   listExploited,
   listVulnerabilities,
 } from '../../src/contract/operations/vulnerabilities.ts'
-import { asked, type ComponentsSearch, type VulnerabilitiesSearch } from '../page-search.ts'
+import {
+  asked,
+  type ComponentsSearch,
+  type MetricsSearch,
+  type VulnerabilitiesSearch,
+} from '../page-search.ts'
 import { pagesOf, queryOf } from './query-of.ts'
 
 export function vulnerabilitiesQuery(slug: string, filter: VulnerabilitiesSearch) {
@@ -31,6 +37,14 @@ export function familyHistoryQuery(slug: string, family: string) {
 
 export function comparisonQuery(slug: string, sbom: string, other: string) {
   return queryOf(compareSboms, { params: { slug, sbom, other } })
+}
+
+/** The figures shown stay until those of another choice are here. */
+export function metricsQuery(slug: string, search: MetricsSearch) {
+  return queryOptions({
+    ...queryOf(getMetrics, { params: { slug }, query: search }),
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** What is exploited and no open incident is about. */

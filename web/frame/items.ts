@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconBug,
+  IconChartLine,
   IconComponents,
   IconDatabase,
   IconInbox,
@@ -62,6 +63,7 @@ export function workItems(slug: string, { incidents, inbox }: Todo): Item[] {
       rooms: ['vulnerabilities'],
     },
     { name: 'Advisories', Icon: IconSpeakerphone, link: pages.advisories(slug), rooms: ['advisories'] },
+    { name: 'Metrics', Icon: IconChartLine, link: pages.metrics(slug), rooms: ['metrics'] },
   ]
 }
 

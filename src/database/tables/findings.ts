@@ -7,6 +7,8 @@ import type { Verdict } from '../../contract/vex.ts'
 export type FindingsTables = {
   finding: FindingTable
   finding_turn: FindingTurnTable
+  family_day: FamilyDayTable
+  family_day_turn: FamilyDayTurnTable
   component_name: ComponentNameTable
   component_text: ComponentTextTable
   component_hash: ComponentHashTable
@@ -31,6 +33,7 @@ type FindingTable = {
   verdict_document_id: Generated<string | null>
   verdict_statement: Generated<number | null>
   verdict_since: Generated<Date | null>
+  first_verdict_at: Generated<Date | null>
 }
 
 type FindingTurnTable = {
@@ -40,6 +43,21 @@ type FindingTurnTable = {
   family_id: string
   id: Generated<number>
 }
+
+type FamilyDayTable = {
+  family_id: string
+  /** `2026-01-31` */
+  day: string
+  workspace_id: string
+  counted_at: Date
+  kev: number
+  euvd: number
+  exploited: number
+  covered: number
+  components: number
+}
+
+type FamilyDayTurnTable = { workspace_id: string; day: string }
 
 type ComponentNameTable = { workspace_id: string; name: string; family_id: string; number: number }
 

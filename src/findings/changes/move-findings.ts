@@ -23,16 +23,17 @@ export async function moveFindings(db: Db, mergedGroups: readonly GroupMerge[]):
           ) as m (from_id, into_id)
         ),
         concerned as (
-          select f.id, f.family_id, f.version_id, f.identity_id, m.into_id, f.first_seen_at, f.closed_at, false as is_target
+          select f.id, f.family_id, f.version_id, f.identity_id, m.into_id, f.first_seen_at, f.closed_at, f.first_verdict_at, false as is_target
           from merge m join finding f on f.group_id = m.from_id
           union all
-          select f.id, f.family_id, f.version_id, f.identity_id, m.into_id, f.first_seen_at, f.closed_at, true
+          select f.id, f.family_id, f.version_id, f.identity_id, m.into_id, f.first_seen_at, f.closed_at, f.first_verdict_at, true
           from (select distinct into_id from merge) m join finding f on f.group_id = m.into_id
         ),
         ranked as (
           select id, into_id,
             min(first_seen_at) over same as first_seen_at,
             case when bool_or(closed_at is null) over same then null else max(closed_at) over same end as closed_at,
+            min(first_verdict_at) over same as first_verdict_at,
             row_number() over (
               partition by family_id, version_id, identity_id, into_id order by is_target desc, first_seen_at, id
             ) as place
@@ -46,12 +47,11 @@ export async function moveFindings(db: Db, mergedGroups: readonly GroupMerge[]):
           delete from finding_turn t using ranked r where t.finding_id = r.id and r.place > 1
         )
         update finding f
-        set group_id = r.into_id, first_seen_at = r.first_seen_at, closed_at = r.closed_at
+        set group_id = r.into_id, first_seen_at = r.first_seen_at, closed_at = r.closed_at, first_verdict_at = r.first_verdict_at
         from ranked r
         where f.id = r.id and r.place = 1
-          and (f.group_id, f.first_seen_at, f.closed_at) is distinct from (r.into_id, r.first_seen_at, r.closed_at)`.execute(
-        tx,
-      )
+          and (f.group_id, f.first_seen_at, f.closed_at, f.first_verdict_at)
+            is distinct from (r.into_id, r.first_seen_at, r.closed_at, r.first_verdict_at)`.execute(tx)
     }),
   )
 }

@@ -234,7 +234,9 @@ async function updateVerdicts(
     )
     update finding f
     set verdict = g.verdict, verdict_justification = g.justification, verdict_decision_id = g.decision_id,
-      verdict_document_id = g.document_id, verdict_statement = g.statement, verdict_since = g.since
+      verdict_document_id = g.document_id, verdict_statement = g.statement, verdict_since = g.since,
+      first_verdict_at = case when g.verdict <> 'under_investigation'
+        then coalesce(f.first_verdict_at, greatest(f.first_seen_at, g.since)) else f.first_verdict_at end
     from given g
     where f.id = g.id`.execute(tx)
 }

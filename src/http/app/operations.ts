@@ -12,6 +12,7 @@ import { incidentRoutes } from './incidents/incidents.ts'
 import { inboxRoutes } from './inbox.ts'
 import { inventoryRoutes } from './inventory.ts'
 import { memberRoutes } from './members.ts'
+import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { noticeRoutes } from './notices.ts'
 import { sbomRoutes } from './sboms.ts'
 import { sessionRoutes } from './session.ts'
@@ -38,6 +39,7 @@ export const appOperations: readonly Operation[] = [
   ...incidentActRoutes,
   ...incidentReportRoutes,
   ...inventoryRoutes,
+  ...metricsRoutes,
   ...vulnerabilityRoutes,
   ...tokenRoutes,
   ...destinationRoutes,

@@ -61,6 +61,12 @@ export const guides = [
     about: 'Publish advisories for people and as a CSAF 2.0 feed.',
   },
   {
+    name: 'metrics',
+    title: 'Metrics',
+    task: 'workspace',
+    about: 'Read how findings, exposure and coverage developed, and what is counted how.',
+  },
+  {
     name: 'operating',
     title: 'Operating',
     task: 'operate',

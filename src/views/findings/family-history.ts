@@ -1,7 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { FamilyHistoryDay } from '../../contract/inventory.ts'
 import type { Db } from '../../database/connection.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import { openSpans } from './open-spans.ts'
 
 const shownDays = 730
 
@@ -16,7 +17,16 @@ export async function selectFamilyHistory(
   { workspaceId, familyId, timeZone }: FamilyKey & { timeZone: string },
 ): Promise<FamilyHistoryDay[]> {
   const { rows } = await sql<FamilyHistoryDay>`
-    with ${openSpans(workspaceId, familyId)},
+    with own as materialized (
+      select f.id, f.first_seen_at, f.closed_at from finding f where f.workspace_id = ${workspaceId} and f.family_id = ${familyId}
+    ),
+    ${openSpans(sql`t.family_id = ${familyId}`)},
+    -- two spans that meet are one
+    joined as (
+      select *, from_at is not distinct from lag(until_at) over (partition by id order by place) as continues,
+        until_at is not distinct from lead(from_at) over (partition by id order by place) as is_continued
+      from open_span
+    ),
     change as (
       select (from_at at time zone ${timeZone}::text)::date as day, (place = 1)::int as opened, (place > 1)::int as reopened, 0 as closed,
         0 as settled
@@ -42,39 +52,4 @@ export async function selectFamilyHistory(
     ) newest
     order by newest.day`.execute(db)
   return rows
-}
-
-/** The common table expressions ending in `joined`: the spans of time in which each finding was open. */
-function openSpans(workspaceId: string, familyId: string): RawBuilder<unknown> {
-  return sql`
-    own as materialized (
-      select f.id, f.first_seen_at, f.closed_at from finding f where f.workspace_id = ${workspaceId} and f.family_id = ${familyId}
-    ),
-    -- of a finding what was declared before it was seen counts from then on; what comes last at a moment counts
-    moment as (
-      select id, first_seen_at as at, 0 as turn, null::boolean as is_settled, false as is_closed from own
-      union all
-      select f.id, greatest(t.at, f.first_seen_at), t.id, t.is_settled, false
-      from finding_turn t
-      join own f on f.id = t.finding_id
-      where t.family_id = ${familyId}
-    ),
-    state as (
-      select m.id, m.at, coalesce(m.is_settled, false) as is_settled,
-        lead(m.at) over (partition by m.id order by m.at, m.turn) as next_at, f.closed_at
-      from moment m
-      join own f on f.id = m.id
-    ),
-    open_span as (
-      select id, at as from_at, least(next_at, closed_at) as until_at, coalesce(next_at >= closed_at, next_at is null) as ends_closed,
-        row_number() over (partition by id order by at) as place
-      from state
-      where not is_settled and (next_at is null or next_at > at) and (closed_at is null or closed_at > at)
-    ),
-    -- two spans that meet are one
-    joined as (
-      select *, from_at is not distinct from lag(until_at) over (partition by id order by place) as continues,
-        until_at is not distinct from lead(from_at) over (partition by id order by place) as is_continued
-      from open_span
-    )`
 }

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { RetentionRule } from '../../platform/jobs/retention.ts'
+
+/** The page of metrics shows a year. */
+const keptDays = 800
+
+export const findingsRetention: readonly RetentionRule[] = [
+  {
+    what: 'daily counts of families',
+    kept: '800 days',
+    // index family_day_old; a row that is locked stays where it is
+    over: (now) => sql`
+      select ctid::text as id from family_day where counted_at <= ${now}::timestamptz - make_interval(days => ${sql.lit(keptDays)})`,
+    remove: async (tx, ids) => {
+      await sql`delete from family_day where ctid = any(${ids}::tid[])`.execute(tx)
+    },
+  },
+]

@@ -1,0 +1,31 @@
+import { sql, type RawBuilder } from 'kysely'
+
+/**
+ * The common table expressions `moment`, `state` and `open_span`: the spans of time in which each finding of `own (id, first_seen_at,
+ * closed_at)` was open. A finding is open from the day it was first seen until it closed, except while a verdict in force declared it not
+ * affected or fixed: each such turn is kept with its time. `turnsOf` restricts the turns `t`. Index finding_turn_family.
+ */
+export function openSpans(turnsOf: RawBuilder<boolean>): RawBuilder<unknown> {
+  return sql`
+    -- of a finding what was declared before it was seen counts from then on; what comes last at a moment counts
+    moment as (
+      select id, first_seen_at as at, 0 as turn, null::boolean as is_settled from own
+      union all
+      select f.id, greatest(t.at, f.first_seen_at), t.id, t.is_settled
+      from finding_turn t
+      join own f on f.id = t.finding_id
+      where ${turnsOf}
+    ),
+    state as (
+      select m.id, m.at, coalesce(m.is_settled, false) as is_settled,
+        lead(m.at) over (partition by m.id order by m.at, m.turn) as next_at, f.closed_at
+      from moment m
+      join own f on f.id = m.id
+    ),
+    open_span as (
+      select id, at as from_at, least(next_at, closed_at) as until_at, coalesce(next_at >= closed_at, next_at is null) as ends_closed,
+        row_number() over (partition by id order by at) as place
+      from state
+      where not is_settled and (next_at is null or next_at > at) and (closed_at is null or closed_at > at)
+    )`
+}

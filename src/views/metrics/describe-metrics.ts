@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Metrics } from '../../contract/metrics/metrics.ts'
+import type { Db } from '../../database/connection.ts'
+import { dayAfter, dayIn } from '../../platform/calendar/local-time.ts'
+import { selectFamily } from '../../workspace/families/select-families.ts'
+import { selectCountedDays } from './counted-days.ts'
+import { selectDurations } from './durations.ts'
+import { selectOpenDays } from './open-days.ts'
+import { chosenFamilies, type MetricsScope } from './scope.ts'
+
+/**
+ * How a family, or all families in use together, did in so many days before today and today. Exercises are no findings, so none of this
+ * counts them. Codes: `not_found` (family).
+ */
+export async function describeMetrics(
+  db: Db,
+  { days, timeZone, ...scope }: MetricsScope & { days: number; timeZone: string },
+  now: Date,
+): Promise<Metrics> {
+  const family = scope.familyId === null ? null : await selectFamily(db, scope.workspaceId, scope.familyId)
+  const today = dayIn(now, timeZone)
+  const period = { firstDay: dayAfter(today, -days), timeZone }
+  const { families, knownSince } = await selectBeginning(db, scope, timeZone)
+  const counted = await selectCountedDays(db, scope, { ...period, today })
+  return {
+    family: family === null ? null : { id: family.id, name: family.name },
+    families,
+    firstDay: period.firstDay,
+    today,
+    knownSince,
+    open: await selectOpenDays(db, scope, period),
+    countedSince: counted.since,
+    counted: counted.days,
+    ...(await selectDurations(db, scope, { ...period, now })),
+  }
+}
+
+/** Index sbom_family. */
+async function selectBeginning(
+  db: Db,
+  scope: MetricsScope,
+  timeZone: string,
+): Promise<{ families: number; knownSince: string | null }> {
+  const { rows } = await sql<{ families: number; knownSince: string | null }>`
+    with ${chosenFamilies(scope)}
+    select (select count(*) from chosen) as families, to_char(min(s.received_at) at time zone ${timeZone}::text, 'YYYY-MM-DD') as "knownSince"
+    from chosen y
+    join sbom s on s.workspace_id = ${scope.workspaceId} and s.family_id = y.id`.execute(db)
+  return rows[0] ?? { families: 0, knownSince: null }
+}

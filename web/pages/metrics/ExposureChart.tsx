@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import type { CountedDay, Metrics } from '../../../src/contract/metrics/metrics.ts'
+import { formatCount, formatDate } from '../../ui/text/format.ts'
+import type { Column } from '../../ui/table/column.ts'
+import { scaleTop } from './charts/drawing.ts'
+import { LineChart, type Line } from './charts/LineChart.tsx'
+import { changedDays, countedNote, countedSince } from './counted.ts'
+import { Part } from './Part.tsx'
+import { exposureTitle } from './words.ts'
+
+const columns: Column<CountedDay>[] = [
+  { id: 'day', header: 'Day', cell: ({ day }) => formatDate(day) },
+  { id: 'any', header: 'Exploited', widthPx: 104, align: 'right', cell: (day) => formatCount(day.exploited) },
+  { id: 'kev', header: 'KEV', widthPx: 88, align: 'right', cell: (day) => formatCount(day.kev) },
+  {
+    id: 'euvd',
+    header: 'EUVD',
+    widthPx: 88,
+    align: 'right',
+    from: 'sm',
+    cell: (day) => formatCount(day.euvd),
+  },
+]
+
+/** Open findings that a catalogue of exploited vulnerabilities lists, day by day. */
+export function ExposureChart({ metrics }: { metrics: Metrics }): ReactNode {
+  const { counted, firstDay, today } = metrics
+  const lines: Line[] = [
+    {
+      name: 'KEV',
+      color: 'var(--sign-critical)',
+      dash: '',
+      points: counted.map(({ day, kev }) => ({ day, value: kev })),
+    },
+    {
+      name: 'EUVD',
+      color: 'var(--pending)',
+      dash: '6 4',
+      points: counted.map(({ day, euvd }) => ({ day, value: euvd })),
+    },
+  ]
+  const highest = Math.max(0, ...counted.flatMap(({ kev, euvd }) => [kev, euvd]))
+  return (
+    <Part
+      title={exposureTitle(metrics)}
+      about={`Open findings that CISA’s KEV catalogue and the EU’s list (EUVD) name. ${countedNote}`}
+      table={{
+        label: 'Exploited findings by day',
+        columns,
+        rows: changedDays(counted, ['kev', 'euvd', 'exploited']),
+        rowId: ({ day }) => day,
+      }}
+    >
+      <LineChart
+        label={`Open findings in KEV and in the EUVD from ${formatDate(firstDay)} to ${formatDate(today)}`}
+        lines={lines}
+        top={scaleTop(highest)}
+        format={formatCount}
+        known={countedSince(metrics)}
+        holds={false}
+        firstDay={firstDay}
+        lastDay={today}
+      />
+    </Part>
+  )
+}

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Metrics } from '../../../src/contract/metrics/metrics.ts'
+import { metricsQuery } from '../../api/inventory-queries.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import type { MetricsSearch } from '../../page-search.ts'
+import { pages } from '../../paths.ts'
+import { Empty } from '../../ui/page/Empty.tsx'
+import { PageHeader } from '../../ui/page/PageHeader.tsx'
+import { PageSkeleton } from '../../ui/page/PageSkeleton.tsx'
+import { Problem } from '../../ui/page/Problem.tsx'
+import { Foreign } from '../../ui/text/Foreign.tsx'
+import { formatDate, formatNoun } from '../../ui/text/format.ts'
+import { ButtonLink } from '../../ui/text/links.tsx'
+import { CoverageChart } from './CoverageChart.tsx'
+import { ExposureChart } from './ExposureChart.tsx'
+import { MetricsChoice } from './MetricsChoice.tsx'
+import { OpenChart } from './OpenChart.tsx'
+import { TimesChart } from './TimesChart.tsx'
+import styles from './MetricsPage.module.css'
+
+/** How the products did over time: all families together, or one. */
+export default function MetricsPage(): ReactNode {
+  const { slug } = useWorkspace()
+  const asked = useSearch({ from: '/signed-in/$slug/metrics' })
+  const navigate = useNavigate()
+  const metrics = useQuery(metricsQuery(slug, asked))
+
+  function show(next: MetricsSearch): void {
+    void navigate({ ...pages.metrics(slug, next), replace: true, resetScroll: false })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Metrics"
+        about="How findings, exposure and coverage developed. What needs doing is on the dashboard."
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={16} />}
+            onClick={() => {
+              window.print()
+            }}
+          >
+            Print
+          </Button>
+        }
+      />
+      <MetricsChoice asked={asked} family={metrics.data?.family ?? null} onChoose={show} />
+      {metrics.error === null ? null : (
+        <Problem
+          error={metrics.error}
+          onRetry={() => {
+            void metrics.refetch()
+          }}
+        />
+      )}
+      {metrics.data === undefined ? null : <Scope metrics={metrics.data} />}
+      {metrics.data === undefined && metrics.error === null ? <PageSkeleton /> : null}
+      {metrics.data === undefined ? null : <Charts metrics={metrics.data} />}
+    </>
+  )
+}
+
+/** Whose metrics these are, and the days: paper does not show the choices above. */
+function Scope({
+  metrics: { family, families, firstDay, today, knownSince },
+}: {
+  metrics: Metrics
+}): ReactNode {
+  return (
+    <p className={styles['scope']}>
+      {family === null ? (
+        formatNoun(families, 'family in use', 'families in use')
+      ) : (
+        <Foreign>{family.name}</Foreign>
+      )}{' '}
+      · {formatDate(firstDay)} to {formatDate(today)}
+      {knownSince === null ? '' : ` · first SBOM on ${formatDate(knownSince)}`}
+    </p>
+  )
+}
+
+function Charts({ metrics }: { metrics: Metrics }): ReactNode {
+  const { slug } = useWorkspace()
+  if (metrics.knownSince === null) {
+    return (
+      <Empty
+        why="There is no SBOM yet, so there is nothing to measure."
+        next={<ButtonLink {...pages.families(slug)}>Send an SBOM</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <>
+      <OpenChart metrics={metrics} />
+      <ExposureChart metrics={metrics} />
+      <TimesChart metrics={metrics} />
+      <CoverageChart metrics={metrics} />
+    </>
+  )
+}

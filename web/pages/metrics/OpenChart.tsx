@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import type { Metrics, OpenDay } from '../../../src/contract/metrics/metrics.ts'
+import { severities, type Severity } from '../../../src/contract/severities.ts'
+import { severityLooks } from '../../ui/findings/severity.ts'
+import { formatCount, formatDate } from '../../ui/text/format.ts'
+import type { Column } from '../../ui/table/column.ts'
+import { scaleTop } from './charts/drawing.ts'
+import { LineChart, type Line } from './charts/LineChart.tsx'
+import { Part } from './Part.tsx'
+import { openTitle, sumOpen } from './words.ts'
+
+const dashes: Record<Severity, string> = {
+  critical: '',
+  high: '10 4',
+  medium: '2 4',
+  low: '10 4 2 4',
+  none: '1 8',
+  unknown: '6 8',
+}
+
+const countColumn = (severity: Severity): Column<OpenDay> => ({
+  id: severity,
+  header: severityLooks[severity].word,
+  widthPx: 96,
+  align: 'right',
+  cell: ({ open }) => formatCount(open[severity]),
+  ...(severity === 'critical' ? {} : { from: 'sm' as const }),
+})
+
+const columns: Column<OpenDay>[] = [
+  { id: 'day', header: 'Day', cell: ({ day }) => formatDate(day) },
+  { id: 'all', header: 'Open', widthPx: 96, align: 'right', cell: ({ open }) => formatCount(sumOpen(open)) },
+  ...severities.map(countColumn),
+]
+
+/** Open findings by severity, day by day. */
+export function OpenChart({ metrics }: { metrics: Metrics }): ReactNode {
+  const { open, firstDay, today, knownSince } = metrics
+  const lines: Line[] = severities
+    .filter((severity) => open.some((day) => day.open[severity] > 0))
+    .map((severity) => ({
+      name: severityLooks[severity].word.toLowerCase(),
+      color: severityLooks[severity].sign,
+      dash: dashes[severity],
+      points: open.map((day) => ({ day: day.day, value: day.open[severity] })),
+    }))
+  const highest = Math.max(0, ...open.flatMap((day) => severities.map((severity) => day.open[severity])))
+  return (
+    <Part
+      title={openTitle(metrics)}
+      about="Open findings at the end of each day, by the severity that the sources state today. What a verdict in force declares not affected or fixed is not open."
+      table={{ label: 'Open findings by day', columns, rows: open.toReversed(), rowId: ({ day }) => day }}
+    >
+      <LineChart
+        label={`Open findings by severity from ${formatDate(firstDay)} to ${formatDate(today)}`}
+        lines={lines}
+        top={scaleTop(highest)}
+        format={formatCount}
+        known={{ since: knownSince, before: `No SBOM before ${formatDate(knownSince ?? today)}` }}
+        holds
+        firstDay={firstDay}
+        lastDay={today}
+      />
+    </Part>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import styles from './RangeBar.module.css'
+
+type Props = {
+  /** Shares of the longest time, from 0 to 1. */
+  median: number
+  most: number
+  isHatched: boolean
+}
+
+/** A bar to the median and a thin line on to what nine of ten did not exceed; the words beside it say the same. */
+export function RangeBar({ median, most, isHatched }: Props): ReactNode {
+  return (
+    <span className={styles['track']} aria-hidden>
+      <span className={styles['most']} style={{ width: percent(most) }} />
+      <span className={styles['median']} data-hatched={isHatched} style={{ width: percent(median) }} />
+    </span>
+  )
+}
+
+function percent(share: number): string {
+  return `${Math.max(0.5, share * 100)}%`
+}
