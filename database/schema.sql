@@ -239,6 +239,19 @@ CREATE INDEX audit_event_workspace ON audit_event USING btree (workspace_id, id)
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE ON audit_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_event_not_truncated BEFORE TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE authenticator (
+  id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  secret_sealed bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  last_step bigint NOT NULL DEFAULT 0,
+  CONSTRAINT authenticator_pkey PRIMARY KEY (id),
+  CONSTRAINT authenticator_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id)
+);
+CREATE UNIQUE INDEX authenticator_confirmed ON authenticator USING btree (person_id) WHERE confirmed_at IS NOT NULL;
+CREATE UNIQUE INDEX authenticator_pending ON authenticator USING btree (person_id) WHERE confirmed_at IS NULL;
+
 CREATE TABLE awareness_change (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -973,6 +986,15 @@ CREATE TABLE product_version (
   CONSTRAINT product_version_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id)
 );
 
+CREATE TABLE recovery_code (
+  person_id uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT recovery_code_pkey PRIMARY KEY (person_id, code_hash),
+  CONSTRAINT recovery_code_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id)
+);
+
 CREATE TABLE regime_report (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -1114,6 +1136,8 @@ CREATE TABLE session (
   last_seen_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   address text,
+  confirmed_at timestamp with time zone,
+  has_second_factor boolean NOT NULL DEFAULT false,
   CONSTRAINT session_pkey PRIMARY KEY (id),
   CONSTRAINT session_secret_hash_key UNIQUE (secret_hash),
   CONSTRAINT session_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id)
@@ -1126,6 +1150,16 @@ CREATE TABLE setup_link (
   used_at timestamp with time zone,
   CONSTRAINT setup_link_pkey PRIMARY KEY (secret_hash)
 );
+
+CREATE TABLE sign_in_step (
+  secret_hash bytea NOT NULL,
+  person_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT sign_in_step_pkey PRIMARY KEY (secret_hash),
+  CONSTRAINT sign_in_step_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id)
+);
+CREATE INDEX sign_in_step_created ON sign_in_step USING btree (created_at);
+CREATE INDEX sign_in_step_person ON sign_in_step USING btree (person_id);
 
 CREATE TABLE sign_in_window (
   subject bytea NOT NULL,

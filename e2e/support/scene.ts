@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import type { SbomReceipt } from '../../src/contract/sbom.ts'
 import type { Role } from '../../src/contract/roles.ts'
-import { createTestDatabase } from '../../test/support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { startService, type Service } from '../../test/support/service.ts'
 import { openBrowser, openContext } from './browser.ts'
 
@@ -21,6 +21,7 @@ export type Scene = {
   service: Service
   /** The store, for a second process of the service on it. */
   storeUrl: string
+  store: TestDatabase['pool']
   page: Page
   /** Of the family. */
   uploadToken: string
@@ -66,6 +67,7 @@ export async function openScene(
   return {
     service,
     storeUrl: store.url,
+    store: store.pool,
     page,
     uploadToken,
     sendSbom: async (body) => {

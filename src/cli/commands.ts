@@ -180,7 +180,9 @@ async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<u
   }
   if (ownFile !== null) addKeyToFile(ownFile)
   const current = ownFile === null ? sealing : createSealing(openKeyFile(ownFile))
-  const done = await resealColumns(db, current, [...sealedColumns, ...inboxSealedColumns])
+  const { signInSealedColumns } = await import('../workspace/people/factors/sealed-places.ts')
+  const columns = [...sealedColumns, ...inboxSealedColumns, ...signInSealedColumns]
+  const done = await resealColumns(db, current, columns)
   return { madeKey: ownFile !== null, ...done }
 }
 

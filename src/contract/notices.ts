@@ -3,6 +3,7 @@ import type { AlertData } from './events.ts'
 import type { WorkspaceState } from './plans.ts'
 import { roles, type Role } from './roles.ts'
 import type { Severity } from './sbom.ts'
+import type { FactorChange } from './sign-in.ts'
 import type { TokenKind } from './tokens.ts'
 
 /** When a member has mail about something of one kind. */
@@ -31,6 +32,8 @@ export type ChosenKind = (typeof chosenKinds)[number]
 export const securityKinds = [
   'sign_in.new_address',
   'password.changed',
+  'second_factor.changed',
+  'second_factor.guessed',
   'token.created',
   'token.revoked',
 ] as const
@@ -84,6 +87,10 @@ export type NoticeData = AlertData & {
   'plan.ending': { plan: 'trial' | 'subscription'; endsAt: string }
   'sign_in.new_address': { address: string; at: string }
   'password.changed': { address: string; at: string }
+  /** No address: the operator of the installation did it. */
+  'second_factor.changed': { change: FactorChange; address?: string; at: string }
+  /** The password was right and the code wrong, again and again. */
+  'second_factor.guessed': { address: string; at: string }
   'token.created': { token: TokenName; by: string; at: string }
   'token.revoked': { token: TokenName; by: string; at: string }
 }
@@ -155,6 +162,8 @@ export const noticeRules: Record<NoticeKind, Rule> = {
   'plan.ending': { roles: admins, states: always, choices: noticeChoices },
   'sign_in.new_address': { roles: everyone, states: always, choices: ['at_once'] },
   'password.changed': { roles: everyone, states: always, choices: ['at_once'] },
+  'second_factor.changed': { roles: everyone, states: always, choices: ['at_once'] },
+  'second_factor.guessed': { roles: everyone, states: always, choices: ['at_once'] },
   'token.created': { roles: admins, states: always, choices: ['at_once'] },
   'token.revoked': { roles: admins, states: always, choices: ['at_once'] },
 }

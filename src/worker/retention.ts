@@ -54,7 +54,10 @@ export const removedBySchedule: readonly RetentionRule[] = [
 /** What is replaced or counted, and never grows old. */
 const keptShortly: readonly Kept[] = [
   { what: 'refused connector requests', kept: 'the newest of each family' },
-  { what: 'counters of sign-ins and of reports, used report forms', kept: 'a day at most' },
+  {
+    what: 'counters of sign-ins and of reports, used report forms, sign-ins half done',
+    kept: 'a day at most',
+  },
   { what: 'finished jobs, failed jobs', kept: 'gone at once; until they are run again' },
 ]
 

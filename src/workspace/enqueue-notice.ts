@@ -5,14 +5,20 @@ import { enqueue } from '../platform/jobs/enqueue.ts'
 import { newId } from '../platform/random.ts'
 import type { Actor } from './audit.ts'
 
+type Ordering = Omit<NoticeOrder, 'eventId'> & {
+  now: Date
+  /** Where the same may be told several times: once counts. */
+  eventId?: string
+}
+
 /** Has members told of something, in the transaction in which it happens. */
 export async function enqueueNotice(
   tx: Tx,
-  { now, ...notice }: Omit<NoticeOrder, 'eventId'> & { now: Date },
+  { now, eventId = newId(now), ...notice }: Ordering,
 ): Promise<void> {
   await enqueue(tx, {
     kind: 'send_mail',
-    payload: { ...notice, eventId: newId(now) },
+    payload: { ...notice, eventId },
     runAt: now,
     ...('workspaceId' in notice.to ? { workspaceId: notice.to.workspaceId } : {}),
   })

@@ -1,6 +1,8 @@
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
+import { forgetSecondSteps } from './people/factors/second-step.ts'
 import { endWindows } from './people/sign-in-window.ts'
 
 export const workspaceSchedule: readonly ScheduledWork[] = [
   { name: 'end windows of sign-ins', run: ({ db }, now) => endWindows(db, now) },
+  { name: 'forget second steps', run: ({ db }, now) => forgetSecondSteps(db, now) },
 ]

@@ -207,6 +207,14 @@ export const facts = {
     type: 'password.changed',
     data: { address: '192.0.2.7', at: '2026-01-01T00:00:00.000Z' },
   },
+  'second_factor.changed': {
+    type: 'second_factor.changed',
+    data: { change: 'app_added', address: '192.0.2.7', at: '2026-01-01T00:00:00.000Z' },
+  },
+  'second_factor.guessed': {
+    type: 'second_factor.guessed',
+    data: { address: '192.0.2.7', at: '2026-01-01T00:00:00.000Z' },
+  },
   'token.created': {
     type: 'token.created',
     data: {

@@ -47,7 +47,14 @@ async function put(plan: 'trial' | 'starter' | 'core' | 'plus' | 'free' | 'close
 
 /** Who is told of a kind by their role, in which states, and who by mail at once. */
 const told: Record<
-  Exclude<NoticeKind, 'sign_in.new_address' | 'password.changed' | 'incident.note'>,
+  Exclude<
+    NoticeKind,
+    | 'sign_in.new_address'
+    | 'password.changed'
+    | 'second_factor.changed'
+    | 'second_factor.guessed'
+    | 'incident.note'
+  >,
   [string, string, boolean]
 > = {
   'incident.opened': ['admin editor lead owner viewer', 'trial starter core plus', true],

@@ -121,6 +121,10 @@ const named: Named[] = [
 const namesNothing = new Map([
   ['POST /session email', 'compared'],
   ['POST /session password', 'secret'],
+  ['POST /session/second-step secret', 'secret'],
+  ['POST /session/second-step code', 'compared'],
+  ['POST /account/second-factor/app/code code', 'compared'],
+  ['POST /account/confirmation password', 'secret'],
   ['POST /account/password currentPassword', 'secret'],
   ['POST /account/password newPassword', 'secret'],
   ['POST /setup/state secret', 'secret'],

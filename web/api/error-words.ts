@@ -10,6 +10,8 @@ const nextSteps: Partial<Record<FailureCode, string>> = {
   internal: 'If this keeps happening, tell the operator of this installation what you did and when.',
   timeout: 'Try again.',
   forbidden: 'Ask an owner or admin of the workspace.',
+  confirmation_required: 'Nothing was changed.',
+  second_factor_required: 'Set one up on the page of your account.',
   not_found: 'It may have been removed, or it belongs to a workspace that you are not a member of.',
   billing_lapsed: 'Nothing was changed.',
   conflict: 'Someone may have changed it in the meantime. Reload the page to see the current state.',

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { SbomDetail } from '../../src/contract/app.ts'
-import { listSessions } from '../../src/contract/operations/account.ts'
 import {
   getFamily,
   listFamilies,
@@ -17,11 +16,6 @@ import { asked, type FamiliesSearch, type Filter } from '../page-search.ts'
 import { pagesOf, queryOf } from './query-of.ts'
 
 export const sessionQuery = queryOptions({ ...queryOf(getSession, {}), staleTime: 60_000 })
-
-export const accountSessionsQuery = queryOptions({
-  ...queryOf(listSessions, {}),
-  select: ({ sessions }) => sessions,
-})
 
 export function setupQuery(secret: string) {
   return queryOf(getSetupState, { body: { secret } })

@@ -1,4 +1,5 @@
 import { errorCodes, type ErrorCode } from '../../src/contract/errors.ts'
+import { confirmationNeeded } from './confirmation.ts'
 import { sessionEnded } from './session-end.ts'
 import type { Method } from '../../src/contract/operations/operation.ts'
 
@@ -60,6 +61,9 @@ export async function request<T>(path: string, call: Call = {}): Promise<T> {
   if (response.ok) return answer as T
   const failure = failureOf(response.status, response.headers.get('retry-after'), answer)
   if ((await askedToSignIn(failure, method)) === true) return request<T>(path, call)
+  // Refused before anything was done: it can be made again as it is.
+  if (failure.code === 'confirmation_required' && (await confirmationNeeded()) === true)
+    return request<T>(path, call)
   throw failure
 }
 

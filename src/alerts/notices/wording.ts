@@ -4,19 +4,18 @@ import type { IncidentNote, NoticeData, NoticeFact } from '../../contract/notice
 import { severities } from '../../contract/severities.ts'
 import { regimeNames, stageNames } from '../../contract/incidents/incident-names.ts'
 import { shownTime, wordingOf, type Wording } from '../messages/wording.ts'
+import { accountWording, isAboutAccount, type AccountFact } from './account-wording.ts'
 import { eventUrl } from '../deliveries/event-body.ts'
 
 /** A notice in words. */
 export function noticeWording(fact: NoticeFact): Wording {
   if (isEvent(fact)) return wordingOf(fact)
+  if (isAboutAccount(fact)) return accountWording(fact)
   switch (fact.type) {
     case 'deadline.overdue':
       return overdueWording(fact.data)
     case 'incident.note':
       return noteWording(fact.data)
-    case 'sign_in.new_address':
-    case 'password.changed':
-      return accountWording(fact)
     default:
       return workspaceWording(fact)
   }
@@ -24,7 +23,7 @@ export function noticeWording(fact: NoticeFact): Wording {
 
 type WorkspaceFact = Exclude<
   NoticeFact,
-  AlertFact | { type: 'deadline.overdue' | 'incident.note' | 'sign_in.new_address' | 'password.changed' }
+  AlertFact | AccountFact | { type: 'deadline.overdue' | 'incident.note' }
 >
 
 function workspaceWording(fact: WorkspaceFact): Wording {
@@ -167,32 +166,13 @@ function dailyWording(fact: DailyFact): Wording {
   }
 }
 
-type AccountFact = Extract<NoticeFact, { type: 'sign_in.new_address' | 'password.changed' }>
-
-function accountWording({ type, data: { address, at } }: AccountFact): Wording {
-  return {
-    headline:
-      type === 'password.changed'
-        ? 'Your password was changed'
-        : 'Your account was signed in to from a new address',
-    facts: [
-      ['From', address],
-      ['At', shownTime(at)],
-      ['If this was not you', 'Change your password and sign out everywhere.'],
-    ],
-    linkText: 'Open your account',
-  }
-}
-
 function noun(count: number, word: string): string {
   return `${count} ${count === 1 ? word : `${word}s`}`
 }
 
 /** Path of the page that a notice is about. `slug` is null for a person's own account. */
 export function noticePath(fact: NoticeFact, slug: string | null): string {
-  if (slug === null || fact.type === 'sign_in.new_address' || fact.type === 'password.changed') {
-    return '/app/account'
-  }
+  if (slug === null || isAboutAccount(fact)) return '/app/account'
   if (isEvent(fact)) return eventUrl(fact, { baseUrl: '', workspaceSlug: slug })
   if (fact.type === 'report.message' || fact.type === 'report.unanswered')
     return `/app/${slug}/inbox/${fact.data.report.number}`

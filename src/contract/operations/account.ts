@@ -19,6 +19,14 @@ export const signOutEverywhere = operation({
   answer: nothing,
 })
 
+/** 404 for a session that has ended. */
+export const endSession = operation({
+  method: 'DELETE',
+  path: `${sessions}/:session`,
+  permission: 'signed_in',
+  answer: nothing,
+})
+
 const password = Type.String({ maxLength: 1000 })
 const PasswordChange = Type.Object({ currentPassword: password, newPassword: password })
 export type PasswordChange = Static<typeof PasswordChange>
@@ -29,5 +37,14 @@ export const changePassword = operation({
   path: '/account/password',
   permission: 'signed_in',
   body: PasswordChange,
+  answer: nothing,
+})
+
+/** Proves once more who it is: dangerous acts ask for it. 429 `rate_limited`. */
+export const confirmIdentity = operation({
+  method: 'POST',
+  path: '/account/confirmation',
+  permission: 'signed_in',
+  body: Type.Object({ password }),
   answer: nothing,
 })

@@ -31,8 +31,10 @@ const Decision = Type.Object({
   approve: Type.Boolean(),
   /** A rejection needs one. */
   comment: OptionalText,
-  /** An owner's, where there is no second person: the reason, and the owner's password once more. */
-  withoutSecondPerson: Type.Optional(Type.Object({ reason: Type.String(), password: Type.String() })),
+  /** An owner's, where there is no second person: the reason. A dangerous act, which the password can come with. */
+  withoutSecondPerson: Type.Optional(
+    Type.Object({ reason: Type.String(), password: Type.Optional(Type.String({ maxLength: 1000 })) }),
+  ),
 })
 
 /** 409 `conflict` when it does not wait any more: the message says what became of it. */

@@ -63,6 +63,8 @@ export type AppOperation<
   worksReadOnly: boolean | 'until_closed'
   /** A closed workspace is shown to its owners alone; not so where the frame of its pages says that to everybody else. */
   ownersOnlyWhenClosed: boolean
+  /** It must not be done by whoever sits at an open screen: the person has proven who they are within ten minutes. */
+  isDangerous: boolean
 }
 
 export type ParametersOf<Operation extends AppOperation> = Record<ParameterName<Operation['path']>, string>
@@ -94,6 +96,7 @@ type Given<Path extends string, Needed, Query, Body, Answered> = {
   answer: Answered
   worksReadOnly?: true | 'until_closed'
   ownersOnlyWhenClosed?: false
+  isDangerous?: true
 }
 
 /**
@@ -119,5 +122,6 @@ export function operation<
     answer: given.answer,
     worksReadOnly: given.worksReadOnly ?? given.method === 'GET',
     ownersOnlyWhenClosed: given.ownersOnlyWhenClosed ?? true,
+    isDangerous: given.isDangerous ?? false,
   }
 }

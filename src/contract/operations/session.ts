@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { Session, SetupState } from '../app.ts'
+import type { SignInAnswer } from '../sign-in.ts'
 import { answer, nothing, operation } from './operation.ts'
 
 /** 401 `signed_out` without a session. */
@@ -16,12 +17,24 @@ const SignIn = Type.Object({
 })
 export type SignIn = Static<typeof SignIn>
 
-/** 401 `signed_out` for what is no member, 429 `rate_limited`. */
+/** Whoever has a second factor is asked for it next. 401 `signed_out` for what is no member, 429 `rate_limited`. */
 export const signIn = operation({
   method: 'POST',
   path: '/session',
   permission: 'anyone',
   body: SignIn,
+  answer: answer<SignInAnswer>(),
+})
+
+/** 400 for a wrong code, 401 `signed_out` where the sign-in has to begin again, 429 `rate_limited`. */
+export const completeSignIn = operation({
+  method: 'POST',
+  path: '/session/second-step',
+  permission: 'anyone',
+  body: Type.Object({
+    secret: Type.String({ maxLength: 100 }),
+    code: Type.String({ maxLength: 40 }),
+  }),
   answer: answer<Session>(),
 })
 

@@ -14,6 +14,9 @@ export type WorkspaceTables = {
   session: SessionTable
   sign_in_window: SignInWindowTable
   setup_link: SetupLinkTable
+  authenticator: AuthenticatorTable
+  recovery_code: RecoveryCodeTable
+  sign_in_step: SignInStepTable
   family: FamilyTable
   product_version: ProductVersionTable
   token: TokenTable
@@ -75,6 +78,8 @@ type SessionTable = {
   last_seen_at: Date
   expires_at: Date
   address: string | null
+  confirmed_at: Date | null
+  has_second_factor: Generated<boolean>
 }
 
 type SignInWindowTable = {
@@ -85,6 +90,19 @@ type SignInWindowTable = {
 }
 
 type SetupLinkTable = { secret_hash: Buffer; created_at: Date; used_at: Date | null }
+
+type AuthenticatorTable = {
+  id: string
+  person_id: string
+  secret_sealed: Buffer
+  created_at: Date
+  confirmed_at: Date | null
+  last_step: Generated<number>
+}
+
+type RecoveryCodeTable = { person_id: string; code_hash: Buffer; created_at: Date; used_at: Date | null }
+
+type SignInStepTable = { secret_hash: Buffer; person_id: string; created_at: Date }
 
 type FamilyTable = {
   id: string

@@ -15,6 +15,7 @@ import { memberRoutes } from './members.ts'
 import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { noticeRoutes } from './notices.ts'
 import { sbomRoutes } from './sboms.ts'
+import { secondFactorRoutes } from './sign-in/second-factor.ts'
 import { sessionRoutes } from './session.ts'
 import { sourceRoutes } from './sources.ts'
 import { tokenRoutes } from './tokens.ts'
@@ -27,6 +28,7 @@ import { workspaceRoutes } from './workspace.ts'
 export const appOperations: readonly Operation[] = [
   ...sessionRoutes,
   ...accountRoutes,
+  ...secondFactorRoutes,
   ...workspaceRoutes,
   ...companyRoutes,
   ...memberRoutes,

@@ -1,27 +1,43 @@
+import type { Session } from '../../contract/app.ts'
 import * as contract from '../../contract/operations/session.ts'
+import type { OpenedSession } from '../../workspace/people/enter.ts'
 import { selectSession } from '../../workspace/people/people.ts'
 import { endSession } from '../../workspace/people/sessions.ts'
 import { completeSetup, isSetupOpen } from '../../workspace/people/setup.ts'
+import { completeSignIn } from '../../workspace/people/factors/second-step.ts'
 import { signIn } from '../../workspace/people/sign-in.ts'
 import { clientAddress } from '../client-address.ts'
-import { routesOf } from './routing/handle.ts'
+import { routesOf, type Asked } from './routing/handle.ts'
 import { clearSessionCookie, sessionSecret, setSessionCookie } from './routing/session-cookie.ts'
+
+type Entering = Pick<Asked<typeof contract.signIn>, 'deps' | 'request' | 'reply' | 'now'>
+
+function enteringFrom({ deps, request, now }: Entering) {
+  return {
+    address: clientAddress(request),
+    requestId: request.id,
+    replacedSecret: sessionSecret(deps, request),
+    now,
+  }
+}
+
+/** Gives the browser its session. */
+function entered({ deps, reply, now }: Entering, session: OpenedSession): Promise<Session> {
+  setSessionCookie(deps, reply, session)
+  return selectSession(deps.db, session.personId, now)
+}
 
 /** First run, sign-in and sign-out. */
 export const sessionRoutes = routesOf(contract, {
   getSession: ({ person, now, deps }) => selectSession(deps.db, person.personId, now),
 
-  signIn: async ({ body, now, deps, request, reply }) => {
-    const session = await signIn(deps, {
-      ...body,
-      address: clientAddress(request),
-      requestId: request.id,
-      replacedSecret: sessionSecret(deps, request),
-      now,
-    })
-    setSessionCookie(deps, reply, session)
-    return selectSession(deps.db, session.personId, now)
+  signIn: async ({ body, ...asked }) => {
+    const signedIn = await signIn(asked.deps, { ...body, ...enteringFrom(asked) })
+    return 'secondStep' in signedIn ? signedIn : entered(asked, signedIn)
   },
+
+  completeSignIn: async ({ body, ...asked }) =>
+    entered(asked, await completeSignIn(asked.deps, { ...body, ...enteringFrom(asked) })),
 
   signOut: async ({ deps, request, reply }) => {
     await endSession(deps.db, sessionSecret(deps, request) ?? '')
@@ -30,16 +46,6 @@ export const sessionRoutes = routesOf(contract, {
 
   getSetupState: async ({ body, deps }) => ({ open: await isSetupOpen(deps.db, body.secret) }),
 
-  completeSetup: async ({ body, now, deps, request, reply }) => {
-    const { secret, ...setup } = body
-    const session = await completeSetup(deps, {
-      secret,
-      setup,
-      address: clientAddress(request),
-      replacedSecret: sessionSecret(deps, request),
-      now,
-    })
-    setSessionCookie(deps, reply, session)
-    return selectSession(deps.db, session.personId, now)
-  },
+  completeSetup: async ({ body: { secret, ...setup }, ...asked }) =>
+    entered(asked, await completeSetup(asked.deps, { secret, setup, ...enteringFrom(asked) })),
 })

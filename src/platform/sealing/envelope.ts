@@ -5,6 +5,7 @@ import type { KeyRing } from './key-ring.ts'
 export type SealedPlace = {
   /** `destination url` */
   purpose: string
+  /** Of what belongs to a person: the person's id. */
   workspaceId: string
   rowId: string
 }

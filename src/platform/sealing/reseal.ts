@@ -4,11 +4,13 @@ import { keyIdOf, open, seal, SealError } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
 import { canaryPlace, type Sealing } from './sealing.ts'
 
-/** A column of sealed values; the room that owns the table declares it. The table has the columns id and workspace_id. */
+/** A column of sealed values; the room that owns the table declares it. The table has the columns id and workspace_id, or `owner`. */
 export type SealedColumn = {
   table: string
   column: string
   purpose: string
+  /** The column with the id of whose the rows are, where that is no workspace. */
+  owner?: 'person_id' | 'workspace_id'
   /** Whether its values may be megabytes: each is then sealed again alone. */
   isLarge?: boolean
   /** Writes `to` where `from` still is. */
@@ -65,13 +67,13 @@ async function resealRow(
 
 async function selectSealed(
   db: Db,
-  { table, column, isLarge = false }: SealedColumn,
+  { table, column, owner = 'workspace_id', isLarge = false }: SealedColumn,
   { after, keyId }: { after: string; keyId: number },
 ): Promise<Row[]> {
   const id = Buffer.alloc(4)
   id.writeUInt32BE(keyId)
   const { rows } = await sql<Row>`
-    select id, workspace_id, ${sql.ref(column)} as envelope from ${sql.table(table)}
+    select id, ${sql.ref(owner)} as workspace_id, ${sql.ref(column)} as envelope from ${sql.table(table)}
     where id > ${after} and ${sql.ref(column)} is not null and substring(${sql.ref(column)} from 2 for 4) <> ${id}
     order by id limit ${isLarge ? 1 : rowsAtOnce}`.execute(db)
   return rows

@@ -49,16 +49,18 @@ export async function requireSealing(db: Db, sealing: Sealing): Promise<void> {
   refuseUnready(await sealing.state(db))
 }
 
-/** The same in the transaction that stores what is sealed: `keys rotate` waits for it, and finds it. Codes: `not_configured`. */
-export async function holdSealing(tx: Tx, sealing: Sealing): Promise<void> {
-  refuseUnready(await sealing.hold(tx))
+/**
+ * The same in the transaction that stores what is sealed: `keys rotate` waits for it, and finds it. `what` is stored. Codes:
+ * `not_configured`.
+ */
+export async function holdSealing(tx: Tx, sealing: Sealing, what = 'destination URLs'): Promise<void> {
+  refuseUnready(await sealing.hold(tx), what)
 }
 
-function refuseUnready(state: SealingState): void {
+function refuseUnready(state: SealingState, what = 'destination URLs'): void {
   if (state === 'ready') return
   throw new ServiceError('not_configured', {
-    message:
-      'The service cannot store destination URLs at the moment. Its operator has to set its encryption keys.',
+    message: `The service cannot store ${what} at the moment. Its operator has to set its encryption keys.`,
   })
 }
 

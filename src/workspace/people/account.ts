@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
 import type { SessionRow } from '../../contract/app.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Db, Tx } from '../../database/connection.ts'
-import { recordAct } from '../audit.ts'
+import type { Db } from '../../database/connection.ts'
 import { enqueueNotice } from '../enqueue-notice.ts'
+import { recordOwnAct, type OwnAct } from './own-act.ts'
 import { hashPassword, isPasswordRight, refuseWeakPassword } from './password.ts'
-import { endSessionsOf, idleBefore, type SignedInPerson } from './sessions.ts'
+import { endSessionOf, endSessionsOf, idleBefore, type SignedInPerson } from './sessions.ts'
 import { giveAttemptBack, noteFailure, takeAttempt } from './sign-in-window.ts'
 import type { SignInDeps } from './sign-in.ts'
-
-/** Who acts on their own account, and from where. */
-export type OwnAct = { person: SignedInPerson; address: string; requestId: string; now: Date }
 
 /** The sessions a person is signed in with, the one used last first. */
 export async function listSessions(db: Db, person: SignedInPerson, now: Date): Promise<SessionRow[]> {
@@ -31,6 +28,17 @@ export async function listSessions(db: Db, person: SignedInPerson, now: Date): P
     address: session.address,
     isThis: session.id === person.sessionId,
   }))
+}
+
+/** Ends one session of the person. Codes: `not_found`. */
+export async function signOutElsewhere(
+  db: Db,
+  { sessionId, ...act }: OwnAct & { sessionId: string },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await endSessionOf(tx, act.person.personId, sessionId))) throw new ServiceError('not_found')
+    await recordOwnAct(tx, act, { action: 'person.session_ended', after: { session: sessionId } })
+  })
 }
 
 /** Ends every session of the person, this one included. */
@@ -80,45 +88,6 @@ export async function changePassword(
   })
 }
 
-/**
- * Has a person prove once more who they are, before an act that must not be done by whoever sits at an open screen. A wrong password counts as
- * a failed sign-in. Codes: `invalid_request` (the field), `rate_limited`.
- */
-export async function confirmPassword(
-  { db, passwords }: SignInDeps,
-  { field, password, ...act }: OwnAct & { field: string; password: string },
-): Promise<void> {
-  passwords.refuseWhenFull()
-  const { personId, name, email } = act.person
-  const attempt = { email, address: act.address, requestId: act.requestId, now: act.now }
-  await takeAttempt(db, attempt)
-  const { password_hash: hash } = await db
-    .selectFrom('person')
-    .select('password_hash')
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow()
-  if (!(await passwords.take(() => isPasswordRight(password, hash)))) {
-    await noteFailure(db, attempt, { id: personId, name })
-    throw refused(field, 'This is not your password.')
-  }
-  await db.transaction().execute((tx) => giveAttemptBack(tx, attempt))
-}
-
 function refused(field: string, message: string): ServiceError {
   return new ServiceError('invalid_request', { fields: { [field]: message } })
-}
-
-async function recordOwnAct(
-  tx: Tx,
-  { person, address, requestId, now }: OwnAct,
-  what: { action: string; after: unknown },
-): Promise<void> {
-  const { personId: id, name } = person
-  await recordAct(tx, {
-    workspaceId: null,
-    actor: { kind: 'person', id, name, address, requestId },
-    at: now,
-    object: { kind: 'person', id, name },
-    ...what,
-  })
 }

@@ -10,12 +10,23 @@ const idleMs = 7 * 24 * 3600 * 1000
 /** The last use is noted at most this often. */
 const noteEveryMs = 60 * 1000
 
-export type SignedInPerson = { sessionId: string; personId: string; name: string; email: string }
+export type SignedInPerson = {
+  sessionId: string
+  personId: string
+  name: string
+  email: string
+  /** When they last proved who they are; null: before there was a note of it. */
+  confirmedAt: Date | null
+  /** More than a password opened the session. */
+  hasSecondFactor: boolean
+}
+
+type Opening = { personId: string; address: string; hasSecondFactor?: boolean; now: Date }
 
 /** Opens a session. The secret goes into a cookie; only its hash is stored. */
 export async function openSession(
   db: Db,
-  { personId, address, now }: { personId: string; address: string; now: Date },
+  { personId, address, hasSecondFactor = false, now }: Opening,
 ): Promise<{ secret: string; expiresAt: Date }> {
   const secret = randomText(32)
   const expiresAt = new Date(now.getTime() + lifetimeMs)
@@ -29,6 +40,8 @@ export async function openSession(
       last_seen_at: now,
       expires_at: expiresAt,
       address,
+      confirmed_at: now,
+      has_second_factor: hasSecondFactor,
     })
     .execute()
   return { secret, expiresAt }
@@ -43,7 +56,8 @@ export async function selectSignedInPerson(
   const session = await db
     .selectFrom('session as s')
     .innerJoin('person as p', 'p.id', 's.person_id')
-    .select(['s.id', 's.last_seen_at', 'p.id as person_id', 'p.name', 'p.email'])
+    .select(['s.id', 's.last_seen_at', 's.confirmed_at', 's.has_second_factor'])
+    .select(['p.id as person_id', 'p.name', 'p.email'])
     .where('s.secret_hash', '=', hashSecret(secret))
     .where('s.expires_at', '>', now)
     .where('s.last_seen_at', '>', idleBefore(now))
@@ -55,7 +69,12 @@ export async function selectSignedInPerson(
     await sql`update session set last_seen_at = ${now}, expires_at = least(expires_at, ${latestEnd})
       where id = ${session.id}`.execute(db)
   }
-  return { sessionId: session.id, personId: session.person_id, name: session.name, email: session.email }
+  const { id, person_id, name, email, confirmed_at, has_second_factor } = session
+  return {
+    ...{ sessionId: id, personId: person_id, name, email },
+    confirmedAt: confirmed_at,
+    hasSecondFactor: has_second_factor,
+  }
 }
 
 /** A session that was last used before has ended. */
@@ -68,12 +87,23 @@ export async function endSession(db: Db, secret: string): Promise<void> {
   await db.deleteFrom('session').where('secret_hash', '=', hashSecret(secret)).execute()
 }
 
-/** Ends a person's sessions, all or all but one. Returns how many there were. */
+/** Ends one of a person's sessions. Returns whether it was there. */
+export async function endSessionOf(db: Db, personId: string, sessionId: string): Promise<boolean> {
+  const ended = await db
+    .deleteFrom('session')
+    .where('id', '=', sessionId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return ended.numDeletedRows > 0n
+}
+
+/** Ends a person's sessions, all or all but one, and sign-ins that wait for a second factor. Returns how many sessions there were. */
 export async function endSessionsOf(
   db: Db,
   personId: string,
   { except }: { except?: string } = {},
 ): Promise<number> {
+  await db.deleteFrom('sign_in_step').where('person_id', '=', personId).execute()
   let ending = db.deleteFrom('session').where('person_id', '=', personId)
   if (except !== undefined) ending = ending.where('id', '<>', except)
   return Number((await ending.executeTakeFirst()).numDeletedRows)

@@ -9,17 +9,35 @@ const windowMs = 15 * 60 * 1000
 /** Clocks of several processes differ a little; a window opened later than that belongs to a clock that was set back. */
 const clockSlackMs = 60 * 1000
 
-/** How many attempts of a window are judged: of one e-mail from one address, from one address, and of one e-mail from everywhere. */
-const allowed = { pair: 10, place: 50, mailbox: 50 }
+/**
+ * How many attempts of a window are judged: of one e-mail from one address, from one address, and of one e-mail from everywhere. Codes
+ * of six digits are guessed sooner than passwords, by those who know the password.
+ */
+const allowed = {
+  password: { pair: 10, place: 50, mailbox: 50 },
+  code: { pair: 5, place: 50, mailbox: 10 },
+}
 
-export type Attempt = { email: string; address: string; requestId: string; now: Date }
+export type Attempt = {
+  email: string
+  address: string
+  requestId: string
+  now: Date
+  /** What is judged; each is counted for itself. */
+  stage?: keyof typeof allowed
+}
 
-type Subjects = Record<keyof typeof allowed, Buffer>
+type Kind = keyof (typeof allowed)['password']
+type Subjects = Record<Kind, Buffer>
 
-function subjectsOf({ email, address }: Attempt): Subjects {
+function subjectsOf({ email, address, stage = 'password' }: Attempt): Subjects {
   const mailbox = email.trim().toLowerCase()
   const place = networkOf(address)
-  const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest()
+  const staged = stage === 'password' ? [] : [stage]
+  const digest = (...parts: string[]) =>
+    createHash('sha256')
+      .update(JSON.stringify([...parts, ...staged]))
+      .digest()
   return {
     pair: digest('pair', mailbox, place),
     place: digest('place', place),
@@ -35,14 +53,15 @@ function subjectsOf({ email, address }: Attempt): Subjects {
 export async function takeAttempt(db: Db, attempt: Attempt): Promise<void> {
   await endWindows(db, attempt.now)
   const subjects = subjectsOf(attempt)
-  const count = (kind: keyof Subjects, source: RawBuilder<unknown>) =>
-    countIn(attempt.now, { subject: subjects[kind], limit: allowed[kind], source })
+  const limits = allowed[attempt.stage ?? 'password']
+  const count = (kind: Kind, source: RawBuilder<unknown>) =>
+    countIn(attempt.now, { subject: subjects[kind], limit: limits[kind], source })
   const { rows } = await sql`
     with pair as (${count('pair', sql`(select 1) one`)}),
       place as (${count('place', sql`pair`)}),
       mailbox as (${count('mailbox', sql`place`)})
     select from mailbox`.execute(db)
-  if (rows.length === 0) throw await refusal(db, subjects, attempt.now)
+  if (rows.length === 0) throw await refusal(db, attempt)
 }
 
 function countIn(
@@ -63,9 +82,11 @@ function countIn(
     returning 1`
 }
 
-async function refusal(db: Db, subjects: Subjects, now: Date): Promise<ServiceError> {
-  const isFull = (kind: keyof Subjects) =>
-    sql<boolean>`(subject = ${subjects[kind]} and attempts >= ${allowed[kind]})`
+async function refusal(db: Db, attempt: Attempt): Promise<ServiceError> {
+  const { now, stage = 'password' } = attempt
+  const subjects = subjectsOf(attempt)
+  const isFull = (kind: Kind) =>
+    sql<boolean>`(subject = ${subjects[kind]} and attempts >= ${allowed[stage][kind]})`
   const { rows } = await sql<{ started: Date | null }>`
     select max(window_started_at) as started from sign_in_window
     where ${isFull('pair')} or ${isFull('place')} or ${isFull('mailbox')}`.execute(db)
@@ -88,6 +109,9 @@ export async function giveAttemptBack(tx: Tx, attempt: Attempt): Promise<void> {
   }
 }
 
+/** Failures of one e-mail, those that are being judged among them. */
+export type FailedWindow = { attempts: number; startedAt: Date }
+
 /**
  * Puts the first failure of a person's window into the audit trail; how many followed is added when the window ends. An unknown
  * e-mail (null) leaves no trace and costs the same.
@@ -96,21 +120,23 @@ export async function noteFailure(
   db: Db,
   attempt: Attempt,
   person: { id: string; name: string } | null,
-): Promise<void> {
+): Promise<FailedWindow> {
   const { mailbox } = subjectsOf(attempt)
-  await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ known: string | null }>`
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<FailedWindow & { known: string | null }>`
       update sign_in_window w set person_id = ${person?.id ?? null}
       from (select person_id from sign_in_window where subject = ${mailbox} for update) before
       where w.subject = ${mailbox}
-      returning before.person_id as known`.execute(tx)
-    if (person === null || (rows[0]?.known ?? null) !== null) return
+      returning before.person_id as known, w.attempts, w.window_started_at as "startedAt"`.execute(tx)
+    const [{ known, ...window } = { known: null, attempts: 0, startedAt: attempt.now }] = rows
+    if (person === null || known !== null) return window
     const origin = { address: attempt.address, requestId: attempt.requestId }
     await recordAct(tx, {
       ...failedSignIn(person, origin),
       at: attempt.now,
-      after: { failures: 1 },
+      after: { failures: 1, ...(attempt.stage === 'code' ? { step: 'second_factor' } : {}) },
     })
+    return window
   })
 }
 

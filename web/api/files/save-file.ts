@@ -12,10 +12,19 @@ export async function saveFile<Known extends Downloading>(
 ): Promise<void> {
   const response = await answerOf(addressOf(known, args), { credentials: 'same-origin' })
   if (!response.ok) throw await refusalOf(response)
-  const address = URL.createObjectURL(await response.blob())
+  keep(await response.blob(), fileNameIn(response.headers.get('content-disposition')) ?? fallbackName)
+}
+
+/** Hands a text that the page has to the browser to keep. */
+export function saveText(fileName: string, text: string): void {
+  keep(new Blob([text], { type: 'text/plain' }), fileName)
+}
+
+function keep(content: Blob, fileName: string): void {
+  const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
-  link.download = fileNameIn(response.headers.get('content-disposition')) ?? fallbackName
+  link.download = fileName
   link.click()
   URL.revokeObjectURL(address)
 }

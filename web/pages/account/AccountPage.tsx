@@ -7,6 +7,7 @@ import { pages } from '../../paths.ts'
 import { ButtonLink } from '../../ui/text/links.tsx'
 import { WholePage } from '../../ui/page/WholePage.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
 
 /** What a person does with their own account, whichever workspaces they belong to. */
@@ -18,6 +19,8 @@ export default function AccountPage(): ReactNode {
         <Foreign>{person.name}</Foreign> · {person.email}
       </Text>
       <PasswordForm email={person.email} />
+      <Divider />
+      <SecondFactor />
       <Divider />
       <Sessions />
       <Divider />

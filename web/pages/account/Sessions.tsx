@@ -1,16 +1,17 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
-import { signOutEverywhere } from '../../../src/contract/operations/account.ts'
+import { endSession, signOutEverywhere } from '../../../src/contract/operations/account.ts'
 import type { SessionRow } from '../../../src/contract/app.ts'
-import { accountSessionsQuery } from '../../api/queries.ts'
+import { accountSessionsQuery } from '../../api/account-queries.ts'
 import { call } from '../../api/call.ts'
 import { useLeaving } from '../../api/use-leaving.ts'
 import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
 import { Age } from '../../ui/text/Time.tsx'
 import styles from './Sessions.module.css'
+import { useAccountAct } from './use-account-act.ts'
 
 /** Where the person is signed in, and the way to end all of it. */
 export function Sessions(): ReactNode {
@@ -37,14 +38,36 @@ export function Sessions(): ReactNode {
 }
 
 function SessionLine({ session }: { session: SessionRow }): ReactNode {
-  const { isThis, address, startedAt, lastUsedAt } = session
+  const { id, isThis, address, startedAt, lastUsedAt } = session
+  const ending = useAccountAct({
+    send: () => call(endSession, { params: { session: id } }),
+    done: 'The other browser has been signed out.',
+  })
   return (
     <li>
-      <Text fw={500}>{isThis ? 'This browser' : 'Another browser'}</Text>
-      <Text size="sm" c="dimmed">
-        {address === null ? '' : `From ${address}. `}Signed in <Age at={startedAt} />, last used{' '}
-        <Age at={lastUsedAt} />.
-      </Text>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <div>
+          <Text fw={500}>{isThis ? 'This browser' : 'Another browser'}</Text>
+          <Text size="sm" c="dimmed">
+            {address === null ? '' : `From ${address}. `}Signed in <Age at={startedAt} />, last used{' '}
+            <Age at={lastUsedAt} />.
+          </Text>
+        </div>
+        {isThis ? null : (
+          <Button
+            variant="default"
+            size="xs"
+            loading={ending.isPending}
+            aria-label={address === null ? 'Sign out there' : `Sign out there: ${address}`}
+            onClick={() => {
+              ending.mutate()
+            }}
+          >
+            Sign out
+          </Button>
+        )}
+      </Group>
+      {ending.error === null ? null : <Problem error={ending.error} />}
     </li>
   )
 }

@@ -6,7 +6,8 @@ import type { Session } from '../../../src/contract/app.ts'
 import { sessionQuery } from '../../api/queries.ts'
 import { settleSessionEnd, useSessionEnded } from '../../api/session-end.ts'
 import { pages } from '../../paths.ts'
-import { SignInForm } from './SignInForm.tsx'
+import { ConfirmIdentity } from './ConfirmIdentity.tsx'
+import { SignInSteps } from './SignInSteps.tsx'
 
 /** Over the dialogs of pages, below the messages. */
 const zIndex = 300
@@ -17,6 +18,7 @@ export function SignedIn(): ReactNode {
     <>
       <Outlet />
       <SignInAgain />
+      <ConfirmIdentity />
     </>
   )
 }
@@ -63,7 +65,7 @@ function SignInAgain(): ReactNode {
     >
       <Stack gap="md">
         <Text>Your session has ended. The page stays as it is, and nothing you typed is lost.</Text>
-        <SignInForm
+        <SignInSteps
           {...(before === undefined ? {} : { email: before.person.email })}
           onSignedIn={goOn}
           onLeave={leave}

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { signIn, type SignIn } from '../../../src/contract/operations/session.ts'
-import type { Session } from '../../../src/contract/app.ts'
+import type { SignInAnswer } from '../../../src/contract/sign-in.ts'
 import { call } from '../../api/call.ts'
 import { isFailure } from '../../api/request.ts'
 import { useSend } from '../../api/use-send.ts'
@@ -13,20 +13,21 @@ import { useSendForm } from '../../ui/form/use-send-form.ts'
 type Props = {
   /** Who was signed in before. */
   email?: string
-  onSignedIn: (session: Session) => void
+  /** The password was right. */
+  onAnswered: (answer: SignInAnswer) => void
   onLeave?: () => void
 }
 
 /** What a dialog beneath would close itself on, were it not told to leave the key to the field it is pressed in. */
-const keepsEscape = { 'data-mantine-stop-propagation': true }
+export const keepsEscape = { 'data-mantine-stop-propagation': true }
 
-export function SignInForm({ email, onSignedIn, onLeave }: Props): ReactNode {
+export function SignInForm({ email, onAnswered, onLeave }: Props): ReactNode {
   const form = useSendForm({
     initialValues: { email: email ?? '', password: '' },
     inputOf: (typed): SignIn => ({ ...typed, email: typed.email.trim() }),
     send: useSend({
       send: (body: SignIn) => call(signIn, { body }),
-      onSuccess: onSignedIn,
+      onSuccess: onAnswered,
       signsIn: true,
     }),
     errorsOf: signInErrors,

@@ -5,7 +5,7 @@ import { sessionQuery } from '../../api/queries.ts'
 import { returnPath } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
 import { WaitingPage, WholePage } from '../../ui/page/WholePage.tsx'
-import { SignInForm } from './SignInForm.tsx'
+import { SignInSteps } from './SignInSteps.tsx'
 
 /** Signing in; a link that was followed while signed out opens afterwards. */
 export default function SignInPage(): ReactNode {
@@ -14,7 +14,7 @@ export default function SignInPage(): ReactNode {
   if (session.isSuccess) return <GoOn />
   return (
     <WholePage title="Sign in">
-      <SignInForm
+      <SignInSteps
         onSignedIn={(fresh) => {
           queryClient.removeQueries({ queryKey: ['workspace'] })
           queryClient.setQueryData(sessionQuery.queryKey, fresh)

@@ -15,10 +15,9 @@ import { personOf, type IncidentAct } from '../../../incidents/record/lock-incid
 import { addComment, assignIncident } from '../../../incidents/record/people.ts'
 import { addTask, completeTask } from '../../../incidents/record/tasks.ts'
 import { switchRegime } from '../../../incidents/regimes/switch-regime.ts'
-import { confirmPassword } from '../../../workspace/people/account.ts'
+import { confirmPassword, requireFresh } from '../../../workspace/people/fresh.ts'
 import { clientAddress } from '../../client-address.ts'
 import { routesOf, type Asked } from '../routing/handle.ts'
-import { signedInPerson } from '../routing/member.ts'
 
 type OnIncident = Asked<
   AppOperation & { permission: 'work_on_incidents'; path: `${string}:incident${string}` }
@@ -91,18 +90,22 @@ function actAsMember({ workspaceId, actor, now }: Pick<OnIncident, 'workspaceId'
   return { workspaceId, actor: personOf(actor), now }
 }
 
-type Deciding = Pick<OnIncident, 'deps' | 'request' | 'now'> & {
-  body: { approve: boolean; comment?: string; withoutSecondPerson?: { reason: string; password: string } }
+type Deciding = Pick<OnIncident, 'deps' | 'request' | 'person' | 'now'> & {
+  body: {
+    approve: boolean
+    comment?: string
+    withoutSecondPerson?: { reason: string; password?: string }
+  }
 }
 
-/** An owner who decides without a second person signs in once more. */
-async function readDecision({ deps, request, now, body }: Deciding): Promise<Decision> {
+/** An owner who decides without a second person has proven lately who they are, or does it with the act. */
+async function readDecision({ deps, request, person, now, body }: Deciding): Promise<Decision> {
   const { approve, comment, withoutSecondPerson } = body
   const decision = { approve, ...(comment === undefined ? {} : { comment }) }
   if (withoutSecondPerson === undefined) return decision
   const { reason, password } = withoutSecondPerson
-  const person = await signedInPerson(deps, request, now)
   const act = { person, address: clientAddress(request), requestId: request.id, now }
-  await confirmPassword(deps, { ...act, field: 'password', password })
+  if (password === undefined) requireFresh(person, now)
+  else await confirmPassword(deps, { ...act, field: 'password', password })
   return { ...decision, withoutSecondPerson: reason }
 }

@@ -3,6 +3,7 @@ import type { AppOperation } from '../../../contract/operations/operation.ts'
 import type { Permission } from '../../../contract/roles.ts'
 import { stateCapabilities } from '../../../contract/plans.ts'
 import type { SignedInPerson } from '../../../workspace/people/sessions.ts'
+import { requireFresh } from '../../../workspace/people/fresh.ts'
 import { refuseWhenReadOnly } from '../../../workspace/state.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { member, requirePermission, signedInPerson, type Member } from './member.ts'
@@ -16,7 +17,7 @@ export type CallerFor<Needed> = Needed extends 'anyone'
     ? SignedIn
     : Member
 
-/** The one who asks. Codes: `signed_out`, `not_found`, `forbidden`, `billing_lapsed`. */
+/** The one who asks. Codes: `signed_out`, `not_found`, `forbidden`, `billing_lapsed`, `confirmation_required`. */
 export async function callerFor(
   known: AppOperation,
   deps: HttpDeps,
@@ -26,11 +27,14 @@ export async function callerFor(
   if (permission === 'anyone') return { now: deps.now() }
   if (permission === 'signed_in') {
     const now = deps.now()
-    return { person: await signedInPerson(deps, request, now), now }
+    const person = await signedInPerson(deps, request, now)
+    if (known.isDangerous) requireFresh(person, now)
+    return { person, now }
   }
   const asking = await member(deps, request)
   if (permission !== 'any_member') requirePermission(asking, ...permissionsIn(permission, request))
   if (!worksFor(asking, known)) refuseWhenReadOnly(asking.state)
+  if (known.isDangerous) requireFresh(asking.person, asking.now)
   return asking
 }
 

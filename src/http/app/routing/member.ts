@@ -18,6 +18,7 @@ export type Member = {
   workspace: WorkspaceRow
   role: Role
   state: WorkspaceState
+  person: SignedInPerson
   actor: Actor
   now: Date
 }
@@ -47,6 +48,7 @@ export async function member(deps: HttpDeps, request: FastifyRequest): Promise<M
     workspace,
     role,
     state: effectiveState(workspace, now),
+    person,
     actor: {
       kind: 'person',
       id: person.personId,

@@ -12,7 +12,6 @@ import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { Form } from '../../../ui/form/Form.tsx'
-import { PasswordField } from '../../../ui/form/PasswordField.tsx'
 import { fieldErrors, type FieldErrors } from '../../../ui/form/field-errors.ts'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
 import { DialogButton } from './DialogButton.tsx'
@@ -106,10 +105,10 @@ function consequenceOf(waiting: Waiting): string {
 
 function OverrideForm(props: FormProps): ReactNode {
   const form = useSendForm({
-    initialValues: { reason: '', password: '' },
-    inputOf: ({ reason, password }): Body => ({
+    initialValues: { reason: '' },
+    inputOf: ({ reason }): Body => ({
       approve: true,
-      withoutSecondPerson: { reason: reason.trim(), password },
+      withoutSecondPerson: { reason: reason.trim() },
     }),
     send: useDecision(props, 'It is approved without a second person.'),
     errorsOf: overrideErrors,
@@ -121,7 +120,6 @@ function OverrideForm(props: FormProps): ReactNode {
         for good, on this page, in the evidence file and in the audit trail.
       </Text>
       <Textarea {...form.getInputProps('reason')} label="Why nobody else can" autosize minRows={2} required />
-      <PasswordField {...form.getInputProps('password')} label="Your password" />
     </Form>
   )
 }

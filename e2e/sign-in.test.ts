@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { codeOf } from '../test/sign-in/app-codes.ts'
+import { expectAccessible } from './support/browser.ts'
+import { openScene, type Scene } from './support/scene.ts'
+
+let scene: Scene
+const email = 'olga@acme.example'
+const password = 'correct horse battery'
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga' })
+}, 240_000)
+afterAll(() => scene.close(), 60_000)
+
+/** Light and dark, wide and narrow. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page)
+      await scene.picture(`${name}-${scheme}-${width}`, { whole: true })
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+async function typePassword(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+it('sets up an app, signs in with it and with a recovery code', { timeout: 300_000 }, async () => {
+  const { page } = scene
+  await scene.signIn(page, email)
+  await page.goto(`${scene.service.baseUrl}/app/account`)
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('img', { name: 'QR code with the key of the app' }).waitFor()
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  await look(page, 'second-factor-set-up')
+  await dialog.getByRole('textbox', { name: 'Six-digit code' }).fill('000000')
+  await dialog.getByRole('button', { name: 'Use this app' }).click()
+  await dialog.getByText('This is not a code of the app at this moment.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Six-digit code' }).fill(codeOf(secret, new Date()))
+  await dialog.getByRole('button', { name: 'Use this app' }).click()
+  await dialog.getByRole('list', { name: 'Recovery codes' }).waitFor()
+  const codes = await dialog
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .allTextContents()
+  expect(codes).toHaveLength(10)
+  await look(page, 'recovery-codes')
+  await dialog.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByText('10 of 10 recovery codes are left.').waitFor()
+  await look(page, 'second-factor')
+
+  await page.goto(`${scene.service.baseUrl}/app/acme`)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+  await typePassword(page)
+  await page.getByRole('textbox', { name: 'Six-digit code' }).waitFor()
+  await look(page, 'second-step')
+  await page.getByRole('textbox', { name: 'Six-digit code' }).fill('000000')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByText('This code is wrong, or it was used already.').waitFor()
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+})
+
+it('asks for a proof before a dangerous act, and goes on with it', { timeout: 120_000 }, async () => {
+  const { page } = scene
+  await scene.store.query(`update session set confirmed_at = confirmed_at - interval '1 hour'`)
+  await page.goto(`${scene.service.baseUrl}/app/account`)
+  await page.getByRole('button', { name: 'Make new recovery codes' }).click()
+  await page.getByRole('button', { name: 'Make new codes' }).click()
+  const asking = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await asking.getByLabel(/^Your password/).fill('not the password')
+  await asking.getByRole('button', { name: 'Confirm' }).click()
+  await asking.getByText('This is not your password.').waitFor()
+  await look(page, 'confirm-identity')
+  await asking.getByLabel(/^Your password/).fill(password)
+  await asking.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+  expect(
+    await page
+      .getByRole('listitem')
+      .filter({ has: page.locator('code') })
+      .count(),
+  ).toBe(10)
+  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByText('10 of 10 recovery codes are left.').waitFor()
+})

@@ -1,0 +1,36 @@
+/** How a person proves who they are, as the application's own interface shows it. */
+import type { Session } from './app.ts'
+
+/** What can follow the password. */
+export const secondFactorWays = ['app', 'recovery_code'] as const
+export type SecondFactorWay = (typeof secondFactorWays)[number]
+
+/** The password was right; the sign-in waits for one of these. `secret` goes back with it, within ten minutes. */
+export type SecondStep = { secret: string; ways: SecondFactorWay[] }
+
+export type SignInAnswer = Session | { secondStep: SecondStep }
+
+/** What a person's own account shows of how they sign in. */
+export type SecondFactors = {
+  /** The authenticator app; null: none. */
+  app: { addedAt: string } | null
+  recoveryCodes: { left: number }
+  /** Companies of the person whose workspaces ask for a second factor. */
+  requiredBy: string[]
+}
+
+/** A new authenticator app: the secret in base32, and the address that a QR code carries to it. */
+export type NewApp = { secret: string; uri: string }
+
+/** Shown once; only their hashes are stored. Empty: those of before stay valid. */
+export type NewRecoveryCodes = { recoveryCodes: string[] }
+
+/** What a person is told of by mail. */
+export const factorChanges = [
+  'app_added',
+  'app_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'all_removed',
+] as const
+export type FactorChange = (typeof factorChanges)[number]

@@ -1,0 +1,18 @@
+import * as contract from '../../../contract/operations/second-factor.ts'
+import { beginApp, confirmApp, removeApp } from '../../../workspace/people/factors/authenticator.ts'
+import { readSecondFactors, renewRecoveryCodes } from '../../../workspace/people/factors/second-factors.ts'
+import { ownAct } from '../account.ts'
+import { routesOf } from '../routing/handle.ts'
+
+/** What a person adds to their password. */
+export const secondFactorRoutes = routesOf(contract, {
+  getSecondFactors: ({ person, deps }) => readSecondFactors(deps.db, person.personId),
+
+  beginApp: ({ deps, ...asked }) => beginApp(deps, { ...asked, serviceName: deps.serviceName }),
+
+  confirmApp: (asked) => confirmApp(asked.deps, { ...ownAct(asked), code: asked.body.code }),
+
+  removeApp: (asked) => removeApp(asked.deps, ownAct(asked)),
+
+  makeRecoveryCodes: (asked) => renewRecoveryCodes(asked.deps.db, ownAct(asked)),
+})

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { ServiceError } from '../../../contract/errors.ts'
+import type {
+  FactorChange,
+  NewRecoveryCodes,
+  SecondFactors,
+  SecondFactorWay,
+} from '../../../contract/sign-in.ts'
+import type { Db, Tx } from '../../../database/connection.ts'
+import { enqueueNotice } from '../../enqueue-notice.ts'
+import { recordOwnAct, type ActOfPerson, type OwnAct } from '../own-act.ts'
+import { endSessionsOf } from '../sessions.ts'
+import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
+
+/** What a person can add to the password; nothing: they have no second factor. Recovery codes alone are none. */
+export async function secondFactorWaysOf(db: Db, personId: string): Promise<SecondFactorWay[]> {
+  const app = await selectApp(db, personId)
+  if (app === undefined) return []
+  const codes = await countRecoveryCodes(db, personId)
+  return ['app', ...(codes > 0 ? (['recovery_code'] as const) : [])]
+}
+
+function selectApp(db: Db, personId: string) {
+  return db
+    .selectFrom('authenticator')
+    .select('confirmed_at')
+    .$narrowType<{ confirmed_at: Date }>()
+    .where('person_id', '=', personId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+export async function readSecondFactors(db: Db, personId: string): Promise<SecondFactors> {
+  const app = await selectApp(db, personId)
+  return {
+    app: app === undefined ? null : { addedAt: app.confirmed_at.toISOString() },
+    recoveryCodes: { left: await countRecoveryCodes(db, personId) },
+    requiredBy: [],
+  }
+}
+
+/**
+ * After a factor was added in this transaction: recovery codes where the person has none, and the session in which it was shown counts as
+ * opened with it. With the first factor the other sessions end, which were opened without one.
+ */
+export async function factorAdded(tx: Tx, act: OwnAct, { isFirst }: { isFirst: boolean }): Promise<string[]> {
+  const { personId, sessionId } = act.person
+  await sql`update session set has_second_factor = true where id = ${sessionId}`.execute(tx)
+  if (isFirst) await endSessionsOf(tx, personId, { except: sessionId })
+  if ((await countRecoveryCodes(tx, personId)) > 0) return []
+  return makeRecoveryCodes(tx, { personId, now: act.now })
+}
+
+/** After a factor was removed in this transaction: recovery codes are none without another one. */
+export async function factorRemoved(tx: Tx, { person: { personId, sessionId } }: OwnAct): Promise<void> {
+  if ((await secondFactorWaysOf(tx, personId)).length > 0) return
+  await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
+  await sql`update session set has_second_factor = false where person_id = ${personId} and id = ${sessionId}`.execute(
+    tx,
+  )
+}
+
+/** New recovery codes in place of those of before. Codes: `conflict` (there is no second factor). */
+export async function renewRecoveryCodes(db: Db, act: OwnAct): Promise<NewRecoveryCodes> {
+  const { personId } = act.person
+  return db.transaction().execute(async (tx) => {
+    if ((await secondFactorWaysOf(tx, personId)).length === 0) {
+      throw new ServiceError('conflict', {
+        message: 'Recovery codes are for those who have a second factor.',
+      })
+    }
+    await recordFactorChange(tx, act, 'recovery_codes_made')
+    return { recoveryCodes: await makeRecoveryCodes(tx, { personId, now: act.now }) }
+  })
+}
+
+/** Into the audit trail, and a message to the person. */
+export async function recordFactorChange(tx: Tx, act: ActOfPerson, change: FactorChange): Promise<void> {
+  await recordOwnAct(tx, act, { action: 'person.second_factor_changed', after: { change } })
+  const data = { change, address: act.address, at: act.now.toISOString() }
+  const fact = { type: 'second_factor.changed', data } as const
+  await enqueueNotice(tx, { to: { personId: act.person.personId }, fact, now: act.now })
+}

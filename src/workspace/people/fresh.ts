@@ -1,0 +1,55 @@
+import { ServiceError } from '../../contract/errors.ts'
+import type { OwnAct } from './own-act.ts'
+import { isPasswordRight } from './password.ts'
+import type { SignedInPerson } from './sessions.ts'
+import { giveAttemptBack, noteFailure, takeAttempt } from './sign-in-window.ts'
+import type { SignInDeps } from './sign-in.ts'
+
+/** So long a proof of who somebody is counts for acts that must not be done by whoever sits at an open screen. */
+const freshMs = 10 * 60 * 1000
+
+/**
+ * The one rule for dangerous acts: the person has proven who they are within the last ten minutes, by signing in or by confirming it.
+ * Codes: `confirmation_required`.
+ */
+export function requireFresh({ confirmedAt }: Pick<SignedInPerson, 'confirmedAt'>, now: Date): void {
+  const age = confirmedAt === null ? Infinity : now.getTime() - confirmedAt.getTime()
+  // one from the future was noted before the clock was set back
+  if (age > freshMs || age < -freshMs) throw new ServiceError('confirmation_required')
+}
+
+/** Notes that the person of a session has just proven who they are. */
+export async function confirmSession(
+  { db }: Pick<SignInDeps, 'db'>,
+  { person, now }: Pick<OwnAct, 'person' | 'now'>,
+): Promise<void> {
+  await db.updateTable('session').set({ confirmed_at: now }).where('id', '=', person.sessionId).execute()
+}
+
+/**
+ * Has a person prove once more who they are, before an act that must not be done by whoever sits at an open screen. A wrong password counts as
+ * a failed sign-in. Codes: `invalid_request` (the field), `rate_limited`.
+ */
+export async function confirmPassword(
+  { db, passwords }: SignInDeps,
+  { field, password, ...act }: OwnAct & { field: string; password: string },
+): Promise<void> {
+  passwords.refuseWhenFull()
+  const { personId, name, email } = act.person
+  const attempt = { email, address: act.address, requestId: act.requestId, now: act.now }
+  await takeAttempt(db, attempt)
+  const { password_hash: hash } = await db
+    .selectFrom('person')
+    .select('password_hash')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  if (!(await passwords.take(() => isPasswordRight(password, hash)))) {
+    await noteFailure(db, attempt, { id: personId, name })
+    throw refused(field, 'This is not your password.')
+  }
+  await db.transaction().execute((tx) => giveAttemptBack(tx, attempt))
+}
+
+function refused(field: string, message: string): ServiceError {
+  return new ServiceError('invalid_request', { fields: { [field]: message } })
+}

@@ -1,0 +1,25 @@
+import type { Tx } from '../../database/connection.ts'
+import { recordAct } from '../audit.ts'
+import type { SignedInPerson } from './sessions.ts'
+
+/** Who acts on their own account, and from where. */
+export type OwnAct = { person: SignedInPerson; address: string; requestId: string; now: Date }
+
+/** The same before there is a session. */
+export type ActOfPerson = Omit<OwnAct, 'person'> & { person: Pick<SignedInPerson, 'personId' | 'name'> }
+
+/** Into the audit trail of the installation: an account belongs to no workspace. */
+export async function recordOwnAct(
+  tx: Tx,
+  { person, address, requestId, now }: ActOfPerson,
+  what: { action: string; after: unknown },
+): Promise<void> {
+  const { personId: id, name } = person
+  await recordAct(tx, {
+    workspaceId: null,
+    actor: { kind: 'person', id, name, address, requestId },
+    at: now,
+    object: { kind: 'person', id, name },
+    ...what,
+  })
+}

@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { SessionRow } from '../../src/contract/app.ts'
+import type { SecondFactors } from '../../src/contract/sign-in.ts'
+import { forgetSecondSteps } from '../../src/workspace/people/factors/second-step.ts'
+import { signInSealedColumns } from '../../src/workspace/people/factors/sealed-places.ts'
+import { createKeyRing, newKeyText, parseKeys, type SealingKey } from '../../src/platform/sealing/key-ring.ts'
+import { resealColumns } from '../../src/platform/sealing/reseal.ts'
+import { createSealing } from '../../src/platform/sealing/sealing.ts'
+import { AppSession } from '../support/app-session.ts'
+import { later, testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { addApp, beginSignIn, codeOf, post, wrongCode } from './app-codes.ts'
+
+let store: TestDatabase
+let http: TestHttp
+let acme: TestWorkspace
+let umbrella: TestWorkspace
+let now = testNow
+
+beforeAll(async () => {
+  store = await createTestDatabase()
+  http = await startTestHttp({ database: store, now: () => now })
+})
+afterAll(async () => {
+  await http.stop()
+  await store.drop()
+})
+let scenes = 0
+beforeEach(async () => {
+  now = testNow
+  for (const table of [
+    'sign_in_window',
+    'job',
+    'sign_in_step',
+    'authenticator',
+    'recovery_code',
+    'session',
+  ] as const) {
+    await store.db.deleteFrom(table).execute()
+  }
+  if (scenes === 0) [acme, umbrella] = await createScene(store.db)
+  scenes += 1
+})
+
+const owner = () => acme.members.owner
+const signIn = (member = owner()) => AppSession.signIn(http.url, member)
+const secondStep = (session: AppSession, secret: string, code: string) =>
+  post(session, '/session/second-step', { secret, code })
+const factorsOf = async (session: AppSession) =>
+  (await session.call('/account/second-factor')).body as SecondFactors
+
+async function told(): Promise<unknown[]> {
+  const { rows } = await store.pool.query<{ told: unknown }>(
+    `select payload->'fact'->'data'->>'change' as told from job
+     where kind = 'send_mail' and payload->'fact'->>'type' = 'second_factor.changed' order by id`,
+  )
+  return rows.map((row) => row.told)
+}
+
+describe('an authenticator app', () => {
+  it('is asked for after the password, and lets in', async () => {
+    const session = await signIn()
+    const { secret, recoveryCodes } = await addApp(session, now)
+    expect(recoveryCodes).toHaveLength(10)
+    expect(new Set(recoveryCodes).size).toBe(10)
+    for (const code of recoveryCodes)
+      expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
+    expect(await factorsOf(session)).toMatchObject({
+      app: { addedAt: testNow.toISOString() },
+      recoveryCodes: { left: 10 },
+    })
+    expect(await told()).toEqual(['app_added'])
+    now = later(1)
+    const { session: next, step } = await beginSignIn(http.url, owner())
+    expect(step).toEqual({ secret: expect.any(String) as string, ways: ['app', 'recovery_code'] })
+    // the password alone opens nothing
+    expect((await next.call('/session')).status).toBe(401)
+    const entered = await secondStep(next, step.secret, codeOf(secret, now))
+    expect(entered).toMatchObject({ status: 200, body: { person: { email: owner().email } } })
+    expect((await next.call('/session')).status).toBe(200)
+    const { after } = await store.db
+      .selectFrom('audit_event')
+      .select('after')
+      .where('action', '=', 'person.signed_in')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(after).toEqual({ how: 'password', secondFactor: 'app' })
+  })
+
+  it('counts for nothing until a code of it was shown', async () => {
+    const session = await signIn()
+    expect((await post(session, '/account/second-factor/app')).status).toBe(201)
+    const wrong = await post(session, '/account/second-factor/app/code', { code: '000000' })
+    expect(wrong).toMatchObject({ status: 400, body: { fields: { code: expect.any(String) as string } } })
+    expect((await factorsOf(session)).app).toBeNull()
+    expect((await signIn()) instanceof AppSession).toBe(true)
+    const none = await post(await signIn(umbrella.members.owner), '/account/second-factor/app/code', {
+      code: '000000',
+    })
+    expect(none.status).toBe(409)
+  })
+
+  it('shows each code once: the same and earlier ones are refused, also at once', async () => {
+    const { secret } = await addApp(await signIn(), now)
+    const shown = await beginSignIn(http.url, owner())
+    // the one that confirmed the app
+    expect((await secondStep(shown.session, shown.step.secret, codeOf(secret, now))).status).toBe(400)
+    now = later(2)
+    const code = codeOf(secret, now)
+    const [one, two] = [await beginSignIn(http.url, owner()), await beginSignIn(http.url, owner())]
+    const answers = await Promise.all(
+      [one, two].map(({ session, step }) => secondStep(session, step.secret, code)),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    const three = await beginSignIn(http.url, owner())
+    const earlier = codeOf(secret, new Date(now.getTime() - 30_000))
+    expect((await secondStep(three.session, three.step.secret, earlier)).status).toBe(400)
+  })
+
+  it('ends the sessions that were opened without it, and can be removed', async () => {
+    const [here, elsewhere] = [await signIn(), await signIn()]
+    await addApp(here, now)
+    expect([(await here.call('/session')).status, (await elsewhere.call('/session')).status]).toEqual([
+      200, 401,
+    ])
+    const removed = await here.call('/account/second-factor/app', { method: 'DELETE' })
+    expect(removed.status).toBe(204)
+    expect(await factorsOf(here)).toMatchObject({ app: null, recoveryCodes: { left: 0 } })
+    expect(await told()).toEqual(['app_added', 'app_removed'])
+    expect((await signIn()) instanceof AppSession).toBe(true)
+    expect((await here.call('/account/second-factor/app', { method: 'DELETE' })).status).toBe(404)
+  })
+
+  it('has its secret sealed for the person alone, and sealed again under a new key', async () => {
+    const { secret } = await addApp(await signIn(), now)
+    const { rows } = await store.pool.query<{ all: string }>(
+      `select coalesce(string_agg(t::text, ' '), '') as all from authenticator t`,
+    )
+    expect(rows[0]?.all).not.toContain(secret)
+    expect(rows[0]?.all).not.toContain(Buffer.from(secret).toString('hex'))
+    const known = testSealing.ring === null ? [] : [testSealing.ring.writing]
+    const added = parseKeys(newKeyText())
+    const reseal = (keys: SealingKey[]) =>
+      resealColumns(store.db, createSealing(createKeyRing(keys)), signInSealedColumns)
+    expect(await reseal([...added, ...known])).toEqual({ resealed: 1, unreadable: 0 })
+    expect(await reseal([...known, ...added])).toEqual({ resealed: 1, unreadable: 0 })
+    await store.db.updateTable('authenticator').set({ person_id: umbrella.members.viewer.id }).execute()
+    const other = await beginSignIn(http.url, umbrella.members.viewer)
+    expect(await secondStep(other.session, other.step.secret, codeOf(secret, later(1)))).toMatchObject({
+      status: 503,
+      body: { error: 'not_configured' },
+    })
+  })
+})
+
+describe('recovery codes', () => {
+  it('work once each, however they are typed, and are told of', async () => {
+    const session = await signIn()
+    const { recoveryCodes } = await addApp(session, now)
+    const [first = '', second = ''] = recoveryCodes
+    const one = await beginSignIn(http.url, owner())
+    expect((await secondStep(one.session, one.step.secret, first)).status).toBe(200)
+    expect(await told()).toEqual(['app_added', 'recovery_code_used'])
+    const two = await beginSignIn(http.url, owner())
+    expect((await secondStep(two.session, two.step.secret, first)).status).toBe(400)
+    const typed = second.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
+    expect((await secondStep(two.session, two.step.secret, typed)).status).toBe(200)
+    expect(await factorsOf(two.session)).toMatchObject({ recoveryCodes: { left: 8 } })
+  })
+
+  it('are stored hashed, and new ones end those of before', async () => {
+    const session = await signIn()
+    const { recoveryCodes } = await addApp(session, now)
+    const { rows } = await store.pool.query<{ all: string }>(
+      `select string_agg(t::text, ' ') as all from recovery_code t`,
+    )
+    for (const code of recoveryCodes) expect(rows[0]?.all).not.toContain(code.slice(0, 9))
+    const made = await post(session, '/account/second-factor/recovery-codes')
+    const fresh = (made.body as { recoveryCodes: string[] }).recoveryCodes
+    expect(made.status).toBe(201)
+    const { session: next, step } = await beginSignIn(http.url, owner())
+    expect((await secondStep(next, step.secret, recoveryCodes[3] ?? '')).status).toBe(400)
+    expect((await secondStep(next, step.secret, fresh[3] ?? '')).status).toBe(200)
+  })
+
+  it('need a second factor', async () => {
+    expect((await post(await signIn(), '/account/second-factor/recovery-codes')).status).toBe(409)
+  })
+})
+
+describe('the second step', () => {
+  it('cannot be guessed: five codes from one place, ten in all, and the person is told', async () => {
+    const { secret } = await addApp(await signIn(), now)
+    const { session, step } = await beginSignIn(http.url, owner())
+    const wrong = wrongCode(secret, now)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => secondStep(session, step.secret, wrong)),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+    // the right password in between gives no new attempts
+    const again = await beginSignIn(http.url, owner())
+    now = later(1)
+    expect((await secondStep(again.session, again.step.secret, codeOf(secret, now))).status).toBe(429)
+    const { rows } = await store.pool.query(
+      `select distinct payload->>'eventId' from job where payload->'fact'->>'type' = 'second_factor.guessed'`,
+    )
+    expect(rows).toHaveLength(1)
+    now = later(16)
+    const after = await beginSignIn(http.url, owner())
+    expect((await secondStep(after.session, after.step.secret, codeOf(secret, now))).status).toBe(200)
+  })
+
+  it('ends after ten minutes, with a success, and when the password changes', async () => {
+    const session = await signIn()
+    const { secret } = await addApp(session, now)
+    const waiting = await beginSignIn(http.url, owner())
+    now = later(11)
+    const late = await secondStep(waiting.session, waiting.step.secret, codeOf(secret, now))
+    expect(late).toMatchObject({ status: 401, body: { error: 'signed_out' } })
+    await forgetSecondSteps(store.db, now)
+    expect(await store.db.selectFrom('sign_in_step').selectAll().execute()).toEqual([])
+    const used = await beginSignIn(http.url, owner())
+    expect((await secondStep(used.session, used.step.secret, codeOf(secret, now))).status).toBe(200)
+    now = later(12)
+    expect((await secondStep(used.session, used.step.secret, codeOf(secret, now))).status).toBe(401)
+    const open = await beginSignIn(http.url, owner())
+    const change = { currentPassword: owner().password, newPassword: 'another long password' }
+    expect((await post(session, '/account/password', change)).status).toBe(204)
+    expect((await secondStep(open.session, open.step.secret, codeOf(secret, now))).status).toBe(401)
+    const back = { currentPassword: change.newPassword, newPassword: owner().password }
+    expect((await post(session, '/account/password', back)).status).toBe(204)
+  })
+
+  it('tells nobody who has one: a wrong password is answered as for an unknown address', async () => {
+    await addApp(await signIn(), now)
+    const answers = await Promise.all(
+      [owner().email, umbrella.members.owner.email, 'nobody@acme.example'].map(async (email) => {
+        const { status, body } = await post(new AppSession(http.url), '/session', {
+          email,
+          password: 'wrong!',
+        })
+        return { status, body }
+      }),
+    )
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+    const unknown = await secondStep(new AppSession(http.url), 'x'.repeat(43), '123456')
+    expect(unknown).toMatchObject({ status: 401, body: { error: 'signed_out' } })
+  })
+})
+
+describe('a dangerous act', () => {
+  const dangerous = [
+    ['POST', '/account/second-factor/app', undefined],
+    ['POST', '/account/second-factor/app/code', { code: '000000' }],
+    ['DELETE', '/account/second-factor/app', undefined],
+    ['POST', '/account/second-factor/recovery-codes', undefined],
+  ] as const
+  it.each(dangerous)('%s %s asks for a proof of the last ten minutes', async (method, path, body) => {
+    const session = await signIn()
+    now = later(11)
+    const act = () => session.call(path, { method, ...(body === undefined ? {} : { body }) })
+    expect(await act()).toMatchObject({ status: 403, body: { error: 'confirmation_required' } })
+    const wrong = await post(session, '/account/confirmation', { password: 'not the password' })
+    expect(wrong).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) as string } } })
+    expect((await act()).status).toBe(403)
+    expect((await post(session, '/account/confirmation', { password: owner().password })).status).toBe(204)
+    expect((await act()).status).not.toBe(403)
+    now = later(22)
+    expect((await act()).status).toBe(403)
+  })
+
+  it('lets nobody guess the password', async () => {
+    const session = await signIn()
+    const guesses = Array.from({ length: 30 }, () =>
+      post(session, '/account/confirmation', { password: 'not the password' }),
+    )
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+  })
+})
+
+describe('one session', () => {
+  it('can be ended from another one, and nobody else’s', async () => {
+    const [here, elsewhere] = [await signIn(), await signIn()]
+    const stranger = await signIn(umbrella.members.owner)
+    const { sessions } = (await here.call('/account/sessions')).body as { sessions: SessionRow[] }
+    const other = sessions.find(({ isThis }) => !isThis)?.id ?? ''
+    const end = (session: AppSession, id: string) =>
+      session.call(`/account/sessions/${id}`, { method: 'DELETE' })
+    expect((await end(stranger, other)).status).toBe(404)
+    expect((await elsewhere.call('/session')).status).toBe(200)
+    expect((await end(here, other)).status).toBe(204)
+    expect([(await elsewhere.call('/session')).status, (await here.call('/session')).status]).toEqual([
+      401, 200,
+    ])
+    expect((await end(here, other)).status).toBe(404)
+  })
+})

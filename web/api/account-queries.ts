@@ -1,0 +1,16 @@
+import { queryOptions, type QueryKey } from '@tanstack/react-query'
+import { listSessions } from '../../src/contract/operations/account.ts'
+import { getSecondFactors } from '../../src/contract/operations/second-factor.ts'
+import { queryOf } from './query-of.ts'
+
+export const accountSessionsQuery = queryOptions({
+  ...queryOf(listSessions, {}),
+  select: ({ sessions }) => sessions,
+})
+
+export const secondFactorsQuery = queryOf(getSecondFactors, {})
+
+/** Whether a query is of the person's own account: its path says it. */
+export function accountKey([path]: QueryKey): boolean {
+  return typeof path === 'string' && path.startsWith('/api/app/account/')
+}

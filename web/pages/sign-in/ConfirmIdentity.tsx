@@ -1,0 +1,54 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useEffect, type ReactNode } from 'react'
+import { confirmIdentity } from '../../../src/contract/operations/account.ts'
+import { call } from '../../api/call.ts'
+import { offerConfirmation, settleConfirmation, useConfirmationNeeded } from '../../api/confirmation.ts'
+import { useSend } from '../../api/use-send.ts'
+import { Form } from '../../ui/form/Form.tsx'
+import { PasswordField } from '../../ui/form/PasswordField.tsx'
+import { useSendForm } from '../../ui/form/use-send-form.ts'
+
+/** Over the dialogs of pages, below the messages. */
+const zIndex = 300
+
+/** Asks for a proof of who it is before a dangerous act goes on. */
+export function ConfirmIdentity(): ReactNode {
+  const isNeeded = useConfirmationNeeded()
+  useEffect(() => offerConfirmation(), [])
+  return (
+    <Modal
+      opened={isNeeded}
+      onClose={cancel}
+      title="Confirm that it is you"
+      zIndex={zIndex}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        <Text>You signed in more than ten minutes ago, and what you are about to do needs a new proof.</Text>
+        <PasswordProof />
+      </Stack>
+    </Modal>
+  )
+}
+
+function cancel(): void {
+  settleConfirmation(false)
+}
+
+function PasswordProof(): ReactNode {
+  const form = useSendForm({
+    initialValues: { password: '' },
+    inputOf: (typed) => typed,
+    send: useSend({
+      send: (body: { password: string }) => call(confirmIdentity, { body }),
+      onSuccess: () => {
+        settleConfirmation(true)
+      },
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Confirm" onCancel={cancel}>
+      <PasswordField {...form.getInputProps('password')} label="Your password" data-autofocus />
+    </Form>
+  )
+}

@@ -1,0 +1,58 @@
+import { Anchor, Text, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import type { Session } from '../../../src/contract/app.ts'
+import { completeSignIn } from '../../../src/contract/operations/session.ts'
+import type { SecondStep } from '../../../src/contract/sign-in.ts'
+import { call } from '../../api/call.ts'
+import { useSend } from '../../api/use-send.ts'
+import { CodeField } from '../../ui/form/CodeField.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { useSendForm } from '../../ui/form/use-send-form.ts'
+import { keepsEscape } from './SignInForm.tsx'
+
+type Props = { step: SecondStep; onSignedIn: (session: Session) => void; onBack: () => void }
+
+/** What follows the password: a code of the app, or a recovery code instead of it. */
+export function SecondStepForm({ step, onSignedIn, onBack }: Props): ReactNode {
+  const { secret, ways } = step
+  const [isRecovering, setRecovering] = useState(!ways.includes('app'))
+  const form = useSendForm({
+    initialValues: { code: '' },
+    inputOf: ({ code }) => ({ secret, code }),
+    send: useSend({
+      send: (body: { secret: string; code: string }) => call(completeSignIn, { body }),
+      onSuccess: onSignedIn,
+      signsIn: true,
+    }),
+  })
+  const input = { ...keepsEscape, ...form.getInputProps('code'), 'data-autofocus': true, autoFocus: true }
+  return (
+    <Form state={form.state} verb="Sign in" onCancel={onBack} cancelVerb="Back" keepsEscape>
+      {isRecovering ? (
+        <TextInput
+          {...input}
+          label="Recovery code"
+          description="One of the codes that you saved when you set up the second factor."
+          autoComplete="off"
+          required
+        />
+      ) : (
+        <CodeField {...input} description="It is in your authenticator app." />
+      )}
+      {isRecovering || !ways.includes('recovery_code') ? null : (
+        <Text size="sm">
+          <Anchor
+            component="button"
+            type="button"
+            onClick={() => {
+              form.setFieldValue('code', '')
+              setRecovering(true)
+            }}
+          >
+            Use a recovery code
+          </Anchor>
+        </Text>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState, type ReactNode } from 'react'
+import type { Session } from '../../../src/contract/app.ts'
+import type { SecondStep } from '../../../src/contract/sign-in.ts'
+import { SecondStepForm } from './SecondStepForm.tsx'
+import { SignInForm } from './SignInForm.tsx'
+
+type Props = {
+  /** Who was signed in before. */
+  email?: string
+  onSignedIn: (session: Session) => void
+  onLeave?: () => void
+}
+
+/** The password, and what has to follow it. */
+export function SignInSteps({ onSignedIn, ...form }: Props): ReactNode {
+  const [step, setStep] = useState<SecondStep>()
+  if (step !== undefined) {
+    return (
+      <SecondStepForm
+        step={step}
+        onSignedIn={onSignedIn}
+        onBack={() => {
+          setStep(undefined)
+        }}
+      />
+    )
+  }
+  return (
+    <SignInForm
+      {...form}
+      onAnswered={(answer) => {
+        if ('secondStep' in answer) setStep(answer.secondStep)
+        else onSignedIn(answer)
+      }}
+    />
+  )
+}

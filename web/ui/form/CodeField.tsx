@@ -1,0 +1,16 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** The six digits of an authenticator app; telephones offer digits for it. */
+export function CodeField(input: Omit<TextInputProps, 'label'>): ReactNode {
+  return (
+    <TextInput
+      {...input}
+      label="Six-digit code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={20}
+      required
+    />
+  )
+}
