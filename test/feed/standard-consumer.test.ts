@@ -1,30 +1,27 @@
-import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { generate } from 'selfsigned'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAdvisoryScene, sampleContent, Writer } from '../support/advisory-scene.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { fetchBehind, startHttpsFront, type HttpsFront, type Served } from '../support/https-front.ts'
 import { createScene } from '../support/scene.ts'
 import { checkFeed, type CheckedRequirement } from './standard-consumer.ts'
 
-type Served = { status: number; body: string }
 /** What becomes of an answer on its way; `path` begins behind the slug. */
 type Change = (path: string, served: Served) => Served
 
 let database: TestDatabase
 let http: TestHttp
-let front: Server
-let certificate = ''
-let origin = ''
+let front: HttpsFront
 let change: Change = (_path, served) => served
 let now = testNow
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await startFront()
-  http = await startTestHttp({ database, now: () => now, publicUrl: origin })
+  front = await startHttpsFront(async (path) =>
+    change(path.replace(/^\/(csaf|disclose)\/acme\//, ''), await fetchBehind(http.url + pathBehind(path))),
+  )
+  http = await startTestHttp({ database, now: () => now, publicUrl: front.origin })
   const [acme] = await createScene(database.db)
   const scene = await createAdvisoryScene(database, http, acme)
   const writer = new Writer(scene)
@@ -36,37 +33,16 @@ beforeAll(async () => {
   await writer.release({ ...sampleContent(scene.products), tlp: 'AMBER' })
 }, 240_000)
 afterAll(async () => {
-  front.closeAllConnections()
-  front.close()
+  front.stop()
   await http.stop()
   await database.drop()
 })
-
-/** The service behind HTTPS, as it is behind a proxy. */
-async function startFront(): Promise<void> {
-  const pair = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
-  })
-  certificate = pair.cert
-  front = createServer({ key: pair.private, cert: pair.cert }, (request, response) => {
-    void (async () => {
-      const path = request.url ?? '/'
-      const answer = await fetch(http.url + pathBehind(path), { redirect: 'manual' })
-      const served = change(path.replace(/^\/(csaf|disclose)\/acme\//, ''), {
-        status: answer.status,
-        body: await answer.text(),
-      })
-      response.writeHead(served.status, { location: '/' }).end(served.body)
-    })()
-  })
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
-  origin = `https://127.0.0.1:${(front.address() as AddressInfo).port}`
-}
 
 /** A broken feed may have a document where the service has none. */
 let pathBehind = (path: string) => path
 
 async function checked(): Promise<CheckedRequirement[]> {
+  const { origin, certificate } = front
   return checkFeed({
     securityTxt: `${origin}/disclose/acme/.well-known/security.txt`,
     metadata: `${origin}/csaf/acme/provider-metadata.json`,
@@ -114,13 +90,14 @@ describe('a consumer that knows the standard alone', () => {
     [
       '7.1.4',
       'a document that asks who it is',
-      (path, served) => (path === `white/${first}` ? { status: 401, body: '' } : served),
+      (path, served) => (path === `white/${first}` ? { ...served, status: 401 } : served),
     ],
     ['7.1.5', 'an AMBER document', on(`white/${first}`, (body) => body.replace('"WHITE"', '"AMBER"'))],
     [
       '7.1.6',
       'a redirection',
-      (path, served) => (path === `white/${first}` ? { status: 302, body: '' } : served),
+      (path, served) =>
+        path === `white/${first}` ? { status: 302, headers: { location: '/' }, body: '' } : served,
     ],
     [
       '7.1.7',

@@ -1,0 +1,47 @@
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { generate } from 'selfsigned'
+
+export type Served = { status: number; headers: Record<string, string>; body: string }
+
+export type HttpsFront = {
+  /** `https://127.0.0.1:<port>` */
+  origin: string
+  /** Signed by itself, PEM. */
+  certificate: string
+  stop: () => void
+}
+
+/** A service behind HTTPS, as it is behind a proxy. `answer` makes the answer to a path. */
+export async function startHttpsFront(answer: (path: string) => Promise<Served>): Promise<HttpsFront> {
+  const pair = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+  })
+  const front = createServer({ key: pair.private, cert: pair.cert }, (request, response) => {
+    answer(request.url ?? '/').then(
+      ({ status, headers, body }) => response.writeHead(status, headers).end(body),
+      (error: unknown) => response.destroy(error instanceof Error ? error : new Error('no answer')),
+    )
+  })
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `https://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    certificate: pair.cert,
+    stop: () => {
+      front.closeAllConnections()
+      front.close()
+    },
+  }
+}
+
+const passedOn = ['content-type', 'etag', 'last-modified', 'cache-control', 'access-control-allow-origin']
+
+/** What a service answers to a GET of this address; redirections are not followed. */
+export async function fetchBehind(address: string): Promise<Served> {
+  const answer = await fetch(address, { redirect: 'manual' })
+  const headers = passedOn.flatMap((name) => {
+    const value = answer.headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return { status: answer.status, headers: Object.fromEntries(headers), body: await answer.text() }
+}
