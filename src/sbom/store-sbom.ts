@@ -7,6 +7,7 @@ import type { ReadSbom } from '../formats/sbom/read-sbom.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct } from '../workspace/audit.ts'
+import { refuseUploadOverCeiling } from '../workspace/ceilings.ts'
 import { arrivalAfter } from '../workspace/families/arrival.ts'
 import { lockSender, senderActor } from '../workspace/tokens/lock-sender.ts'
 import { selectOrInsertVersion } from '../workspace/versions.ts'
@@ -68,6 +69,8 @@ async function store(tx: Tx, { upload: given, file, clock, storeBeside }: Store)
   const locked = await lockSender(tx, sender, clock)
   const { duplicate, lastArrivalAt } = await selectStanding(tx, { ...sender, sha256: file.sha256 })
   if (duplicate !== null) return duplicate
+  const { workspaceId } = sender
+  await refuseUploadOverCeiling(tx, { ...locked, workspaceId, sizeBytes: file.sizeBytes, isSbom: true })
 
   const { now } = locked
   const upload = { ...given, now }

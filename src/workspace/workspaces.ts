@@ -66,6 +66,12 @@ export async function selectWorkspace(db: Db, workspaceId: string): Promise<Work
   return workspace
 }
 
+/** For the operator, who names a workspace by its slug. */
+export async function selectWorkspaceId(db: Db, slug: string): Promise<string | undefined> {
+  const row = await db.selectFrom('workspace').select('id').where('slug', '=', slug).executeTakeFirst()
+  return row?.id
+}
+
 export type WorkspaceRow = Selectable<Tables['workspace']>
 
 /** As `selectWorkspace`; what changes its plan or ends it waits for the transaction. */

@@ -1,13 +1,72 @@
 import { parseArgs } from 'node:util'
-import type { Command } from '../command.ts'
+import { jobKinds, type JobKind } from '../../jobs.ts'
+import type { Ceilings } from '../../workspace/ceilings.ts'
+import { onlyArgument, operator, UsageError, type Command } from '../command.ts'
 import type { Process } from '../open-process.ts'
 
 /** What an operator asks and does about the installation; none of it shows what a workspace has stored. */
 export const operationCommands: Record<string, Command> = {
+  workspaces: {
+    usage: 'workspaces',
+    summary:
+      'print every workspace with plan, state, members, families, documents, bytes, uploads of the last 30 days, last activity and ceilings',
+    run: async ({ db, now }) => {
+      const { listWorkspaces } = await import('../../views/operation/list-workspaces.ts')
+      return { workspaces: await listWorkspaces(db, now()) }
+    },
+  },
+  'workspace limit': {
+    usage:
+      'workspace limit <slug> [--families <number | none>] [--sboms <number | none>] [--bytes <number | none>]',
+    summary:
+      'set how many product families and SBOMs a workspace may hold, and how many bytes of documents (inflated); what is not named stays as it is; prints the ceilings',
+    run: limit,
+  },
+  'jobs failed': {
+    usage: 'jobs failed',
+    summary: 'print the newest hundred failed jobs with kind, workspace, time and error',
+    run: async ({ db }) => {
+      const { listFailedJobs } = await import('../../platform/jobs/failed.ts')
+      return listFailedJobs(db)
+    },
+  },
+  'jobs retry': {
+    usage: 'jobs retry <--all | --kind <kind> | id …>',
+    summary: 'let failed jobs run again: all of them, those of a kind, or some',
+    run: retry,
+  },
+  'keys state': {
+    usage: 'keys state',
+    summary:
+      'print whether the encryption key is the one of this database, and what cannot be opened without another one',
+    run: async (process) => {
+      const { keyState } = await import('./state-of.ts')
+      return keyState(process)
+    },
+  },
+  sources: {
+    usage: 'sources',
+    summary:
+      'print every source of vulnerability data with its age, its records and why the last attempt failed',
+    run: async ({ db }) => {
+      const { listSources } = await import('../../vulndata/source-states.ts')
+      return { sources: await listSources(db) }
+    },
+  },
   retention: {
     usage: 'retention [--dry-run]',
     summary: 'remove what has been kept long enough, as the schedule does; with --dry-run only count it',
     run: retain,
+  },
+  diagnose: {
+    usage: 'diagnose <file>',
+    summary:
+      'write versions, settings, sizes, queues, sources and the state of the keys to one new file for whoever helps: no secret, nothing that a workspace has stored',
+    run: async (process, args) => {
+      const { diagnose } = await import('./diagnose.ts')
+      return diagnose(process, onlyArgument(args, 'a file to write'))
+    },
+    leavesSchema: true,
   },
 }
 
@@ -17,4 +76,58 @@ async function retain({ db, now }: Process, args: string[]): Promise<unknown> {
   return values['dry-run']
     ? { wouldRemove: await countRetention(db, now()) }
     : { removed: await runRetention(db, now()) }
+}
+
+async function limit({ db, now }: Process, args: string[]): Promise<unknown> {
+  const text = { type: 'string' } as const
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { families: text, sboms: text, bytes: text },
+  })
+  const [slug] = positionals
+  if (slug === undefined || positionals.length !== 1) throw new UsageError('expected a slug')
+  const ceilings: Partial<Ceilings> = {}
+  for (const name of ['families', 'sboms', 'bytes'] as const) {
+    const value = values[name]
+    if (value !== undefined) ceilings[name] = ceilingOf(name, value)
+  }
+  const { selectWorkspaceId } = await import('../../workspace/workspaces.ts')
+  const { setCeilings } = await import('../../workspace/ceilings.ts')
+  const workspaceId = await selectWorkspaceId(db, slug)
+  if (workspaceId === undefined) throw new UsageError(`there is no workspace "${slug}"`)
+  const act = { workspaceId, ceilings, actor: operator, now: now() }
+  return { slug, ceilings: await setCeilings(db, act) }
+}
+
+function ceilingOf(name: string, value: string): number | null {
+  if (value === 'none') return null
+  const number = Number(value)
+  const most = name === 'bytes' ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1
+  if (/^\d+$/.test(value) && number <= most) return number
+  throw new UsageError(`--${name}: expected a whole number up to ${most}, or none; found "${value}"`)
+}
+
+async function retry({ db, now }: Process, args: string[]): Promise<unknown> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { all: { type: 'boolean', default: false }, kind: { type: 'string' } },
+  })
+  const ids = positionals.map((text) => {
+    if (!/^\d{1,15}$/.test(text)) throw new UsageError(`expected the ids of jobs, found "${text}"`)
+    return Number(text)
+  })
+  const { all, kind } = values
+  if (Number(all) + Number(kind !== undefined) + Number(ids.length > 0) !== 1)
+    throw new UsageError('expected either --all, --kind with a kind, or the ids of jobs')
+  if (kind !== undefined && !isJobKind(kind))
+    throw new UsageError(`expected one of ${Object.keys(jobKinds).join(', ')}; found "${kind}"`)
+  const { retryFailedJobs } = await import('../../platform/jobs/failed.ts')
+  const chosen = all ? 'all' : kind === undefined ? { ids } : { kind }
+  return { waiting: await retryFailedJobs(db, chosen, now()) }
+}
+
+function isJobKind(text: string): text is JobKind {
+  return text in jobKinds
 }

@@ -8,6 +8,7 @@ import { enqueueRefresh } from '../../workspace/families/enqueue-refresh.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct } from '../../workspace/audit.ts'
+import { refuseUploadOverCeiling } from '../../workspace/ceilings.ts'
 import { arrivalAfter } from '../../workspace/families/arrival.ts'
 import { lockSender, senderActor } from '../../workspace/tokens/lock-sender.ts'
 import { selectOrInsertVersion } from '../../workspace/versions.ts'
@@ -52,9 +53,10 @@ export async function storeVex(db: Db, upload: VexUpload, file: ReadFile, clock:
 async function store(tx: Tx, given: VexUpload, file: Prepared, clock: Clock): Promise<StoredVex> {
   const { sender } = given
   const { workspaceId, familyId } = sender
-  const { workspaceSlug, now } = await lockSender(tx, sender, clock)
+  const { workspaceSlug, now, most } = await lockSender(tx, sender, clock)
   const { duplicate, lastArrivalAt } = await selectStanding(tx, { ...sender, sha256: file.sha256 })
   if (duplicate !== null) return duplicate
+  await refuseUploadOverCeiling(tx, { workspaceId, sizeBytes: file.sizeBytes, isSbom: false, most })
 
   const upload = { ...given, now }
   const receivedAt = arrivalAfter(lastArrivalAt, now)

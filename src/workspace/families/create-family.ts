@@ -3,6 +3,7 @@ import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../audit.ts'
+import { refuseFamilyOverCeiling } from '../ceilings.ts'
 
 type NewFamily = { workspaceId: string; name: string; actor: Actor; now: Date }
 
@@ -13,6 +14,7 @@ export async function createFamily(
 ): Promise<{ id: string }> {
   const cleanName = familyName(name)
   return db.transaction().execute(async (tx) => {
+    await refuseFamilyOverCeiling(tx, workspaceId)
     const id = newId(now)
     const made = await tx
       .insertInto('family')

@@ -5,6 +5,7 @@ import type { Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../audit.ts'
+import type { Ceilings } from '../ceilings.ts'
 import { effectiveState, refuseWhenReadOnly } from '../state.ts'
 import type { FamilyKey } from '../families/family-key.ts'
 
@@ -40,11 +41,13 @@ export type LockedFamily = {
   nextComponentNumber: number
   /** The moment of storing. */
   now: Date
+  /** How much the workspace may hold; null: any. */
+  most: Pick<Ceilings, 'sboms' | 'bytes'>
 }
 
 type LockedRow = Pick<
   Selectable<Tables['workspace']>,
-  'slug' | 'plan' | 'trial_ends_at' | 'paid_until' | 'closed_at'
+  'slug' | 'plan' | 'trial_ends_at' | 'paid_until' | 'closed_at' | 'most_sboms' | 'most_bytes'
 > & {
   revoked_at: Date | null
   expires_at: Date | null
@@ -65,7 +68,7 @@ export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<
   const { workspaceId, familyId } = sender
   const result = await sql<LockedRow>`
     select t.revoked_at, t.expires_at, f.archived_at, f.deleted_at, f.next_component_number,
-      w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at
+      w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.most_sboms, w.most_bytes
     from ${credentialOf(sender)} t
     join family f on f.workspace_id = t.workspace_id and f.id = ${familyId}
     join workspace w on w.id = t.workspace_id
@@ -77,7 +80,8 @@ export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<
   const now = clock()
   if (sender.tokenId === null) refuseArchived(row)
   refuseLapsed(row, now)
-  return { workspaceSlug: row.slug, nextComponentNumber: row.next_component_number, now }
+  const most = { sboms: row.most_sboms, bytes: row.most_bytes }
+  return { workspaceSlug: row.slug, nextComponentNumber: row.next_component_number, now, most }
 }
 
 /** A row lock reaches through a sub-query to its table. */

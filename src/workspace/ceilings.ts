@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { ServiceError } from '../contract/errors.ts'
+import type { Db, Tx } from '../database/connection.ts'
+import { recordAct, type Actor } from './audit.ts'
+import { selectWorkspace, type WorkspaceRow } from './workspaces.ts'
+
+/** How much a workspace may hold, as the operator has set it; null: as much as it likes. */
+export type Ceilings = {
+  families: number | null
+  sboms: number | null
+  /** Of SBOMs and VEX documents together, inflated. */
+  bytes: number | null
+}
+
+export type Ceiling = keyof Ceilings
+
+/** The ceilings of every workspace that has some, by its id. */
+export async function selectCeilings(db: Db): Promise<Map<string, Ceilings>> {
+  const rows = await db
+    .selectFrom('workspace')
+    .select(['id', 'most_families', 'most_sboms', 'most_bytes'])
+    .where((where) =>
+      where.or([
+        where('most_families', 'is not', null),
+        where('most_sboms', 'is not', null),
+        where('most_bytes', 'is not', null),
+      ]),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.id, ceilingsOf(row)]))
+}
+
+function ceilingsOf(row: Pick<WorkspaceRow, 'most_families' | 'most_sboms' | 'most_bytes'>): Ceilings {
+  return { families: row.most_families, sboms: row.most_sboms, bytes: row.most_bytes }
+}
+
+/** Sets some ceilings and keeps the others; null lifts one. What is held already stays. Codes: `not_found`. */
+export async function setCeilings(
+  db: Db,
+  {
+    workspaceId,
+    ceilings,
+    actor,
+    now,
+  }: { workspaceId: string; ceilings: Partial<Ceilings>; actor: Actor; now: Date },
+): Promise<Ceilings> {
+  return db.transaction().execute(async (tx) => {
+    const workspace = await selectWorkspace(tx, workspaceId)
+    const before = ceilingsOf(workspace)
+    const after = { ...before, ...ceilings }
+    await tx
+      .updateTable('workspace')
+      .set({ most_families: after.families, most_sboms: after.sboms, most_bytes: after.bytes })
+      .where('id', '=', workspaceId)
+      .execute()
+    await recordAct(tx, {
+      ...{ workspaceId, actor, at: now, before, after },
+      action: 'workspace.ceilings_changed',
+      object: { kind: 'workspace', id: workspaceId, name: workspace.company_name },
+    })
+    return after
+  })
+}
+
+const words: Record<Ceiling, (most: number) => string> = {
+  families: (most) => `${most} product families`,
+  sboms: (most) => `${most} SBOMs`,
+  bytes: (most) => `${most} bytes of documents`,
+}
+
+function refused(ceiling: Ceiling, most: number): string {
+  return `The operator of this service lets this workspace hold ${words[ceiling](most)} at most. Remove what is no longer needed, or ask the operator for more.`
+}
+
+/** Before a family is made or restored, in its transaction. Codes: `conflict`. */
+export async function refuseFamilyOverCeiling(tx: Tx, workspaceId: string): Promise<void> {
+  // who adds another one at the same moment waits here, where there is a ceiling at all
+  const { rows } = await sql<{ most: number }>`
+    select most_families as most from workspace where id = ${workspaceId} and most_families is not null for no key update`.execute(
+    tx,
+  )
+  const [limited] = rows
+  if (limited === undefined) return
+  const counted = await sql<{ held: number }>`
+    select count(*) as held from family where workspace_id = ${workspaceId} and deleted_at is null`.execute(
+    tx,
+  )
+  if ((counted.rows[0]?.held ?? 0) < limited.most) return
+  throw new ServiceError('conflict', { message: refused('families', limited.most) })
+}
+
+/** A new document in the transaction that stores it; `most`: as read with the locked sender. */
+type Arriving = {
+  workspaceId: string
+  sizeBytes: number
+  isSbom: boolean
+  most: Pick<Ceilings, 'sboms' | 'bytes'>
+}
+
+/**
+ * Refuses a document for which there is no room; a file that is there already is none. A workspace that is full takes no uploads, as a
+ * read-only one: `billing_lapsed`, the message says why. Indexes sbom_family, vex_document_family.
+ */
+export async function refuseUploadOverCeiling(
+  tx: Tx,
+  { workspaceId, sizeBytes, isSbom, most }: Arriving,
+): Promise<void> {
+  if (most.sboms === null && most.bytes === null) return
+  // families are locked one by one; where there is a ceiling, uploads to two of them are counted one after the other
+  await sql`select pg_advisory_xact_lock(hashtextextended(${workspaceId}, 7403))`.execute(tx)
+  const counted = await sql<{ sboms: number; bytes: number }>`
+    select (select count(*) from sbom where workspace_id = ${workspaceId}) as sboms,
+      ((select coalesce(sum(size_bytes), 0) from sbom where workspace_id = ${workspaceId})
+        + (select coalesce(sum(size_bytes), 0) from vex_document where workspace_id = ${workspaceId} and sbom_id is null)
+      )::bigint as bytes`.execute(tx)
+  const held = counted.rows[0] ?? { sboms: 0, bytes: 0 }
+  if (isSbom && most.sboms !== null && held.sboms + 1 > most.sboms)
+    throw new ServiceError('billing_lapsed', { message: refused('sboms', most.sboms) })
+  if (most.bytes !== null && held.bytes + sizeBytes > most.bytes)
+    throw new ServiceError('billing_lapsed', { message: refused('bytes', most.bytes) })
+}

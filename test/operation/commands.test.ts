@@ -1,0 +1,247 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
+import { AppSession } from '../support/app-session.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { enqueueJob } from '../support/enqueue-job.ts'
+import { call, startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
+import { sampleSbom } from '../support/sample-sbom.ts'
+import { sampleVex } from '../support/sample-vex.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { runCli } from '../support/service.ts'
+import { testNow } from '../support/clock.ts'
+
+let database: TestDatabase
+let http: TestHttp
+let acme: TestWorkspace
+let umbrella: TestWorkspace
+let folder: string
+let env: Record<string, string | undefined>
+
+const key = newKeyText()
+const secrets = {
+  ENCRYPTION_KEYS: key,
+  METRICS_TOKEN: 'a-metrics-token-that-is-secret',
+  SMTP_URL: 'smtps://postman:s3cret-of-the-postman@mail.example:465',
+  MAIL_FROM: 'alerts@monitor.example',
+  KEV_URL: 'https://reader:p4ss-of-the-mirror@mirror.example/kev.json?key=query-of-the-mirror',
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ;[acme, umbrella] = await createScene(database.db)
+  http = await startTestHttp({ database, now: () => testNow })
+  // the key of these commands is the one of the database
+  await database.db.deleteFrom('sealing_canary').execute()
+  folder = await mkdtemp(join(tmpdir(), 'operation-'))
+  env = { ...process.env, DATABASE_URL: database.url, BASE_URL: 'http://localhost:3000', ...secrets }
+})
+afterAll(async () => {
+  await http.stop()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+const cli = <T>(...args: string[]) => runCli<T>(env, args)
+const codeOf = ({ status, body }: Answer) => [status, (body as { error?: string }).error ?? null]
+const messageOf = ({ body }: Answer) => (body as { message: string }).message
+
+const send = (token: string | undefined, serial: number) =>
+  call(`${http.url}/api/v1/sboms`, {
+    method: 'POST',
+    token: token ?? '',
+    body: sampleSbom({ components: 3, serial }),
+  })
+
+describe('ceilings of a workspace', () => {
+  const limit = (...args: string[]) => cli<{ ceilings: unknown }>('workspace', 'limit', 'acme', ...args)
+
+  it('of SBOMs: the next one is refused and says why; a file that is there is a duplicate; the neighbour is free', async () => {
+    const [pump, valve] = acme.families
+    expect((await limit('--sboms', '2')).ceilings).toEqual({ families: null, sboms: 2, bytes: null })
+    expect((await send(pump?.upload, 1)).status).toBe(202)
+    const pair = await Promise.all([send(pump?.upload, 2), send(valve?.upload, 3)])
+    expect(pair.map(({ status }) => status).sort()).toEqual([202, 402])
+    const [refused] = pair.filter(({ status }) => status === 402)
+    expect(refused === undefined ? '' : messageOf(refused)).toBe(
+      'The operator of this service lets this workspace hold 2 SBOMs at most. Remove what is no longer needed, or ask the operator for more.',
+    )
+    expect(codeOf(await send(pump?.upload, 4))).toEqual([402, 'billing_lapsed'])
+    expect((await send(pump?.upload, 1)).status).toBe(200)
+    expect((await send(umbrella.families[0]?.upload, 4)).status).toBe(202)
+    expect((await limit('--sboms', 'none')).ceilings).toEqual({ families: null, sboms: null, bytes: null })
+    expect((await send(pump?.upload, 4)).status).toBe(202)
+  })
+
+  it('of bytes: SBOMs and VEX documents count together', async () => {
+    const { rows } = await database.pool.query<{ bytes: string }>(
+      'select sum(size_bytes)::int as bytes from sbom where workspace_id = $1',
+      [acme.id],
+    )
+    await limit('--bytes', String(Number(rows[0]?.bytes) + 10))
+    const vex = await call(`${http.url}/api/v1/vex`, {
+      method: 'POST',
+      token: acme.families[0]?.upload ?? '',
+      body: sampleVex(1),
+    })
+    expect(codeOf(vex)).toEqual([402, 'billing_lapsed'])
+    expect(messageOf(vex)).toContain('bytes of documents at most')
+    expect(codeOf(await send(acme.families[0]?.upload, 9))).toEqual([402, 'billing_lapsed'])
+    await limit('--bytes', 'none')
+    expect((await send(acme.families[0]?.upload, 9)).status).toBe(202)
+  })
+
+  it('of product families', async () => {
+    const owner = await AppSession.signIn(http.url, acme.members.owner)
+    const add = (name: string) => owner.call('/workspaces/acme/families', { method: 'POST', body: { name } })
+    await limit('--families', '3')
+    const made = await Promise.all(['One', 'Two', 'Three'].map(add))
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect(made.filter(({ status }) => status === 409).map(messageOf)).toEqual(
+      [1, 2].map(() => expect.stringContaining('hold 3 product families at most') as string),
+    )
+    await limit('--families', 'none')
+    expect((await add('Four')).status).toBe(201)
+  })
+
+  it('are in the audit trail, and asked for in words that can be read', async () => {
+    const { rows } = await database.pool.query<{ after: unknown }>(
+      `select after from audit_event where action = 'workspace.ceilings_changed' and workspace_id = $1 order by id`,
+      [acme.id],
+    )
+    expect(rows).toHaveLength(6)
+    expect(rows[0]).toEqual({ after: { families: null, sboms: 2, bytes: null } })
+    await expect(limit('--sboms', 'many')).rejects.toThrow('--sboms: expected a whole number')
+    await expect(cli('workspace', 'limit', 'nobody', '--sboms', '1')).rejects.toThrow(
+      'there is no workspace "nobody"',
+    )
+    await expect(limit('--sbom', '1')).rejects.toThrow("Unknown option '--sbom'")
+  })
+})
+
+it('workspaces are listed with what they hold and nothing that they have stored', async () => {
+  await cli('workspace', 'limit', 'umbrella', '--families', '9')
+  const listed = await cli<{ workspaces: Record<string, unknown>[] }>('workspaces')
+  expect(listed.workspaces).toMatchObject([
+    { slug: 'acme', plan: 'core', state: 'core', members: 2, families: 4, documents: 4, uploads30Days: 0 },
+    {
+      slug: 'umbrella',
+      members: 2,
+      families: 2,
+      documents: 1,
+      ceilings: { families: 9, sboms: null, bytes: null },
+    },
+  ])
+  const { rows } = await database.pool.query<{ bytes: number }>(
+    'select sum(size_bytes)::int as bytes from sbom where workspace_id = $1',
+    [umbrella.id],
+  )
+  expect(listed.workspaces[1]).toMatchObject({ bytes: rows[0]?.bytes })
+  expect(JSON.stringify(listed)).not.toMatch(/company|Pump|@|Olga|owner/)
+})
+
+it('failed jobs are listed without what they are about, and run again when told to', async () => {
+  const { db } = database
+  await db.deleteFrom('job').execute()
+  for (const key of ['one', 'two', 'three']) {
+    await enqueueJob(db, { kind: 'refresh_source', key, payload: { source: key }, runAt: testNow })
+  }
+  await db
+    .updateTable('job')
+    .set({ state: 'failed', attempts: 1, failed_at: testNow, last_error: 'the source did not answer' })
+    .execute()
+  await enqueueJob(db, { kind: 'refresh_source', key: 'three', payload: { source: 'three' }, runAt: testNow })
+  const { failed, jobs } = await cli<{ failed: number; jobs: { id: number }[] }>('jobs', 'failed')
+  expect([failed, jobs.length]).toEqual([3, 3])
+  expect(Object.keys(jobs[0] ?? {}).sort()).toEqual([
+    'attempts',
+    'error',
+    'failedAt',
+    'id',
+    'kind',
+    'workspace',
+  ])
+  const oldest = Math.min(...jobs.map(({ id }) => id))
+  expect(await cli('jobs', 'retry', String(oldest))).toEqual({ waiting: 1 })
+  expect(await cli('jobs', 'retry', '--kind', 'match_sbom')).toEqual({ waiting: 0 })
+  expect(await cli('jobs', 'retry', '--kind', 'refresh_source')).toEqual({ waiting: 1 })
+  const states = await db.selectFrom('job').select(['key', 'state', 'attempts']).orderBy('key').execute()
+  expect(states).toEqual(
+    ['one', 'three', 'two'].map((name) => ({ key: name, state: 'waiting', attempts: 0 })),
+  )
+  await expect(cli('jobs', 'retry')).rejects.toThrow(
+    'expected either --all, --kind with a kind, or the ids of jobs',
+  )
+  await expect(cli('jobs', 'retry', '--kind', 'nothing')).rejects.toThrow('expected one of match_sbom')
+})
+
+it('the key and the sources say how they are', async () => {
+  expect(await cli('keys', 'state')).toMatchObject({
+    state: 'ready',
+    from: 'ENCRYPTION_KEYS',
+    unusableDestinations: 0,
+  })
+  const other = await runCli<unknown>({ ...env, ENCRYPTION_KEYS: newKeyText() }, ['keys', 'state'])
+  expect(other).toMatchObject({ state: 'other_key' })
+  expect(JSON.stringify(other)).not.toContain(key)
+  await database.pool.query(
+    `insert into data_source (name, address, last_error) values ('kev', 'https://mirror.example/kev.json', 'no answer')`,
+  )
+  expect(await cli('sources')).toMatchObject({
+    sources: [{ name: 'kev', lastError: 'no answer', recordCount: 0 }],
+  })
+})
+
+it('a diagnosis is one file without a secret and without what workspaces have stored', async () => {
+  const { db } = database
+  await enqueueJob(db, { kind: 'refresh_source', key: 'kev', payload: { source: 'kev' }, runAt: testNow })
+  await db
+    .updateTable('job')
+    .set({
+      state: 'failed',
+      last_error: `could not post to https://hooks.example/T1/path-of-the-channel with ${acme.workspaceToken} and ${'Zz'.repeat(22)}`,
+    })
+    .where('key', '=', 'kev')
+    .execute()
+  await database.pool.query(`update data_source set address = $1`, [secrets.KEV_URL])
+  const file = join(folder, 'diagnosis.json')
+  const url = new URL(database.url)
+  const password = url.password === '' ? 'password-of-the-database' : decodeURIComponent(url.password)
+  if (url.password === '') url.searchParams.set('password', password)
+  const withPassword = { ...env, DATABASE_URL: url.href }
+  expect(await runCli(withPassword, ['diagnose', file])).toMatchObject({ file })
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const text = await readFile(file, 'utf8')
+  const found = JSON.parse(text) as Record<string, Record<string, unknown>>
+  expect(Object.values(found).filter((part) => typeof part === 'object' && 'unreadable' in part)).toEqual([])
+  expect(found['keys']).toMatchObject({ state: 'ready' })
+  expect(found['failedJobs']).toMatchObject([{ kind: 'refresh_source', times: 1 }])
+  expect(Object.keys(found['database'] ?? {})).toEqual(
+    expect.arrayContaining(['version', 'migrations', 'tables', 'clockAheadSeconds']),
+  )
+  const keyBytes = Buffer.from(key, 'base64')
+  const hidden = [
+    ...[
+      key,
+      keyBytes.toString('hex'),
+      secrets.METRICS_TOKEN,
+      's3cret-of-the-postman',
+      'p4ss-of-the-mirror',
+      'query-of-the-mirror',
+    ],
+    ...[password, 'path-of-the-channel', 'Zz'.repeat(22)],
+    ...[acme, umbrella].flatMap((workspace) => [
+      ...[
+        workspace.workspaceToken,
+        ...workspace.families.flatMap(({ upload, results }) => [upload, results]),
+      ],
+      ...Object.values(workspace.members).flatMap(({ email, password }) => [email, password]),
+      ...[workspace.id, `"${workspace.slug}"`, `${workspace.slug} company`],
+    ]),
+    'Pump',
+  ]
+  expect(hidden.filter((secret) => text.includes(secret))).toEqual([])
+  await expect(cli('diagnose', file)).rejects.toThrow('exists already')
+})
