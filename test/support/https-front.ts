@@ -39,9 +39,10 @@ const passedOn = ['content-type', 'etag', 'last-modified', 'cache-control', 'acc
 /** What a service answers to a GET of this address; redirections are not followed. */
 export async function fetchBehind(address: string): Promise<Served> {
   const answer = await fetch(address, { redirect: 'manual' })
-  const headers = passedOn.flatMap((name) => {
+  const headers: Record<string, string> = {}
+  for (const name of passedOn) {
     const value = answer.headers.get(name)
-    return value === null ? [] : [[name, value]]
-  })
-  return { status: answer.status, headers: Object.fromEntries(headers), body: await answer.text() }
+    if (value !== null) headers[name] = value
+  }
+  return { status: answer.status, headers, body: await answer.text() }
 }
