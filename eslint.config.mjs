@@ -111,5 +111,10 @@ export default tseslint.config(
       globals: { process: 'readonly', console: 'readonly' },
     },
   },
+  {
+    // sent to browsers as it is
+    files: ['src/http/docs/browser/*.mjs'],
+    languageOptions: { globals: { document: 'readonly', fetch: 'readonly' } },
+  },
   { files: ['**/*.mjs', '**/vite.config.ts', 'vitest.config.ts'], rules: { 'no-restricted-syntax': 'off' } },
 )

@@ -12,8 +12,10 @@ import {
 } from './public/alert-destinations.ts'
 import { dependencyTrackWords } from './public/dependency-track-words.ts'
 import { receiveDependencyTrack } from './public/dependency-track.ts'
-import { docsPage, openapiDocument } from './docs/docs.ts'
+import { apiPage, openapiDocument } from './docs/docs.ts'
 import { guidePage } from './docs/guides.ts'
+import { docsIndex } from './docs/index-page.ts'
+import { docsAsset, searchIndex, searchPage } from './docs/search.ts'
 import { getMetrics } from './get-metrics.ts'
 import { getSbomResult } from './public/get-sbom-result.ts'
 import { healthz, readyz } from './health.ts'
@@ -34,7 +36,11 @@ export const operations: readonly Operation[] = [
   publicRoute(contract.addAlertDestination, addDestinationWords, addAlertDestination),
   publicRoute(contract.removeAlertDestination, removeDestinationWords, removeAlertDestination),
   { method: 'GET', url: '/api/v1/openapi.json', credential: 'none', body: 'none', handler: openapiDocument },
-  { method: 'GET', url: '/docs', credential: 'none', body: 'none', handler: docsPage },
+  { method: 'GET', url: '/docs', credential: 'none', body: 'none', handler: docsIndex },
+  { method: 'GET', url: '/docs/api', credential: 'none', body: 'none', handler: apiPage },
+  { method: 'GET', url: '/docs/search', credential: 'none', body: 'none', handler: searchPage },
+  { method: 'GET', url: '/docs/search.json', credential: 'none', body: 'none', handler: searchIndex },
+  { method: 'GET', url: '/docs/assets/:file', credential: 'none', body: 'none', handler: docsAsset },
   { method: 'GET', url: '/docs/:name', credential: 'none', body: 'none', handler: guidePage },
   { method: 'GET', url: '/healthz', credential: 'none', body: 'none', handler: healthz },
   { method: 'GET', url: '/readyz', credential: 'none', body: 'none', handler: readyz },

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findSections, type Section } from '../../src/http/docs/browser/find-sections.mjs'
 import { guides } from '../../src/http/docs/guide-list.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -25,16 +26,19 @@ async function read(path: string): Promise<{ answer: Response; page: string }> {
 const found = (page: string, pattern: RegExp) => [...page.matchAll(pattern)].map(([, text = '']) => text)
 
 test.each(guides)(
-  '$name is a page without script, under a policy that names its style sheet alone',
+  '$name is a page without inline script, under a policy that names its style sheet and scripts of here alone',
   async ({ name }) => {
     const { answer, page } = await read(`/docs/${name}`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const [style = ''] = found(page, /<style>([^]*?)<\/style>/g)
     expect(answer.headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; frame-ancestors 'none'; base-uri 'none'`,
+      `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
     )
-    expect(page).not.toMatch(/<script|<img| style=| on[a-z]+=/)
+    expect(found(page, /(<script[^]*?<\/script>)/g)).toEqual([
+      '<script type="module" src="/docs/assets/search-box.mjs"></script>',
+    ])
+    expect(page).not.toMatch(/<img| style=| on[a-z]+=/)
     expect(found(page, /<(h1)[ >]/g)).toHaveLength(1)
     const ids = found(page, / id="([^"]*)"/g)
     expect(new Set(ids).size).toBe(ids.length)
@@ -43,7 +47,7 @@ test.each(guides)(
 )
 
 test('every link of a guide and of the index leads to a page and a heading that exist', async () => {
-  const paths = ['/docs', ...guides.map(({ name }) => `/docs/${name}`)]
+  const paths = ['/docs', '/docs/api', ...guides.map(({ name }) => `/docs/${name}`)]
   const pages = new Map<string, string>()
   for (const path of paths) pages.set(path, (await read(path)).page)
   const links = [...pages].flatMap(([path, page]) =>
@@ -73,8 +77,45 @@ test.each([
   '/docs/alerts.md',
   '/docs/%00',
   '/docs/constructor',
+  '/docs/assets/docs-frame.ts',
+  '/docs/assets/..%2fdocs.ts',
 ])('%s is not served', async (path) => {
   expect((await read(path)).answer.status).toBe(404)
+})
+
+const results = (page: string) => found(page, /<li>\s*<a href="([^"]*)"[^>]*>[^<]*<small>/g)
+
+test('the search finds sections by all words, as a page and in the index of the search box', async () => {
+  const { page } = await read('/docs/search?q=constant+time+signature')
+  expect(results(page)[0]).toBe('/docs/alerts#check-the-signature')
+  expect(page).toContain('value="constant time signature"')
+  const { page: nothing } = await read('/docs/search?q=zebra')
+  expect(nothing).toContain('0 found for')
+  const { page: hostile } = await read(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
+  expect(hostile).not.toContain('<script>alert')
+  const sections = (await (await fetch(`${http.url}/docs/search.json`)).json()) as Section[]
+  expect(findSections(sections, 'SIGNATURE constant')[0]?.path).toBe('/docs/alerts#check-the-signature')
+  for (const { name } of guides) expect(sections.map(({ path }) => path)).toContain(`/docs/${name}`)
+})
+
+test.each(['search-box.mjs', 'find-sections.mjs'])('%s is served as a script', async (file) => {
+  const { answer, page } = await read(`/docs/assets/${file}`)
+  expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(page).toContain('findSections')
+})
+
+test('every page but the first and the last leads to the one before and the one after', async () => {
+  let path = '/docs'
+  const seen = [path]
+  for (;;) {
+    const { page } = await read(path)
+    const [next] = found(page, /href="([^"]*)" rel="next"/g)
+    if (next === undefined) break
+    expect(found((await read(next)).page, /href="([^"]*)" rel="prev"/g)).toEqual([path])
+    path = next
+    seen.push(path)
+  }
+  expect(seen).toEqual(['/docs', ...guides.map(({ name }) => `/docs/${name}`), '/docs/api'])
 })
 
 test('another method is refused with those that there are', async () => {

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpDeps } from '../deps.ts'
-import { docsStyle, renderDocs, type OpenapiDocument } from './docs-page.ts'
+import { apiContent, type OpenapiDocument } from './api-page.ts'
+import { sendDocsPage } from './docs-frame.ts'
 import { publicExamples } from './examples/all-examples.ts'
 import { putExamples } from './examples/put-examples.ts'
 import { feedPaths } from './feed-paths.ts'
@@ -23,17 +23,17 @@ function described(request: FastifyRequest) {
   return { ...document, paths: { ...document.paths, ...feedPaths } }
 }
 
-const styleHash = hash('sha256', docsStyle, 'base64')
-
-/** `GET /docs`: the same for people, without any script. */
-export function docsPage({ baseUrl }: HttpDeps, request: FastifyRequest, reply: FastifyReply): string {
-  reply
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'public, max-age=300')
-    .header(
-      'content-security-policy',
-      `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`,
-    )
-    .header('referrer-policy', 'no-referrer')
-  return renderDocs(putExamples(described(request), publicExamples, baseUrl) as unknown as OpenapiDocument)
+/** `GET /docs/api`: the same for people. */
+export function apiPage(
+  { baseUrl, serviceName }: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string {
+  const document = putExamples(described(request), publicExamples, baseUrl) as unknown as OpenapiDocument
+  return sendDocsPage(reply, {
+    serviceName,
+    title: 'API reference',
+    path: '/docs/api',
+    ...apiContent(document),
+  })
 }

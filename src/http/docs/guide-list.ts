@@ -1,5 +1,5 @@
 /** What the guides are about, in the order of the index at /docs. */
-export const guideTasks = [
+const guideTasks = [
   { id: 'send', title: 'Send files' },
   { id: 'react', title: 'React and publish' },
   { id: 'workspace', title: 'Run a workspace' },
@@ -19,10 +19,16 @@ type GuideEntry = {
 /** The guides of docs/ that users read on the running service, in reading order within each task. */
 export const guides = [
   {
+    name: 'first-upload',
+    title: 'The first upload',
+    task: 'send',
+    about: 'From an empty workspace to the first finding, in ten minutes.',
+  },
+  {
     name: 'pipelines',
     title: 'Sending from a pipeline',
     task: 'send',
-    about: 'Upload an SBOM from your CI, and fail the build by policy.',
+    about: 'GitHub, GitLab, Jenkins, Azure DevOps, Bitbucket, curl: upload, and fail the build by policy.',
   },
   {
     name: 'vex',
@@ -79,6 +85,11 @@ export const guides = [
     about: 'What senders and receivers can rely on, beside the schemas of the API reference.',
   },
 ] as const satisfies readonly GuideEntry[]
+
+/** The guides of each task, without tasks that have none. */
+export const guidesByTask = guideTasks
+  .map(({ id, title }) => ({ id, title, guides: guides.filter(({ task }) => task === id) }))
+  .filter((task) => task.guides.length > 0)
 
 export type Guide = (typeof guides)[number]['name']
 

@@ -7,6 +7,8 @@ export type Markdown = {
   title: string
   /** Of its sections: the second level. */
   sections: { id: string; title: string }[]
+  /** The text below each of these headings, and before the first one (`id` null), without marks. */
+  parts: { id: string | null; title: string; text: string }[]
   content: Part
 }
 
@@ -27,7 +29,32 @@ export function readMarkdown(text: string, resolve: Resolve): Markdown {
     sections: headings
       .filter(({ depth }) => depth === 2)
       .map(({ tokens: words }) => ({ id: idOf(plainText(words)), title: plainText(words) })),
+    parts: partsOf(tokens),
   }
+}
+
+function partsOf(tokens: readonly MarkedToken[]): Markdown['parts'] {
+  const parts: Markdown['parts'] = [{ id: null, title: '', text: '' }]
+  for (const token of tokens) {
+    if (token.type === 'heading' && token.depth === 1) continue
+    if (token.type === 'heading' && token.depth === 2) {
+      const title = plainText(token.tokens)
+      parts.push({ id: idOf(title), title, text: '' })
+      continue
+    }
+    const part = parts.at(-1)
+    if (part !== undefined) part.text = `${part.text} ${withoutMarks(token.raw)}`.trim()
+  }
+  return parts
+}
+
+/** Words as a reader sees them: without the marks of links, tables, lists and emphasis. */
+function withoutMarks(raw: string): string {
+  return raw
+    .replaceAll(/\]\([^)\s]*\)/g, '')
+    .replaceAll(/[`*|#>[\]\\]|-{3,}/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }
 
 /** As forges make them of headings: lower case, hyphens for spaces, nothing but letters, digits, hyphens and underscores. */

@@ -1,5 +1,4 @@
-import { html, styleElement, type Html } from '../../platform/html/html.ts'
-import { guides } from './guide-list.ts'
+import { html, type Html } from '../../platform/html/html.ts'
 
 /** The parts of an OpenAPI 3.1 document that the page shows. */
 export type OpenapiDocument = {
@@ -14,15 +13,17 @@ type OpenapiOperation = {
   description?: string
   security?: Record<string, unknown>[]
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: JsonSchema }[]
-  requestBody?: { content?: Record<string, { schema?: JsonSchema }> }
+  requestBody?: { content?: Record<string, Media> }
   responses?: Record<string, OpenapiResponse>
 }
 
 type OpenapiResponse = {
   description?: string
   headers?: Record<string, { description?: string }>
-  content?: Record<string, { schema?: JsonSchema }>
+  content?: Record<string, Media>
 }
+
+type Media = { schema?: JsonSchema; examples?: Record<string, { summary?: string; value: unknown }> }
 
 type JsonSchema = {
   type?: string
@@ -34,81 +35,72 @@ type JsonSchema = {
   required?: string[]
 }
 
-export const docsStyle = `
-:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 25%, transparent); }
-body { font: 16px/1.55 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
-h1, h2, h3 { line-height: 1.25; }
-h2 { margin-top: 3rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
-code { font: 0.92em ui-monospace, monospace; overflow-wrap: anywhere; }
-table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: 0.4rem 0.75rem 0.4rem 0; border-bottom: 1px solid var(--line); }
-.scroll { overflow-x: auto; }
-`
-
-/** The interface's description as one page of plain HTML, readable in light and dark, without script. */
-export function renderDocs(document: OpenapiDocument): string {
+/** The interface's description: what is on the page, and the operations that its list of contents leads to. */
+export function apiContent(document: OpenapiDocument): {
+  sections: { id: string; title: string }[]
+  content: Html
+} {
   const { info, servers = [], paths = {} } = document
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${info.title}</title>
-        ${styleElement(docsStyle)}
-      </head>
-      <body>
-        <header>
-          <h1>${info.title}</h1>
-          ${paragraphs(info.description)}
-          <p>
-            Base address: <code>${servers[0]?.url ?? ''}</code>. Machine-readable:
-            <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.
-          </p>
-          <nav aria-label="Guides">
-            <p>Guides:</p>
-            <ul>
-              ${guides.map(({ name, title }) => html`<li><a href="/docs/${name}">${title}</a></li>`)}
-            </ul>
-          </nav>
-          <nav aria-label="Operations">
-            <ul>
-              ${operations.map(({ path, method, operation }) => html`<li><a href="#${anchor(method, path)}">${operation.summary ?? path}</a></li>`)}
-            </ul>
-          </nav>
-        </header>
-        <main>
-          ${operations.map(({ path, method, operation }) => section({ path, method, operation, document }))}
-        </main>
-      </body>
-    </html>`
-  return page.toString()
+  const sections = operations.map(({ path, method, operation }) => ({
+    id: anchor(method, path),
+    title: operation.summary ?? path,
+  }))
+  const content = html`<h1>${info.title}</h1>
+    ${paragraphs(info.description)}
+    <p>
+      Base address: <code>${servers[0]?.url ?? ''}</code>. Machine-readable:
+      <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.
+    </p>
+    ${operations.map(({ path, method, operation }) => section({ path, method, operation, document }))}`
+  return { sections, content }
 }
 
 type Section = { path: string; method: string; operation: OpenapiOperation; document: OpenapiDocument }
 
 function section({ path, method, operation, document }: Section): Html {
+  const name = operation.summary ?? path
   const schemes = (operation.security ?? []).flatMap((scheme) => Object.keys(scheme))
   const credentials = schemes.map((name) => document.components?.securitySchemes?.[name]?.description ?? name)
   return html`<section aria-labelledby="${anchor(method, path)}">
-    <h2 id="${anchor(method, path)}">${operation.summary ?? path}</h2>
+    <h2 id="${anchor(method, path)}">${name}</h2>
     <p><code>${method} ${path}</code></p>
     ${paragraphs(operation.description)}
     ${credentials.map((text) => html`<p><code>Authorization: Bearer &lt;token&gt;</code> — ${text}</p>`)}
-    ${parameterTable(operation.parameters ?? [])} ${bodyParagraph(operation.requestBody)}
+    ${parameterTable(name, operation.parameters ?? [])} ${bodyParagraph(operation.requestBody)}
+    ${mediaExamples(Object.values(operation.requestBody?.content ?? {}))}
     <h3>Answers</h3>
-    ${table(['Status', 'Meaning', 'Headers'], Object.entries(operation.responses ?? {}).map(responseRow))}
-    ${Object.entries(operation.responses ?? {}).map(fieldTable)}
+    ${table(`${name}: answers`, ['Status', 'Meaning', 'Headers'], Object.entries(operation.responses ?? {}).map(responseRow))}
+    ${Object.entries(operation.responses ?? {}).map((entry) => fieldTable(name, entry))}
+    <h3>Examples of answers</h3>
+    ${Object.entries(operation.responses ?? {}).map(([status, { content }]) => mediaExamples(Object.values(content ?? {}), status))}
   </section>`
+}
+
+function mediaExamples(media: readonly Media[], status?: string): readonly Html[] {
+  return media.flatMap(({ examples = {} }) =>
+    Object.values(examples).map(
+      ({ summary = '', value }) =>
+        html`<details class="example">
+          <summary>${status === undefined ? 'Example: ' : `${status}: `}${inline(summary)}</summary>
+          <pre
+            tabindex="0"
+          ><code>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code></pre>
+        </details>`,
+    ),
+  )
 }
 
 function anchor(method: string, path: string): string {
   return `${method}${path}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }
 
-function parameterTable(parameters: NonNullable<OpenapiOperation['parameters']>): Html | null {
+function parameterTable(
+  operation: string,
+  parameters: NonNullable<OpenapiOperation['parameters']>,
+): Html | null {
   if (parameters.length === 0) return null
   const rows = parameters.map(
     ({ name, in: place, required, description, schema = {} }) =>
@@ -119,7 +111,7 @@ function parameterTable(parameters: NonNullable<OpenapiOperation['parameters']>)
       </tr>`,
   )
   return html`<h3>Parameters</h3>
-    ${table(['Name', 'In', 'Meaning'], rows)}`
+    ${table(`${operation}: parameters`, ['Name', 'In', 'Meaning'], rows)}`
 }
 
 function choices({ enum: values = [] }: JsonSchema): Html | null {
@@ -146,7 +138,7 @@ function responseRow([status, response]: [string, OpenapiResponse]): Html {
 }
 
 /** The fields of a successful answer; a table for each shape it may have. */
-function fieldTable([status, response]: [string, OpenapiResponse]): Html | null {
+function fieldTable(operation: string, [status, response]: [string, OpenapiResponse]): Html | null {
   const schema = Object.values(response.content ?? {})[0]?.schema
   const shapes = (schema?.anyOf ?? [schema ?? {}]).filter(({ properties }) => properties !== undefined)
   if (!status.startsWith('2') || shapes.length === 0) return null
@@ -154,7 +146,7 @@ function fieldTable([status, response]: [string, OpenapiResponse]): Html | null 
     ${shapes.map(
       (shape, place) =>
         html`${place === 0 ? null : html`<p>or</p>`}
-        ${table(['Field', 'Type', 'Meaning'], fieldRows(shape, ''))}`,
+        ${table(`${operation}: fields of ${status}${place === 0 ? '' : `, shape ${place + 1}`}`, ['Field', 'Type', 'Meaning'], fieldRows(shape, ''))}`,
     )}`
 }
 
@@ -176,8 +168,9 @@ function typeName({ type, anyOf, enum: values, format }: JsonSchema): string {
   return format === undefined ? type : `${type} (${format})`
 }
 
-function table(headings: string[], rows: readonly Html[]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${headings.join(', ')}">
+/** `label`: its name among the tables of the page. */
+function table(label: string, headings: string[], rows: readonly Html[]): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
     <table>
       <thead>
         <tr>

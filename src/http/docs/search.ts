@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError } from '../../contract/errors.ts'
+import { checkedUrl } from '../../platform/html/checked-url.ts'
+import { attributes, html } from '../../platform/html/html.ts'
+import type { HttpDeps } from '../deps.ts'
+import { findSections } from './browser/find-sections.mjs'
+import { sendDocsPage } from './docs-frame.ts'
+import { readSections } from './guide-texts.ts'
+
+const browserFiles: ReadonlySet<string> = new Set(['find-sections.mjs', 'search-box.mjs'])
+
+/** `GET /docs/assets/:file`: the scripts of the search box. */
+export async function docsAsset(
+  _deps: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Buffer> {
+  const { file = '' } = request.params as { file?: string }
+  if (!browserFiles.has(file)) throw new ServiceError('not_found')
+  reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=300')
+  return readFile(join(import.meta.dirname, 'browser', file))
+}
+
+/** `GET /docs/search.json`: what the search box looks through. */
+export async function searchIndex(
+  _deps: HttpDeps,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  reply.header('cache-control', 'public, max-age=300')
+  return readSections()
+}
+
+const longestQuery = 200
+
+/** `GET /docs/search?q=`: the same as a page, for browsers that run no script. */
+export async function searchPage(
+  { serviceName }: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const { q } = request.query as { q?: unknown }
+  const query = typeof q === 'string' ? q.slice(0, longestQuery) : ''
+  const found = findSections(await readSections(), query)
+  const content = html`<h1>Search</h1>
+    <p>
+      ${query === '' ? 'Type what you look for into the box above.' : `${found.length} found for “${query}”.`}
+    </p>
+    <ul class="results">
+      ${found.map(
+        ({ path, page, title, excerpt }) =>
+          html`<li>
+            <a ${attributes({ href: checkedUrl(path) })}
+              >${title === page ? page : `${page}: ${title}`}<small>${excerpt}</small></a
+            >
+          </li>`,
+      )}
+    </ul>`
+  return sendDocsPage(reply, {
+    serviceName,
+    title: 'Search',
+    path: '/docs/search',
+    sections: [],
+    content,
+    query,
+  })
+}
