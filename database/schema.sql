@@ -234,8 +234,11 @@ CREATE TABLE audit_event (
   CONSTRAINT audit_event_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   CONSTRAINT audit_event_actor_kind_check CHECK (actor_kind = ANY (ARRAY['person'::text, 'token'::text, 'system'::text]))
 );
+CREATE INDEX audit_event_account ON audit_event USING btree (object_id, at, id) WHERE workspace_id IS NULL;
+CREATE INDEX audit_event_actor ON audit_event USING btree (workspace_id, actor_id, at, id) WHERE actor_id IS NOT NULL;
+CREATE INDEX audit_event_newest ON audit_event USING btree (workspace_id, at, id);
+CREATE INDEX audit_event_object ON audit_event USING btree (workspace_id, object_id, at, id);
 CREATE INDEX audit_event_signed_in ON audit_event USING btree (object_id) WHERE action = 'person.signed_in'::text;
-CREATE INDEX audit_event_workspace ON audit_event USING btree (workspace_id, id);
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE ON audit_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_event_not_truncated BEFORE TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

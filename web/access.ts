@@ -33,7 +33,8 @@ export function planRefusal(workspace: Standing, permission: Permission, verb: s
   return `${verb} needs Core or Plus.`
 }
 
-function roleRefusal({ role }: Standing, permission: Permission): Refusal {
+/** What needs a role alone, whatever the state of the workspace. */
+export function roleRefusal({ role }: Standing, permission: Permission): Refusal {
   if (isAllowed(role, permission)) return undefined
   return `Your role is ${role}. This needs ${listWords(roleAllows[permission])}.`
 }

@@ -1,5 +1,6 @@
 import { componentSorts, findingSorts, type ComponentSort, type FindingSort } from '../src/contract/app.ts'
 import { inboxTabs, type InboxTab } from '../src/contract/disclosure/inbox.ts'
+import { listAuditEvents } from '../src/contract/operations/audit.ts'
 import { listFamilies } from '../src/contract/operations/families.ts'
 import { listIncidents, listReview, listSuppressed } from '../src/contract/operations/incidents.ts'
 import { listComponentUses } from '../src/contract/operations/inventory.ts'
@@ -69,6 +70,10 @@ export type NotificationsSearch = {
   /** The problem shown in the drawer. */
   problem?: string
 }
+
+export type AuditFilter = Filter<typeof listAuditEvents>
+/** `event`: the one shown in the drawer. */
+export type AuditSearch = AuditFilter & { event?: string }
 
 export type IncidentFilter = Filter<typeof listIncidents>
 export type IncidentsSearch = IncidentFilter & { dialog?: 'open' }
@@ -152,6 +157,10 @@ export function tokensSearch(raw: Raw): TokensSearch {
     family: text(raw['family']),
     token: text(raw['token']),
   })
+}
+
+export function auditSearch(raw: Raw): AuditSearch {
+  return { ...filterIn(raw, listAuditEvents), ...present({ event: text(raw['event']) }) }
 }
 
 export function inboxSearch(raw: Raw): InboxSearch {

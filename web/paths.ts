@@ -1,5 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 import type {
+  AuditSearch,
   ComponentsSearch,
   ConnectorSearch,
   FamiliesSearch,
@@ -67,6 +68,8 @@ export const pages = {
     linkOptions({ to: '/$slug/settings/tokens', params: { slug }, search }),
   notifications: (slug: string, search: NotificationsSearch = {}) =>
     linkOptions({ to: '/$slug/settings/notifications', params: { slug }, search }),
+  audit: (slug: string, search: AuditSearch = {}) =>
+    linkOptions({ to: '/$slug/settings/audit', params: { slug }, search }),
   disclosure: (slug: string) => linkOptions({ to: '/$slug/settings/disclosure', params: { slug } }),
   company: (slug: string) => linkOptions({ to: '/$slug/settings/company', params: { slug } }),
   regimes: (slug: string) => linkOptions({ to: '/$slug/settings/regimes', params: { slug } }),

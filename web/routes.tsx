@@ -15,6 +15,7 @@ import { sessionQuery, workspaceQuery } from './api/queries.ts'
 import { isFailure } from './api/request.ts'
 import { lazyPage } from './lazy-page.ts'
 import {
+  auditSearch,
   componentsSearch,
   connectorSearch,
   familiesSearch,
@@ -282,6 +283,13 @@ const connectorRoute = createRoute({
   component: lazyPage(() => import('./pages/settings/connector/ConnectorPage.tsx')),
 })
 
+const auditRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/settings/audit',
+  validateSearch: auditSearch,
+  component: lazyPage(() => import('./pages/settings/audit/AuditPage.tsx')),
+})
+
 const noticesRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/account/notifications',
@@ -323,6 +331,7 @@ const routeTree = rootRoute.addChildren([
       companyRoute,
       regimesRoute,
       connectorRoute,
+      auditRoute,
       noticesRoute,
     ]),
   ]),

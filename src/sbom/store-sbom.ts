@@ -194,7 +194,7 @@ async function recordRestored(
   { id, version }: { id: string; version: StoredVersion | null },
 ): Promise<void> {
   if (version?.wasRetired !== true) return
-  const object = { kind: 'version', id: version.id, name: version.name }
+  const object = { kind: 'version', id: version.id, name: version.name } as const
   await recordAct(tx, { ...actOf(upload), action: 'version.restored', object, after: { sbomId: id } })
 }
 

@@ -2,6 +2,7 @@ import type { QueryCreator, RawBuilder } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { chunksOf } from '../platform/postgres/columns.ts'
+import type { AuditAction, AuditObjectKind } from '../contract/audit.ts'
 import type { ActorKind } from '../contract/roles.ts'
 
 /** Below the number of parameters that a statement may have. */
@@ -20,9 +21,8 @@ type Act = {
   workspaceId: string | null
   actor: Actor
   at: Date
-  /** `token.created`, `sbom.uploaded` */
-  action: string
-  object: { kind: string; id: string; name?: string }
+  action: AuditAction
+  object: { kind: AuditObjectKind; id: string; name?: string }
   before?: unknown
   after?: unknown
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
+import type { AuditAction } from '../contract/audit.ts'
 import type { Db } from '../database/connection.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
 import { newId } from '../platform/random.ts'
@@ -52,7 +53,7 @@ export async function restoreVersion(db: Db, act: VersionAct): Promise<void> {
 async function changeVersion(
   db: Db,
   { workspaceId, familyId, versionId, actor, now }: VersionAct,
-  change: { action: string; retiredAt: Date | null },
+  change: { action: AuditAction; retiredAt: Date | null },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const version = await tx

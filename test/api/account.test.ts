@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AuditAction } from '../../src/contract/audit.ts'
 import type { SessionRow } from '../../src/contract/app.ts'
 import { issueSetupLink } from '../../src/workspace/people/setup.ts'
 import { AppSession } from '../support/app-session.ts'
@@ -29,7 +30,7 @@ const statusOf = async (session: AppSession) => (await session.call('/session'))
 const post = (session: AppSession, path: string, body: unknown) =>
   session.call(path, { method: 'POST', body })
 
-async function auditOf(action: string): Promise<unknown[]> {
+async function auditOf(action: AuditAction): Promise<unknown[]> {
   return store.db
     .selectFrom('audit_event')
     .select(['actor_name', 'after'])

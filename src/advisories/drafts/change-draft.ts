@@ -1,4 +1,5 @@
 import type { AdvisoryContent, DraftState } from '../../contract/advisories.ts'
+import type { AuditAction } from '../../contract/audit.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct } from '../../workspace/audit.ts'
@@ -154,7 +155,7 @@ export async function changeTrackingId(db: Db, act: AdvisoryAct, trackingId: str
   })
 }
 
-type Recorded = { now: Date; name: string; action: string; before?: unknown; after?: unknown }
+type Recorded = { now: Date; name: string; action: AuditAction; before?: unknown; after?: unknown }
 
 async function record(tx: Tx, act: AdvisoryAct, { now, name, ...what }: Recorded): Promise<void> {
   const { workspaceId, actor, advisoryId } = act

@@ -43,7 +43,7 @@ export async function changeAdvisorySettings(
       .set({ tracking_prefix: after.trackingPrefix, second_person_publishes: after.secondPersonPublishes })
       .where('workspace_id', '=', workspaceId)
       .execute()
-    const object = { kind: 'workspace', id: workspaceId }
+    const object = { kind: 'workspace', id: workspaceId } as const
     await recordAct(tx, {
       workspaceId,
       actor,

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { AuditAction, AuditObjectKind } from '../../contract/audit.ts'
 import type { JsonOrNull } from '../json-column.ts'
 import type { PublicLanguage } from '../../contract/disclosure/inbox.ts'
 import type { Plan } from '../../contract/plans.ts'
@@ -153,8 +154,8 @@ type AuditEventTable = {
   actor_kind: ActorKind
   actor_id: string | null
   actor_name: string
-  action: string
-  object_kind: string
+  action: AuditAction
+  object_kind: AuditObjectKind
   object_id: string
   object_name: string | null
   before: JsonOrNull<unknown>

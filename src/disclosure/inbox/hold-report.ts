@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
+import type { AuditAction } from '../../contract/audit.ts'
 import type { EntryKind, ReportState } from '../../contract/disclosure/inbox.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
@@ -116,6 +117,8 @@ export async function enterState(
     .execute()
 }
 
+type NameOf<Action> = Action extends `report.${infer Name}` ? Name : never
+
 /** Never what was written: the trail says who did what to which report. */
 export async function recordReportAct(
   tx: Tx,
@@ -124,8 +127,8 @@ export async function recordReportAct(
     report,
     action,
     ...change
-  }: { report: { id: string; number: number }; action: string; before?: unknown; after?: unknown },
+  }: { report: { id: string; number: number }; action: NameOf<AuditAction>; before?: unknown; after?: unknown },
 ): Promise<void> {
-  const object = { kind: 'report', id: report.id, name: `#${report.number}` }
+  const object = { kind: 'report', id: report.id, name: `#${report.number}` } as const
   await recordAct(tx, { workspaceId, actor, at, action: `report.${action}`, object, ...change })
 }

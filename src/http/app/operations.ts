@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts'
 import { accountRoutes } from './account.ts'
 import { advisoryRoutes } from './advisories.ts'
 import { companyRoutes } from './company/company.ts'
+import { auditRoutes } from './exports/audit.ts'
 import { connectorRoutes } from './connector.ts'
 import { destinationRoutes } from './destinations.ts'
 import { familyRoutes } from './families.ts'
@@ -50,4 +51,5 @@ export const appOperations: readonly Operation[] = [
   ...noticeRoutes,
   ...sourceRoutes,
   ...incidentRoutes,
+  ...auditRoutes,
 ]

@@ -63,7 +63,7 @@ export async function withdrawDetermination(
 
 type Settling = {
   determination: Determination
-  state: DeterminationState
+  state: Exclude<DeterminationState, 'pending' | 'superseded'>
   act: IncidentAct
   selfApproved: boolean
   comment: string | null

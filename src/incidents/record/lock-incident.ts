@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { AuditAction } from '../../contract/audit.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -60,7 +61,7 @@ export async function recordIncidentAct(
     now,
     before,
     after,
-  }: { action: string; actor: Actor; now: Date; before?: unknown; after?: unknown },
+  }: { action: AuditAction; actor: Actor; now: Date; before?: unknown; after?: unknown },
 ): Promise<void> {
   await recordAct(tx, {
     workspaceId: incident.workspace_id,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '../../contract/audit.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueueRefresh } from '../../workspace/families/enqueue-refresh.ts'
@@ -82,7 +83,7 @@ async function lockDocument(tx: Tx, { workspaceId, documentId }: Act): Promise<L
   return document
 }
 
-type Change = { familyId: string; action: string; replaced?: readonly string[] }
+type Change = { familyId: string; action: AuditAction; replaced?: readonly string[] }
 
 async function finish(tx: Tx, act: Act, { familyId, action, replaced = [] }: Change): Promise<void> {
   const { workspaceId, documentId, actor, now } = act

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '../../contract/audit.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -76,7 +77,7 @@ export async function deleteFamily(db: Db, act: FamilyAct & { confirmName: strin
   })
 }
 
-function audit(act: FamilyAct, action: string, name: string): Parameters<typeof recordAct>[1] {
+function audit(act: FamilyAct, action: AuditAction, name: string): Parameters<typeof recordAct>[1] {
   return {
     workspaceId: act.workspaceId,
     actor: act.actor,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { isAllowed } from '../../../src/contract/roles.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { formatCount, formatNoun } from '../../ui/text/format.ts'
@@ -8,7 +9,7 @@ import styles from './SettingsNav.module.css'
 
 /** The way between the pages of the settings. */
 export function SettingsNav(): ReactNode {
-  const { slug, recentProblems, mail } = useWorkspace()
+  const { slug, role, recentProblems, mail } = useWorkspace()
   return (
     <>
       <nav aria-label="Settings" className={styles['tabs']}>
@@ -34,6 +35,11 @@ export function SettingsNav(): ReactNode {
         <Link {...pages.connector(slug)} activeOptions={whole} className={styles['tab']}>
           Dependency-Track
         </Link>
+        {isAllowed(role, 'see_audit') ? (
+          <Link {...pages.audit(slug)} activeOptions={whole} className={styles['tab']}>
+            Audit trail
+          </Link>
+        ) : null}
       </nav>
       <MailNotice slug={slug} state={mail} mb={16} />
     </>

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { AuditActors, AuditPage } from '../../contract/audit.ts'
+import type { Db } from '../../database/connection.ts'
+import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
+import { countEvents, selectEvents, type AuditScope } from './select-events.ts'
+
+const shape = { list: 'audit', kinds: ['time', 'bigint'] } as const
+const mostCounted = 10_000
+
+/** The audit trail of a workspace, the newest first, 100 a page. Codes: `invalid_request` (cursor, days). */
+export async function listEvents(db: Db, scope: AuditScope, cursor: string | undefined): Promise<AuditPage> {
+  const [at, id] = cursor === undefined ? [] : decodeCursor(shape, cursor)
+  const after = at === undefined || id === undefined ? undefined : { at, id }
+  const found = await selectEvents(db, { ...scope, after, rows: askedRows })
+  const total = await countEvents(db, scope, mostCounted + 1)
+  const { shown, nextCursor } = cutPage(found, { shape, position: (event) => [event.at, event.id] })
+  return { rows: shown, nextCursor, total: Math.min(total, mostCounted), isLowerBound: total > mostCounted }
+}
+
+/** Whom the trail can be asked for, by name. */
+export async function listActors(db: Db, workspaceId: string): Promise<AuditActors> {
+  const people = await db
+    .selectFrom('member')
+    .innerJoin('person', 'person.id', 'member.person_id')
+    .select(['person.id', 'person.name', sql<boolean>`member.removed_at is not null`.as('isRemoved')])
+    .where('member.workspace_id', '=', workspaceId)
+    .orderBy('person.name')
+    .orderBy('person.id')
+    .execute()
+  const tokens = await db
+    .selectFrom('token')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  return { people, tokens }
+}

@@ -1,0 +1,18 @@
+import type { AuditAction, AuditObjectKind } from '../../contract/audit.ts'
+import type { Db } from '../../database/connection.ts'
+import { recordAct, type Actor } from '../audit.ts'
+
+type Exported = {
+  workspaceId: string
+  actor: Actor
+  now: Date
+  action: Extract<AuditAction, `${string}.exported`>
+  object: { kind: AuditObjectKind; id: string; name?: string }
+  /** The filters in force and the format; undefined ones are left out. */
+  asked: Readonly<Record<string, string | number | undefined>>
+}
+
+/** That somebody was given a list as a file, and which part of it, in the audit trail. */
+export async function noteExport(db: Db, { asked, now: at, ...act }: Exported): Promise<void> {
+  await db.transaction().execute((tx) => recordAct(tx, { ...act, at, after: asked }))
+}

@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, type ReactNode } from 'react'
+import { exportAuditEvents } from '../../../../src/contract/operations/audit.ts'
+import { roleRefusal } from '../../../access.ts'
+import { auditQuery } from '../../../api/audit-queries.ts'
+import { saveFile } from '../../../api/files/save-file.ts'
+import { listedRows } from '../../../api/listed.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import type { AuditFilter, AuditSearch } from '../../../page-search.ts'
+import { pages } from '../../../paths.ts'
+import { ExportMenu } from '../../../ui/actions/ExportMenu.tsx'
+import { Empty } from '../../../ui/page/Empty.tsx'
+import { PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { TableNote } from '../../../ui/table/TableNote.tsx'
+import { TableTools } from '../../../ui/table/TableTools.tsx'
+import { VirtualTable } from '../../../ui/table/VirtualTable.tsx'
+import { TextLink } from '../../../ui/text/links.tsx'
+import { SettingsNav } from '../SettingsNav.tsx'
+import { auditColumns } from './audit-columns.tsx'
+import { AuditFilters } from './AuditFilters.tsx'
+import { EventDrawer } from './EventDrawer.tsx'
+
+/** Who did what, when, on what and from where. Nothing in it can be changed (docs/audit.md). */
+export default function AuditPage(): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const { event, ...filter } = useSearch({ from: '/signed-in/$slug/settings/audit' })
+  const refused = roleRefusal(workspace, 'see_audit')
+  const save = (format: 'csv' | 'json') =>
+    saveFile(exportAuditEvents, { params: { slug }, query: { ...filter, format } }, `${slug}-audit.${format}`)
+  return (
+    <>
+      <PageHeader
+        title="Audit trail"
+        crumbs={[{ name: 'Settings' }]}
+        about="What members, tokens and the service itself did, the newest first."
+        actions={refused === undefined ? <ExportMenu what="the audit trail" save={save} /> : undefined}
+      />
+      <SettingsNav />
+      {refused === undefined ? <Trail filter={filter} open={event} /> : <Empty why={refused} />}
+    </>
+  )
+}
+
+function Trail({ filter, open }: { filter: AuditFilter; open: string | undefined }): ReactNode {
+  const { slug, timeZone } = useWorkspace()
+  const navigate = useNavigate()
+  const events = useInfiniteQuery(auditQuery(slug, filter))
+  const { rows, total, onMore, onRetry } = listedRows(events)
+  const columns = useMemo(() => auditColumns(timeZone), [timeZone])
+  const show = (search: AuditSearch): void => {
+    void navigate({ ...pages.audit(slug, search), replace: true, resetScroll: false })
+  }
+  return (
+    <>
+      <TableTools
+        filters={<AuditFilters filter={filter} onFilter={show} />}
+        note={
+          <TableNote
+            count={total}
+            noun="act"
+            isLowerBound={events.data?.pages[0]?.isLowerBound === true}
+            updatedAtMs={events.dataUpdatedAt}
+          />
+        }
+      />
+      {events.error === null ? null : <Problem error={events.error} onRetry={onRetry} />}
+      <VirtualTable
+        label="Audit trail"
+        columns={columns}
+        rows={rows}
+        total={Math.max(total ?? 0, rows?.length ?? 0)}
+        rowId={({ id }) => String(id)}
+        rowLink={({ id }) => ({
+          ...pages.audit(slug, { ...filter, event: String(id) }),
+          replace: true,
+          resetScroll: false,
+        })}
+        openRow={open}
+        empty={
+          <Empty
+            why="No act matches the filters."
+            next={<TextLink {...pages.audit(slug)}>Show all acts</TextLink>}
+          />
+        }
+        onMore={onMore}
+      />
+      <EventDrawer
+        event={rows?.find(({ id }) => String(id) === open)}
+        filter={filter}
+        onClose={() => {
+          show(filter)
+        }}
+      />
+    </>
+  )
+}

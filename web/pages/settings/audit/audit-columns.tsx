@@ -1,0 +1,68 @@
+import { IconKey, IconServer, IconUser, type TablerIcon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { AuditEvent } from '../../../../src/contract/audit.ts'
+import type { ActorKind } from '../../../../src/contract/roles.ts'
+import type { Column } from '../../../ui/table/column.ts'
+import { formatZoned } from '../../../ui/text/format.ts'
+import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { ZonedTime } from '../../../ui/text/Time.tsx'
+import { actionWords, objectName, objectWords } from './audit-words.ts'
+import styles from './AuditPage.module.css'
+
+export const actorLooks: Record<ActorKind, { word: string; Icon: TablerIcon }> = {
+  person: { word: 'Person', Icon: IconUser },
+  token: { word: 'Token', Icon: IconKey },
+  system: { word: 'The service itself', Icon: IconServer },
+}
+
+/** Who acted, with a sign of what it is. */
+export function Actor({ actor: { kind, name } }: { actor: AuditEvent['actor'] }): ReactNode {
+  const { word, Icon } = actorLooks[kind]
+  return (
+    <span className={styles['actor']}>
+      <Icon size={14} role="img" aria-label={word} title={word} />
+      <span className="clip">
+        <Foreign>{name}</Foreign>
+      </span>
+    </span>
+  )
+}
+
+export function auditColumns(timeZone: string): Column<AuditEvent>[] {
+  return [
+    {
+      id: 'time',
+      header: 'Time',
+      widthPx: 180,
+      phoneWidthPx: 96,
+      fits: ({ at }) => formatZoned(at, timeZone),
+      cell: ({ at }) => <ZonedTime at={at} timeZone={timeZone} />,
+    },
+    { id: 'act', header: 'Act', whole: true, cell: ({ action }) => actionWords(action) },
+    {
+      id: 'object',
+      header: 'On',
+      from: 'sm',
+      cell: ({ object }) => (
+        <span className="clip">
+          <span className="dimmed">{objectWords(object.kind)}</span> <Foreign>{objectName(object)}</Foreign>
+        </span>
+      ),
+    },
+    {
+      id: 'actor',
+      header: 'Actor',
+      widthPx: 200,
+      phoneWidthPx: 116,
+      cell: ({ actor }) => <Actor actor={actor} />,
+    },
+    {
+      id: 'address',
+      header: 'Address',
+      widthPx: 140,
+      from: 'lg',
+      cell: ({ address }) =>
+        address === null ? <span className="dimmed">none</span> : <code>{address}</code>,
+    },
+  ]
+}

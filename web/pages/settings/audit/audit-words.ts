@@ -1,0 +1,51 @@
+import {
+  auditActions,
+  auditObjects,
+  type AuditAction,
+  type AuditEvent,
+  type AuditObjectKind,
+} from '../../../../src/contract/audit.ts'
+
+/** Events of an earlier release may have a word that is not used any more. */
+export function actionWords(action: AuditAction): string {
+  return (auditActions as Record<string, string>)[action] ?? action
+}
+
+export function objectWords(kind: AuditObjectKind): string {
+  return (auditObjects as Record<string, string>)[kind] ?? kind
+}
+
+/** Acts that concern the same thing, for a choice with groups: `token` → those on tokens. */
+export const actionGroups: readonly { subject: string; actions: AuditAction[] }[] = groupsOf()
+
+function groupsOf() {
+  const subjects: Record<string, string> = {
+    workspace: 'Workspace',
+    member: 'Members',
+    person: 'Accounts',
+    token: 'Tokens',
+    family: 'Product families',
+    version: 'Product versions',
+    sbom: 'SBOMs',
+    connector: 'Dependency-Track',
+    vex: 'VEX documents',
+    verdict: 'Verdicts',
+    incident: 'Incidents',
+    regimes: 'Regimes',
+    advisory: 'Advisories',
+    destination: 'Destinations',
+    disclosure: 'Disclosure',
+    report: 'Inbox',
+    audit: 'Audit trail',
+  }
+  const groups = Map.groupBy(
+    Object.keys(auditActions) as AuditAction[],
+    (action) => action.split('.')[0] ?? '',
+  )
+  return [...groups].map(([subject, actions]) => ({ subject: subjects[subject] ?? subject, actions }))
+}
+
+/** What an act was done on: its name, else its id. */
+export function objectName({ name, id }: AuditEvent['object']): string {
+  return name ?? id
+}

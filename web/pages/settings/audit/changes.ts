@@ -1,0 +1,44 @@
+/** One thing that an act changed or says: its name in words, and its value before and after. */
+export type Change = { name: string; before?: string; after?: string }
+
+/** What an event says of before and after, field by field; what is the same in both is left out. */
+export function changesOf(before: unknown, after: unknown): Change[] {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  return names.flatMap((name) => {
+    const change = {
+      name: wordsOf(name),
+      ...(name in was ? { before: textOf(was[name]) } : {}),
+      ...(name in is ? { after: textOf(is[name]) } : {}),
+    }
+    return change.before === change.after ? [] : [change]
+  })
+}
+
+/** A value that has no fields is one without a name. */
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (value === null || value === undefined) return {}
+  return isRecord(value) ? value : { '': value }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** `public_contact_email` and `publicContactEmail` → `public contact email`. */
+function wordsOf(name: string): string {
+  return name.replaceAll('_', ' ').replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === '') return 'nothing'
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(textOf).join(', ')
+  return isRecord(value) ? pairsOf(value) : JSON.stringify(value)
+}
+
+function pairsOf(value: Record<string, unknown>): string {
+  const pairs = Object.entries(value).map(([name, inner]) => `${wordsOf(name)}: ${textOf(inner)}`)
+  return pairs.length === 0 ? 'nothing' : pairs.join('; ')
+}
