@@ -127,7 +127,12 @@ export async function recordReportAct(
     report,
     action,
     ...change
-  }: { report: { id: string; number: number }; action: NameOf<AuditAction>; before?: unknown; after?: unknown },
+  }: {
+    report: { id: string; number: number }
+    action: NameOf<AuditAction>
+    before?: unknown
+    after?: unknown
+  },
 ): Promise<void> {
   const object = { kind: 'report', id: report.id, name: `#${report.number}` } as const
   await recordAct(tx, { workspaceId, actor, at, action: `report.${action}`, object, ...change })

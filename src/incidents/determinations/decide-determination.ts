@@ -91,7 +91,7 @@ async function settle(
   const { id, scope, value } = determination
   const data = { determinationId: id, scope, value, state, selfApproved }
   const kind = state === 'withdrawn' ? 'determination_withdrawn' : 'determination_decided'
-  const action = `incident.determination_${state}`
+  const action = `incident.determination_${state}` as const
   await noteAct(tx, incident, { actor, now, kind, data, action, after: data })
 }
 

@@ -1,17 +1,21 @@
+import type { AuditAction } from '../../contract/audit.ts'
 import type { EntryKind } from '../../contract/incidents.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Actor } from '../../workspace/audit.ts'
 import { recordIncidentAct, type Incident } from './lock-incident.ts'
 import { addEntries } from './timeline.ts'
 
-type Noted = {
+type NameOf<Action> = Action extends `incident.${infer Name}` ? Name : never
+
+/** The audit event is `incident.<kind>` unless it says more. */
+type Named =
+  { kind: EntryKind & NameOf<AuditAction>; action?: undefined } | { kind: EntryKind; action: AuditAction }
+
+type Noted = Named & {
   actor: Actor
   now: Date
-  kind: EntryKind
   /** Of the line in the timeline; shown to every member. */
   data?: Record<string, unknown>
-  /** Of the audit event; `incident.<kind>` unless it says more. */
-  action?: string
   before?: unknown
   after?: unknown
 }
@@ -20,9 +24,14 @@ type Noted = {
 export async function noteAct(
   tx: Tx,
   incident: Pick<Incident, 'id' | 'reference' | 'workspace_id'>,
-  { actor, now, kind, data, action = `incident.${kind}`, before, after }: Noted,
+  noted: Noted,
 ): Promise<void> {
+  const { actor, now, kind, data, before, after } = noted
   const place = { workspaceId: incident.workspace_id, incidentId: incident.id }
   await addEntries(tx, [{ ...place, at: now, actor, kind, ...(data === undefined ? {} : { data }) }])
-  await recordIncidentAct(tx, incident, { action, actor, now, before, after })
+  await recordIncidentAct(tx, incident, { action: actionOf(noted), actor, now, before, after })
+}
+
+function actionOf(named: Named): AuditAction {
+  return named.action === undefined ? `incident.${named.kind}` : named.action
 }

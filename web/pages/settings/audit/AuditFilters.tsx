@@ -2,8 +2,9 @@ import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { auditActionNames, auditObjectKinds } from '../../../../src/contract/audit.ts'
+import { actorKinds, type ActorKind } from '../../../../src/contract/roles.ts'
 import { visibleText } from '../../../../src/contract/hidden-characters.ts'
-import { auditActorsQuery } from '../../../api/audit-queries.ts'
+import { auditActorsQuery } from './audit-queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { present, type AuditFilter } from '../../../page-search.ts'
 import { FilterChips, type FilterChoice } from '../../../ui/FilterChips.tsx'
@@ -25,55 +26,54 @@ export function AuditFilters({ filter, onFilter }: Props): ReactNode {
   )
 }
 
-/** What a filter that is on says. */
-const chipWords: { [Name in keyof AuditFilter]-?: (value: NonNullable<AuditFilter[Name]>) => string } = {
-  actor: (id) => visibleText(`Actor: ${id}`),
-  actorKind: (kind) => `Actor: ${kindNames[kind]}`,
-  action: actionWords,
-  objectKind: objectWords,
-  object: (id) => visibleText(`On ${id}`),
-  from: (day) => visibleText(`From ${day}`),
-  until: (day) => visibleText(`Until ${day}`),
+const chipNames = ['actor', 'actorKind', 'action', 'objectKind', 'object', 'from', 'until'] as const
+
+/** What the filters say that are on. */
+function wordsOf(filter: AuditFilter): Partial<Record<keyof AuditFilter, ReactNode>> {
+  const { actor, actorKind, action, objectKind, object, from, until } = filter
+  return {
+    actor: actor === undefined ? undefined : <ActorName id={actor} />,
+    actorKind: actorKind === undefined ? undefined : `Actor: ${kindNames[actorKind]}`,
+    action: action === undefined ? undefined : actionWords(action),
+    objectKind: objectKind === undefined ? undefined : objectWords(objectKind),
+    object: object === undefined ? undefined : visibleText(`On ${object}`),
+    from: from === undefined ? undefined : visibleText(`From ${from}`),
+    until: until === undefined ? undefined : visibleText(`Until ${until}`),
+  }
 }
-const filterNames = Object.keys(chipWords) as (keyof AuditFilter)[]
 
 function Chips({ filter, onFilter }: Props): ReactNode {
-  const choices = filterNames.flatMap((name) => chipOf(name, filter, onFilter))
-  return choices.length === 0 ? null : <FilterChips label="Filters" choices={choices} />
-}
-
-function chipOf<Name extends keyof AuditFilter>(
-  name: Name,
-  filter: AuditFilter,
-  onFilter: Props['onFilter'],
-): FilterChoice[] {
-  const value = filter[name]
-  if (value === undefined) return []
-  return [
-    {
+  const words = wordsOf(filter)
+  const choices: FilterChoice[] = chipNames
+    .filter((name) => words[name] !== undefined)
+    .map((name) => ({
       id: name,
-      label: name === 'actor' ? <ActorName id={value} /> : chipWords[name](value),
+      label: words[name],
       pressed: true,
       onToggle: () => {
         onFilter(present({ ...filter, [name]: undefined }))
       },
-    },
-  ]
+    }))
+  return choices.length === 0 ? null : <FilterChips label="Filters" choices={choices} />
 }
 
 function ActorName({ id }: { id: string }): ReactNode {
   const { slug } = useWorkspace()
   const { people, tokens } = useQuery(auditActorsQuery(slug)).data ?? { people: [], tokens: [] }
   const name = [...people, ...tokens].find((actor) => actor.id === id)?.name
-  return chipWords.actor(name ?? id)
+  return visibleText(`Actor: ${name ?? id}`)
 }
 
-const kindNames = { person: 'People', token: 'Tokens', system: 'The service itself' } as const
+const kindNames: Record<ActorKind, string> = {
+  person: 'People',
+  token: 'Tokens',
+  system: 'The service itself',
+}
 
 function ActorChoice({ filter, onFilter }: Props): ReactNode {
   const { slug } = useWorkspace()
   const { people, tokens } = useQuery(auditActorsQuery(slug)).data ?? { people: [], tokens: [] }
-  const kinds = (['person', 'token', 'system'] as const).map((kind) => ({
+  const kinds = actorKinds.map((kind) => ({
     value: kind,
     label: kindNames[kind],
   }))

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
+import type { TableFormat } from '../../../../src/contract/audit.ts'
 import { exportAuditEvents } from '../../../../src/contract/operations/audit.ts'
 import { roleRefusal } from '../../../access.ts'
-import { auditQuery } from '../../../api/audit-queries.ts'
+import { auditQuery } from './audit-queries.ts'
 import { saveFile } from '../../../api/files/save-file.ts'
 import { listedRows } from '../../../api/listed.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
@@ -28,7 +29,7 @@ export default function AuditPage(): ReactNode {
   const { slug } = workspace
   const { event, ...filter } = useSearch({ from: '/signed-in/$slug/settings/audit' })
   const refused = roleRefusal(workspace, 'see_audit')
-  const save = (format: 'csv' | 'json') =>
+  const save = (format: TableFormat) =>
     saveFile(exportAuditEvents, { params: { slug }, query: { ...filter, format } }, `${slug}-audit.${format}`)
   return (
     <>

@@ -23,6 +23,8 @@ function groupsOf() {
     workspace: 'Workspace',
     member: 'Members',
     person: 'Accounts',
+    invitation: 'Invitations',
+    sign_up: 'Sign-up',
     token: 'Tokens',
     family: 'Product families',
     version: 'Product versions',
