@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AuditAction } from '../../src/contract/audit.ts'
+import type { AuditAction } from '../../src/contract/audit/audit.ts'
 import type { SessionRow } from '../../src/contract/app.ts'
 import { issueSetupLink } from '../../src/workspace/people/setup.ts'
 import { AppSession } from '../support/app-session.ts'

@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AuditActors, AuditEvent, AuditPage } from '../../src/contract/audit.ts'
+import type { AuditActors, AuditEvent, AuditPage } from '../../src/contract/audit/audit.ts'
 import { provision } from '../../src/workspace/provision/provision.ts'
 import { recordActs } from '../../src/workspace/audit.ts'
 import { AppSession } from '../support/app-session.ts'

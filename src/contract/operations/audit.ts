@@ -4,7 +4,7 @@ import {
   tableFormats,
   type AuditActors,
   type AuditPage,
-} from '../audit.ts'
+} from '../audit/audit.ts'
 import { actorKinds } from '../roles.ts'
 import { answer, operation } from './operation.ts'
 

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { AuditAction, AuditObjectKind } from '../../contract/audit.ts'
+import type { AuditAction, AuditObjectKind } from '../../contract/audit/audit.ts'
 import type { JsonOrNull } from '../json-column.ts'
 import type { PublicLanguage } from '../../contract/disclosure/inbox.ts'
 import type { Plan } from '../../contract/plans.ts'

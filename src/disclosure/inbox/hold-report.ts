@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { AuditAction } from '../../contract/audit.ts'
+import type { AuditAction } from '../../contract/audit/audit.ts'
 import type { EntryKind, ReportState } from '../../contract/disclosure/inbox.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'

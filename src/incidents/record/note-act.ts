@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../contract/audit.ts'
+import type { AuditAction } from '../../contract/audit/audit.ts'
 import type { EntryKind } from '../../contract/incidents.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Actor } from '../../workspace/audit.ts'

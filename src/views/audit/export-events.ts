@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { auditActions, auditObjects, type AuditEvent, type TableFormat } from '../../contract/audit.ts'
+import { auditActions, auditObjects, type AuditEvent, type TableFormat } from '../../contract/audit/audit.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { csvFile, jsonFile, type Column } from '../../platform/table-file/table-file.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditActors, AuditPage } from '../../contract/audit.ts'
+import type { AuditActors, AuditPage } from '../../contract/audit/audit.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { countEvents, selectEvents, type AuditScope } from './select-events.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditObjectKind } from '../../contract/audit.ts'
+import type { AuditAction, AuditObjectKind } from '../../contract/audit/audit.ts'
 import type { Db } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../audit.ts'
 

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/audit/audit.ts'
 import type { Tx } from '../../database/connection.ts'
 import { recordAct } from '../audit.ts'
 import type { SignedInPerson } from './sessions.ts'
@@ -12,7 +13,7 @@ export type ActOfPerson = Omit<OwnAct, 'person'> & { person: Pick<SignedInPerson
 export async function recordOwnAct(
   tx: Tx,
   { person, address, requestId, now }: ActOfPerson,
-  what: { action: string; after: unknown },
+  what: { action: AuditAction; after: unknown },
 ): Promise<void> {
   const { personId: id, name } = person
   await recordAct(tx, {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { TableFormat } from '../../../contract/audit.ts'
+import type { TableFormat } from '../../../contract/audit/audit.ts'
 import type { Download } from '../routing/handle.ts'
 
 type Table = { format: TableFormat; now: Date; content: Readable }

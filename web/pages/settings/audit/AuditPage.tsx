@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
-import type { TableFormat } from '../../../../src/contract/audit.ts'
+import type { TableFormat } from '../../../../src/contract/audit/audit.ts'
 import { exportAuditEvents } from '../../../../src/contract/operations/audit.ts'
 import { roleRefusal } from '../../../access.ts'
 import { auditQuery } from './audit-queries.ts'

@@ -1,6 +1,6 @@
 import { IconKey, IconServer, IconUser, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { AuditEvent } from '../../../../src/contract/audit.ts'
+import type { AuditEvent } from '../../../../src/contract/audit/audit.ts'
 import type { ActorKind } from '../../../../src/contract/roles.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { formatZoned } from '../../../ui/text/format.ts'

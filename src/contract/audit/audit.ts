@@ -1,5 +1,5 @@
-import type { Page } from './app.ts'
-import type { ActorKind } from './roles.ts'
+import type { Page } from '../app.ts'
+import type { ActorKind } from '../roles.ts'
 
 /**
  * Every act that the audit trail can hold, with the words that people read (docs/audit.md). An act that is not here cannot be recorded.
@@ -7,11 +7,15 @@ import type { ActorKind } from './roles.ts'
 export const auditActions = {
   'workspace.created': 'Workspace created',
   'workspace.company_changed': 'Company settings changed',
+  'workspace.ceilings_changed': 'Ceilings of the workspace changed',
   'workspace.terms_accepted': 'Terms accepted',
   'workspace.plan_changed': 'Plan changed',
   'workspace.closed': 'Workspace closed',
   'workspace.reopened': 'Workspace reopened',
   'member.added': 'Member added',
+  'workspace.suspended': 'Workspace suspended',
+  'workspace.suspension_lifted': 'Suspension lifted',
+  'workspace.exported': 'Workspace exported',
   'member.role_changed': 'Role of a member changed',
   'member.removed': 'Member removed',
   'member.left': 'Member left',
