@@ -16,6 +16,7 @@ import { observeProcess } from './observe.ts'
 import { openProcess, type Process } from './open-process.ts'
 import { startServe, startWork } from './roles.ts'
 import { formatTable } from './table.ts'
+import { printAdvisory } from './demo-advisory.ts'
 import { printAlert } from './demo-alert.ts'
 import { printIncidents } from './demo-incident.ts'
 import { startDemoReceiver, type DemoReceiver } from './demo-receiver.ts'
@@ -65,6 +66,7 @@ async function showSample(
   await printFindings(opened, sbom)
   await printIncidents(opened)
   await printAlert(opened, receiver)
+  await printAdvisory(opened)
   process.stdout.write(
     `\nThe service keeps running at ${config.baseUrl}/app/ until you stop it (Ctrl-C).\n` +
       `Sign in as demo@example.com with the password ${password}\nThe SBOM: ${sbom.url}\n`,

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { IncidentCounts } from '../../../../src/contract/incidents/waiting.ts'
 import { visibleText } from '../../../../src/contract/hidden-characters.ts'
-import { reportingRefusal } from '../../../access.ts'
+import { refusal } from '../../../access.ts'
 import { incidentsQuery } from '../../../api/incident-queries.ts'
 import { listedRows } from '../../../api/listed.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
@@ -43,7 +43,7 @@ export default function IncidentsPage(): ReactNode {
         actions={
           <ActionButton
             leftSection={<IconPlus size={16} />}
-            refused={reportingRefusal(workspace, 'work_on_incidents')}
+            refused={refusal(workspace, 'work_on_incidents')}
             onClick={() => {
               show({ ...filter, dialog: 'open' })
             }}
