@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { buildDocument } from '../../src/advisories/document/build-document.ts'
 import { checkContent } from '../../src/advisories/document/check-content.ts'
 import { judgeDocument } from '../../src/advisories/gate/judge-document.ts'
+import { brokenDraft } from './broken-drafts.ts'
 import { validOrder } from './random-drafts.ts'
 
 test(
@@ -18,3 +19,12 @@ test(
     )
   },
 )
+
+test('every draft with a fault is refused, with the field that has it', () => {
+  fc.assert(
+    fc.property(brokenDraft, ({ draft, field }) => {
+      expect(checkContent(draft).map((problem) => problem.field)).toContain(field)
+    }),
+    { numRuns: 1_000 },
+  )
+})

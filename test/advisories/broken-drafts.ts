@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import type { AdvisoryContent, DraftVulnerability } from '../../src/contract/advisories.ts'
+import { validDraft } from './random-drafts.ts'
+
+/** One fault in a draft that could be published: what it makes of the draft, and the field that has to be named. */
+type Fault = (draft: AdvisoryContent) => { draft: AdvisoryContent; field: string }
+
+const blank = fc.constantFrom('', ' ', '\n\t ')
+const notAnAddress = fc.constantFrom(
+  'example',
+  'javascript:alert(1)',
+  'ftp://example.com/x',
+  '//example.com',
+  '',
+)
+const notACve = fc.constantFrom(
+  'cve-2026-0001',
+  'CVE-2026-1',
+  'CVE-26-0001',
+  'GHSA-jfh8-c2jp-5v3q',
+  'CVE-2026-0001 ?',
+)
+const notADay = fc.constantFrom('', '2026-02-30', '2026-1-1', 'yesterday', '2026-01-01T00:00:00Z')
+
+/** The fault in one of the draft's vulnerabilities. */
+function inOne(
+  place: number,
+  change: (one: DraftVulnerability, draft: AdvisoryContent) => { one: DraftVulnerability; field: string },
+): Fault {
+  return (draft) => {
+    const index = place % draft.vulnerabilities.length
+    const found = draft.vulnerabilities[index]
+    if (found === undefined) throw new Error('the draft has no vulnerability')
+    const { one, field } = change(found, draft)
+    const vulnerabilities = draft.vulnerabilities.with(index, one)
+    return { draft: { ...draft, vulnerabilities }, field: `vulnerabilities.${index}.${field}` }
+  }
+}
+
+const place = fc.nat(20)
+const reference = (url: string, summary = 'Words') => ({ summary, url })
+
+const inDraft: fc.Arbitrary<Fault> = fc.oneof(
+  blank.map((title): Fault => (draft) => ({ draft: { ...draft, title }, field: 'title' })),
+  fc.constant<Fault>((draft) => ({ draft: { ...draft, vulnerabilities: [] }, field: 'vulnerabilities' })),
+  notAnAddress.map((url): Fault => (draft) => ({
+    draft: { ...draft, references: [reference(url), ...draft.references] },
+    field: 'references.0.url',
+  })),
+  fc.constant<Fault>((draft) => {
+    const empty = { names: [], organization: '', summary: ' ', urls: [] }
+    return { draft: { ...draft, acknowledgments: [empty] }, field: 'acknowledgments.0' }
+  }),
+  place.map((at): Fault => (draft) => ({
+    draft: { ...draft, products: [...draft.products, ...draft.products.slice(at % draft.products.length)] },
+    field: `products.${draft.products.length}`,
+  })),
+  fc.constant<Fault>((draft) => ({
+    draft: {
+      ...draft,
+      vulnerabilities: [
+        ...draft.vulnerabilities.map((one) => ({ ...one, cve: 'CVE-2026-0001' })),
+        { ...draft.vulnerabilities[0], cve: 'CVE-2026-0001' } as DraftVulnerability,
+      ],
+    },
+    field: `vulnerabilities.${draft.vulnerabilities.length}.cve`,
+  })),
+)
+
+const inVulnerability: fc.Arbitrary<Fault> = fc.oneof(
+  fc
+    .tuple(place, blank)
+    .map(([at, description]) => inOne(at, (one) => ({ one: { ...one, description }, field: 'description' }))),
+  fc.tuple(place, notACve).map(([at, cve]) => inOne(at, (one) => ({ one: { ...one, cve }, field: 'cve' }))),
+  place.map((at) => inOne(at, (one) => ({ one: { ...one, cve: '', ids: [] }, field: 'cve' }))),
+  fc
+    .tuple(place, blank)
+    .map(([at, system]) =>
+      inOne(at, (one) => ({ one: { ...one, ids: [{ system, text: 'A-1' }] }, field: 'ids.0.system' })),
+    ),
+  place.map((at) =>
+    inOne(at, (one) => ({ one: { ...one, statuses: [], remediations: [] }, field: 'statuses' })),
+  ),
+  place.map((at) =>
+    inOne(at, (one) => {
+      const [first] = one.statuses
+      if (first === undefined) throw new Error('the vulnerability has no status')
+      return {
+        one: { ...one, statuses: [...one.statuses, first] },
+        field: `statuses.${one.statuses.length}`,
+      }
+    }),
+  ),
+  fc.tuple(place, fc.uuid()).map(([at, versionId]) =>
+    inOne(at, (one) => ({
+      one: {
+        ...one,
+        statuses: [...one.statuses, { versionId, status: 'fixed', justification: null, impact: '' }],
+      },
+      field: `statuses.${one.statuses.length}`,
+    })),
+  ),
+  place.map((at) =>
+    inOne(at, (one) => ({
+      one: {
+        ...one,
+        statuses: one.statuses.map((row) => ({ ...row, status: 'affected' as const })),
+        remediations: [],
+      },
+      field: 'remediations',
+    })),
+  ),
+  fc.tuple(place, blank).map(([at, impact]) =>
+    inOne(at, (one) => ({
+      one: {
+        ...one,
+        statuses: one.statuses.map((row) => ({
+          ...row,
+          ...{ status: 'not_affected' as const, justification: null, impact },
+        })),
+      },
+      field: 'statuses.0.justification',
+    })),
+  ),
+  fc.tuple(place, notADay).map(([at, listedOn]) =>
+    inOne(at, (one) => ({
+      one: { ...one, exploits: [{ catalogue: 'kev', listedOn }] },
+      field: 'exploits.0.listedOn',
+    })),
+  ),
+  fc.tuple(place, notAnAddress).map(([at, url]) =>
+    inOne(at, (one) => ({
+      one: { ...one, references: [reference(url)] },
+      field: 'references.0.url',
+    })),
+  ),
+  fc.tuple(place, blank).map(([at, details]) =>
+    inOne(at, (one) => {
+      const versionIds = one.statuses.map(({ versionId }) => versionId)
+      const remediation = { category: 'mitigation' as const, details, url: '', versionIds }
+      return { one: { ...one, remediations: [remediation] }, field: 'remediations.0.details' }
+    }),
+  ),
+)
+
+/** A draft with one fault, and the field whose problem has to be told. */
+export const brokenDraft = fc
+  .tuple(validDraft, fc.oneof(inDraft, inVulnerability))
+  .map(([draft, fault]) => fault(draft))
