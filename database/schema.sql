@@ -966,6 +966,33 @@ CREATE TABLE offered_family (
   CONSTRAINT offered_family_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
+CREATE TABLE passkey (
+  id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  name text NOT NULL,
+  credential_id text NOT NULL,
+  public_key bytea NOT NULL,
+  sign_count bigint NOT NULL,
+  transports text[] NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT passkey_pkey PRIMARY KEY (id),
+  CONSTRAINT passkey_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT passkey_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id)
+);
+CREATE INDEX passkey_person ON passkey USING btree (person_id, created_at);
+
+CREATE TABLE passkey_challenge (
+  challenge text NOT NULL,
+  purpose text NOT NULL,
+  person_id uuid,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT passkey_challenge_pkey PRIMARY KEY (challenge),
+  CONSTRAINT passkey_challenge_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
+  CONSTRAINT passkey_challenge_purpose_check CHECK (purpose = ANY (ARRAY['register'::text, 'sign_in'::text, 'second_step'::text, 'confirm'::text]))
+);
+CREATE INDEX passkey_challenge_created ON passkey_challenge USING btree (created_at);
+
 CREATE TABLE person (
   id uuid NOT NULL,
   email text NOT NULL,
@@ -1489,6 +1516,7 @@ CREATE TABLE workspace (
   most_sboms integer,
   most_bytes bigint,
   paused_from timestamp with time zone,
+  requires_second_factor boolean NOT NULL DEFAULT false,
   CONSTRAINT workspace_pkey PRIMARY KEY (id),
   CONSTRAINT workspace_slug_key UNIQUE (slug),
   CONSTRAINT workspace_check CHECK (most_families >= 0 AND most_sboms >= 0 AND most_bytes >= 0),

@@ -72,6 +72,7 @@ export const pages = {
     linkOptions({ to: '/$slug/settings/audit', params: { slug }, search }),
   disclosure: (slug: string) => linkOptions({ to: '/$slug/settings/disclosure', params: { slug } }),
   company: (slug: string) => linkOptions({ to: '/$slug/settings/company', params: { slug } }),
+  signInSettings: (slug: string) => linkOptions({ to: '/$slug/settings/sign-in', params: { slug } }),
   regimes: (slug: string) => linkOptions({ to: '/$slug/settings/regimes', params: { slug } }),
   connector: (slug: string, search: ConnectorSearch = {}) =>
     linkOptions({ to: '/$slug/settings/connector', params: { slug }, search }),

@@ -91,6 +91,7 @@ const workspaceRoute = createRoute({
       await context.queryClient.query({ ...workspaceQuery(params.slug), staleTime: 'static' })
     } catch (error) {
       if (isFailure(error, 'not_found')) notFound({ routeId: rootRouteId, throw: true })
+      if (isFailure(error, 'second_factor_required')) redirect({ ...pages.account(), throw: true })
       throw error
     }
   },
@@ -270,6 +271,12 @@ const companyRoute = createRoute({
   component: lazyPage(() => import('./pages/settings/company/CompanyPage.tsx')),
 })
 
+const signInSettingsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/settings/sign-in',
+  component: lazyPage(() => import('./pages/settings/sign-in/SignInSettingsPage.tsx')),
+})
+
 const regimesRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/regimes',
@@ -329,6 +336,7 @@ const routeTree = rootRoute.addChildren([
       tokensRoute,
       notificationsRoute,
       companyRoute,
+      signInSettingsRoute,
       regimesRoute,
       connectorRoute,
       auditRoute,

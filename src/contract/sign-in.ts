@@ -2,7 +2,7 @@
 import type { Session } from './app.ts'
 
 /** What can follow the password. */
-export const secondFactorWays = ['app', 'recovery_code'] as const
+export const secondFactorWays = ['app', 'passkey', 'recovery_code'] as const
 export type SecondFactorWay = (typeof secondFactorWays)[number]
 
 /** The password was right; the sign-in waits for one of these. `secret` goes back with it, within ten minutes. */
@@ -14,9 +14,26 @@ export type SignInAnswer = Session | { secondStep: SecondStep }
 export type SecondFactors = {
   /** The authenticator app; null: none. */
   app: { addedAt: string } | null
+  passkeys: PasskeyRow[]
   recoveryCodes: { left: number }
   /** Companies of the person whose workspaces ask for a second factor. */
   requiredBy: string[]
+}
+
+export type PasskeyRow = { id: string; name: string; addedAt: string; lastUsedAt: string | null }
+
+/** What a passkey is asked to sign for. */
+export const passkeyPurposes = ['register', 'sign_in', 'second_step', 'confirm'] as const
+export type PasskeyPurpose = (typeof passkeyPurposes)[number]
+
+/** What the browser's passkey interface takes, as its own JSON (W3C Web Authentication, level 3, §5.1). */
+export type PasskeyOptions = { options: Readonly<Record<string, unknown>> }
+
+/** What members need to come in. */
+export type SignInSettings = {
+  requiresSecondFactor: boolean
+  /** Members who have none. */
+  withoutSecondFactor: number
 }
 
 /** A new authenticator app: the secret in base32, and the address that a QR code carries to it. */
@@ -29,6 +46,8 @@ export type NewRecoveryCodes = { recoveryCodes: string[] }
 export const factorChanges = [
   'app_added',
   'app_removed',
+  'passkey_added',
+  'passkey_removed',
   'recovery_codes_made',
   'recovery_code_used',
   'all_removed',

@@ -41,6 +41,10 @@ const destination = {
   url: 'https://alerts.acme.example/hook',
   events: ['incident.opened'],
 }
+const passkey = {
+  ...{ id: 'x', rawId: 'x', type: 'public-key', clientExtensionResults: {} },
+  response: { clientDataJSON: 'x', attestationObject: 'x' },
+}
 const named: Named[] = [
   { path: 'POST /workspaces/:slug/families', name: 'name', values: { name: 'Pump' } },
   { path: 'PATCH /workspaces/:slug/families/:family', name: 'name', values: { name: 'Pump' } },
@@ -104,6 +108,7 @@ const named: Named[] = [
     values: { timeZone: 'Europe/Oslo' },
     words: /^A time zone name/,
   },
+  { path: 'POST /account/passkeys', name: 'name', values: { name: 'Telephone', response: passkey } },
   { path: 'POST /setup', name: 'name', values: setup },
   { path: 'POST /setup', name: 'companyName', values: setup },
   { path: 'POST /setup', name: 'slug', values: setup, words: /^3 to 40 characters a-z, 0-9 and dashes/ },
@@ -122,6 +127,8 @@ const namesNothing = new Map([
   ['POST /session email', 'compared'],
   ['POST /session password', 'secret'],
   ['POST /session/second-step secret', 'secret'],
+  ['POST /session/passkey/options secret', 'secret'],
+  ['POST /session/passkey secret', 'secret'],
   ['POST /session/second-step code', 'compared'],
   ['POST /account/second-factor/app/code code', 'compared'],
   ['POST /account/confirmation password', 'secret'],

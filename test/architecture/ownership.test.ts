@@ -27,6 +27,8 @@ const owners: Record<string, string[]> = {
   authenticator: ['workspace'],
   recovery_code: ['workspace'],
   sign_in_step: ['workspace'],
+  passkey: ['workspace'],
+  passkey_challenge: ['workspace'],
   family: ['workspace', 'sbom'],
   product_version: ['workspace'],
   token: ['workspace'],

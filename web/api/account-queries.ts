@@ -1,6 +1,7 @@
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
 import { listSessions } from '../../src/contract/operations/account.ts'
 import { getSecondFactors } from '../../src/contract/operations/second-factor.ts'
+import { getSignInSettings } from '../../src/contract/operations/sign-in.ts'
 import { queryOf } from './query-of.ts'
 
 export const accountSessionsQuery = queryOptions({
@@ -9,6 +10,10 @@ export const accountSessionsQuery = queryOptions({
 })
 
 export const secondFactorsQuery = queryOf(getSecondFactors, {})
+
+export function signInSettingsQuery(slug: string) {
+  return queryOf(getSignInSettings, { params: { slug } })
+}
 
 /** Whether a query is of the person's own account: its path says it. */
 export function accountKey([path]: QueryKey): boolean {

@@ -1,3 +1,4 @@
+import { PasskeyNotGiven } from './passkey.ts'
 import { PageNotLoaded } from './page-not-loaded.ts'
 import { ApiFailure, type FailureCode } from './request.ts'
 
@@ -37,6 +38,13 @@ export function errorWords(error: unknown): ErrorWords {
     return {
       what: 'This page could not be loaded.',
       next: 'The connection was lost, or the service was upgraded in the meantime.',
+      detail: error.cause instanceof Error ? error.cause.message : null,
+    }
+  }
+  if (error instanceof PasskeyNotGiven) {
+    return {
+      what: 'The browser gave no passkey.',
+      next: 'Try again, or go another way.',
       detail: error.cause instanceof Error ? error.cause.message : null,
     }
   }

@@ -18,6 +18,8 @@ export function isAboutAccount(fact: NoticeFact): fact is AccountFact {
 const changes: Record<FactorChange, string> = {
   app_added: 'An authenticator app was added to your account',
   app_removed: 'The authenticator app was removed from your account',
+  passkey_added: 'A passkey was added to your account',
+  passkey_removed: 'A passkey was removed from your account',
   recovery_codes_made: 'New recovery codes were made for your account',
   recovery_code_used: 'Your account was signed in to with a recovery code',
   all_removed: 'The operator of the service removed the second factor of your account',

@@ -8,6 +8,7 @@ export const auditActions = {
   'workspace.created': 'Workspace created',
   'workspace.company_changed': 'Company settings changed',
   'workspace.ceilings_changed': 'Ceilings of the workspace changed',
+  'workspace.sign_in_changed': 'Sign-in to the workspace changed',
   'workspace.terms_accepted': 'Terms accepted',
   'workspace.plan_changed': 'Plan changed',
   'workspace.closed': 'Workspace closed',

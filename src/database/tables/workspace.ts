@@ -4,6 +4,7 @@ import type { JsonOrNull } from '../json-column.ts'
 import type { PublicLanguage } from '../../contract/disclosure/inbox.ts'
 import type { Plan } from '../../contract/plans.ts'
 import type { ActorKind, Role } from '../../contract/roles.ts'
+import type { PasskeyPurpose } from '../../contract/sign-in.ts'
 import type { TokenKind } from '../../contract/tokens.ts'
 
 /** Companies, their people, families and tokens, and who did what. */
@@ -18,6 +19,8 @@ export type WorkspaceTables = {
   authenticator: AuthenticatorTable
   recovery_code: RecoveryCodeTable
   sign_in_step: SignInStepTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
   family: FamilyTable
   product_version: ProductVersionTable
   token: TokenTable
@@ -37,6 +40,7 @@ type WorkspaceTable = {
   closed_at: Date | null
   created_at: Date
   slug_frozen_at: Generated<Date | null>
+  requires_second_factor: Generated<boolean>
   suspended_at: Generated<Date | null>
   most_families: Generated<number | null>
   most_sboms: Generated<number | null>
@@ -102,6 +106,25 @@ type AuthenticatorTable = {
 }
 
 type RecoveryCodeTable = { person_id: string; code_hash: Buffer; created_at: Date; used_at: Date | null }
+
+type PasskeyTable = {
+  id: string
+  person_id: string
+  name: string
+  credential_id: string
+  public_key: Buffer
+  sign_count: number
+  transports: string[]
+  created_at: Date
+  last_used_at: Date | null
+}
+
+type PasskeyChallengeTable = {
+  challenge: string
+  purpose: PasskeyPurpose
+  person_id: string | null
+  created_at: Date
+}
 
 type SignInStepTable = { secret_hash: Buffer; person_id: string; created_at: Date }
 

@@ -16,7 +16,9 @@ import { memberRoutes } from './members.ts'
 import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { noticeRoutes } from './notices.ts'
 import { sbomRoutes } from './sboms.ts'
+import { passkeyRoutes } from './sign-in/passkeys.ts'
 import { secondFactorRoutes } from './sign-in/second-factor.ts'
+import { signInSettingsRoutes } from './sign-in/settings.ts'
 import { sessionRoutes } from './session.ts'
 import { sourceRoutes } from './sources.ts'
 import { tokenRoutes } from './tokens.ts'
@@ -30,6 +32,8 @@ export const appOperations: readonly Operation[] = [
   ...sessionRoutes,
   ...accountRoutes,
   ...secondFactorRoutes,
+  ...passkeyRoutes,
+  ...signInSettingsRoutes,
   ...workspaceRoutes,
   ...companyRoutes,
   ...memberRoutes,

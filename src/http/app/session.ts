@@ -12,7 +12,8 @@ import { clearSessionCookie, sessionSecret, setSessionCookie } from './routing/s
 
 type Entering = Pick<Asked<typeof contract.signIn>, 'deps' | 'request' | 'reply' | 'now'>
 
-function enteringFrom({ deps, request, now }: Entering) {
+/** Where a sign-in comes from. */
+export function enteringFrom({ deps, request, now }: Entering) {
   return {
     address: clientAddress(request),
     requestId: request.id,
@@ -22,7 +23,7 @@ function enteringFrom({ deps, request, now }: Entering) {
 }
 
 /** Gives the browser its session. */
-function entered({ deps, reply, now }: Entering, session: OpenedSession): Promise<Session> {
+export function entered({ deps, reply, now }: Entering, session: OpenedSession): Promise<Session> {
   setSessionCookie(deps, reply, session)
   return selectSession(deps.db, session.personId, now)
 }

@@ -15,7 +15,7 @@ export type Replacing = { replacedSecret: string | undefined }
 export type OpenedSession = { personId: string; secret: string; expiresAt: Date }
 
 /** What a person has proven who they are with. */
-export type Proof = { how: 'password'; secondFactor: SecondFactorWay | null }
+export type Proof = { how: 'password' | 'passkey'; secondFactor: SecondFactorWay | null }
 
 type Entering = Origin & Replacing & { person: { id: string; name: string }; proof: Proof }
 

@@ -82,6 +82,27 @@ function countIn(
     returning 1`
 }
 
+/** Challenges for passkeys that one address may ask for in a window. */
+const challengesAllowed = 200
+
+/** Counts what costs a row for each who asks. Codes: `rate_limited`. */
+export async function takeChallengeTurn(
+  db: Db,
+  { address, now }: Pick<Attempt, 'address' | 'now'>,
+): Promise<void> {
+  await endWindows(db, now)
+  const subject = createHash('sha256')
+    .update(JSON.stringify(['challenge', networkOf(address)]))
+    .digest()
+  const counted = countIn(now, { subject, limit: challengesAllowed, source: sql`(select 1) one` })
+  const { rows } = await counted.execute(db)
+  if (rows.length > 0) return
+  throw new ServiceError('rate_limited', {
+    message: 'Too many attempts from this address. Try again later.',
+    retryAfterSeconds: windowMs / 1000,
+  })
+}
+
 async function refusal(db: Db, attempt: Attempt): Promise<ServiceError> {
   const { now, stage = 'password' } = attempt
   const subjects = subjectsOf(attempt)

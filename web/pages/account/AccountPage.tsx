@@ -6,7 +6,9 @@ import { sessionQuery } from '../../api/queries.ts'
 import { pages } from '../../paths.ts'
 import { ButtonLink } from '../../ui/text/links.tsx'
 import { WholePage } from '../../ui/page/WholePage.tsx'
+import { Passkeys } from './Passkeys.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import { RequiredFactor } from './RequiredFactor.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
 
@@ -18,9 +20,12 @@ export default function AccountPage(): ReactNode {
       <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         <Foreign>{person.name}</Foreign> · {person.email}
       </Text>
+      <RequiredFactor />
       <PasswordForm email={person.email} />
       <Divider />
       <SecondFactor />
+      <Divider />
+      <Passkeys />
       <Divider />
       <Sessions />
       <Divider />

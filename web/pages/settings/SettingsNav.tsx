@@ -19,6 +19,9 @@ export function SettingsNav(): ReactNode {
         <Link {...pages.members(slug)} activeOptions={whole} className={styles['tab']}>
           Members
         </Link>
+        <Link {...pages.signInSettings(slug)} activeOptions={whole} className={styles['tab']}>
+          Sign-in
+        </Link>
         <Link {...pages.tokens(slug)} activeOptions={whole} className={styles['tab']}>
           API tokens
         </Link>

@@ -1,12 +1,16 @@
 import { Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { confirmIdentity } from '../../../src/contract/operations/account.ts'
 import { call } from '../../api/call.ts'
 import { offerConfirmation, settleConfirmation, useConfirmationNeeded } from '../../api/confirmation.ts'
+import { secondFactorsQuery } from '../../api/account-queries.ts'
+import { confirmByPasskey } from '../../api/passkey-proof.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { useSendForm } from '../../ui/form/use-send-form.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
 
 /** Over the dialogs of pages, below the messages. */
 const zIndex = 300
@@ -26,6 +30,7 @@ export function ConfirmIdentity(): ReactNode {
       <Stack gap="md">
         <Text>You signed in more than ten minutes ago, and what you are about to do needs a new proof.</Text>
         <PasswordProof />
+        <PasskeyProof />
       </Stack>
     </Modal>
   )
@@ -50,5 +55,20 @@ function PasswordProof(): ReactNode {
     <Form state={form.state} verb="Confirm" onCancel={cancel}>
       <PasswordField {...form.getInputProps('password')} label="Your password" data-autofocus />
     </Form>
+  )
+}
+
+/** For those who have one. */
+function PasskeyProof(): ReactNode {
+  const passkeys = useQuery(secondFactorsQuery).data?.passkeys ?? []
+  if (passkeys.length === 0) return null
+  return (
+    <PasskeyButton
+      verb="Use your passkey"
+      send={confirmByPasskey}
+      onDone={() => {
+        settleConfirmation(true)
+      }}
+    />
   )
 }

@@ -1,19 +1,37 @@
-import { Anchor, Text, TextInput } from '@mantine/core'
+import { Anchor, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Session } from '../../../src/contract/app.ts'
 import { completeSignIn } from '../../../src/contract/operations/session.ts'
 import type { SecondStep } from '../../../src/contract/sign-in.ts'
 import { call } from '../../api/call.ts'
+import { enterWithPasskey } from '../../api/passkey-proof.ts'
 import { useSend } from '../../api/use-send.ts'
 import { CodeField } from '../../ui/form/CodeField.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { useSendForm } from '../../ui/form/use-send-form.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { keepsEscape } from './SignInForm.tsx'
 
 type Props = { step: SecondStep; onSignedIn: (session: Session) => void; onBack: () => void }
 
-/** What follows the password: a code of the app, or a recovery code instead of it. */
-export function SecondStepForm({ step, onSignedIn, onBack }: Props): ReactNode {
+/** What follows the password: a passkey, a code of the app, or a recovery code instead of them. */
+export function SecondStepForm(props: Props): ReactNode {
+  const { step, onSignedIn } = props
+  return (
+    <Stack gap="md">
+      {step.ways.includes('passkey') ? (
+        <PasskeyButton
+          verb="Use your passkey"
+          send={() => enterWithPasskey(step.secret)}
+          onDone={onSignedIn}
+        />
+      ) : null}
+      <CodeForm {...props} />
+    </Stack>
+  )
+}
+
+function CodeForm({ step, onSignedIn, onBack }: Props): ReactNode {
   const { secret, ways } = step
   const [isRecovering, setRecovering] = useState(!ways.includes('app'))
   const form = useSendForm({

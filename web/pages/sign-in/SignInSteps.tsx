@@ -1,6 +1,10 @@
+import { Divider, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Session } from '../../../src/contract/app.ts'
 import type { SecondStep } from '../../../src/contract/sign-in.ts'
+import { canUsePasskeys } from '../../api/passkey.ts'
+import { enterWithPasskey } from '../../api/passkey-proof.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { SecondStepForm } from './SecondStepForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
@@ -26,12 +30,16 @@ export function SignInSteps({ onSignedIn, ...form }: Props): ReactNode {
     )
   }
   return (
-    <SignInForm
-      {...form}
-      onAnswered={(answer) => {
-        if ('secondStep' in answer) setStep(answer.secondStep)
-        else onSignedIn(answer)
-      }}
-    />
+    <Stack gap="md">
+      <SignInForm
+        {...form}
+        onAnswered={(answer) => {
+          if ('secondStep' in answer) setStep(answer.secondStep)
+          else onSignedIn(answer)
+        }}
+      />
+      {canUsePasskeys() ? <Divider label="or" /> : null}
+      <PasskeyButton verb="Sign in with a passkey" send={() => enterWithPasskey()} onDone={onSignedIn} />
+    </Stack>
   )
 }

@@ -8,6 +8,7 @@ import { selectSignedInPerson, type SignedInPerson } from '../../../workspace/pe
 import { clientAddress } from '../../client-address.ts'
 import { noteCaller } from '../../caller.ts'
 import type { HttpDeps } from '../../deps.ts'
+import { refuseWeakSession } from '../../../workspace/sign-in/settings.ts'
 import { effectiveState } from '../../../workspace/state.ts'
 import { selectWorkspace, type WorkspaceRow } from '../../../workspace/workspaces.ts'
 import { sessionSecret } from './session-cookie.ts'
@@ -35,7 +36,7 @@ export async function signedInPerson(
   return person
 }
 
-/** The member who asks. Strangers see what an unknown address shows. Codes: `signed_out`, `not_found`. */
+/** The member who asks. Strangers see what an unknown address shows. Codes: `signed_out`, `not_found`, `second_factor_required`. */
 export async function member(deps: HttpDeps, request: FastifyRequest): Promise<Member> {
   const now = deps.now()
   const person = await signedInPerson(deps, request, now)
@@ -43,6 +44,7 @@ export async function member(deps: HttpDeps, request: FastifyRequest): Promise<M
   const { workspaceId, role } = await selectMembership(deps.db, person.personId, slug)
   noteCaller(request, { workspaceId, personId: person.personId })
   const workspace = await selectWorkspace(deps.db, workspaceId)
+  refuseWeakSession(workspace, person)
   return {
     workspaceId,
     workspace,

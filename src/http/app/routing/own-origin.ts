@@ -22,7 +22,7 @@ export function refuseForeignOrigin(deps: HttpDeps, request: FastifyRequest): vo
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** While trying the service out, the browser may use another name of this machine than the public address. */
-function isLoopback(origin: string, request: FastifyRequest): boolean {
+export function isLoopback(origin: string, request: FastifyRequest): boolean {
   if (!URL.canParse(origin)) return false
   const { hostname } = new URL(origin)
   return loopbackNames.has(hostname) && origin === `${request.protocol}://${request.headers.host ?? ''}`

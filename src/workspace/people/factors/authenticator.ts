@@ -7,7 +7,13 @@ import { SealError } from '../../../platform/sealing/envelope.ts'
 import { holdSealing, type Sealing } from '../../../platform/sealing/sealing.ts'
 import type { OwnAct } from '../own-act.ts'
 import { appSecretPlace } from './sealed-places.ts'
-import { factorAdded, factorRemoved, recordFactorChange, secondFactorWaysOf } from './second-factors.ts'
+import {
+  factorAdded,
+  factorRemoved,
+  holdPerson,
+  recordFactorChange,
+  secondFactorWaysOf,
+} from './second-factors.ts'
 import { appUri, newAppSecret, stepAt, stepOfCode } from './totp.ts'
 
 type Deps = { db: Db; sealing: Sealing }
@@ -35,11 +41,6 @@ export async function beginApp(
       .execute()
   })
   return { secret, uri: appUri({ secret, issuer: serviceName, email }) }
-}
-
-/** What changes the factors of one person is done one after the other. */
-async function holdPerson(tx: Tx, personId: string): Promise<void> {
-  await tx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute()
 }
 
 /**

@@ -3,6 +3,7 @@ import { ServiceError } from '../../../contract/errors.ts'
 import type {
   FactorChange,
   NewRecoveryCodes,
+  PasskeyRow,
   SecondFactors,
   SecondFactorWay,
 } from '../../../contract/sign-in.ts'
@@ -15,9 +16,17 @@ import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 /** What a person can add to the password; nothing: they have no second factor. Recovery codes alone are none. */
 export async function secondFactorWaysOf(db: Db, personId: string): Promise<SecondFactorWay[]> {
   const app = await selectApp(db, personId)
-  if (app === undefined) return []
-  const codes = await countRecoveryCodes(db, personId)
-  return ['app', ...(codes > 0 ? (['recovery_code'] as const) : [])]
+  const passkey = await db
+    .selectFrom('passkey')
+    .select('id')
+    .where('person_id', '=', personId)
+    .limit(1)
+    .executeTakeFirst()
+  const ways: SecondFactorWay[] = []
+  if (app !== undefined) ways.push('app')
+  if (passkey !== undefined) ways.push('passkey')
+  if (ways.length > 0 && (await countRecoveryCodes(db, personId)) > 0) ways.push('recovery_code')
+  return ways
 }
 
 function selectApp(db: Db, personId: string) {
@@ -35,8 +44,43 @@ export async function readSecondFactors(db: Db, personId: string): Promise<Secon
   return {
     app: app === undefined ? null : { addedAt: app.confirmed_at.toISOString() },
     recoveryCodes: { left: await countRecoveryCodes(db, personId) },
-    requiredBy: [],
+    passkeys: await listPasskeys(db, personId),
+    requiredBy: await selectRequiring(db, personId),
   }
+}
+
+async function listPasskeys(db: Db, personId: string): Promise<PasskeyRow[]> {
+  const rows = await db
+    .selectFrom('passkey')
+    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .where('person_id', '=', personId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, name, created_at, last_used_at }) => ({
+    id,
+    name,
+    addedAt: created_at.toISOString(),
+    lastUsedAt: last_used_at?.toISOString() ?? null,
+  }))
+}
+
+async function selectRequiring(db: Db, personId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('member as m')
+    .innerJoin('workspace as w', 'w.id', 'm.workspace_id')
+    .select('w.company_name')
+    .where('m.person_id', '=', personId)
+    .where('m.removed_at', 'is', null)
+    .where('w.requires_second_factor', '=', true)
+    .orderBy('w.company_name')
+    .execute()
+  return rows.map(({ company_name }) => company_name)
+}
+
+/** What changes the factors of one person is done one after the other. */
+export async function holdPerson(tx: Tx, personId: string): Promise<void> {
+  await tx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute()
 }
 
 /**

@@ -56,7 +56,7 @@ export async function completeSignIn(
     await holdStep(tx, secret)
     const secondFactor = await takeCode(tx, sealing, { person, code, ...origin })
     if (secondFactor === undefined) return undefined
-    await tx.deleteFrom('sign_in_step').where('secret_hash', '=', hashSecret(secret)).execute()
+    await endStep(tx, secret)
     await giveAttemptBack(tx, attempt)
     return enter(tx, { ...origin, person, proof: { how: 'password', secondFactor } })
   })
@@ -68,7 +68,7 @@ export async function completeSignIn(
 }
 
 /** Whose password was right. Codes: `signed_out`. */
-async function selectWaiting(db: Db, secret: string, now: Date): Promise<Waiting> {
+export async function selectWaiting(db: Db, secret: string, now: Date): Promise<Waiting> {
   const waiting = await db
     .selectFrom('sign_in_step as s')
     .innerJoin('person as p', 'p.id', 's.person_id')
@@ -89,6 +89,15 @@ async function holdStep(tx: Tx, secret: string): Promise<void> {
     .forUpdate()
     .executeTakeFirst()
   if (held === undefined) throw beginAgain()
+}
+
+/** A sign-in is completed once. Codes: `signed_out`. */
+export async function endStep(tx: Tx, secret: string): Promise<void> {
+  const ended = await tx
+    .deleteFrom('sign_in_step')
+    .where('secret_hash', '=', hashSecret(secret))
+    .executeTakeFirst()
+  if (ended.numDeletedRows !== 1n) throw beginAgain()
 }
 
 function beginAgain(): ServiceError {

@@ -1,0 +1,157 @@
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type ReactNode } from 'react'
+import { addPasskey, beginPasskey, removePasskey } from '../../../src/contract/operations/passkeys.ts'
+import type { NewRecoveryCodes, PasskeyRow } from '../../../src/contract/sign-in.ts'
+import { secondFactorsQuery } from '../../api/account-queries.ts'
+import { call } from '../../api/call.ts'
+import { canUsePasskeys, makePasskey } from '../../api/passkey.ts'
+import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
+import { Form } from '../../ui/form/Form.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useSendForm } from '../../ui/form/use-send-form.ts'
+import { Foreign } from '../../ui/text/Foreign.tsx'
+import { Age } from '../../ui/text/Time.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import styles from './Sessions.module.css'
+import { useAccountAct } from './use-account-act.ts'
+
+/** The passkeys of the person: each signs in alone, or follows the password. */
+export function Passkeys(): ReactNode {
+  const id = useId()
+  const passkeys = useQuery(secondFactorsQuery).data?.passkeys ?? []
+  const [isAdding, adding] = useDisclosure(false)
+  return (
+    <section aria-labelledby={id}>
+      <Stack gap="sm">
+        <Title order={2} size="h3" id={id}>
+          Passkeys
+        </Title>
+        <Text>
+          A passkey signs you in with your finger, your face or a PIN of your device, without a password. It
+          cannot be given to a false page.
+        </Text>
+        {passkeys.length === 0 ? null : (
+          <ul className={styles['list']}>
+            {passkeys.map((passkey) => (
+              <PasskeyLine key={passkey.id} passkey={passkey} />
+            ))}
+          </ul>
+        )}
+        <Group gap="sm">
+          <Button variant="default" onClick={adding.open} disabled={!canUsePasskeys()}>
+            Add a passkey
+          </Button>
+          {canUsePasskeys() ? null : (
+            <Text size="sm" c="dimmed">
+              This browser makes no passkeys for the address of this page.
+            </Text>
+          )}
+        </Group>
+        <AddPasskey opened={isAdding} onClose={adding.close} />
+      </Stack>
+    </section>
+  )
+}
+
+function PasskeyLine({ passkey }: { passkey: PasskeyRow }): ReactNode {
+  const { id, name, addedAt, lastUsedAt } = passkey
+  const [isAsking, asking] = useDisclosure(false)
+  const act = useAccountAct({
+    send: () => call(removePasskey, { params: { passkey: id } }),
+    done: 'The passkey has been removed.',
+    onDone: asking.close,
+  })
+  return (
+    <li>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <div>
+          <Text fw={500}>
+            <Foreign>{name}</Foreign>
+          </Text>
+          <Text size="sm" c="dimmed">
+            Added <Age at={addedAt} />
+            {lastUsedAt === null ? ', not used yet.' : null}
+            {lastUsedAt === null ? null : (
+              <>
+                , last used <Age at={lastUsedAt} />.
+              </>
+            )}
+          </Text>
+        </div>
+        <Button variant="default" size="xs" onClick={asking.open} aria-label={`Remove the passkey ${name}`}>
+          Remove
+        </Button>
+      </Group>
+      <ConfirmModal
+        opened={isAsking}
+        onClose={asking.close}
+        title={`Remove the passkey ${name}?`}
+        consequence="It signs you in no more. Delete it on the device too, which does not know of it."
+        verb="Remove the passkey"
+        isRunning={act.isPending}
+        error={act.error}
+        onConfirm={act.mutate}
+      />
+    </li>
+  )
+}
+
+function AddPasskey({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
+  const [codes, setCodes] = useState<string[]>([])
+  const leave = () => {
+    setCodes([])
+    onClose()
+  }
+  const isShowing = codes.length > 0
+  return (
+    <FormModal
+      opened={opened}
+      onClose={leave}
+      title={isShowing ? 'Your recovery codes' : 'Add a passkey'}
+      locked={isShowing}
+    >
+      {isShowing ? (
+        <RecoveryCodes codes={codes} onDone={leave} />
+      ) : (
+        <NameForm
+          onCancel={leave}
+          onDone={({ recoveryCodes }) => {
+            if (recoveryCodes.length > 0) setCodes(recoveryCodes)
+            else leave()
+          }}
+        />
+      )}
+    </FormModal>
+  )
+}
+
+type NameProps = { onCancel: () => void; onDone: (answer: NewRecoveryCodes) => void }
+
+function NameForm({ onCancel, onDone }: NameProps): ReactNode {
+  const form = useSendForm({
+    initialValues: { name: '' },
+    inputOf: ({ name }) => name.trim(),
+    send: useAccountAct({
+      send: async (name: string) => {
+        const response = await makePasskey(await call(beginPasskey, {}))
+        return call(addPasskey, { body: { name, response } })
+      },
+      done: 'The passkey has been added.',
+      onDone,
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Go on" onCancel={onCancel}>
+      <TextInput
+        {...form.getInputProps('name')}
+        label="Name"
+        description="By which you will know it again: the device, or where the key is kept."
+        maxLength={60}
+        required
+        data-autofocus
+      />
+    </Form>
+  )
+}
