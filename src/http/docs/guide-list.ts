@@ -79,6 +79,12 @@ export const guides = [
     about: 'Configure, watch, back up and restore an installation.',
   },
   {
+    name: 'deploying',
+    title: 'Deploying',
+    task: 'operate',
+    about: 'Run it with systemd, in containers or on Kubernetes, and watch it with Prometheus.',
+  },
+  {
     name: 'public-api',
     title: 'Rules of the public interface',
     task: 'assess',

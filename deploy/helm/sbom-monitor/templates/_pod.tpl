@@ -1,0 +1,72 @@
+{{/* The pod of a role: `dict "root" $ "role" "serve" "settings" .Values.serve`. */}}
+{{- define "sbom-monitor.pod" -}}
+metadata:
+  labels:
+    app.kubernetes.io/name: sbom-monitor
+    app.kubernetes.io/instance: {{ .root.Release.Name }}
+    app.kubernetes.io/component: {{ .role }}
+spec:
+  automountServiceAccountToken: false
+  terminationGracePeriodSeconds: 20
+  securityContext:
+    runAsNonRoot: true
+    runAsUser: 1000
+    runAsGroup: 1000
+    seccompProfile: { type: RuntimeDefault }
+  topologySpreadConstraints:
+    - maxSkew: 1
+      topologyKey: kubernetes.io/hostname
+      whenUnsatisfiable: ScheduleAnyway
+      labelSelector:
+        matchLabels:
+          app.kubernetes.io/instance: {{ .root.Release.Name }}
+          app.kubernetes.io/component: {{ .role }}
+  containers:
+    - name: {{ .role }}
+      image: "{{ .root.Values.image.repository }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}"
+      imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+      args: ['node', 'src/main.ts', '{{ .role }}']
+      env:
+        - name: BASE_URL
+          value: {{ required "baseUrl: the public https address of the service" .root.Values.baseUrl | quote }}
+        - name: METRICS_PORT
+          value: '9464'
+        {{- range $name, $value := .root.Values.environment }}
+        - name: {{ $name }}
+          value: {{ $value | quote }}
+        {{- end }}
+      envFrom:
+        - secretRef:
+            name: {{ required "existingSecret: a Secret with DATABASE_URL and ENCRYPTION_KEYS" .root.Values.existingSecret }}
+      ports:
+        - name: probes
+          containerPort: 9464
+        {{- if eq .role "serve" }}
+        - name: http
+          containerPort: 3000
+        {{- end }}
+      startupProbe:
+        httpGet: { path: /healthz, port: probes }
+        periodSeconds: 5
+        failureThreshold: 60
+      livenessProbe:
+        httpGet: { path: /healthz, port: probes }
+        periodSeconds: 10
+        timeoutSeconds: 5
+        failureThreshold: 6
+      readinessProbe:
+        httpGet: { path: /readyz, port: probes }
+        periodSeconds: 5
+        timeoutSeconds: 3
+      securityContext:
+        allowPrivilegeEscalation: false
+        readOnlyRootFilesystem: true
+        capabilities: { drop: [ALL] }
+      resources: {{- toYaml .settings.resources | nindent 8 }}
+      volumeMounts:
+        - name: tmp
+          mountPath: /tmp
+  volumes:
+    - name: tmp
+      emptyDir: {}
+{{- end }}

@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDeliveryMetrics, addDeliveryOutcomes } from '../../src/alerts/deliveries/delivery-metrics.ts'
+import { ArrivingBodies } from '../../src/http/bodies/arriving-bodies.ts'
+import { paceRule } from '../../src/http/bodies/body-pace.ts'
+import { createMetrics } from '../../src/http/metrics.ts'
+import type { Parser } from '../../src/parser/client.ts'
+import { readConfig } from '../../src/platform/config.ts'
+import { addJobMetrics, addPoolMetrics, addQueueMetrics, createRegistry } from '../../src/platform/metrics.ts'
+import { addSourceMetrics } from '../../src/vulndata/source-metrics.ts'
+import { configuredSources } from '../../src/vulndata/sources/all.ts'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { checkoutDir } from '../support/test-server.ts'
+
+const read = (path: string) => readFileSync(join(checkoutDir, path), 'utf8')
+const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
+const isThere = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
+const monitoring = join(checkoutDir, 'deploy/monitoring')
+
+describe('variables', () => {
+  /** What the program reads: the texts of its configuration that are spelt as a variable, and the addresses of sources. */
+  const known = new Set([
+    ...globSync('src/platform/*.ts', { cwd: checkoutDir }).flatMap((file) =>
+      namesIn(read(file), /'([A-Z][A-Z0-9_]{3,})'/g),
+    ),
+    ...configuredSources.map(({ variable }) => variable),
+  ])
+  const service =
+    /x-service:[^]*?environment:\n([^]*?)\n\nservices:/.exec(read('deploy/compose.yaml'))?.[1] ?? ''
+  const values = /\nenvironment:\n([^]*?)\n\n/.exec(read('deploy/helm/sbom-monitor/values.yaml'))?.[1] ?? ''
+  const chart = read('deploy/helm/sbom-monitor/templates/_pod.tpl')
+
+  it.each([
+    [
+      'Dockerfile',
+      namesIn(
+        read('Dockerfile')
+          .match(/^ENV .*$/gm)
+          ?.join(' ') ?? '',
+        /\b([A-Z_]+)=/g,
+      ),
+      'METRICS_PORT',
+    ],
+    ['compose.yaml', namesIn(service, /^ {4}([A-Z_]+):/gm), 'DATABASE_URL'],
+    [
+      'sbom-monitor.service',
+      namesIn(read('deploy/sbom-monitor.service'), /^Environment=([A-Z_]+)=/gm),
+      'DATA_DIR',
+    ],
+    ['the chart', namesIn(chart, /- name: ([A-Z_]+)$/gm), 'BASE_URL'],
+    ['the values of the chart', namesIn(values, /^ {2}([A-Z_]+):/gm), 'TRUST_PROXY'],
+    ['deploying.md', namesIn(read('docs/deploying.md'), /`([A-Z]+_[A-Z_]+)`/g), 'ENCRYPTION_KEYS'],
+  ])('of %s are those of the program', (_where, used, one) => {
+    expect(used).toContain(one)
+    expect(used.filter((name) => !known.has(name))).toEqual([])
+  })
+})
+
+describe('what watches the metrics', () => {
+  let database: TestDatabase
+  let names: Set<string>
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    const { config } = readConfig({}, { sources: configuredSources })
+    const deps = { db: database.db, now: () => testNow, log: pino({ level: 'silent' }), config }
+    const registry = createRegistry({ version: '1.0.0', role: 'all' })
+    addPoolMetrics(registry, database.pool)
+    addQueueMetrics(registry, deps)
+    addSourceMetrics(registry, deps)
+    addDeliveryMetrics(registry, deps)
+    addJobMetrics(registry)
+    addDeliveryOutcomes(registry)
+    createMetrics(registry, {} as Parser, new ArrivingBodies({ maxBytes: 1, maxBodies: 1, pace: paceRule }))
+    names = new Set(
+      registry
+        .getMetricsAsArray()
+        .flatMap(({ name, type }) =>
+          String(type) === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+        ),
+    )
+  })
+  afterAll(() => database.drop())
+
+  it.each(['alerts.yaml', 'alerts.test.yaml', 'dashboard.json'])(
+    '%s names metrics of the program only',
+    (file) => {
+      const used = namesIn(
+        readFileSync(join(monitoring, file), 'utf8'),
+        /\b((?:sbom_monitor|process|nodejs)_[a-z0-9_]+)/g,
+      )
+      expect(new Set(used).size).toBeGreaterThan(8)
+      expect(used.filter((name) => !names.has(name))).toEqual([])
+    },
+  )
+
+  it('every metric of ours that tells of trouble is in the dashboard', () => {
+    const dashboard = read('deploy/monitoring/dashboard.json')
+    const ours = [...names].filter((name) =>
+      /^sbom_monitor_.*(age_seconds|waiting|jobs|deliveries)/.test(name),
+    )
+    expect(
+      ours.filter((name) => !dashboard.includes(name) && name !== 'sbom_monitor_parser_waiting_bytes'),
+    ).toEqual([])
+  })
+
+  it('docs/deploying.md says of every alert where to look', () => {
+    const alerts = namesIn(read('deploy/monitoring/alerts.yaml'), /- alert: (\w+)/g)
+    expect(alerts.length).toBeGreaterThan(8)
+    const text = read('docs/deploying.md')
+    expect(alerts.filter((alert) => !text.includes(`\`${alert}\``))).toEqual([])
+    const tried = namesIn(read('deploy/monitoring/alerts.test.yaml'), /alertname: (\w+)/g)
+    expect(alerts.filter((alert) => !tried.includes(alert))).toEqual([])
+  })
+
+  const hasPromtool = isThere('promtool', '--version')
+  it.runIf(hasPromtool)(
+    `the rules fire when they should${hasPromtool ? '' : ' (skipped: promtool is not installed)'}`,
+    () => {
+      for (const args of [
+        ['check', 'rules', 'alerts.yaml'],
+        ['test', 'rules', 'alerts.test.yaml'],
+      ]) {
+        const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: monitoring, encoding: 'utf8' })
+        expect(status, stdout + stderr).toBe(0)
+      }
+    },
+  )
+})
+
+const hasHelm = isThere('helm', 'version')
+const chartDir = join(checkoutDir, 'deploy/helm/sbom-monitor')
+
+describe.runIf(hasHelm)(
+  `the chart${hasHelm ? '' : ' (skipped: helm is not installed; .ci/run builds it with Go)'}`,
+  () => {
+    const run = (...args: string[]) => spawnSync('helm', args, { encoding: 'utf8' })
+    const set = (values: Record<string, string>) =>
+      Object.entries(values).flatMap((pair) => ['--set', pair.join('=')])
+    const needed = set({ baseUrl: 'https://monitor.example', existingSecret: 'monitor' })
+
+    it('passes the linter, and is rendered with both roles, probes and budgets', () => {
+      const linted = run('lint', chartDir, '--strict', ...needed)
+      expect(linted.status, linted.stdout + linted.stderr).toBe(0)
+      const ingress = set({
+        'ingress.enabled': 'true',
+        'ingress.host': 'monitor.example',
+        'ingress.tlsSecret': 'tls',
+      })
+      const { status, stdout, stderr } = run('template', 'monitor', chartDir, ...needed, ...ingress)
+      expect(status, stderr).toBe(0)
+      expect(namesIn(stdout, /^kind: (\w+)$/gm).sort()).toEqual([
+        ...['Deployment', 'Deployment', 'Ingress', 'PodDisruptionBudget', 'PodDisruptionBudget', 'Service'],
+      ])
+      for (const role of ['serve', 'work'])
+        expect(stdout).toContain(`args: ['node', 'src/main.ts', '${role}']`)
+      for (const part of [
+        'readOnlyRootFilesystem: true',
+        'runAsNonRoot: true',
+        'path: /readyz',
+        'path: /healthz',
+      ])
+        expect(stdout.split(part).length - 1, part).toBe(part === 'path: /healthz' ? 4 : 2)
+      expect(run('template', 'monitor', chartDir)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('the public https address of the service') as string,
+      })
+    })
+  },
+)
