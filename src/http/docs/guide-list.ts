@@ -85,6 +85,24 @@ export const guides = [
     about: 'Run it with systemd, in containers or on Kubernetes, and watch it with Prometheus.',
   },
   {
+    name: 'troubleshooting',
+    title: 'Troubleshooting',
+    task: 'operate',
+    about: 'By symptom: what it means and what to do.',
+  },
+  {
+    name: 'security',
+    title: 'Security and data',
+    task: 'assess',
+    about: 'What is stored, sealed and hashed, who else sees it, and what it is defended against.',
+  },
+  {
+    name: 'asvs',
+    title: 'OWASP ASVS, level 2',
+    task: 'assess',
+    about: 'Requirement by requirement, with evidence and with what is not met.',
+  },
+  {
     name: 'public-api',
     title: 'Rules of the public interface',
     task: 'assess',
