@@ -1,6 +1,17 @@
 -- The current schema, by name. Generated from the migrated database, never edited by hand:
 -- add a migration and run `node src/schema/write-schema.ts`.
 
+CREATE OR REPLACE FUNCTION public.note_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into audit_due (chain, event_id)
+  select coalesce(workspace_id, '00000000-0000-0000-0000-000000000000'), id from added;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -215,6 +226,19 @@ CREATE TABLE alias_assertion (
 );
 CREATE INDEX alias_assertion_other ON alias_assertion USING btree (other_id);
 
+CREATE TABLE audit_chain (
+  chain uuid NOT NULL,
+  "position" bigint NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_chain_pkey PRIMARY KEY (chain)
+);
+
+CREATE TABLE audit_due (
+  chain uuid NOT NULL,
+  event_id bigint NOT NULL,
+  CONSTRAINT audit_due_pkey PRIMARY KEY (chain, event_id)
+);
+
 CREATE TABLE audit_event (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   workspace_id uuid,
@@ -240,7 +264,19 @@ CREATE INDEX audit_event_newest ON audit_event USING btree (workspace_id, at, id
 CREATE INDEX audit_event_object ON audit_event USING btree (workspace_id, object_id, at, id);
 CREATE INDEX audit_event_signed_in ON audit_event USING btree (object_id) WHERE action = 'person.signed_in'::text;
 CREATE TRIGGER audit_event_append_only BEFORE DELETE OR UPDATE ON audit_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_event_due AFTER INSERT ON audit_event REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_due();
 CREATE TRIGGER audit_event_not_truncated BEFORE TRUNCATE ON audit_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE audit_link (
+  chain uuid NOT NULL,
+  "position" bigint NOT NULL,
+  event_id bigint NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_link_pkey PRIMARY KEY (chain, "position"),
+  CONSTRAINT audit_link_event_id_key UNIQUE (event_id)
+);
+CREATE TRIGGER audit_link_append_only BEFORE DELETE OR UPDATE ON audit_link FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_link_not_truncated BEFORE TRUNCATE ON audit_link FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE authenticator (
   id uuid NOT NULL,

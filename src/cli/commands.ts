@@ -85,6 +85,15 @@ export const commands: Record<string, Command> = {
     summary: 'print one message in full',
     run: showMessage,
   },
+  'audit verify': {
+    usage: 'audit verify [<file>]',
+    summary:
+      'compare the audit trail with its chains and name the first act that was changed, is missing or was not chained; the file holds what an earlier run has printed',
+    run: async (process, args) => {
+      const { verifyAudit } = await import('./verify-audit.ts')
+      return verifyAudit(process, args)
+    },
+  },
   migrate: {
     usage: 'migrate',
     summary: 'bring the schema up to date and stop',

@@ -11,6 +11,7 @@ import { listenTo } from '../platform/postgres/listen.ts'
 import { enqueueKeyRenewal } from '../findings/changes/renew-keys.ts'
 import { createTasks } from '../worker/tasks.ts'
 import { seldomTurns, tickSchedules } from '../worker/schedule.ts'
+import { startChaining } from '../workspace/audit-trail/start-chaining.ts'
 import { issueSetupLink } from '../workspace/people/setup.ts'
 import { startHttp, type RunningHttp } from '../http/start.ts'
 import { buildWebWhenStale } from './build-web.ts'
@@ -39,6 +40,7 @@ export async function startWork(
     ...{ db, now, log, sealing, name, outbound, observeDelivery },
     baseUrl: config.baseUrl,
   })
+  const chaining = startChaining({ db, log })
   const mailer = startMailer({ ...{ db, now, log, name }, ...mailOf(config, secrets) })
   if (config.mail === null) log.warn('SMTP_URL is not set: mail is kept and not sent')
   await db.transaction().execute((tx) => enqueueKeyRenewal(tx, now()))
@@ -62,7 +64,7 @@ export async function startWork(
   return {
     stop: async () => {
       clearInterval(ticking)
-      await Promise.all([worker.stop(), deliverer.stop(), mailer.stop()])
+      await Promise.all([worker.stop(), deliverer.stop(), mailer.stop(), chaining.stop()])
       await listener.stop()
     },
   }

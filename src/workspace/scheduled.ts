@@ -1,3 +1,4 @@
+import { chainEvents } from './audit-trail/chain-events.ts'
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
 import { forgetChallenges } from './people/factors/passkey-challenges.ts'
 import { forgetSecondSteps } from './people/factors/second-step.ts'
@@ -7,4 +8,5 @@ export const workspaceSchedule: readonly ScheduledWork[] = [
   { name: 'end windows of sign-ins', run: ({ db }, now) => endWindows(db, now) },
   { name: 'forget second steps', run: ({ db }, now) => forgetSecondSteps(db, now) },
   { name: 'forget challenges of passkeys', run: ({ db }, now) => forgetChallenges(db, now) },
+  { name: 'chain the audit trail', run: async ({ db }) => void (await chainEvents(db)) },
 ]

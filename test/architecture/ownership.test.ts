@@ -34,6 +34,9 @@ const owners: Record<string, string[]> = {
   token: ['workspace'],
   token_use: ['workspace'],
   audit_event: ['workspace'],
+  audit_due: ['workspace'],
+  audit_link: ['workspace'],
+  audit_chain: ['workspace'],
   // matching notes when an identity was matched, and decides again what an earlier release decided; the rest is written with the SBOM
   component_identity: ['sbom', 'matching'],
   identity_batch: ['sbom'],

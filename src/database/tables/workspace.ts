@@ -26,6 +26,9 @@ export type WorkspaceTables = {
   token: TokenTable
   token_use: TokenUseTable
   audit_event: AuditEventTable
+  audit_due: AuditDueTable
+  audit_link: AuditLinkTable
+  audit_chain: AuditChainTable
 }
 
 type WorkspaceTable = {
@@ -169,6 +172,12 @@ type TokenUseTable = {
   window_started_at: Date
   window_requests: number
 }
+
+type AuditDueTable = { chain: string; event_id: number }
+
+type AuditLinkTable = { chain: string; position: number; event_id: number; hash: Buffer }
+
+type AuditChainTable = { chain: string; position: number; hash: Buffer }
 
 type AuditEventTable = {
   id: Generated<number>

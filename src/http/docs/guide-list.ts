@@ -73,6 +73,12 @@ export const guides = [
     about: 'Read how findings, exposure and coverage developed, and what is counted how.',
   },
   {
+    name: 'audit',
+    title: 'The audit trail',
+    task: 'workspace',
+    about: 'Who did what and when, how to export it, and how to prove that nothing was changed.',
+  },
+  {
     name: 'operating',
     title: 'Operating',
     task: 'operate',
