@@ -589,6 +589,16 @@ CREATE TABLE family (
 );
 CREATE UNIQUE INDEX family_name ON family USING btree (workspace_id, lower(name)) WHERE deleted_at IS NULL;
 
+CREATE TABLE family_badge (
+  family_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  secret text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT family_badge_pkey PRIMARY KEY (family_id),
+  CONSTRAINT family_badge_secret_key UNIQUE (secret),
+  CONSTRAINT family_badge_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id)
+);
+
 CREATE TABLE family_day (
   family_id uuid NOT NULL,
   day date NOT NULL,
@@ -1534,6 +1544,14 @@ CREATE TABLE vulnerability_group (
   CONSTRAINT vulnerability_group_severity_check CHECK (severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text, 'none'::text, 'unknown'::text]))
 );
 CREATE INDEX vulnerability_group_title ON vulnerability_group USING btree (title_id);
+
+CREATE TABLE weekly_turn (
+  workspace_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  week date NOT NULL,
+  CONSTRAINT weekly_turn_pkey PRIMARY KEY (workspace_id, person_id),
+  CONSTRAINT weekly_turn_workspace_id_person_id_fkey FOREIGN KEY (workspace_id, person_id) REFERENCES member(workspace_id, person_id)
+);
 
 CREATE TABLE workspace (
   id uuid NOT NULL,

@@ -15,6 +15,7 @@ import { callerOf } from './caller.ts'
 import type { HttpDeps } from './deps.ts'
 import { isText, parseJson } from './json-body.ts'
 import { KnownAddresses } from './known-addresses.ts'
+import { registerBadges } from './badge/register-badges.ts'
 import { registerDisclosure } from './disclose/register-disclosure.ts'
 import { openapiOptions } from './docs/openapi.ts'
 import { registerFeed } from './feed/register-feed.ts'
@@ -55,6 +56,7 @@ export function createServer({ deps, trustProxy, tls }: ServerOptions): FastifyI
   })
   app.register((scope, _options, done) => {
     registerFeed(scope, deps)
+    registerBadges(scope, deps)
     registerDisclosure(scope, deps)
     registerAdvisoryPages(scope, deps)
     done()

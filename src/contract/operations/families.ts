@@ -8,6 +8,7 @@ import {
   type SbomRow,
 } from '../app.ts'
 import type { FamilyHistoryDay } from '../inventory.ts'
+import type { FamilyBadge } from '../metrics/badge.ts'
 import { answer, nothing, operation } from './operation.ts'
 
 const families = '/workspaces/:slug/families'
@@ -91,6 +92,30 @@ export const getFamilyHistory = operation({
   path: `${family}/history`,
   permission: 'any_member',
   answer: answer<{ days: FamilyHistoryDay[] }>(),
+})
+
+/** What the public badge says now, whether it is switched on or not. */
+export const getFamilyBadge = operation({
+  method: 'GET',
+  path: `${family}/badge`,
+  permission: 'any_member',
+  answer: answer<FamilyBadge>(),
+})
+
+export const switchBadgeOn = operation({
+  method: 'POST',
+  path: `${family}/badge`,
+  permission: 'manage_families',
+  answer: nothing,
+})
+
+/** Less is shown afterwards: it works while the workspace is read-only. */
+export const switchBadgeOff = operation({
+  method: 'DELETE',
+  path: `${family}/badge`,
+  permission: 'manage_families',
+  answer: nothing,
+  worksReadOnly: true,
 })
 
 const version = `${family}/versions/:version`

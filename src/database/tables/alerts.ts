@@ -19,6 +19,7 @@ export type AlertsTables = {
   bell_entry: BellEntryTable
   mail: MailTable
   digest_turn: DigestTurnTable
+  weekly_turn: WeeklyTurnTable
   expiry_notice: ExpiryNoticeTable
 }
 
@@ -106,5 +107,7 @@ type MailTable = {
 }
 
 type DigestTurnTable = { workspace_id: string; person_id: string; day: string; until: Date }
+
+type WeeklyTurnTable = { workspace_id: string; person_id: string; week: string }
 
 type ExpiryNoticeTable = { object_id: string; ends_at: Date; days: number; told_at: Date }

@@ -22,6 +22,7 @@ export type WorkspaceTables = {
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   family: FamilyTable
+  family_badge: FamilyBadgeTable
   product_version: ProductVersionTable
   token: TokenTable
   token_use: TokenUseTable
@@ -141,6 +142,8 @@ type FamilyTable = {
   archived_at: Date | null
   deleted_at: Date | null
 }
+
+type FamilyBadgeTable = { family_id: string; workspace_id: string; secret: string; created_at: Date }
 
 type ProductVersionTable = {
   id: string

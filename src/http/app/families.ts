@@ -1,3 +1,4 @@
+import { badgeMessage } from '../../contract/metrics/badge.ts'
 import * as contract from '../../contract/operations/families.ts'
 import { listSboms } from '../../sbom/list-sboms.ts'
 import { selectFamilyHistory } from '../../views/findings/family-history.ts'
@@ -7,9 +8,12 @@ import {
   renameFamily,
   restoreFamily,
 } from '../../workspace/families/change-family.ts'
+import { selectBadgeFacts } from '../../views/metrics/badge-facts.ts'
 import { createFamily } from '../../workspace/families/create-family.ts'
+import { selectBadgeSecret, switchBadgeOff, switchBadgeOn } from '../../workspace/families/family-badge.ts'
 import { selectFamily, selectFamilyNames } from '../../workspace/families/select-families.ts'
 import { restoreVersion, retireVersion, setCurrentVersion } from '../../workspace/versions.ts'
+import { badgeRoot } from '../badge/register-badges.ts'
 import { describeFamily, listFamilies } from './family-overview.ts'
 import { routesOf, type Asked } from './routing/handle.ts'
 
@@ -68,6 +72,19 @@ export const familyRoutes = routesOf(contract, {
     const of = { workspaceId, familyId, timeZone: workspace.time_zone }
     return { days: await selectFamilyHistory(deps.db, of) }
   },
+
+  getFamilyBadge: async ({ workspaceId, workspace, params, now, deps }) => {
+    const { id: familyId } = await selectFamily(deps.db, workspaceId, params.family)
+    const key = { workspaceId, familyId }
+    const secret = await selectBadgeSecret(deps.db, key)
+    return {
+      ...badgeMessage(await selectBadgeFacts(deps.db, { ...workspace, ...key }, now)),
+      url: secret === undefined ? null : `${deps.baseUrl}${badgeRoot}${secret}.svg`,
+    }
+  },
+
+  switchBadgeOn: (asked) => switchBadgeOn(asked.deps.db, familyAct(asked)),
+  switchBadgeOff: (asked) => switchBadgeOff(asked.deps.db, familyAct(asked)),
 
   retireVersion: (asked) => retireVersion(asked.deps.db, versionAct(asked)),
   restoreVersion: (asked) => restoreVersion(asked.deps.db, versionAct(asked)),

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordAct, type Actor } from '../audit.ts'
 import { familyName, nameTaken } from './create-family.ts'
+import { removeBadge } from './family-badge.ts'
 import type { FamilyKey } from './family-key.ts'
 import { enqueueOpenings } from './enqueue-openings.ts'
 import { enqueueRefresh } from './enqueue-refresh.ts'
@@ -66,6 +67,7 @@ export async function deleteFamily(db: Db, act: FamilyAct & { confirmName: strin
       })
     }
     await tx.updateTable('family').set({ deleted_at: act.now }).where('id', '=', act.familyId).execute()
+    await removeBadge(tx, act)
     await recordAct(tx, audit(act, 'family.deleted', family.name))
     await enqueue(tx, {
       kind: 'purge_family',

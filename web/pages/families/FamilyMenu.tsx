@@ -2,7 +2,14 @@ import { archiveFamily, restoreFamily } from '../../../src/contract/operations/f
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconDots,
+  IconPencil,
+  IconRosetteDiscountCheck,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { refusal, type Refusal } from '../../access.ts'
 import { tellRefusal } from '../../api/tell-refusal.ts'
@@ -12,6 +19,7 @@ import { useWorkspace } from '../../frame/use-workspace.ts'
 import { ActionItem } from '../../ui/actions/ActionButton.tsx'
 import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
 import { useConfirmedAct } from '../../ui/form/use-confirmed-act.ts'
+import { BadgeModal } from './BadgeModal.tsx'
 import { DeleteFamilyModal } from './DeleteFamilyModal.tsx'
 import type { NamedFamily } from './named-family.ts'
 import { RenameFamilyModal } from './RenameFamilyModal.tsx'
@@ -20,17 +28,21 @@ type ItemsProps = {
   isArchived: boolean
   refused: Refusal
   onRename: () => void
+  onBadge: () => void
   onArchive: () => void
   onRestore: () => void
   onDelete: () => void
 }
 
 function FamilyItems(props: ItemsProps): ReactNode {
-  const { isArchived, refused, onRename, onArchive, onRestore, onDelete } = props
+  const { isArchived, refused, onRename, onBadge, onArchive, onRestore, onDelete } = props
   return (
     <>
       <ActionItem leftSection={<IconPencil size={15} />} refused={refused} onClick={onRename}>
         Rename
+      </ActionItem>
+      <ActionItem leftSection={<IconRosetteDiscountCheck size={15} />} onClick={onBadge}>
+        Status badge
       </ActionItem>
       {!isArchived ? (
         <ActionItem leftSection={<IconArchive size={15} />} refused={refused} onClick={onArchive}>
@@ -57,6 +69,7 @@ export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {
   const refused = refusal(workspace, archiveFamily.permission)
   const [isRenaming, rename] = useDisclosure(false)
   const [isDeleting, deletion] = useDisclosure(false)
+  const [showsBadge, badge] = useDisclosure(false)
   const archiving = useConfirmedAct({
     send: () => call(archiveFamily, { params: { slug, family: family.id } }),
     done: () => visibleText(`${family.name} has been archived.`),
@@ -83,6 +96,7 @@ export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {
             isArchived={family.archivedAt !== null}
             refused={refused}
             onRename={rename.open}
+            onBadge={badge.open}
             onArchive={archiving.ask}
             onRestore={() => {
               restore.mutate(undefined, { onError: tellRefusal })
@@ -91,6 +105,7 @@ export function FamilyMenu({ family }: { family: NamedFamily }): ReactNode {
           />
         </Menu.Dropdown>
       </Menu>
+      <BadgeModal family={family} opened={showsBadge} onClose={badge.close} />
       <RenameFamilyModal family={family} opened={isRenaming} onClose={rename.close} />
       <DeleteFamilyModal family={family} opened={isDeleting} onClose={deletion.close} />
       <ConfirmModal

@@ -1,0 +1,40 @@
+import type { WorkspaceState } from '../plans.ts'
+
+/** What a badge is made of. It names neither the family nor the company. */
+export type BadgeFacts = {
+  state: WorkspaceState
+  /** Open findings. */
+  exploited: number
+  critical: number
+  covered: number
+  components: number
+  /** Records and a catalogue of exploited vulnerabilities are loaded, and the catalogue is not older than a week. */
+  isDataReady: boolean
+}
+
+/** `alarm`: something is known to be exploited; `warning`: critical findings; `good`: none of both; `unknown`: nobody could say. */
+export type BadgeTone = 'alarm' | 'warning' | 'good' | 'unknown'
+export type BadgeMessage = { tone: BadgeTone; words: string }
+
+/** With less than this share of the components covered, no findings say nothing. */
+const leastCoverage = 0.8
+
+/** What a badge says: never all clear where nothing could have been found. */
+export function badgeMessage(facts: BadgeFacts): BadgeMessage {
+  const { state, exploited, critical, covered, components, isDataReady } = facts
+  if (state === 'free' || state === 'closed') return { tone: 'unknown', words: 'monitoring paused' }
+  if (components === 0) return { tone: 'unknown', words: 'no SBOM' }
+  const coverage = `${Math.floor((covered / components) * 100)} % covered`
+  const counts = [
+    ...(exploited > 0 ? [`${exploited} known exploited`] : []),
+    ...(critical > 0 ? [`${critical} critical`] : []),
+  ]
+  if (counts.length > 0)
+    return { tone: exploited > 0 ? 'alarm' : 'warning', words: `${counts.join(', ')} · ${coverage}` }
+  if (!isDataReady) return { tone: 'unknown', words: 'data not loaded' }
+  if (covered < leastCoverage * components) return { tone: 'unknown', words: `not known · ${coverage}` }
+  return { tone: 'good', words: `no known exploited · ${coverage}` }
+}
+
+/** What the family's menu shows. `url`: the public address; null while the badge is switched off. */
+export type FamilyBadge = BadgeMessage & { url: string | null }

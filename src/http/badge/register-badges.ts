@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { badgeMessage } from '../../contract/metrics/badge.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { selectBadgeFacts } from '../../views/metrics/badge-facts.ts'
+import { findBadge } from '../../workspace/families/family-badge.ts'
+import { effectiveState } from '../../workspace/state.ts'
+import type { HttpDeps } from '../deps.ts'
+import { isTagKnown } from '../negotiate.ts'
+import { drawBadge } from './draw-badge.ts'
+
+export const badgeRoot = '/badges/'
+
+const file = /^([A-Za-z0-9_-]{43})\.svg$/
+/** The figures of a family are counted at most so often, however many ask. */
+const countedForMs = 60_000
+const mostKept = 1_000
+
+const headers = {
+  'cache-control': 'public, max-age=300',
+  'content-security-policy': "default-src 'none'",
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/**
+ * The badges of families that have one switched on (docs/metrics.md, "Badge"). Whether it still is, is asked each time by one indexed
+ * statement; whatever is none is answered as every unknown address is.
+ */
+export function registerBadges(app: FastifyInstance, deps: HttpDeps): void {
+  const { db, now } = deps
+  const kept = new Map<string, Kept>()
+  app.get(`${badgeRoot}:file`, { schema: { hide: true } }, async (request, reply) => {
+    const [, secret] = file.exec((request.params as { file: string }).file) ?? []
+    const badge = secret === undefined ? undefined : await findBadge(db, secret)
+    if (badge === undefined || effectiveState(badge, now()) === 'closed') throw new ServiceError('not_found')
+    const svg = await keptOr(kept, badge.familyId, () => drawn(deps, badge))
+    const tag = `"${hash('sha256', svg)}"`
+    reply.headers({ ...headers, etag: tag })
+    if (isTagKnown(request, tag)) return reply.status(304).send()
+    return reply.type('image/svg+xml; charset=utf-8').send(svg)
+  })
+}
+
+async function drawn({ db, now }: HttpDeps, badge: Parameters<typeof selectBadgeFacts>[1]): Promise<string> {
+  return drawBadge(badgeMessage(await selectBadgeFacts(db, badge, now())))
+}
+
+type Kept = { svg: Promise<string>; until: number }
+
+/** What was drawn within the last minute, else drawn now and kept; of a crowd the ones that were asked for last. A failure is not kept. */
+function keptOr(kept: Map<string, Kept>, key: string, draw: () => Promise<string>): Promise<string> {
+  const known = kept.get(key)
+  const current =
+    known !== undefined && performance.now() < known.until
+      ? known
+      : { svg: draw(), until: performance.now() + countedForMs }
+  kept.delete(key)
+  kept.set(key, current)
+  current.svg.catch(() => kept.delete(key))
+  const [oldest] = kept.keys()
+  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+  return current.svg
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { BadgeFacts } from '../../contract/metrics/badge.ts'
+import type { Db } from '../../database/connection.ts'
+import { countFamilies, sumFigures } from '../../findings/days/count-families.ts'
+import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
+import { isSettled } from '../../findings/verdicts/settled.ts'
+import { isLoaded, listSources } from '../../vulndata/source-states.ts'
+import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import { effectiveState, type PlanAndDates } from '../../workspace/state.ts'
+
+const dayMs = 24 * 3_600_000
+const catalogueDays = 7
+
+/** What the badge of a family says now. */
+export async function selectBadgeFacts(
+  db: Db,
+  { workspaceId, familyId, ...workspace }: FamilyKey & PlanAndDates,
+  now: Date,
+): Promise<BadgeFacts> {
+  const figures = sumFigures(await countFamilies(db, workspaceId, familyId))
+  const { exploited, covered, components } = figures
+  const { rows } = await sql<{ critical: number }>`
+    select count(*) as critical
+    from finding f
+    join vulnerability_group g on g.id = f.group_id
+    left join ${ownSeverity(sql.ref('f.identity_id'))}
+    where f.workspace_id = ${workspaceId} and f.family_id = ${familyId} and f.closed_at is null and not ${isSettled}
+      and ${findingSeverity.severity} = 'critical'`.execute(db)
+  const loaded = (await listSources(db)).filter(({ lastSuccessAt }) => lastSuccessAt !== null)
+  const fresh = loaded.filter(
+    ({ lastSuccessAt }) => now.getTime() - (lastSuccessAt?.getTime() ?? 0) < catalogueDays * dayMs,
+  )
+  return {
+    state: effectiveState(workspace, now),
+    ...{ exploited, covered, components },
+    critical: rows[0]?.critical ?? 0,
+    isDataReady: isLoaded(loaded, 'records') && isLoaded(fresh, 'exploited'),
+  }
+}
