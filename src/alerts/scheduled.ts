@@ -1,8 +1,10 @@
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
 import { makeDigests } from './notices/digest.ts'
 import { tellOfExpiry } from './notices/expiry.ts'
+import { makeWeeklyReports } from './weekly/make-reports.ts'
 
 export const alertsSchedule: readonly ScheduledWork[] = [
   { name: 'tell of what is about to end', run: ({ db }, now) => tellOfExpiry(db, now) },
   { name: 'make daily digests', run: ({ db }, now) => makeDigests(db, now) },
+  { name: 'make weekly reports', run: ({ db }, now) => makeWeeklyReports(db, now) },
 ]

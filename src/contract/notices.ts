@@ -2,15 +2,16 @@ import type { Page } from './app.ts'
 import type { AlertData } from './events.ts'
 import type { WorkspaceState } from './plans.ts'
 import { roles, type Role } from './roles.ts'
+import type { WeeklyReport } from './metrics/weekly-report.ts'
 import type { Severity } from './sbom.ts'
 import type { FactorChange } from './sign-in.ts'
 import type { TokenKind } from './tokens.ts'
 
 /** When a member has mail about something of one kind. */
-export const noticeChoices = ['at_once', 'digest', 'never'] as const
+export const noticeChoices = ['at_once', 'digest', 'weekly', 'never'] as const
 export type NoticeChoice = (typeof noticeChoices)[number]
 
-/** What members can choose mail about. The bell of the application shows all of them. */
+/** What members can choose mail about. The bell of the application shows all of them but the weekly report. */
 export const chosenKinds = [
   'incident.opened',
   'deadline.warning',
@@ -25,6 +26,7 @@ export const chosenKinds = [
   'upload.failed',
   'token.expiring',
   'plan.ending',
+  'weekly.report',
 ] as const
 export type ChosenKind = (typeof chosenKinds)[number]
 
@@ -39,7 +41,8 @@ export const securityKinds = [
 ] as const
 export type SecurityKind = (typeof securityKinds)[number]
 
-export type NoticeKind = ChosenKind | SecurityKind
+/** What is told when it happens. */
+export type NoticeKind = Exclude<ChosenKind, 'weekly.report'> | SecurityKind
 
 /** What a member is told about an incident in person. */
 export const incidentNotes = [
@@ -104,6 +107,12 @@ export type DigestFact = {
   data: { notices: { fact: NoticeFact; isNamed: boolean }[]; more: number }
 }
 
+/** What a member has once a week, who chose to. */
+export type WeeklyFact = { type: 'weekly.report'; data: WeeklyReport }
+
+/** What a message is made of. */
+export type MailFact = NoticeFact | DigestFact | WeeklyFact
+
 /** Who is told beside or instead of those whose role wants it: ids of people. */
 export type Audience = {
   /** Told whatever their role is: the assignee of an incident, who made a token. */
@@ -141,25 +150,27 @@ type Rule = {
   choices: readonly [NoticeChoice, ...NoticeChoice[]]
 }
 
+const dailyOrNow = ['at_once', 'digest', 'never'] as const
 /** What has a deadline never waits for a digest. */
 const urgent = ['at_once', 'never'] as const
 const daily = ['digest', 'never'] as const
 
 /** The one table that decides who is told what, and in which state of the workspace. */
-export const noticeRules: Record<NoticeKind, Rule> = {
-  'incident.opened': { roles: everyone, states: running, choices: noticeChoices },
+export const noticeRules: Record<NoticeKind | ChosenKind, Rule> = {
+  'incident.opened': { roles: everyone, states: running, choices: dailyOrNow },
   'deadline.warning': { roles: leads, states: readable, choices: urgent },
   'deadline.overdue': { roles: leads, states: readable, choices: urgent },
   'approval.requested': { roles: leads, states: readable, choices: urgent },
-  'report.received': { roles: actors, states: readable, choices: noticeChoices },
-  'incident.note': { roles: everyone, onlyNamed: true, states: readable, choices: noticeChoices },
-  'report.message': { roles: actors, states: readable, choices: noticeChoices },
+  'report.received': { roles: actors, states: readable, choices: dailyOrNow },
+  'incident.note': { roles: everyone, onlyNamed: true, states: readable, choices: dailyOrNow },
+  'report.message': { roles: actors, states: readable, choices: dailyOrNow },
   'report.unanswered': { roles: actors, states: readable, choices: urgent },
   'finding.new': { roles: everyone, states: running, choices: daily },
   'finding.exploited': { roles: everyone, states: running, choices: daily },
   'upload.failed': { roles: actors, states: running, choices: daily },
-  'token.expiring': { roles: admins, states: readable, choices: noticeChoices },
-  'plan.ending': { roles: admins, states: always, choices: noticeChoices },
+  'token.expiring': { roles: admins, states: readable, choices: dailyOrNow },
+  'plan.ending': { roles: admins, states: always, choices: dailyOrNow },
+  'weekly.report': { roles: everyone, states: readable, choices: ['never', 'weekly'] },
   'sign_in.new_address': { roles: everyone, states: always, choices: ['at_once'] },
   'password.changed': { roles: everyone, states: always, choices: ['at_once'] },
   'second_factor.changed': { roles: everyone, states: always, choices: ['at_once'] },
@@ -175,9 +186,9 @@ export type UrgentKind = (typeof urgentKinds)[number]
 export type NoticeChoices = Partial<Record<ChosenKind, NoticeChoice>>
 
 /** The choice in force; one that the kind does not have counts as none. */
-export function choiceOf(kind: NoticeKind, choices: NoticeChoices): NoticeChoice {
+export function choiceOf(kind: NoticeKind | ChosenKind, choices: NoticeChoices): NoticeChoice {
   const rule = noticeRules[kind]
-  const chosen = (choices as Partial<Record<NoticeKind, NoticeChoice>>)[kind]
+  const chosen = (choices as Partial<Record<NoticeKind | ChosenKind, NoticeChoice>>)[kind]
   return chosen !== undefined && rule.choices.includes(chosen) ? chosen : rule.choices[0]
 }
 

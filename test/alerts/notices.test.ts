@@ -295,6 +295,7 @@ describe('choices', () => {
       'incident.note at_once',
       'finding.new digest',
       'finding.exploited digest',
+      'weekly.report never',
     ])
     for (const kind of securityKinds) {
       expect((await change(viewer, { choices: { [kind]: 'never' } })).status, kind).toBe(400)

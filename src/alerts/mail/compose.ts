@@ -1,12 +1,13 @@
-import type { DigestFact, NoticeFact } from '../../contract/notices.ts'
+import type { DigestFact, MailFact, NoticeFact, WeeklyFact } from '../../contract/notices.ts'
 import { checkedUrl } from '../../platform/html/checked-url.ts'
 import { html, type Html } from '../../platform/html/html.ts'
 import { bounded, boundedWording } from '../messages/bounded.ts'
 import type { Wording } from '../messages/wording.ts'
 import { noticePath, noticeWording } from '../notices/wording.ts'
+import { weeklyWording } from '../weekly/wording.ts'
 
 type Composing = {
-  fact: NoticeFact | DigestFact
+  fact: MailFact
   /** null: about the person's own account. */
   workspace: { slug: string; companyName: string } | null
   serviceName: string
@@ -19,13 +20,18 @@ export type Composed = { subject: string; text: string; html: string; unsubscrib
 /** What a message says: plain words, what happened first, one link; of a digest also the way to choose what comes. */
 export function composeMail(composing: Composing): Composed {
   const { fact } = composing
-  const parts = fact.type === 'digest' ? digestParts(fact, composing) : noticeParts(fact, composing)
+  const parts = partsOf(fact, composing)
   return {
     subject: parts.headline,
     text: textOf(parts),
     html: htmlOf(parts).toString(),
     unsubscribeUrl: parts.settingsUrl,
   }
+}
+
+function partsOf(fact: MailFact, place: Place): Parts {
+  if (fact.type === 'digest') return digestParts(fact, place)
+  return fact.type === 'weekly.report' ? weeklyParts(fact, place) : noticeParts(fact, place)
 }
 
 type Parts = {
@@ -69,6 +75,19 @@ function digestParts({ data: { notices, more } }: DigestFact, place: Place): Par
     blocks: said.map((one) => ({ title: one.headline, facts: one.facts })),
     more,
     link: { words: 'Open the workspace', url: workspaceUrl },
+    from: senderName(place),
+    settingsUrl: `${workspaceUrl}/account/notifications`,
+  }
+}
+
+function weeklyParts({ data }: WeeklyFact, place: Place): Parts {
+  const said = boundedWording(weeklyWording(data), valueCharacters)
+  const workspaceUrl = `${place.baseUrl}/app/${place.workspace?.slug ?? ''}`
+  return {
+    headline: bounded(said.headline, subjectCharacters),
+    blocks: [{ title: null, facts: said.facts }],
+    more: 0,
+    link: { words: said.linkText, url: `${workspaceUrl}/metrics?days=30` },
     from: senderName(place),
     settingsUrl: `${workspaceUrl}/account/notifications`,
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DigestFact, NoticeFact } from '../../contract/notices.ts'
+import type { MailFact } from '../../contract/notices.ts'
 import type { Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 
@@ -7,7 +7,7 @@ type MailsOf = {
   /** null: about the person's own account. */
   workspaceId: string | null
   eventId: string
-  fact: NoticeFact | DigestFact
+  fact: MailFact
   people: readonly { personId: string; email: string; name: string; isNamed: boolean }[]
 }
 

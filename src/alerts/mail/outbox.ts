@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DigestFact, MessageState, NoticeChoices, NoticeFact } from '../../contract/notices.ts'
+import type { MailFact, MessageState, NoticeChoices } from '../../contract/notices.ts'
 import type { Plan } from '../../contract/plans.ts'
 import type { Role } from '../../contract/roles.ts'
 import { isAnswered } from '../../incidents/reports/is-answered.ts'
@@ -22,7 +22,7 @@ type Membership = {
 /** A message whose turn has come, with everything that decides whether it is sent, as it is now. */
 export type ClaimedMail = {
   id: string
-  fact: NoticeFact | DigestFact
+  fact: MailFact
   is_named: boolean
   recipient: string
   recipient_name: string

@@ -1,4 +1,4 @@
-import { choiceOf, noticeRules, type DigestFact, type NoticeFact } from '../../contract/notices.ts'
+import { choiceOf, noticeRules, type MailFact, type NoticeChoice } from '../../contract/notices.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { effectiveState } from '../../workspace/state.ts'
 import { composeMail } from './compose.ts'
@@ -46,7 +46,7 @@ export async function sendMail(place: MailPlace, mail: ClaimedMail): Promise<voi
   }
 }
 
-type Judged = { fact: NoticeFact | DigestFact } | { refusal: string }
+type Judged = { fact: MailFact } | { refusal: string }
 
 /** What of a message its recipient is still to have, judged at the moment of sending. */
 export function judgeMail(
@@ -57,7 +57,8 @@ export function judgeMail(
   if (membership !== null && membership.role === null) return { refusal: 'the person is no member any more' }
   if (mail.is_answered) return { refusal: 'the report is not open any more' }
   if (fact.type !== 'digest') {
-    const refusal = refusalOf(fact, 'at_once', { membership, isNamed: mail.is_named }, now)
+    const choice = fact.type === 'weekly.report' ? 'weekly' : 'at_once'
+    const refusal = refusalOf(fact, choice, { membership, isNamed: mail.is_named }, now)
     return refusal === undefined ? { fact } : { refusal }
   }
   const notices = fact.data.notices.filter(
@@ -68,8 +69,8 @@ export function judgeMail(
 }
 
 function refusalOf(
-  fact: NoticeFact,
-  choice: 'at_once' | 'digest',
+  fact: Exclude<MailFact, { type: 'digest' }>,
+  choice: NoticeChoice,
   { isNamed, membership }: { isNamed: boolean; membership: ClaimedMail['membership'] },
   now: Date,
 ): string | undefined {
@@ -89,7 +90,7 @@ function refusalOf(
 type Words = { messageId: string; subject: string; text: string; html: string; unsubscribeUrl: string | null }
 
 /** As it was composed the first time, else composed now. */
-function wordsOf(place: MailPlace, mail: ClaimedMail, fact: NoticeFact | DigestFact): Words {
+function wordsOf(place: MailPlace, mail: ClaimedMail, fact: MailFact): Words {
   const { serviceName, baseUrl, messageDomain } = place
   const { membership } = mail
   const workspace =

@@ -106,11 +106,16 @@ function refuseUnknown({
   }
   for (const [kind, choice] of Object.entries(choices) as [ChosenKind, NoticeChoice][]) {
     if (!noticeRules[kind].choices.includes(choice)) {
-      fields[`choices/${kind}`] = 'This does not wait for a digest.'
-      if (choice === 'at_once') fields[`choices/${kind}`] = 'This comes in the daily digest only.'
+      fields[`choices/${kind}`] = whyNot(kind, choice)
     }
   }
   if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
+}
+
+function whyNot(kind: ChosenKind, choice: NoticeChoice): string {
+  if (kind === 'weekly.report') return 'This comes weekly or never.'
+  if (choice === 'weekly') return 'Only the weekly report comes weekly.'
+  return choice === 'at_once' ? 'This comes in the daily digest only.' : 'This does not wait for a digest.'
 }
 
 /** Urgent kinds that no active member would have by mail. */

@@ -68,7 +68,7 @@ async function countNewFindings(
 const mostNamed = 5
 
 /** Open findings that catalogues list, where the finding or the listing is new. */
-async function selectNewlyExploited(
+export async function selectNewlyExploited(
   db: Db,
   workspaceId: string,
   { since, until }: Window,

@@ -4,7 +4,9 @@ import {
   noticeRules,
   type Audience,
   type NoticeChoices,
+  type ChosenKind,
   type NoticeFact,
+  type NoticeKind,
   type NoticeOrder,
 } from '../../contract/notices.ts'
 import type { Role } from '../../contract/roles.ts'
@@ -66,7 +68,7 @@ function isToldByRole(kind: NoticeFact['type'], role: Role): boolean {
 }
 
 /** Whether a role may see what notices of a kind are about. */
-export function isForRole(kind: NoticeFact['type'], role: Role): boolean {
+export function isForRole(kind: NoticeKind | ChosenKind, role: Role): boolean {
   return noticeRules[kind].roles.includes(role)
 }
 

@@ -1,13 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AlertType, DeliveryState, DestinationKind } from '../../contract/alerts.ts'
 import type { DeliveryFact } from '../../contract/events.ts'
-import type {
-  DigestFact,
-  MessageState,
-  NoticeChoices,
-  NoticeFact,
-  NoticeKind,
-} from '../../contract/notices.ts'
+import type { MessageState, NoticeChoices, MailFact, NoticeFact, NoticeKind } from '../../contract/notices.ts'
 import type { ActorKind } from '../../contract/roles.ts'
 import type { Json } from '../json-column.ts'
 
@@ -86,8 +80,8 @@ type MailTable = {
   workspace_id: string | null
   person_id: string
   event_id: string
-  kind: NoticeKind | 'digest'
-  fact: Json<NoticeFact | DigestFact>
+  kind: MailFact['type']
+  fact: Json<MailFact>
   is_named: boolean
   recipient: string
   recipient_name: string

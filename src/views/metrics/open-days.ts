@@ -3,7 +3,7 @@ import type { OpenDay } from '../../contract/metrics/metrics.ts'
 import { severities, type Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
-import { openSpans } from '../findings/open-spans.ts'
+import { openSpans } from '../../findings/days/open-spans.ts'
 import { beginOf, chosenFamilies, type MetricsPeriod, type MetricsScope } from './scope.ts'
 
 type Change = { day: string; severity: Severity; change: number }

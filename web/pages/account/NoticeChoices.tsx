@@ -42,11 +42,16 @@ const kindWords: Record<ChosenKind, { name: string; about: string }> = {
   },
   'token.expiring': { name: 'Token about to end', about: '14 and 3 days before.' },
   'plan.ending': { name: 'Trial or subscription about to end', about: '14 and 3 days before.' },
+  'weekly.report': {
+    name: 'Weekly report',
+    about: 'Mondays at 08:00: what changed in the week, what is due in the next one, coverage.',
+  },
 }
 
 const choiceWords: Record<NoticeChoice, string> = {
   at_once: 'At once',
   digest: 'Daily digest',
+  weekly: 'Weekly',
   never: 'Never',
 }
 

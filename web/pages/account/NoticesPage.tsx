@@ -23,7 +23,7 @@ export default function NoticesPage(): ReactNode {
     <>
       <PageHeader
         title="Your notifications"
-        about={`What you have mail about in ${visibleText(companyName)}. The bell shows all of it, whatever you choose here.`}
+        about={`What you have mail about in ${visibleText(companyName)}. The bell shows all of it but the weekly report, whatever you choose here.`}
       />
       <Stack gap="lg" maw={760}>
         <MailNotice slug={slug} state={mail} />
@@ -65,11 +65,11 @@ function DigestTime({ slug, settings }: { slug: string; settings: NoticeSettings
   })
   const known = timeZone === null || zones.includes(timeZone) ? zones : [timeZone, ...zones]
   return (
-    <Card title="Daily digest">
+    <Card title="Daily digest and weekly report">
       <Stack gap="sm">
         <Select
           label="Time zone"
-          description="The digest comes at 08:00 by the clock of this zone, on days with something to tell."
+          description="They come at 08:00 by the clock of this zone: the digest on days with something to tell, the report on Mondays."
           placeholder={`That of the workspace: ${visibleText(workspaceTimeZone)}`}
           data={known}
           value={timeZone}

@@ -1,0 +1,73 @@
+import type { WeeklyFindings, WeeklyReport } from '../../contract/metrics/weekly-report.ts'
+import { stageNames } from '../../contract/incidents/incident-names.ts'
+import { severities } from '../../contract/severities.ts'
+import { shownTime, type Wording } from '../messages/wording.ts'
+
+type Facts = Wording['facts']
+
+/** A weekly report in words. */
+export function weeklyWording(report: WeeklyReport): Wording {
+  return {
+    headline: headlineOf(report),
+    facts: [
+      ...(report.findings === null
+        ? ([['Monitoring', 'paused: the workspace is read-only']] as const)
+        : findingFacts(report.findings)),
+      ...deadlineFacts(report),
+      ['Incidents', `${report.incidents.opened} opened, ${report.incidents.closed} closed`],
+      ...coverageFacts(report),
+      ['Week', `${shownTime(report.since)} to ${shownTime(report.until)}`],
+    ],
+    linkText: 'Open the metrics',
+  }
+}
+
+function headlineOf({ findings, deadlines, more, overdue }: WeeklyReport): string {
+  const due = deadlines.length + more - overdue
+  const parts = [
+    ...(overdue > 0 ? [noun(overdue, 'overdue report')] : []),
+    ...(due > 0 ? [`${noun(due, 'report')} due this week`] : []),
+    ...(findings === null ? [] : [noun(findings.open, 'open finding')]),
+  ]
+  return `Your week: ${parts.join(', ')}`
+}
+
+function findingFacts(findings: WeeklyFindings): Facts {
+  const { open, before, opened, settled, closed, bySeverity, exploited, vulnerabilities } = findings
+  const counted = severities.filter((severity) => bySeverity[severity] > 0)
+  const split = counted.map((severity) => `${bySeverity[severity]} ${severity}`).join(', ')
+  return [
+    ['Open findings', `${open}${split === '' ? '' : ` (${split})`}, ${before} a week ago`],
+    ['In the week', `${opened} new, ${settled} declared not affected or fixed, ${closed} gone`],
+    ['Newly exploited', exploited === 0 ? 'none' : `${exploited}: ${vulnerabilities.join(', ')}`],
+  ]
+}
+
+function deadlineFacts({ deadlines, more }: WeeklyReport): Facts {
+  if (deadlines.length === 0) return [['Due in the coming week', 'no report to an authority']]
+  return [
+    ...deadlines.map(
+      ({ reference, report, dueAt }) =>
+        ['Due', `${stageNames[report]} for ${reference}, ${shownTime(dueAt)}`] as const,
+    ),
+    ...(more > 0 ? ([['Due', `and ${more} more, in the application`]] as const) : []),
+  ]
+}
+
+function coverageFacts({ coverage }: WeeklyReport): Facts {
+  if (coverage === null) return []
+  const before =
+    coverage.before === null ? 'not counted a week ago' : `${shareOf(coverage.before)} a week ago`
+  const now =
+    coverage.components === 0 ? 'no components' : `${shareOf(coverage)} of ${coverage.components} components`
+  return [['Coverage', `${now}, ${before}`]]
+}
+
+/** Rounded down: all is said of all only. */
+function shareOf({ covered, components }: { covered: number; components: number }): string {
+  return components === 0 ? 'none' : `${Math.floor((covered / components) * 100)} %`
+}
+
+function noun(count: number, word: string): string {
+  return `${count} ${count === 1 ? word : `${word}s`}`
+}

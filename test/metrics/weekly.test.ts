@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lastWeeklyTime } from '../../src/alerts/notices/digest-time.ts'
+import { makeWeeklyReports } from '../../src/alerts/weekly/make-reports.ts'
+import type { NoticeChoices } from '../../src/contract/notices.ts'
+import type { Role } from '../../src/contract/roles.ts'
+import { countDays } from '../../src/findings/days/family-days.ts'
+import { createNoticeScene, transportTo, type NoticeScene } from '../alerts/notice-scene.ts'
+import { addIncident, addReport } from './incident-rows.ts'
+import { addFamily, addSbom, addWorkspace, npm, type Family } from '../support/rows.ts'
+import { startSmtpLab, type SmtpLab } from '../support/smtp.ts'
+import { addHistory, day } from './history-scene.ts'
+
+describe('the last Monday 08:00 of a zone', () => {
+  it.each([
+    // 5 January 2026 is a Monday
+    ['UTC', '2026-01-05T08:00:00Z', '2026-01-05', '2026-01-05T08:00:00.000Z', '2025-12-29T08:00:00.000Z'],
+    ['UTC', '2026-01-05T07:59:59Z', '2025-12-29', '2025-12-29T08:00:00.000Z', '2025-12-22T08:00:00.000Z'],
+    ['UTC', '2026-01-11T23:00:00Z', '2026-01-05', '2026-01-05T08:00:00.000Z', '2025-12-29T08:00:00.000Z'],
+    [
+      'America/New_York',
+      '2026-01-05T12:59:59Z',
+      '2025-12-29',
+      '2025-12-29T13:00:00.000Z',
+      '2025-12-22T13:00:00.000Z',
+    ],
+    // clocks went forward on Sunday, 29 March: the week was an hour shorter
+    [
+      'Europe/Oslo',
+      '2026-03-30T06:00:00Z',
+      '2026-03-30',
+      '2026-03-30T06:00:00.000Z',
+      '2026-03-23T07:00:00.000Z',
+    ],
+  ])('%s at %s', (zone, now, week, at, since) => {
+    const time = lastWeeklyTime(new Date(now), zone)
+    expect([time.week, time.at.toISOString(), time.since.toISOString()]).toEqual([week, at, since])
+  })
+})
+
+let scene: NoticeScene
+let smtp: SmtpLab
+let family: Family
+
+beforeAll(async () => {
+  smtp = await startSmtpLab()
+})
+afterAll(() => smtp.close())
+beforeEach(async () => {
+  scene = await createNoticeScene({ timeZone: 'Europe/Oslo' })
+  const { db } = scene.database
+  const { id: familyId } = await db.selectFrom('family').select('id').executeTakeFirstOrThrow()
+  family = { workspaceId: scene.workspaceId, familyId }
+  smtp.taken.length = 0
+  return () => scene.drop()
+})
+
+async function choose(role: Role, choices: NoticeChoices, timeZone: string | null = null): Promise<void> {
+  await scene.database.db
+    .insertInto('member_notices')
+    .values({
+      workspace_id: scene.workspaceId,
+      person_id: scene.people[role],
+      time_zone: timeZone,
+      choices: JSON.stringify(choices),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'person_id']).doUpdateSet({ choices: JSON.stringify(choices) }),
+    )
+    .execute()
+}
+
+const weekly: NoticeChoices = { 'weekly.report': 'weekly' }
+
+/** Several schedulers at the same moment, then the mail server gets what waits. Returns who got a report. */
+async function tickAt(time: string): Promise<string[]> {
+  scene.now = new Date(time)
+  smtp.taken.length = 0
+  await Promise.all([1, 2, 3].map(() => makeWeeklyReports(scene.database.db, scene.now)))
+  await scene.settle(transportTo(smtp.port))
+  return smtp.taken.map(({ to }) => to[0]?.split('@')[0] ?? '').sort()
+}
+
+const linesOf = () => (smtp.taken[0]?.parts.get('text/plain') ?? '').split('\r\n').join('\n').split('\n')
+
+describe('a weekly report', () => {
+  it('comes on Mondays at 08:00 of each zone, once, to who chose it', async () => {
+    await choose('lead', weekly)
+    await choose('viewer', weekly, 'America/New_York')
+    await choose('editor', { 'weekly.report': 'never' })
+    expect(await tickAt('2026-01-05T06:59:59Z')).toEqual([])
+    expect(await tickAt('2026-01-05T07:00:00Z')).toEqual(['lead'])
+    expect(await tickAt('2026-01-05T07:01:00Z')).toEqual([])
+    expect(await tickAt('2026-01-05T13:00:00Z')).toEqual(['viewer'])
+    expect(await tickAt('2026-01-09T08:00:00Z')).toEqual([])
+    // chosen in the week: from the next Monday on
+    await choose('owner', weekly)
+    expect(await tickAt('2026-01-09T09:00:00Z')).toEqual([])
+    // nobody was there on Monday
+    expect(await tickAt('2026-01-14T09:00:00Z')).toEqual(['lead', 'owner', 'viewer'])
+    expect(await tickAt('2026-01-14T09:01:00Z')).toEqual([])
+  })
+
+  it('says what changed, what is due and what is covered', async () => {
+    const { db } = scene.database
+    await choose('lead', weekly)
+    const sbomId = await addSbom(db, family, { parts: [npm('pump', '1.0.0')], now: day(1) })
+    const coverage = [
+      { decidability: 'covered', ecosystem: 'npm', reason: null, components: 9 },
+      { decidability: 'no_version', ecosystem: 'npm', reason: null, components: 1 },
+    ]
+    await db
+      .insertInto('sbom_inventory')
+      .values({
+        sbom_id: sbomId,
+        workspace_id: scene.workspaceId,
+        numbers: '{}',
+        coverage: JSON.stringify(coverage),
+      })
+      .execute()
+    await db
+      .insertInto('data_source')
+      .values({ name: 'osv:npm', is_whole: true, last_success_at: day(1), record_count: 1 })
+      .execute()
+    await countDays(db, day(5))
+    // the week from 5 to 12 January, 08:00 in Oslo
+    await addHistory(db, family, { severity: 'critical', seen: day(2) })
+    await addHistory(db, family, { severity: 'high', seen: day(2), closed: day(8) })
+    await addHistory(db, family, { severity: 'high', seen: day(2), turns: [day(9)] })
+    await addHistory(db, family, { severity: 'low', seen: day(6), exploitedBy: ['kev'] })
+    await addHistory(db, family, { severity: 'low', seen: day(12, 9) })
+    // of others
+    const archived = await addFamily(db, scene.workspaceId, 'Old')
+    await addHistory(db, archived, { severity: 'critical', seen: day(2) })
+    await db
+      .updateTable('family')
+      .set({ archived_at: day(4) })
+      .where('id', '=', archived.familyId)
+      .execute()
+    const foreign = await addFamily(db, await addWorkspace(db, 'umbrella'), 'Pump')
+    await addHistory(db, foreign, { severity: 'critical', seen: day(6) })
+    const first = await addIncident(db, family, { reference: 'INC-2026-0001', openedAt: day(7) })
+    await addReport(db, first, { report: 'notification', dueAt: day(11) })
+    await addReport(db, first, { report: 'final_report', dueAt: day(18) })
+    const second = await addIncident(db, family, {
+      reference: 'INC-2026-0002',
+      openedAt: day(2),
+      closedAt: day(10),
+    })
+    await addReport(db, second, { report: 'final_report', dueAt: day(30) })
+    const drill = await addIncident(db, family, {
+      reference: 'INC-2026-0003',
+      openedAt: day(7),
+      isExercise: true,
+    })
+    await addReport(db, drill, { report: 'notification', dueAt: day(13) })
+
+    expect(await tickAt('2026-01-12T07:00:00Z')).toEqual(['lead'])
+    expect(smtp.taken[0]?.headers.get('subject')).toBe(
+      'Your week: 1 overdue report, 1 report due this week, 2 open findings',
+    )
+    expect(smtp.taken[0]?.headers.get('list-unsubscribe')).toBe(
+      '<https://monitor.example/app/acme/account/notifications>',
+    )
+    const lines = linesOf()
+    expect(lines[4]).toMatch(/^Newly exploited: 1: CVE-2026-\d+$/)
+    expect(lines.slice(2, 4).concat(lines.slice(5, 11))).toEqual([
+      'Open findings: 2 (1 critical, 1 low), 3 a week ago',
+      'In the week: 1 new, 1 declared not affected or fixed, 1 gone',
+      'Due: Notification for INC-2026-0001, 2026-01-11 12:00 UTC',
+      'Due: Final report for INC-2026-0001, 2026-01-18 12:00 UTC',
+      'Incidents: 1 opened, 1 closed',
+      'Coverage: 90 % of 10 components, 90 % a week ago',
+      'Week: 2026-01-05 07:00 UTC to 2026-01-12 07:00 UTC',
+      '',
+    ])
+    expect(lines.join('\n')).toContain('Open the metrics: https://monitor.example/app/acme/metrics?days=30')
+  })
+
+  it('of an empty workspace says so', async () => {
+    await choose('owner', weekly)
+    expect(await tickAt('2026-01-12T07:00:00Z')).toEqual(['owner'])
+    expect(linesOf().slice(0, 8)).toEqual([
+      'Your week: 0 open findings',
+      '',
+      'Open findings: 0, 0 a week ago',
+      'In the week: 0 new, 0 declared not affected or fixed, 0 gone',
+      'Newly exploited: none',
+      'Due in the coming week: no report to an authority',
+      'Incidents: 0 opened, 0 closed',
+      'Coverage: no components, not counted a week ago',
+    ])
+  })
+
+  it('names ten reports and counts the others', async () => {
+    const { db } = scene.database
+    await choose('owner', weekly)
+    for (let count = 1; count <= 12; count++) {
+      const incident = await addIncident(db, family, {
+        reference: `INC-2026-00${10 + count}`,
+        openedAt: day(2),
+      })
+      await addReport(db, incident, { report: 'notification', dueAt: day(14) })
+    }
+    expect(await tickAt('2026-01-12T07:00:00Z')).toEqual(['owner'])
+    expect(linesOf()[0]).toBe('Your week: 12 reports due this week, 0 open findings')
+    expect(linesOf().filter((line) => line.startsWith('Due: '))).toHaveLength(11)
+    expect(linesOf()).toContain('Due: and 2 more, in the application')
+  })
+
+  it('of a read-only workspace has its deadlines alone, and of a closed one there is none', async () => {
+    const { db } = scene.database
+    await choose('owner', weekly)
+    await addHistory(db, family, { severity: 'critical', seen: day(6) })
+    await db.updateTable('workspace').set({ plan: 'free' }).execute()
+    expect(await tickAt('2026-01-12T07:00:00Z')).toEqual([])
+    const incident = await addIncident(db, family, { reference: 'INC-2026-0001', openedAt: day(7) })
+    await addReport(db, incident, { report: 'notification', dueAt: day(20) })
+    expect(await tickAt('2026-01-19T07:00:00Z')).toEqual(['owner'])
+    expect(linesOf()).toContain('Monitoring: paused: the workspace is read-only')
+    expect(linesOf().join('\n')).not.toMatch(/Open findings|Coverage/)
+    await db
+      .updateTable('workspace')
+      .set({ closed_at: day(20) })
+      .execute()
+    expect(await tickAt('2026-01-26T07:00:00Z')).toEqual([])
+  })
+
+  it('is not sent to who chose otherwise, or left, before its turn came', async () => {
+    await choose('owner', weekly)
+    await choose('admin', weekly)
+    scene.now = new Date('2026-01-12T07:00:00Z')
+    await makeWeeklyReports(scene.database.db, scene.now)
+    await choose('owner', { 'weekly.report': 'never' })
+    await scene.database.db
+      .updateTable('member')
+      .set({ removed_at: scene.now })
+      .where('person_id', '=', scene.people.admin)
+      .execute()
+    await scene.settle(transportTo(smtp.port))
+    expect(smtp.taken).toEqual([])
+    expect(await scene.mailed('weekly.report')).toEqual(['admin not_sent', 'owner not_sent'])
+  })
+})
