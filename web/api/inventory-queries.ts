@@ -1,7 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getFamilyHistory } from '../../src/contract/operations/families.ts'
-import { getCoverage, listComponentUses, searchWorkspace } from '../../src/contract/operations/inventory.ts'
-import { getMetrics } from '../../src/contract/operations/metrics.ts'
+import {
+  getCoverage,
+  getMetrics,
+  listComponentUses,
+  searchWorkspace,
+} from '../../src/contract/operations/inventory.ts'
 import { compareSboms } from '../../src/contract/operations/sboms.ts'
 import {
   getVulnerability,

@@ -1,4 +1,5 @@
 import type { ComponentUsePage, SearchHit, WorkspaceCoverage } from '../inventory.ts'
+import { metricsPeriods, type Metrics } from '../metrics/metrics.ts'
 import { answer, operation } from './operation.ts'
 
 /** Over all products. */
@@ -23,4 +24,13 @@ export const searchWorkspace = operation({
   permission: 'any_member',
   query: { q: 'text' },
   answer: answer<{ hits: SearchHit[] }>(),
+})
+
+/** Of all families in use, or of one. Without a period: 90 days. */
+export const getMetrics = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/metrics',
+  permission: 'any_member',
+  query: { family: 'id', days: metricsPeriods },
+  answer: answer<Metrics>(),
 })

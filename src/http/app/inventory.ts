@@ -1,6 +1,7 @@
 import * as contract from '../../contract/operations/inventory.ts'
 import { searchComponents } from '../../views/components/search-components.ts'
 import { selectWorkspaceCoverage } from '../../views/coverage/workspace-coverage.ts'
+import { describeMetrics } from '../../views/metrics/describe-metrics.ts'
 import { routesOf } from './routing/handle.ts'
 import { searchWorkspace } from './search-workspace.ts'
 import { describeData } from './sources.ts'
@@ -18,4 +19,16 @@ export const inventoryRoutes = routesOf(contract, {
   searchWorkspace: async ({ workspaceId, query, deps }) => ({
     hits: await searchWorkspace(deps.db, workspaceId, query.q ?? ''),
   }),
+
+  getMetrics: ({ workspaceId, workspace, query, now, deps }) =>
+    describeMetrics(
+      deps.db,
+      {
+        workspaceId,
+        familyId: query.family ?? null,
+        timeZone: workspace.time_zone,
+        days: Number(query.days ?? '90'),
+      },
+      now,
+    ),
 })

@@ -13,7 +13,6 @@ import { incidentRoutes } from './incidents/incidents.ts'
 import { inboxRoutes } from './inbox.ts'
 import { inventoryRoutes } from './inventory.ts'
 import { memberRoutes } from './members.ts'
-import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { noticeRoutes } from './notices.ts'
 import { sbomRoutes } from './sboms.ts'
 import { passkeyRoutes } from './sign-in/passkeys.ts'
@@ -46,7 +45,6 @@ export const appOperations: readonly Operation[] = [
   ...incidentActRoutes,
   ...incidentReportRoutes,
   ...inventoryRoutes,
-  ...metricsRoutes,
   ...vulnerabilityRoutes,
   ...tokenRoutes,
   ...destinationRoutes,
