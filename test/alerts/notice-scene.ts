@@ -5,7 +5,7 @@ import { createMailTransport, type MailTransport } from '../../src/alerts/mail/t
 import { enqueueNotice } from '../../src/workspace/enqueue-notice.ts'
 import { orderEvent } from '../../src/alerts/deliveries/emit.ts'
 import type { AlertFact } from '../../src/contract/events.ts'
-import type { Audience, NoticeFact } from '../../src/contract/notices.ts'
+import type { Audience, MailFact, NoticeFact } from '../../src/contract/notices.ts'
 import { roles, type Role } from '../../src/contract/roles.ts'
 import { provision } from '../../src/workspace/provision/provision.ts'
 import { testNow } from '../support/clock.ts'
@@ -30,7 +30,7 @@ export type NoticeScene = {
   /** Roles that have an entry of the kind in their bell. */
   rung: (kind: NoticeFact['type']) => Promise<string[]>
   /** Roles with their messages of the kind, as `role state`. */
-  mailed: (kind: NoticeFact['type'] | 'digest') => Promise<string[]>
+  mailed: (kind: MailFact['type']) => Promise<string[]>
   drop: () => Promise<void>
 }
 

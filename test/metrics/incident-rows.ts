@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { IncidentReference } from '../../src/contract/incidents/reference.ts'
 import type { ReportStage } from '../../src/contract/events.ts'
 import type { Db } from '../../src/database/connection.ts'
 import type { Family } from '../support/rows.ts'
 
 export type IncidentKey = { workspaceId: string; incidentId: string }
-type IncidentFacts = { reference: string; openedAt: Date; closedAt?: Date; isExercise?: boolean }
+type IncidentFacts = { reference: IncidentReference; openedAt: Date; closedAt?: Date; isExercise?: boolean }
 
 /** A severe incident as it is stored, without its timeline. */
 export async function addIncident(

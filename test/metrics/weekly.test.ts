@@ -196,7 +196,7 @@ describe('a weekly report', () => {
     await choose('owner', weekly)
     for (let count = 1; count <= 12; count++) {
       const incident = await addIncident(db, family, {
-        reference: `INC-2026-00${10 + count}`,
+        reference: `INC-2026-${10 + count}`,
         openedAt: day(2),
       })
       await addReport(db, incident, { report: 'notification', dueAt: day(14) })

@@ -41,6 +41,8 @@ export const auditActions = {
   'family.archived': 'Family archived',
   'family.restored': 'Family restored',
   'family.deleted': 'Family deleted',
+  'family.badge_switched_on': 'Public badge switched on',
+  'family.badge_switched_off': 'Public badge switched off',
   'version.retired': 'Version retired',
   'version.restored': 'Version restored',
   'version.made_current': 'Version made current',

@@ -100,7 +100,7 @@ async function lockFamily(
 
 function audit(
   { workspaceId, familyId, actor, now }: BadgeAct,
-  action: string,
+  action: 'family.badge_switched_on' | 'family.badge_switched_off',
   name: string,
 ): Parameters<typeof recordAct>[1] {
   return { workspaceId, actor, at: now, action, object: { kind: 'family', id: familyId, name } }
