@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SbomReceipt, SbomResult } from '../../src/contract/sbom.ts'
+import type { VexReceipt } from '../../src/contract/vex.ts'
+import { sampleVex } from '../support/sample-vex.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startService, type Service } from '../support/service.ts'
+
+const root = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'guides-'))
+const run = promisify(execFile)
+const hasCurl = await run('curl', ['--version']).then(
+  () => true,
+  () => false,
+)
+const hasJq = await run('jq', ['--version']).then(
+  () => true,
+  () => false,
+)
+
+let database: TestDatabase
+let service: Service
+let upload = ''
+let results = ''
+
+type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  service = await startService({
+    env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn' },
+    readyWithinMs: 120_000,
+  })
+  await service.cli(['vulnerabilities', 'import', '--complete', join(root, 'demo/vulnerabilities.ndjson')])
+  const tokens = [
+    { name: 'ci', kind: 'upload' },
+    { name: 'gate', kind: 'results' },
+  ]
+  const workspace = { slug: 'acme', companyName: 'Acme', securityContactEmail: 'security@acme.example' }
+  const { workspaces } = await service.cli<Provisioned>(['provision'], {
+    workspaces: [{ ...workspace, plan: 'core', families: [{ name: 'Pump', tokens }] }],
+  })
+  const [first, second] = workspaces[0]?.families[0]?.tokens ?? []
+  upload = first?.token ?? ''
+  results = second?.token ?? ''
+  for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(root, name), join(folder, name))
+}, 300_000)
+afterAll(async () => {
+  await service.stop()
+  await database.drop()
+  rmSync(folder, { recursive: true })
+}, 60_000)
+
+/** The shell code of a guide, with the addresses and tokens of this service in place of those that are only shown. */
+function blocksOf(guide: string): string[] {
+  const text = readFileSync(join(root, 'docs', guide), 'utf8')
+  return [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code = '']) =>
+    code
+      .replace(/SBOM_MONITOR_RESULTS_TOKEN=svc_…/, `SBOM_MONITOR_RESULTS_TOKEN=${results}`)
+      .replaceAll('svc_…', upload)
+      .replaceAll('https://monitor.example.com', service.baseUrl),
+  )
+}
+
+async function shell(code: string, env: Record<string, string> = {}): Promise<string> {
+  const { stdout } = await run('sh', ['-euc', code], { cwd: folder, env: { ...process.env, ...env } })
+  return stdout
+}
+
+const stored = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
+
+test.skipIf(!hasCurl)('the first upload works as it is written (needs curl)', async () => {
+  const blocks = blocksOf('first-upload.md')
+  expect(blocks).toHaveLength(5)
+  const output = await shell(blocks.join('\n'))
+  const receipt = stored('receipt.json') as SbomReceipt
+  expect(receipt).toMatchObject({ status: 'parsed', version: '2.4.1', duplicate: false })
+  expect(output).toContain('"duplicate":true')
+  const result = stored('result.json') as SbomResult
+  expect(result).toMatchObject({ id: receipt.id, status: 'matched' })
+  expect(result.matches.coverage.covered).toBeGreaterThan(100)
+})
+
+test.skipIf(!hasCurl || !hasJq)('the gate of plain curl passes and stops (needs curl and jq)', async () => {
+  const gate = blocksOf('pipelines.md').find((code) => code.startsWith('jq'))
+  if (gate === undefined) throw new Error('the guide has no gate')
+  const { matches, ...rest } = stored('result.json') as SbomResult
+  const judge = (changed: Partial<SbomResult['matches']>) => {
+    writeFileSync(
+      join(folder, 'result.json'),
+      JSON.stringify({ ...rest, matches: { ...matches, ...changed } }),
+    )
+    return shell(gate).then(
+      () => 'passes',
+      () => 'stops',
+    )
+  }
+  const bySeverity = { ...matches.bySeverity, critical: 0 }
+  expect(await judge({ exploited: 0, bySeverity })).toBe('passes')
+  expect(await judge({ exploited: 1, bySeverity })).toBe('stops')
+  expect(await judge({ exploited: 0, bySeverity: { ...bySeverity, critical: 2 } })).toBe('stops')
+  expect(await judge({ exploited: 0, bySeverity, coverage: { ...matches.coverage, covered: 0 } })).toBe(
+    'stops',
+  )
+})
+
+test.skipIf(!hasCurl)('the guide to VEX sends a document (needs curl)', async () => {
+  writeFileSync(join(folder, 'vex.json'), sampleVex(1))
+  const receipt = JSON.parse(await shell(blocksOf('vex.md').join('\n'))) as VexReceipt
+  expect(receipt).toMatchObject({ version: '2.4.1', statements: 1, duplicate: false })
+})
+
+test.skipIf(!hasCurl)('the guide to Dependency-Track exports and sends a BOM (needs curl)', async () => {
+  const asked: string[] = []
+  const platform = createServer((request, response) => {
+    asked.push(`${request.url ?? ''} ${String(request.headers['x-api-key'])}`)
+    response.end(readFileSync(join(root, 'demo/sample.cdx.json')))
+  })
+  await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
+  rmSync(join(folder, 'bom.json.gz'), { force: true })
+  try {
+    const code = blocksOf('dependency-track.md').join('\n').replaceAll('https://dtrack.example.com', address)
+    const variables = { DEPENDENCY_TRACK_KEY: 'odt_key', PROJECT_ID: 'p1', SBOM_MONITOR_TOKEN: upload }
+    const receipt = JSON.parse(await shell(code, variables)) as SbomReceipt
+    expect(receipt).toMatchObject({ components: 15, version: '2.4.1', duplicate: false })
+  } finally {
+    platform.close()
+  }
+  expect(asked).toEqual(['/api/v1/bom/cyclonedx/project/p1?format=json&variant=inventory odt_key'])
+})
