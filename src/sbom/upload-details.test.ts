@@ -78,4 +78,11 @@ describe('details of an upload', () => {
   it.each(rows)('%s', (_rule, given, stored) => {
     expect(uploadDetails({ ...nothing, ...given })).toMatchObject(stored)
   })
+
+  it.each(['hosted_ci', 'pipeline_ci', 'sbom_tracker', 'sbom_hub', 'api'])(
+    'the source %s is kept',
+    (source) => {
+      expect(uploadDetails({ ...nothing, source })).toMatchObject({ source })
+    },
+  )
 })
