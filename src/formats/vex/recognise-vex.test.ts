@@ -80,6 +80,16 @@ describe('documents by their content', () => {
   })
 })
 
+it.each(['1.4', '1.5', '1.6', '1.7'])('CycloneDX %s with vulnerabilities is read', (specVersion) => {
+  expect(refusalOf(cyclonedx({ specVersion, vulnerabilities: [{ id: 'CVE-2024-1' }] }))).toBe('read')
+})
+
+it('CSAF 2.0 of the category csaf_vex is read', () => {
+  const product_tree = { full_product_names: [{ product_id: 'a', name: 'a' }] }
+  const vulnerabilities = [{ cve: 'CVE-2024-1', product_status: { fixed: ['a'] } }]
+  expect(refusalOf({ ...head({ title: 'Pump' }), product_tree, vulnerabilities })).toBe('read')
+})
+
 function escaped(text: string): string {
   return text.replaceAll(/[$.*+?^(){}|[\]\\]/g, '\\$&')
 }
