@@ -337,6 +337,28 @@ CREATE INDEX bell_entry_read ON bell_entry USING btree (read_at) WHERE read_at I
 CREATE INDEX bell_entry_undigested ON bell_entry USING btree (workspace_id, person_id) WHERE digested_at IS NULL;
 CREATE INDEX bell_entry_unread ON bell_entry USING btree (created_at) WHERE read_at IS NULL;
 
+CREATE TABLE company_link (
+  workspace_id uuid NOT NULL,
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  person_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT company_link_pkey PRIMARY KEY (workspace_id, issuer, subject),
+  CONSTRAINT company_link_workspace_id_issuer_person_id_key UNIQUE (workspace_id, issuer, person_id),
+  CONSTRAINT company_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
+  CONSTRAINT company_link_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+CREATE TABLE company_sign_in (
+  secret_hash bytea NOT NULL,
+  workspace_id uuid NOT NULL,
+  session_id uuid,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT company_sign_in_pkey PRIMARY KEY (secret_hash),
+  CONSTRAINT company_sign_in_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX company_sign_in_created ON company_sign_in USING btree (created_at);
+
 CREATE TABLE component (
   workspace_id uuid NOT NULL,
   family_id uuid NOT NULL,
@@ -1214,8 +1236,10 @@ CREATE TABLE session (
   address text,
   confirmed_at timestamp with time zone,
   has_second_factor boolean NOT NULL DEFAULT false,
+  company_workspace_id uuid,
   CONSTRAINT session_pkey PRIMARY KEY (id),
   CONSTRAINT session_secret_hash_key UNIQUE (secret_hash),
+  CONSTRAINT session_company_workspace_id_fkey FOREIGN KEY (company_workspace_id) REFERENCES workspace(id),
   CONSTRAINT session_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id)
 );
 CREATE INDEX session_person ON session USING btree (person_id);
@@ -1246,6 +1270,18 @@ CREATE TABLE sign_in_window (
   CONSTRAINT sign_in_window_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id)
 );
 CREATE INDEX sign_in_window_started ON sign_in_window USING btree (window_started_at);
+
+CREATE TABLE single_sign_on (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  issuer text NOT NULL,
+  client_id text NOT NULL,
+  client_secret_sealed bytea,
+  changed_at timestamp with time zone NOT NULL,
+  CONSTRAINT single_sign_on_pkey PRIMARY KEY (id),
+  CONSTRAINT single_sign_on_workspace_id_key UNIQUE (workspace_id),
+  CONSTRAINT single_sign_on_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
 
 CREATE TABLE store_probe (
   filler text STORAGE PLAIN NOT NULL
@@ -1571,9 +1607,21 @@ CREATE TABLE workspace (
   most_bytes bigint,
   paused_from timestamp with time zone,
   requires_second_factor boolean NOT NULL DEFAULT false,
+  requires_single_sign_on boolean NOT NULL DEFAULT false,
   CONSTRAINT workspace_pkey PRIMARY KEY (id),
   CONSTRAINT workspace_slug_key UNIQUE (slug),
   CONSTRAINT workspace_check CHECK (most_families >= 0 AND most_sboms >= 0 AND most_bytes >= 0),
   CONSTRAINT workspace_plan_check CHECK (plan = ANY (ARRAY['trial'::text, 'starter'::text, 'core'::text, 'plus'::text, 'free'::text]))
 );
 CREATE TRIGGER workspace_slug_frozen BEFORE UPDATE OF slug ON workspace FOR EACH ROW WHEN (old.slug_frozen_at IS NOT NULL AND old.slug IS DISTINCT FROM new.slug) EXECUTE FUNCTION refuse_frozen_slug();
+
+CREATE TABLE workspace_domain (
+  workspace_id uuid NOT NULL,
+  domain text NOT NULL,
+  proof text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  verified_at timestamp with time zone,
+  CONSTRAINT workspace_domain_pkey PRIMARY KEY (workspace_id, domain),
+  CONSTRAINT workspace_domain_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX workspace_domain_verified ON workspace_domain USING btree (domain) WHERE verified_at IS NOT NULL;

@@ -55,6 +55,12 @@ const signInRoute = createRoute({
   component: lazyPage(() => import('./pages/sign-in/SignInPage.tsx')),
 })
 
+const companyReturnRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/company',
+  component: lazyPage(() => import('./pages/sign-in/CompanyReturnPage.tsx')),
+})
+
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -306,6 +312,7 @@ const noticesRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   setupRoute,
   signInRoute,
+  companyReturnRoute,
   signedInRoute.addChildren([
     homeRoute,
     accountRoute,

@@ -71,6 +71,11 @@ export const commands: Record<string, Command> = {
       'with the embedded database make a new encryption key, and in every case seal again with the first key what an earlier one has sealed',
     run: rotateKeys,
   },
+  'second-factor remove': {
+    usage: 'second-factor remove <e-mail>',
+    summary: 'remove apps, passkeys and recovery codes of somebody who has lost them, and end their sessions',
+    run: removeSecondFactor,
+  },
   'mail list': {
     usage: 'mail list',
     summary:
@@ -190,9 +195,19 @@ async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<u
   if (ownFile !== null) addKeyToFile(ownFile)
   const current = ownFile === null ? sealing : createSealing(openKeyFile(ownFile))
   const { signInSealedColumns } = await import('../workspace/people/factors/sealed-places.ts')
-  const columns = [...sealedColumns, ...inboxSealedColumns, ...signInSealedColumns]
+  const { companySealedColumns } = await import('../workspace/sign-in/company-settings.ts')
+  const own = [...signInSealedColumns, ...companySealedColumns]
+  const columns = [...sealedColumns, ...inboxSealedColumns, ...own]
   const done = await resealColumns(db, current, columns)
   return { madeKey: ownFile !== null, ...done }
+}
+
+async function removeSecondFactor({ db, now }: Process, args: string[]): Promise<unknown> {
+  const email = onlyArgument(args, 'an e-mail address')
+  const { removeAllFactors } = await import('../workspace/people/factors/second-factors.ts')
+  if (!(await removeAllFactors(db, { email, actor: operator, now: now() })))
+    throw new UsageError(`nobody has the address "${email}"`)
+  return { removed: true, email }
 }
 
 async function showMessage({ db }: Process, args: string[]): Promise<unknown> {

@@ -34,7 +34,31 @@ export type SignInSettings = {
   requiresSecondFactor: boolean
   /** Members who have none. */
   withoutSecondFactor: number
+  /** Null: no issuer is set. The secret is never shown. */
+  company: CompanyIssuer | null
+  /** Members other than owners come in through the issuer alone. */
+  requiresSingleSignOn: boolean
+  /** Accounts of the issuer that have signed in. */
+  linked: number
+  domains: DomainRow[]
+  /** What the issuer has to be told. */
+  redirectUri: string
 }
+
+export type CompanyIssuer = { issuer: string; clientId: string; hasSecret: boolean }
+
+export type DomainRow = {
+  domain: string
+  verifiedAt: string | null
+  /** The TXT record that shows whose the domain is. */
+  record: { name: string; value: string }
+}
+
+/** Where the browser goes next: the issuer of the company. */
+export type CompanySignIn = { url: string }
+
+/** Workspaces whose company has shown that the domain of an address is its own. */
+export type CompanyWorkspaces = { workspaces: { slug: string; companyName: string }[] }
 
 /** A new authenticator app: the secret in base32, and the address that a QR code carries to it. */
 export type NewApp = { secret: string; uri: string }
@@ -50,6 +74,7 @@ export const factorChanges = [
   'passkey_removed',
   'recovery_codes_made',
   'recovery_code_used',
+  'company_linked',
   'all_removed',
 ] as const
 export type FactorChange = (typeof factorChanges)[number]

@@ -3,10 +3,12 @@ import type { ScheduledWork } from '../platform/scheduled-work.ts'
 import { forgetChallenges } from './people/factors/passkey-challenges.ts'
 import { forgetSecondSteps } from './people/factors/second-step.ts'
 import { endWindows } from './people/sign-in-window.ts'
+import { forgetCompanySignIns } from './sign-in/company-sign-in.ts'
 
 export const workspaceSchedule: readonly ScheduledWork[] = [
   { name: 'end windows of sign-ins', run: ({ db }, now) => endWindows(db, now) },
   { name: 'forget second steps', run: ({ db }, now) => forgetSecondSteps(db, now) },
+  { name: 'forget sign-ins with companies', run: ({ db }, now) => forgetCompanySignIns(db, now) },
   { name: 'forget challenges of passkeys', run: ({ db }, now) => forgetChallenges(db, now) },
   { name: 'chain the audit trail', run: async ({ db }) => void (await chainEvents(db)) },
 ]

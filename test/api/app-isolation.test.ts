@@ -16,6 +16,7 @@ import { call, startTestHttp, testSealing, type TestHttp } from '../support/http
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'
+import { signInBodies } from '../sign-in/bodies.ts'
 
 const nobodys = '00000000-0000-7000-8000-00000000dead'
 
@@ -294,7 +295,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/app/workspaces/:slug/destinations': destination,
   'POST /api/app/workspaces/:slug/destinations/check-url': { kind: 'webhook', url: destination.url },
   'PATCH /api/app/workspaces/:slug/destinations/:destination': { enabled: false },
-  'PATCH /api/app/workspaces/:slug/sign-in': { requiresSecondFactor: true },
+  ...signInBodies,
   'POST /api/app/workspaces/:slug/families': { name: 'New' },
   'PATCH /api/app/workspaces/:slug/families/:family': { name: 'Renamed' },
   'DELETE /api/app/workspaces/:slug/families/:family': { confirmName: 'Pump 1' },

@@ -216,6 +216,7 @@ it.each<[string, Served | 'refused', string[]]>([
       return Promise.resolve({ status, headers: all, url: asked, body: Buffer.from(body) })
     },
     download: () => Promise.reject(new Error('nothing is downloaded')),
+    resolveText: () => Promise.reject(new Error('nothing is looked up')),
   }
   const now = new Date('2026-01-01T00:00:00.000Z')
   const found: SecurityTxtCheck = await checkSecurityTxt(outbound, { url, ownUrls: [own], expected, now })

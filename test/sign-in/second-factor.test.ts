@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SessionRow } from '../../src/contract/app.ts'
 import type { SecondFactors } from '../../src/contract/sign-in.ts'
 import { forgetSecondSteps } from '../../src/workspace/people/factors/second-step.ts'
+import { removeAllFactors } from '../../src/workspace/people/factors/second-factors.ts'
 import { signInSealedColumns } from '../../src/workspace/people/factors/sealed-places.ts'
 import { createKeyRing, newKeyText, parseKeys, type SealingKey } from '../../src/platform/sealing/key-ring.ts'
 import { resealColumns } from '../../src/platform/sealing/reseal.ts'
@@ -189,6 +190,17 @@ describe('recovery codes', () => {
   it('need a second factor', async () => {
     expect((await post(await signIn(), '/account/second-factor/recovery-codes')).status).toBe(409)
   })
+})
+
+it('the operator removes the second factor of somebody who has lost it', async () => {
+  const session = await signIn()
+  await addApp(session, now)
+  const actor = { kind: 'system', id: null, name: 'command line' } as const
+  expect(await removeAllFactors(store.db, { email: 'nobody@acme.example', actor, now })).toBe(false)
+  expect(await removeAllFactors(store.db, { email: owner().email.toUpperCase(), actor, now })).toBe(true)
+  expect((await session.call('/session')).status).toBe(401)
+  expect(await told()).toEqual(['app_added', 'all_removed'])
+  expect((await signIn()) instanceof AppSession).toBe(true)
 })
 
 describe('the second step', () => {

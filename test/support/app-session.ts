@@ -9,10 +9,10 @@ type AppCall = {
   headers?: Record<string, string>
 }
 
-/** A browser's session with the application: keeps the cookie, sends JSON. */
+/** A browser's session with the application: keeps its cookies, sends JSON. */
 export class AppSession {
   readonly #url: string
-  #cookie = ''
+  readonly #cookies = new Map<string, string>()
 
   constructor(url: string) {
     this.#url = url
@@ -33,14 +33,16 @@ export class AppSession {
     const response = await request(`${this.#url}/api/app${path}`, {
       method,
       headers: {
-        ...(this.#cookie === '' ? {} : { cookie: this.#cookie }),
+        ...(this.#cookies.size === 0 ? {} : { cookie: [...this.#cookies.values()].join('; ') }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
       body: raw ?? (body === undefined ? null : JSON.stringify(body)),
     })
-    const cookie = response.headers['set-cookie']
-    if (cookie !== undefined) this.#cookie = String(cookie).split(';')[0] ?? ''
+    for (const cookie of [response.headers['set-cookie'] ?? []].flat()) {
+      const [pair = ''] = cookie.split(';')
+      this.#cookies.set(pair.split('=')[0] ?? '', pair)
+    }
     const text = await response.body.text()
     return { status: response.statusCode, headers: response.headers, body: text === '' ? '' : parse(text) }
   }

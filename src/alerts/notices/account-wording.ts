@@ -23,6 +23,7 @@ const changes: Record<FactorChange, string> = {
   recovery_codes_made: 'New recovery codes were made for your account',
   recovery_code_used: 'Your account was signed in to with a recovery code',
   all_removed: 'The operator of the service removed the second factor of your account',
+  company_linked: 'Your account is now opened by signing in with your company, too',
 }
 
 function headlineOf(fact: AccountFact): string {

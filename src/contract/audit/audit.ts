@@ -28,6 +28,7 @@ export const auditActions = {
   'person.password_changed': 'Password changed',
   'person.password_reset_requested': 'Reset of a password requested',
   'person.password_reset': 'Password reset',
+  'person.company_linked': 'Account of the company linked',
   'person.second_factor_changed': 'Second factor changed',
   'invitation.sent': 'Invitation sent',
   'invitation.sent_again': 'Invitation sent again',

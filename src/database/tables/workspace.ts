@@ -19,6 +19,10 @@ export type WorkspaceTables = {
   authenticator: AuthenticatorTable
   recovery_code: RecoveryCodeTable
   sign_in_step: SignInStepTable
+  single_sign_on: SingleSignOnTable
+  workspace_domain: WorkspaceDomainTable
+  company_link: CompanyLinkTable
+  company_sign_in: CompanySignInTable
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   family: FamilyTable
@@ -45,6 +49,7 @@ type WorkspaceTable = {
   created_at: Date
   slug_frozen_at: Generated<Date | null>
   requires_second_factor: Generated<boolean>
+  requires_single_sign_on: Generated<boolean>
   suspended_at: Generated<Date | null>
   most_families: Generated<number | null>
   most_sboms: Generated<number | null>
@@ -89,6 +94,7 @@ type SessionTable = {
   address: string | null
   confirmed_at: Date | null
   has_second_factor: Generated<boolean>
+  company_workspace_id: Generated<string | null>
 }
 
 type SignInWindowTable = {
@@ -110,6 +116,38 @@ type AuthenticatorTable = {
 }
 
 type RecoveryCodeTable = { person_id: string; code_hash: Buffer; created_at: Date; used_at: Date | null }
+
+type SingleSignOnTable = {
+  id: string
+  workspace_id: string
+  issuer: string
+  client_id: string
+  client_secret_sealed: Buffer | null
+  changed_at: Date
+}
+
+type WorkspaceDomainTable = {
+  workspace_id: string
+  domain: string
+  proof: string
+  created_at: Date
+  verified_at: Date | null
+}
+
+type CompanyLinkTable = {
+  workspace_id: string
+  issuer: string
+  subject: string
+  person_id: string
+  created_at: Date
+}
+
+type CompanySignInTable = {
+  secret_hash: Buffer
+  workspace_id: string
+  session_id: string | null
+  created_at: Date
+}
 
 type PasskeyTable = {
   id: string

@@ -17,7 +17,7 @@ import { noticeRoutes } from './notices.ts'
 import { sbomRoutes } from './sboms.ts'
 import { passkeyRoutes } from './sign-in/passkeys.ts'
 import { secondFactorRoutes } from './sign-in/second-factor.ts'
-import { signInSettingsRoutes } from './sign-in/settings.ts'
+import { signInRoutes } from './sign-in/settings.ts'
 import { sessionRoutes } from './session.ts'
 import { sourceRoutes } from './sources.ts'
 import { tokenRoutes } from './tokens.ts'
@@ -32,7 +32,7 @@ export const appOperations: readonly Operation[] = [
   ...accountRoutes,
   ...secondFactorRoutes,
   ...passkeyRoutes,
-  ...signInSettingsRoutes,
+  ...signInRoutes,
   ...workspaceRoutes,
   ...companyRoutes,
   ...memberRoutes,

@@ -23,14 +23,19 @@ export function enteringFrom({ deps, request, now }: Entering) {
 }
 
 /** Gives the browser its session. */
-export function entered({ deps, reply, now }: Entering, session: OpenedSession): Promise<Session> {
+export function entered(
+  { deps, reply, now }: Entering,
+  session: OpenedSession,
+  only: string | null = null,
+): Promise<Session> {
   setSessionCookie(deps, reply, session)
-  return selectSession(deps.db, session.personId, now)
+  return selectSession(deps.db, session.personId, { now, only })
 }
 
 /** First run, sign-in and sign-out. */
 export const sessionRoutes = routesOf(contract, {
-  getSession: ({ person, now, deps }) => selectSession(deps.db, person.personId, now),
+  getSession: ({ person, now, deps }) =>
+    selectSession(deps.db, person.personId, { now, only: person.companyWorkspaceId }),
 
   signIn: async ({ body, ...asked }) => {
     const signedIn = await signIn(asked.deps, { ...body, ...enteringFrom(asked) })

@@ -79,6 +79,12 @@ export const guides = [
     about: 'Who did what and when, how to export it, and how to prove that nothing was changed.',
   },
   {
+    name: 'signing-in',
+    title: 'Signing in',
+    task: 'workspace',
+    about: 'Second factors, passkeys, signing in with the company, and what owners can ask of members.',
+  },
+  {
     name: 'operating',
     title: 'Operating',
     task: 'operate',

@@ -7,13 +7,20 @@ import { startDeadline, type Deadline } from './deadline.ts'
 import type { DialMap } from './dial-map.ts'
 import { OutboundError } from './outbound-error.ts'
 import { purposes, type Limits, type Purpose } from './purposes.ts'
-import { createResolver, resolveAsSystem, type ResolveHost } from './resolve.ts'
+import {
+  createResolver,
+  createTextResolver,
+  resolveAsSystem,
+  type ResolveHost,
+  type ResolveText,
+} from './resolve.ts'
 
 export type OutboundOptions = {
   /** `host:port` of the resolver for every name (a lab seam); null: the system's servers. */
   dnsServer: string | null
   /** Asked instead of DNS, where there is no network. */
   resolve?: ResolveHost
+  resolveText?: ResolveText
   dialMap: DialMap | null
   /** Hosts an operator names as internal: private addresses and plain http allowed, never for alerts. */
   allowedHosts: ReadonlySet<string>
@@ -46,6 +53,8 @@ export type Outbound = {
   ask: (question: Question) => Promise<Answer & { body: Buffer }>
   /** The body of a 200 written to a file; of any other status nothing is written. Throws `OutboundError`. */
   download: (download: Download) => Promise<Answer & { sizeBytes: number }>
+  /** TXT records of a name. Throws `OutboundError`. */
+  resolveText: ResolveText
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
@@ -59,6 +68,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const settings: Settings = { ...options, secureContext: once(() => createSecureContext()) }
   return {
     ask: (question) => follow(settings, question, readBody),
+    resolveText: options.resolveText ?? createTextResolver(options.dnsServer),
     download: (download) =>
       follow(settings, download, (response, limits, deadline) =>
         response.statusCode === 200

@@ -25,6 +25,29 @@ export function createResolver(server: string | null): ResolveHost {
   }
 }
 
+/** The TXT records of a name, each whole; none: there is no such record. */
+export type ResolveText = (name: string) => Promise<string[]>
+
+const textMs = 5_000
+
+/** TXT records by DNS, through the given server (`host:port`) or the system's. */
+export function createTextResolver(server: string | null): ResolveText {
+  return async (name) => {
+    const resolver = new dns.Resolver({ timeout: textMs, tries: 1 })
+    resolver.setServers(server === null ? getServers() : [server])
+    try {
+      return (await resolver.resolveTxt(name)).slice(0, 50).map((parts) => parts.join(''))
+    } catch (cause) {
+      if (isNothingThere(cause)) return []
+      throw new OutboundError('name_not_found', cause)
+    }
+  }
+}
+
+function isNothingThere(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA')
+}
+
 /** Names as the machine itself knows them, hosts file included: for addresses an operator typed. */
 export const resolveAsSystem: ResolveHost = async (host) => {
   try {

@@ -15,7 +15,9 @@ export type Replacing = { replacedSecret: string | undefined }
 export type OpenedSession = { personId: string; secret: string; expiresAt: Date }
 
 /** What a person has proven who they are with. */
-export type Proof = { how: 'password' | 'passkey'; secondFactor: SecondFactorWay | null }
+export type Proof =
+  | { how: 'password' | 'passkey'; secondFactor: SecondFactorWay | null }
+  | { how: 'company'; workspaceId: string; confirmedAt: Date | null }
 
 type Entering = Origin & Replacing & { person: { id: string; name: string }; proof: Proof }
 
@@ -27,8 +29,9 @@ export async function enter(tx: Tx, entering: Entering): Promise<OpenedSession> 
     const fact = { type: 'sign_in.new_address', data: { address, at: now.toISOString() } } as const
     await enqueueNotice(tx, { to: { personId: person.id }, fact, now })
   }
-  const hasSecondFactor = proof.secondFactor !== null
-  const session = await openSession(tx, { personId: person.id, address, hasSecondFactor, now })
+  const opening =
+    proof.how === 'company' ? { company: proof } : { hasSecondFactor: proof.secondFactor !== null }
+  const session = await openSession(tx, { personId: person.id, address, ...opening, now })
   await recordAct(tx, {
     workspaceId: null,
     actor: { kind: 'person', ...person, address, requestId },

@@ -18,6 +18,22 @@ export function requireFresh({ confirmedAt }: Pick<SignedInPerson, 'confirmedAt'
   if (age > freshMs || age < -freshMs) throw new ServiceError('confirmation_required')
 }
 
+/**
+ * The same for acts on the account itself, which reaches beyond one company: whoever runs a company's issuer could otherwise add a way in
+ * to every workspace of a member. Codes: `forbidden`, `confirmation_required`.
+ */
+export function requireOwnProof(
+  person: Pick<SignedInPerson, 'confirmedAt' | 'companyWorkspaceId'>,
+  now: Date,
+): void {
+  if (person.companyWorkspaceId !== null) {
+    throw new ServiceError('forbidden', {
+      message: 'You signed in with your company. Sign in with your own password or passkey to change this.',
+    })
+  }
+  requireFresh(person, now)
+}
+
 /** Notes that the person of a session has just proven who they are. */
 export async function confirmSession(
   { db }: Pick<SignInDeps, 'db'>,

@@ -69,18 +69,26 @@ export async function addMember(tx: Tx, member: NewMember): Promise<boolean> {
   return true
 }
 
-/** Who is signed in and where they may go. */
-export async function selectSession(db: Db, personId: string, now: Date): Promise<Session> {
+/** Who is signed in and where they may go: `only` to one workspace, whose issuer opened the session. */
+export async function selectSession(
+  db: Db,
+  personId: string,
+  { now, only = null }: { now: Date; only?: string | null },
+): Promise<Session> {
   const person = await db
     .selectFrom('person')
     .select(['id', 'name', 'email'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow()
-  return { person, workspaces: await selectMemberships(db, personId, now) }
+  return { person, workspaces: await selectMemberships(db, personId, { now, only }) }
 }
 
 /** The workspaces a person belongs to, by company name. */
-async function selectMemberships(db: Db, personId: string, now: Date): Promise<Session['workspaces']> {
+async function selectMemberships(
+  db: Db,
+  personId: string,
+  { now, only }: { now: Date; only: string | null },
+): Promise<Session['workspaces']> {
   const rows = await db
     .selectFrom('member as m')
     .innerJoin('workspace as w', 'w.id', 'm.workspace_id')
@@ -95,6 +103,7 @@ async function selectMemberships(db: Db, personId: string, now: Date): Promise<S
     ])
     .where('m.person_id', '=', personId)
     .where('m.removed_at', 'is', null)
+    .$if(only !== null, (query) => query.where('w.id', '=', only))
     .orderBy('w.company_name')
     .execute()
   return rows.map((row) => ({

@@ -19,14 +19,22 @@ export type SignedInPerson = {
   confirmedAt: Date | null
   /** More than a password opened the session. */
   hasSecondFactor: boolean
+  /** The workspace whose issuer opened the session: it is good for no other. Null: the person's own password or passkey did. */
+  companyWorkspaceId: string | null
 }
 
-type Opening = { personId: string; address: string; hasSecondFactor?: boolean; now: Date }
+type Opening = {
+  personId: string
+  address: string
+  hasSecondFactor?: boolean
+  company?: { workspaceId: string; confirmedAt: Date | null }
+  now: Date
+}
 
 /** Opens a session. The secret goes into a cookie; only its hash is stored. */
 export async function openSession(
   db: Db,
-  { personId, address, hasSecondFactor = false, now }: Opening,
+  { personId, address, hasSecondFactor = false, company, now }: Opening,
 ): Promise<{ secret: string; expiresAt: Date }> {
   const secret = randomText(32)
   const expiresAt = new Date(now.getTime() + lifetimeMs)
@@ -40,8 +48,9 @@ export async function openSession(
       last_seen_at: now,
       expires_at: expiresAt,
       address,
-      confirmed_at: now,
+      confirmed_at: company === undefined ? now : company.confirmedAt,
       has_second_factor: hasSecondFactor,
+      company_workspace_id: company?.workspaceId ?? null,
     })
     .execute()
   return { secret, expiresAt }
@@ -56,7 +65,7 @@ export async function selectSignedInPerson(
   const session = await db
     .selectFrom('session as s')
     .innerJoin('person as p', 'p.id', 's.person_id')
-    .select(['s.id', 's.last_seen_at', 's.confirmed_at', 's.has_second_factor'])
+    .select(['s.id', 's.last_seen_at', 's.confirmed_at', 's.has_second_factor', 's.company_workspace_id'])
     .select(['p.id as person_id', 'p.name', 'p.email'])
     .where('s.secret_hash', '=', hashSecret(secret))
     .where('s.expires_at', '>', now)
@@ -69,11 +78,12 @@ export async function selectSignedInPerson(
     await sql`update session set last_seen_at = ${now}, expires_at = least(expires_at, ${latestEnd})
       where id = ${session.id}`.execute(db)
   }
-  const { id, person_id, name, email, confirmed_at, has_second_factor } = session
+  const { id, person_id, name, email, confirmed_at, has_second_factor, company_workspace_id } = session
   return {
     ...{ sessionId: id, personId: person_id, name, email },
     confirmedAt: confirmed_at,
     hasSecondFactor: has_second_factor,
+    companyWorkspaceId: company_workspace_id,
   }
 }
 

@@ -2,8 +2,8 @@ import { Divider, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { Session } from '../../../src/contract/app.ts'
 import type { SecondStep } from '../../../src/contract/sign-in.ts'
-import { canUsePasskeys } from '../../api/passkey.ts'
 import { enterWithPasskey } from '../../api/passkey-proof.ts'
+import { CompanyButton } from './CompanyButton.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { SecondStepForm } from './SecondStepForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
@@ -38,8 +38,9 @@ export function SignInSteps({ onSignedIn, ...form }: Props): ReactNode {
           else onSignedIn(answer)
         }}
       />
-      {canUsePasskeys() ? <Divider label="or" /> : null}
+      <Divider label="or" />
       <PasskeyButton verb="Sign in with a passkey" send={() => enterWithPasskey()} onDone={onSignedIn} />
+      <CompanyButton />
     </Stack>
   )
 }

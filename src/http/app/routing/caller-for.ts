@@ -3,7 +3,7 @@ import type { AppOperation } from '../../../contract/operations/operation.ts'
 import type { Permission } from '../../../contract/roles.ts'
 import { stateCapabilities } from '../../../contract/plans.ts'
 import type { SignedInPerson } from '../../../workspace/people/sessions.ts'
-import { requireFresh } from '../../../workspace/people/fresh.ts'
+import { requireFresh, requireOwnProof } from '../../../workspace/people/fresh.ts'
 import { refuseWhenReadOnly } from '../../../workspace/state.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { member, requirePermission, signedInPerson, type Member } from './member.ts'
@@ -28,7 +28,7 @@ export async function callerFor(
   if (permission === 'signed_in') {
     const now = deps.now()
     const person = await signedInPerson(deps, request, now)
-    if (known.isDangerous) requireFresh(person, now)
+    if (known.isDangerous) requireOwnProof(person, now)
     return { person, now }
   }
   const asking = await member(deps, request)

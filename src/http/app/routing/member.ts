@@ -44,7 +44,7 @@ export async function member(deps: HttpDeps, request: FastifyRequest): Promise<M
   const { workspaceId, role } = await selectMembership(deps.db, person.personId, slug)
   noteCaller(request, { workspaceId, personId: person.personId })
   const workspace = await selectWorkspace(deps.db, workspaceId)
-  refuseWeakSession(workspace, person)
+  refuseWeakSession(workspace, role, person)
   return {
     workspaceId,
     workspace,

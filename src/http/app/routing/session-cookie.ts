@@ -3,13 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpDeps } from '../../deps.ts'
 
 const plainName = 'sbom_monitor_session'
+const plainCompanyName = 'sbom_monitor_company'
+
+/** So long the browser may be with the issuer of a company. */
+const companySeconds = 600
 
 /**
  * Over https the browser itself refuses a cookie of this name that another host or plain http has set (RFC 6265bis, 4.1.3.2); the
  * prefix asks for Secure, which plain http on loopback cannot have.
  */
-function cookieName({ baseUrl }: HttpDeps): string {
-  return isSecure(baseUrl) ? `__Host-${plainName}` : plainName
+function cookieName({ baseUrl }: HttpDeps, name = plainName): string {
+  return isSecure(baseUrl) ? `__Host-${name}` : name
 }
 
 function isSecure(baseUrl: string): boolean {
@@ -34,6 +38,20 @@ export function setSessionCookie(
 
 export function clearSessionCookie(deps: HttpDeps, reply: FastifyReply): void {
   void reply.clearCookie(cookieName(deps), cookieOptions(deps))
+}
+
+/** What a browser keeps while it is sent to the issuer of a company and back. */
+export function companySecret(deps: HttpDeps, request: FastifyRequest): string | undefined {
+  return request.cookies[cookieName(deps, plainCompanyName)]
+}
+
+export function setCompanyCookie(deps: HttpDeps, reply: FastifyReply, secret: string): void {
+  const options = { ...cookieOptions(deps), maxAge: companySeconds }
+  void reply.setCookie(cookieName(deps, plainCompanyName), secret, options)
+}
+
+export function clearCompanyCookie(deps: HttpDeps, reply: FastifyReply): void {
+  void reply.clearCookie(cookieName(deps, plainCompanyName), cookieOptions(deps))
 }
 
 function cookieOptions({ baseUrl }: HttpDeps) {

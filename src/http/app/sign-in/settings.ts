@@ -1,11 +1,78 @@
 import * as contract from '../../../contract/operations/sign-in.ts'
+import { selectSession } from '../../../workspace/people/people.ts'
+import { selectSignedInPerson } from '../../../workspace/people/sessions.ts'
+import {
+  beginCompanySignIn,
+  completeCompanySignIn,
+  findCompanies,
+  redirectUriOf,
+} from '../../../workspace/sign-in/company-sign-in.ts'
+import {
+  addDomain,
+  removeDomain,
+  removeIssuer,
+  setIssuer,
+  verifyDomain,
+} from '../../../workspace/sign-in/company-settings.ts'
 import { changeSignInSettings, readSignInSettings } from '../../../workspace/sign-in/settings.ts'
-import { routesOf } from '../routing/handle.ts'
+import { clientAddress } from '../../client-address.ts'
+import { routesOf, type Asked } from '../routing/handle.ts'
+import {
+  clearCompanyCookie,
+  companySecret,
+  sessionSecret,
+  setCompanyCookie,
+} from '../routing/session-cookie.ts'
+import { entered, enteringFrom } from '../session.ts'
 
-/** How members of a workspace sign in. */
-export const signInSettingsRoutes = routesOf(contract, {
-  getSignInSettings: ({ workspaceId, deps }) => readSignInSettings(deps.db, workspaceId),
+type Setting = Pick<Asked<typeof contract.removeIssuer>, 'workspaceId' | 'actor' | 'now'>
 
-  changeSignInSettings: ({ workspaceId, person, actor, now, deps, body }) =>
-    changeSignInSettings(deps.db, { workspaceId, person, actor, now, ...body }),
+const actOf = ({ workspaceId, actor, now }: Setting) => ({ workspaceId, actor, now })
+
+/** How members of a workspace sign in, and signing in with a company. */
+export const signInRoutes = routesOf(contract, {
+  getSignInSettings: ({ workspaceId, deps }) =>
+    readSignInSettings(deps.db, { workspaceId, redirectUri: redirectUriOf(deps.baseUrl) }),
+
+  changeSignInSettings: ({ person, deps, body, ...asked }) =>
+    changeSignInSettings(deps.db, { ...actOf(asked), person, change: body }),
+
+  setIssuer: ({ deps, body, ...asked }) => setIssuer(deps.db, deps.sealing, { ...actOf(asked), ...body }),
+
+  removeIssuer: (asked) => removeIssuer(asked.deps.db, actOf(asked)),
+
+  addDomain: (asked) => addDomain(asked.deps.db, { ...actOf(asked), ...asked.body }),
+
+  verifyDomain: (asked) => verifyDomain(asked.deps, { ...actOf(asked), ...asked.body }),
+
+  removeDomain: (asked) => removeDomain(asked.deps.db, { ...actOf(asked), ...asked.body }),
+
+  findCompanies: ({ deps, body }) => findCompanies(deps.db, body.email),
+
+  beginCompanySignIn: async ({ deps, request, reply, now, body }) => {
+    const begin = { slug: body.workspace, address: clientAddress(request), confirms: null, now }
+    const { url, secret } = await beginCompanySignIn(deps, begin)
+    setCompanyCookie(deps, reply, secret)
+    return { url }
+  },
+
+  beginCompanyConfirmation: async ({ deps, request, reply, person, now, body }) => {
+    const begin = { slug: body.workspace, address: clientAddress(request), confirms: person, now }
+    const { url, secret } = await beginCompanySignIn(deps, begin)
+    setCompanyCookie(deps, reply, secret)
+    return { url }
+  },
+
+  completeCompanySignIn: async ({ body, ...asked }) => {
+    const { deps, request, reply, now } = asked
+    const own = sessionSecret(deps, request)
+    const person = own === undefined ? null : ((await selectSignedInPerson(deps.db, own, now)) ?? null)
+    clearCompanyCookie(deps, reply)
+    const parameters = new URLSearchParams(body.query)
+    const secret = companySecret(deps, request) ?? ''
+    const opened = await completeCompanySignIn(deps, { ...enteringFrom(asked), secret, parameters, person })
+    if (opened !== 'confirmed') return entered(asked, opened, opened.only)
+    const only = person?.companyWorkspaceId ?? null
+    return selectSession(deps.db, person?.personId ?? '', { now, only })
+  },
 })

@@ -8,6 +8,7 @@ import type {
   SecondFactorWay,
 } from '../../../contract/sign-in.ts'
 import type { Db, Tx } from '../../../database/connection.ts'
+import { recordAct, type Actor } from '../../audit.ts'
 import { enqueueNotice } from '../../enqueue-notice.ts'
 import { recordOwnAct, type ActOfPerson, type OwnAct } from '../own-act.ts'
 import { endSessionsOf } from '../sessions.ts'
@@ -115,6 +116,37 @@ export async function renewRecoveryCodes(db: Db, act: OwnAct): Promise<NewRecove
     }
     await recordFactorChange(tx, act, 'recovery_codes_made')
     return { recoveryCodes: await makeRecoveryCodes(tx, { personId, now: act.now }) }
+  })
+}
+
+/** For somebody who has lost all of it: what the operator of the installation does. Ends the sessions. False: nobody has this address. */
+export async function removeAllFactors(
+  db: Db,
+  { email, actor, now }: { email: string; actor: Actor; now: Date },
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const person = await tx
+      .selectFrom('person')
+      .select(['id', 'name'])
+      .where(sql<boolean>`lower(email) = lower(${email.trim()})`)
+      .forUpdate()
+      .executeTakeFirst()
+    if (person === undefined) return false
+    for (const table of ['authenticator', 'passkey', 'recovery_code'] as const)
+      await tx.deleteFrom(table).where('person_id', '=', person.id).execute()
+    await endSessionsOf(tx, person.id)
+    const change = 'all_removed'
+    await recordAct(tx, {
+      workspaceId: null,
+      actor,
+      at: now,
+      action: 'person.second_factor_changed',
+      object: { kind: 'person', ...person },
+      after: { change },
+    })
+    const fact = { type: 'second_factor.changed', data: { change, at: now.toISOString() } } as const
+    await enqueueNotice(tx, { to: { personId: person.id }, fact, now })
+    return true
   })
 }
 

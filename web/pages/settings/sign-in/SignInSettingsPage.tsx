@@ -14,6 +14,8 @@ import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
 import { formatNoun } from '../../../ui/text/format.ts'
 import { SettingsNav } from '../SettingsNav.tsx'
+import { CompanyCard } from './CompanyCard.tsx'
+import { DomainsCard } from './DomainsCard.tsx'
 
 /** How members sign in. */
 export default function SignInSettingsPage(): ReactNode {
@@ -40,6 +42,8 @@ function Settings(): ReactNode {
   return (
     <Stack gap="md" maw={860}>
       <SecondFactorCard settings={settings.data} />
+      <CompanyCard settings={settings.data} />
+      <DomainsCard domains={settings.data.domains} />
     </Stack>
   )
 }

@@ -1,0 +1,262 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CompanySignIn, SignInSettings } from '../../src/contract/sign-in.ts'
+import { createOutbound } from '../../src/platform/outbound/outbound.ts'
+import { AppSession } from '../support/app-session.ts'
+import { later, testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { post } from './app-codes.ts'
+import { startIssuer, type Twist } from './stand-in-issuer.ts'
+
+let store: TestDatabase
+let http: TestHttp
+let acme: TestWorkspace
+let umbrella: TestWorkspace
+let issuer: Awaited<ReturnType<typeof startIssuer>>
+let now = testNow
+/** TXT records by name. */
+let records: Record<string, string[]> = {}
+
+beforeAll(async () => {
+  store = await createTestDatabase()
+  issuer = await startIssuer('id.acme.example')
+  const outbound = createOutbound({
+    dnsServer: null,
+    resolve: () => Promise.resolve(['127.0.0.1']),
+    resolveText: (name) => Promise.resolve(records[name] ?? []),
+    dialMap: null,
+    allowedHosts: new Set(['id.acme.example']),
+  })
+  http = await startTestHttp({ database: store, now: () => now, outbound })
+  ;[acme, umbrella] = await createScene(store.db)
+})
+afterAll(async () => {
+  await issuer.stop()
+  await http.stop()
+  await store.drop()
+})
+beforeEach(async () => {
+  now = testNow
+  records = {}
+  issuer.set({}, now)
+  const { db } = store
+  await db.deleteFrom('session').execute()
+  for (const table of ['sign_in_window', 'company_link', 'company_sign_in', 'workspace_domain'] as const)
+    await db.deleteFrom(table).execute()
+  await db.updateTable('workspace').set({ requires_single_sign_on: false }).execute()
+})
+
+const ownerOf = (workspace: TestWorkspace) => AppSession.signIn(http.url, workspace.members.owner)
+const settings = '/workspaces/acme/sign-in'
+
+async function setUp({ verified = true }: { verified?: boolean } = {}): Promise<AppSession> {
+  const owner = await ownerOf(acme)
+  const form = { issuer: issuer.issuer, clientId: 'monitor', clientSecret: 'a secret of the client' }
+  expect((await post(owner, `${settings}/issuer`, form)).status).toBe(204)
+  expect((await post(owner, `${settings}/domains`, { domain: 'Acme.example' })).status).toBe(204)
+  if (!verified) return owner
+  const { domains } = (await owner.call(settings)).body as SignInSettings
+  const record = domains[0]?.record ?? { name: '', value: '' }
+  records = { [record.name]: ['v=spf1 -all', record.value] }
+  const seen = await post(owner, `${settings}/domains/verification`, { domain: 'acme.example' })
+  expect(seen.status).toBe(204)
+  return owner
+}
+
+async function begin(session = new AppSession(http.url)): Promise<{ session: AppSession; query: string }> {
+  const answer = await post(session, '/session/company', { workspace: 'acme' })
+  expect(answer.status).toBe(200)
+  return { session, query: issuer.visit((answer.body as CompanySignIn).url) }
+}
+
+const comeBack = ({ session, query }: { session: AppSession; query: string }) =>
+  post(session, '/session/company/return', { query })
+
+describe('signing in with the company', () => {
+  it('opens a session of its workspace for a member of a verified domain, and links the account', async () => {
+    await setUp()
+    const found = await post(new AppSession(http.url), '/session/company/find', { email: 'x@ACME.example' })
+    expect(found.body).toEqual({ workspaces: [{ slug: 'acme', companyName: 'acme company' }] })
+    const gone = await begin()
+    const entered = await comeBack(gone)
+    expect(entered).toMatchObject({ status: 200, body: { workspaces: [{ slug: 'acme' }] } })
+    expect((await gone.session.call('/workspaces/acme')).status).toBe(200)
+    const link = await store.db.selectFrom('company_link').selectAll().executeTakeFirstOrThrow()
+    expect(link).toMatchObject({ subject: 'olga-1', person_id: acme.members.owner.id })
+    // once: the answer cannot be used again
+    expect((await comeBack(gone)).status).toBe(401)
+    // from then on the account counts, whatever its address
+    issuer.set({ claims: { email: 'new@elsewhere.example' } }, now)
+    expect(await comeBack(await begin())).toMatchObject({
+      status: 200,
+      body: { person: { email: acme.members.owner.email } },
+    })
+  })
+
+  it('is good for no other workspace, nor for the account', async () => {
+    await setUp()
+    await store.db
+      .insertInto('member')
+      .values({
+        ...{ workspace_id: umbrella.id, person_id: acme.members.owner.id, role: 'viewer' },
+        ...{ created_at: now, removed_at: null },
+      })
+      .execute()
+    const { session, query } = await begin()
+    const entered = await comeBack({ session, query })
+    expect(entered.body).toMatchObject({ workspaces: [{ slug: 'acme' }] })
+    expect((entered.body as { workspaces: unknown[] }).workspaces).toHaveLength(1)
+    expect((await session.call('/workspaces/umbrella')).status).toBe(404)
+    const app = await post(session, '/account/second-factor/app')
+    expect(app).toMatchObject({ status: 403, body: { error: 'forbidden' } })
+    await store.db
+      .deleteFrom('member')
+      .where('workspace_id', '=', umbrella.id)
+      .where('person_id', '=', acme.members.owner.id)
+      .execute()
+  })
+
+  const strangers: [string, Twist['claims']][] = [
+    ['an address of another domain', { email: 'owner@umbrella.example' }],
+    ['no member', { email: 'nobody@acme.example' }],
+    ['an address that was not checked', { email_verified: false }],
+    ['no address', { email: undefined }],
+    ['a subdomain', { email: 'owner@x.acme.example' }],
+  ]
+  it.each(strangers)('lets nobody in with %s', async (_case, claims) => {
+    await setUp()
+    issuer.set(claims === undefined ? {} : { claims }, now)
+    expect(await comeBack(await begin())).toMatchObject({ status: 401, body: { error: 'signed_out' } })
+    expect(await store.db.selectFrom('company_link').selectAll().execute()).toEqual([])
+    expect(
+      await store.db
+        .selectFrom('session')
+        .where('company_workspace_id', 'is not', null)
+        .selectAll()
+        .execute(),
+    ).toEqual([])
+  })
+
+  it('links nobody by a domain that was not verified, nor a second account to a member', async () => {
+    const owner = await setUp({ verified: false })
+    expect((await comeBack(await begin())).status).toBe(401)
+    const unseen = await post(owner, `${settings}/domains/verification`, { domain: 'acme.example' })
+    expect(unseen).toMatchObject({ status: 409 })
+    await setUp()
+    expect((await comeBack(await begin())).status).toBe(200)
+    issuer.set({ claims: { sub: 'somebody-else' } }, now)
+    expect((await comeBack(await begin())).status).toBe(401)
+  })
+})
+
+describe('a hostile answer is refused:', () => {
+  let canary = 0
+  const twists: [string, () => Twist | Promise<Twist>][] = [
+    ['another nonce', () => ({ claims: { nonce: 'x' } })],
+    ['another audience', () => ({ claims: { aud: 'somebody' } })],
+    ['another issuer in the token', () => ({ claims: { iss: 'https://evil.example' } })],
+    ['another issuer in the discovery document', () => ({ discovery: { issuer: 'https://evil.example' } })],
+    ['an ended token', () => ({ claims: { exp: Math.floor(testNow.getTime() / 1000) - 600 } })],
+    ['no signature', () => ({ algorithm: 'none' })],
+    ['a signature of a shared secret', () => ({ algorithm: 'HS256' })],
+    ['a signature of another key', () => ({ algorithm: 'other_key' })],
+    ['a huge body', () => ({ instead: { '/token': (answer) => answer.end('x'.repeat(2_000_000)) } })],
+    ['no JSON', () => ({ instead: { '/token': (answer) => answer.end('<html>') } })],
+    [
+      'a redirect to a private address',
+      async () => {
+        const server = createServer((_request, answer) => {
+          canary += 1
+          answer.end('{}')
+        }).listen(0, '127.0.0.1')
+        await once(server, 'listening')
+        const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+        server.unref()
+        return { instead: { '/token': (answer) => answer.writeHead(302, { location: to }).end() } }
+      },
+    ],
+    ['keys at a private address', () => ({ discovery: { jwks_uri: 'https://127.0.0.1/keys' } })],
+  ]
+  it.each(twists)('%s', async (_case, twist) => {
+    await setUp()
+    const gone = await begin()
+    issuer.set(await twist(), now)
+    expect(await comeBack(gone)).toMatchObject({ status: 409, body: { error: 'conflict' } })
+    expect(canary).toBe(0)
+    expect((await gone.session.call('/session')).status).toBe(401)
+  })
+
+  it('one that never ends is given up', { timeout: 60_000 }, async () => {
+    await setUp()
+    const gone = await begin()
+    issuer.set({ instead: { '/token': (answer) => void answer.writeHead(200).write('{') } }, now)
+    expect(await comeBack(gone)).toMatchObject({ status: 409 })
+  })
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'not an address'])('a page at %s', async (page) => {
+    await setUp()
+    issuer.set({ discovery: { authorization_endpoint: page } }, now)
+    expect((await post(new AppSession(http.url), '/session/company', { workspace: 'acme' })).status).toBe(409)
+  })
+
+  it('another state, another browser, and one that comes too late', async () => {
+    await setUp()
+    const gone = await begin()
+    const forged = `${gone.query.split('&')[0] ?? ''}&state=x`
+    expect((await comeBack({ ...gone, query: forged })).status).toBe(409)
+    const other = await begin()
+    expect((await comeBack({ session: new AppSession(http.url), query: other.query })).status).toBe(401)
+    const late = await begin()
+    now = later(11)
+    expect((await comeBack(late)).status).toBe(401)
+  })
+
+  it('an issuer inside the network', async () => {
+    const owner = await ownerOf(acme)
+    const form = { issuer: 'https://127.0.0.1', clientId: 'monitor', clientSecret: null }
+    await post(owner, `${settings}/issuer`, form)
+    const refused = await post(new AppSession(http.url), '/session/company', { workspace: 'acme' })
+    expect(refused).toMatchObject({ status: 409 })
+  })
+})
+
+describe('asking it of every member', () => {
+  it('keeps out who came in another way, but owners, once it has worked', async () => {
+    const owner = await setUp()
+    const ask = () => owner.call(settings, { method: 'PATCH', body: { requiresSingleSignOn: true } })
+    expect((await ask()).status).toBe(409)
+    expect((await comeBack(await begin())).status).toBe(200)
+    expect((await ask()).status).toBe(204)
+    const viewer = await AppSession.signIn(http.url, acme.members.viewer)
+    expect(await viewer.call('/workspaces/acme')).toMatchObject({
+      status: 403,
+      body: { error: 'single_sign_on_required' },
+    })
+    expect((await owner.call('/workspaces/acme')).status).toBe(200)
+    issuer.set({ claims: { sub: 'viewer-1', email: acme.members.viewer.email } }, now)
+    const gone = await begin()
+    expect((await comeBack(gone)).status).toBe(200)
+    expect((await gone.session.call('/workspaces/acme')).status).toBe(200)
+    expect((await owner.call(`${settings}/issuer`, { method: 'DELETE' })).status).toBe(204)
+    expect((await viewer.call('/workspaces/acme')).status).toBe(200)
+    expect((await gone.session.call('/session')).status).toBe(401)
+  })
+})
+
+it('the client secret is sealed and never shown', async () => {
+  const owner = await setUp()
+  const { rows } = await store.pool.query<{ all: string }>(
+    `select string_agg(t::text, ' ') as all from single_sign_on t`,
+  )
+  expect(rows[0]?.all).not.toContain('a secret of the client')
+  const shown = await owner.call(settings)
+  expect(JSON.stringify(shown.body)).not.toContain('a secret of the client')
+  expect(shown.body).toMatchObject({
+    company: { hasSecret: true },
+    redirectUri: 'https://monitor.example/app/sign-in/company',
+  })
+})

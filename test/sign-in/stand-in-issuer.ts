@@ -1,0 +1,126 @@
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'vitest'
+
+type Claims = Record<string, unknown>
+
+/** How an answer of the issuer differs from the right one. */
+export type Twist = {
+  claims?: Claims
+  /** Of the ID token's header. */
+  algorithm?: 'none' | 'HS256' | 'other_key'
+  /** Answers in place of the right one, by path. */
+  instead?: Record<string, (answer: ServerResponse) => void>
+  discovery?: Claims
+}
+
+/** An OpenID Connect issuer on loopback; the host name of its address is the test's. */
+export async function startIssuer(host: string) {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  const codes = new Map<string, URLSearchParams>()
+  const asked: string[] = []
+  let twist: Twist = {}
+  let issuer = ''
+  let now = new Date()
+  const server = createServer((request, answer) => {
+    void respond(request, answer)
+  })
+
+  async function respond(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    asked.push(path)
+    const instead = twist.instead?.[path]
+    if (instead !== undefined) {
+      instead(answer)
+      return
+    }
+    const body = path === '/token' ? tokenFor(await textOf(request)) : documents()[path]
+    answer.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' })
+    answer.end(JSON.stringify(body ?? {}))
+  }
+
+  const documents = (): Record<string, unknown> => ({
+    '/.well-known/openid-configuration': {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/keys`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      ...twist.discovery,
+    },
+    '/keys': { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] },
+  })
+
+  function tokenFor(form: string): unknown {
+    const given = new URLSearchParams(form)
+    const going = codes.get(given.get('code') ?? '')
+    const digest = createHash('sha256')
+      .update(given.get('code_verifier') ?? '')
+      .digest('base64url')
+    if (going === undefined || digest !== going.get('code_challenge')) return { error: 'invalid_grant' }
+    codes.delete(given.get('code') ?? '')
+    const seconds = Math.floor(now.getTime() / 1000)
+    const claims = {
+      iss: issuer,
+      aud: 'monitor',
+      sub: 'olga-1',
+      iat: seconds,
+      exp: seconds + 300,
+      auth_time: seconds,
+      nonce: going.get('nonce'),
+      email: 'owner@acme.example',
+      email_verified: true,
+      ...twist.claims,
+    }
+    return { access_token: 'x', token_type: 'Bearer', id_token: tokenOf(claims) }
+  }
+
+  function tokenOf(claims: Claims): string {
+    const { algorithm } = twist
+    const alg = algorithm === 'none' || algorithm === 'HS256' ? algorithm : 'RS256'
+    const signed = [{ alg, kid: 'one', typ: 'JWT' }, claims]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.')
+    if (algorithm === 'none') return `${signed}.`
+    const key = algorithm === 'other_key' ? other : privateKey
+    return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  issuer = `http://${host}:${(server.address() as AddressInfo).port}`
+  return {
+    issuer,
+    asked,
+    set: (next: Twist, at: Date) => {
+      twist = next
+      now = at
+      asked.length = 0
+    },
+    /** What a person does there: it answers the query with which the browser comes back. */
+    visit: (url: string): string => {
+      const { origin, pathname, searchParams } = new URL(url)
+      expect(`${origin}${pathname}`).toBe(`${issuer}/authorize`)
+      expect(searchParams.get('code_challenge_method')).toBe('S256')
+      const code = randomUUID()
+      codes.set(code, searchParams)
+      return new URLSearchParams({ code, state: searchParams.get('state') ?? '' }).toString()
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}

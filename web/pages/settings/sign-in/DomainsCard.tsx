@@ -1,0 +1,103 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { addDomain, removeDomain, verifyDomain } from '../../../../src/contract/operations/sign-in.ts'
+import type { DomainRow } from '../../../../src/contract/sign-in.ts'
+import { call } from '../../../api/call.ts'
+import { useAct } from '../../../api/use-act.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { Form } from '../../../ui/form/Form.tsx'
+import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import { Card } from '../../../ui/page/Card.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { CopyText } from '../../../ui/text/CopyText.tsx'
+import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { Age } from '../../../ui/text/Time.tsx'
+
+/** Whose addresses the company vouches for. */
+export function DomainsCard({ domains }: { domains: DomainRow[] }): ReactNode {
+  const { slug } = useWorkspace()
+  const form = useSendForm({
+    initialValues: { domain: '' },
+    inputOf: (typed) => typed,
+    send: useAct({
+      slug,
+      send: (body: { domain: string }) => call(addDomain, { params: { slug }, body }),
+    }),
+    clears: true,
+  })
+  return (
+    <Card title="Domains of the company">
+      <Stack gap="md">
+        <Text fz={13}>
+          An account of the issuer is linked to the member with its e-mail address only where the domain of
+          the address is verified here.
+        </Text>
+        {domains.map((domain) => (
+          <Domain key={domain.domain} domain={domain} />
+        ))}
+        <Form state={form.state} verb="Add the domain">
+          <TextInput {...form.getInputProps('domain')} label="Domain" placeholder="acme.example" required />
+        </Form>
+      </Stack>
+    </Card>
+  )
+}
+
+function Domain({ domain: row }: { domain: DomainRow }): ReactNode {
+  const { slug } = useWorkspace()
+  const { domain, verifiedAt, record } = row
+  const verify = useAct({
+    slug,
+    send: () => call(verifyDomain, { params: { slug }, body: { domain } }),
+    done: () => `${domain} is verified.`,
+  })
+  const remove = useAct({
+    slug,
+    send: () => call(removeDomain, { params: { slug }, body: { domain } }),
+    done: () => `${domain} is removed.`,
+  })
+  const error = verify.error ?? remove.error
+  return (
+    <Stack gap={6}>
+      {error === null ? null : <Problem error={error} />}
+      <Text fw={500}>
+        <Foreign>{domain}</Foreign>
+      </Text>
+      {verifiedAt === null ? (
+        <>
+          <Text fz={13}>Add this TXT record to the domain, then verify it:</Text>
+          <CopyText text={record.name} what="name of the record" />
+          <CopyText text={record.value} what="text of the record" />
+        </>
+      ) : (
+        <Text fz={13}>
+          Verified <Age at={verifiedAt} />.
+        </Text>
+      )}
+      <Group gap="xs">
+        {verifiedAt === null ? (
+          <Button
+            size="xs"
+            loading={verify.isPending}
+            onClick={() => {
+              verify.mutate()
+            }}
+          >
+            Verify
+          </Button>
+        ) : null}
+        <Button
+          size="xs"
+          variant="default"
+          loading={remove.isPending}
+          aria-label={`Remove ${domain}`}
+          onClick={() => {
+            remove.mutate()
+          }}
+        >
+          Remove
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, NavLink, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBuilding, IconChevronRight } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { beginCompanySignIn, findCompanies } from '../../../src/contract/operations/sign-in.ts'
+import type { CompanyWorkspaces } from '../../../src/contract/sign-in.ts'
+import { call } from '../../api/call.ts'
+import { useSend } from '../../api/use-send.ts'
+import { Form } from '../../ui/form/Form.tsx'
+import { FormModal } from '../../ui/form/FormModal.tsx'
+import { useSendForm } from '../../ui/form/use-send-form.ts'
+import { Problem } from '../../ui/page/Problem.tsx'
+
+/** Leads to the sign-in page of the person's own company. */
+export function CompanyButton(): ReactNode {
+  const [isAsking, asking] = useDisclosure(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        fullWidth
+        data-mantine-stop-propagation
+        leftSection={<IconBuilding size={16} />}
+        onClick={asking.open}
+      >
+        Sign in with your company
+      </Button>
+      <FormModal opened={isAsking} onClose={asking.close} title="Sign in with your company">
+        <FindCompany onClose={asking.close} />
+      </FormModal>
+    </>
+  )
+}
+
+function FindCompany({ onClose }: { onClose: () => void }): ReactNode {
+  const [found, setFound] = useState<CompanyWorkspaces['workspaces']>()
+  const going = useSend({
+    send: (workspace: string) => call(beginCompanySignIn, { body: { workspace } }),
+    onSuccess: ({ url }) => {
+      window.location.assign(url)
+    },
+    final: true,
+  })
+  const form = useSendForm({
+    initialValues: { email: '' },
+    inputOf: ({ email }) => ({ email: email.trim() }),
+    send: useSend({
+      send: (body: { email: string }) => call(findCompanies, { body }),
+      onSuccess: ({ workspaces }) => {
+        setFound(workspaces)
+        if (workspaces.length === 1) going.mutate(workspaces[0]?.slug ?? '')
+      },
+    }),
+  })
+  return (
+    <Stack gap="md">
+      {going.error === null ? null : <Problem error={going.error} />}
+      {found?.length === 0 ? (
+        <Text role="status">No company has set up its own sign-in for addresses of this domain.</Text>
+      ) : null}
+      <Form state={form.state} verb="Go on" onCancel={onClose}>
+        <TextInput
+          {...form.getInputProps('email')}
+          type="email"
+          label="E-mail at your company"
+          autoComplete="email"
+          required
+          data-autofocus
+        />
+      </Form>
+      {(found ?? []).length < 2
+        ? null
+        : found?.map(({ slug, companyName }) => (
+            <NavLink
+              key={slug}
+              component="button"
+              label={visibleText(companyName)}
+              rightSection={<IconChevronRight size={16} aria-hidden />}
+              onClick={() => {
+                going.mutate(slug)
+              }}
+            />
+          ))}
+    </Stack>
+  )
+}
