@@ -113,6 +113,9 @@ export const auditActions = {
   'report.credit_removed': 'Credit of a reporter removed',
   'report.erased': 'Report erased',
   'report.spam_purged': 'Spam deleted',
+  'findings.exported': 'Findings exported',
+  'components.exported': 'Components exported',
+  'incidents.exported': 'Incidents exported',
   'audit.exported': 'Audit trail exported',
 } as const satisfies Record<string, string>
 

@@ -3,6 +3,7 @@ import { accountRoutes } from './account.ts'
 import { advisoryRoutes } from './advisories.ts'
 import { companyRoutes } from './company/company.ts'
 import { auditRoutes } from './exports/audit.ts'
+import { exportRoutes } from './exports/lists.ts'
 import { connectorRoutes } from './connector.ts'
 import { destinationRoutes } from './destinations.ts'
 import { familyRoutes } from './families.ts'
@@ -54,4 +55,5 @@ export const appOperations: readonly Operation[] = [
   ...sourceRoutes,
   ...incidentRoutes,
   ...auditRoutes,
+  ...exportRoutes,
 ]

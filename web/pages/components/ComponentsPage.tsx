@@ -3,8 +3,12 @@ import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { TableFormat } from '../../../src/contract/audit/audit.ts'
+import { exportComponentUses } from '../../../src/contract/operations/exports.ts'
+import { ExportMenu } from '../../ui/actions/ExportMenu.tsx'
 import type { ComponentUse } from '../../../src/contract/inventory.ts'
 import { allComponentsQuery } from '../../api/inventory-queries.ts'
+import { saveFile } from '../../api/files/save-file.ts'
 import { listedRows } from '../../api/listed.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { present, type ComponentsSearch } from '../../page-search.ts'
@@ -106,11 +110,15 @@ export default function ComponentsPage(): ReactNode {
     void navigate({ ...pages.components(slug, next), replace: true, resetScroll: false })
   }
 
+  const save = (format: TableFormat) =>
+    saveFile(exportComponentUses, { params: { slug }, query: { ...filter, format } }, `components.${format}`)
+
   return (
     <>
       <PageHeader
         title="Components"
         about="Components in the active SBOMs of all product families. Search by name, version, purl or hash."
+        actions={<ExportMenu what="components" save={save} />}
       />
       <TableTools
         filters={<ComponentFilters filter={filter} show={show} />}

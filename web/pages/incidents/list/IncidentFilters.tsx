@@ -1,6 +1,10 @@
 import { Group, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { TableFormat } from '../../../../src/contract/audit/audit.ts'
+import { exportIncidents } from '../../../../src/contract/operations/exports.ts'
+import { saveFile } from '../../../api/files/save-file.ts'
+import { ExportMenu } from '../../../ui/actions/ExportMenu.tsx'
 import { regimes } from '../../../../src/contract/events.ts'
 import type { IncidentCounts } from '../../../../src/contract/incidents/waiting.ts'
 import { visibleText } from '../../../../src/contract/hidden-characters.ts'
@@ -46,9 +50,17 @@ export function IncidentFilters({ filter, onFilter, counts, total, updatedAtMs }
         <StatusChoice filter={filter} onFilter={onFilter} />
         <RegimeChoice filter={filter} onFilter={onFilter} />
         <FamilyChoice filter={filter} onFilter={onFilter} />
+        <ExportIncidents filter={filter} />
       </Group>
     </>
   )
+}
+
+function ExportIncidents({ filter }: { filter: IncidentFilter }): ReactNode {
+  const { slug } = useWorkspace()
+  const save = (format: TableFormat) =>
+    saveFile(exportIncidents, { params: { slug }, query: { ...filter, format } }, `incidents.${format}`)
+  return <ExportMenu what="incidents" save={save} />
 }
 
 function choicesOf(

@@ -7,6 +7,10 @@ import {
   type ComponentSort,
   type SbomDetail,
 } from '../../../../src/contract/app.ts'
+import type { TableFormat } from '../../../../src/contract/audit/audit.ts'
+import { exportComponents } from '../../../../src/contract/operations/exports.ts'
+import { saveFile } from '../../../api/files/save-file.ts'
+import { ExportMenu } from '../../../ui/actions/ExportMenu.tsx'
 import { listedRows } from '../../../api/listed.ts'
 import { componentsQuery } from '../../../api/queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
@@ -91,6 +95,19 @@ function orderOf(word: string | undefined): ComponentSort {
   return componentSorts.find((choice) => choice === word) ?? 'name'
 }
 
+type ExportProps = { sbomId: string; filter: { search?: string; sort?: ComponentSort } }
+
+function ExportComponents({ sbomId, filter }: ExportProps): ReactNode {
+  const { slug } = useWorkspace()
+  const save = (format: TableFormat) =>
+    saveFile(
+      exportComponents,
+      { params: { slug, sbom: sbomId }, query: { ...filter, format } },
+      `components.${format}`,
+    )
+  return <ExportMenu what="components" save={save} />
+}
+
 /** Every component of an SBOM, and whether it could be judged. */
 export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
@@ -106,13 +123,16 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
     <>
       <TableTools
         filters={
-          <SearchField
-            label="Search components"
-            value={search ?? ''}
-            onSearch={(words) => {
-              show({ search: words === '' ? undefined : words, open: undefined })
-            }}
-          />
+          <>
+            <SearchField
+              label="Search components"
+              value={search ?? ''}
+              onSearch={(words) => {
+                show({ search: words === '' ? undefined : words, open: undefined })
+              }}
+            />
+            <ExportComponents sbomId={sbom.id} filter={present({ search, sort })} />
+          </>
         }
         note={
           <TableNote

@@ -12,7 +12,11 @@ import { decisionLimits } from '../../../../src/contract/verdict.ts'
 import { listedRows } from '../../../api/listed.ts'
 import { findingsQuery, type FindingFilter } from '../../../api/queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
-import { present } from '../../../page-search.ts'
+import { saveFile } from '../../../api/files/save-file.ts'
+import type { TableFormat } from '../../../../src/contract/audit/audit.ts'
+import { exportFindings } from '../../../../src/contract/operations/exports.ts'
+import { ExportMenu } from '../../../ui/actions/ExportMenu.tsx'
+import { asked, present } from '../../../page-search.ts'
 import { pages } from '../../../paths.ts'
 import { formatNoun } from '../../../ui/text/format.ts'
 import { Problem } from '../../../ui/page/Problem.tsx'
@@ -82,14 +86,20 @@ type FiltersProps = {
   found: { total: number | undefined; vulnerabilities: number | undefined; hidden: number }
   updatedAtMs: number
   allLink: LinkOptions
+  onExport: (format: TableFormat) => Promise<void>
 }
 
 /** What is asked for, and how much of it there is. */
-function Filters({ filter, onFilter, found, updatedAtMs, allLink }: FiltersProps): ReactNode {
+function Filters({ filter, onFilter, found, updatedAtMs, allLink, onExport }: FiltersProps): ReactNode {
   return (
     <>
       <TableTools
-        filters={<FindingFilters filter={filter} onFilter={onFilter} />}
+        filters={
+          <>
+            <FindingFilters filter={filter} onFilter={onFilter} />
+            <ExportMenu what="findings" save={onExport} />
+          </>
+        }
         note={
           <TableNote
             count={found.total}
@@ -134,6 +144,13 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
         found={{ total, hidden, vulnerabilities: findings.data?.pages[0]?.vulnerabilities }}
         updatedAtMs={findings.dataUpdatedAt}
         allLink={addressOf({ ...filter, verdict: 'all' })}
+        onExport={(format) =>
+          saveFile(
+            exportFindings,
+            { params: { slug, sbom: sbom.id }, query: { ...asked({ ...filter, sort }), format } },
+            `findings.${format}`,
+          )
+        }
       />
       {findings.error === null ? null : <Problem error={findings.error} onRetry={onRetry} />}
       <VirtualTable

@@ -38,6 +38,9 @@ function groupsOf() {
     destination: 'Destinations',
     disclosure: 'Disclosure',
     report: 'Inbox',
+    findings: 'Exports of findings',
+    components: 'Exports of components',
+    incidents: 'Exports of incidents',
     audit: 'Audit trail',
   }
   const groups = Map.groupBy(

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ComponentRow, Page } from '../../src/contract/app.ts'
+import type { SbomReceipt } from '../../src/contract/sbom.ts'
+import { AppSession } from '../support/app-session.ts'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { drain } from '../support/drain.ts'
+import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+
+/** What people call things when they want a spreadsheet to calculate. */
+const hostile = ['=1+1', '+cmd', '-2', '@SUM(A1)', '=HYPERLINK("http://x","y")', 'a,b', 'a"b', 'a;=1', '＝1']
+
+let store: TestDatabase
+let http: TestHttp
+let acme: TestWorkspace
+let viewer: AppSession
+let sbomId: string
+
+beforeAll(async () => {
+  store = await createTestDatabase()
+  http = await startTestHttp({ database: store, now: () => testNow })
+  ;[acme] = await createScene(store.db)
+  viewer = await AppSession.signIn(http.url, acme.members.viewer)
+  const owner = await AppSession.signIn(http.url, acme.members.owner)
+  const others = Array.from({ length: 240 }, (_, index) => `plain-${index}`)
+  const components = [...hostile, ...others].map((name) => ({
+    ...{ type: 'library', name, version: name, group: name, 'bom-ref': name },
+    licenses: [{ license: { name } }],
+    supplier: { name },
+    purl: `pkg:npm/${encodeURIComponent(name)}@1`,
+  }))
+  const sent = await call(`${http.url}/api/v1/sboms`, {
+    method: 'POST',
+    token: acme.families[0]?.upload ?? '',
+    headers: { 'X-Service-Version': '=1.0' },
+    body: JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }),
+  })
+  expect(sent.status).toBe(202)
+  sbomId = (sent.body as SbomReceipt).id
+  for (const title of hostile) {
+    const opened = await owner.call('/workspaces/acme/incidents', {
+      method: 'POST',
+      body: { kind: 'severe_incident', title, families: [acme.families[0]?.id] },
+    })
+    expect(opened.status).toBe(201)
+  }
+  await drain(store.db, testNow)
+}, 120_000)
+afterAll(async () => {
+  await http.stop()
+  await store.drop()
+})
+
+const file = (path: string) => viewer.call(`/workspaces/acme/${path}`)
+const lists = () => [
+  ['components', 'components/export', 'components'],
+  ['components of an SBOM', `sboms/${sbomId}/components/export`, `sboms/${sbomId}/components`],
+  ['incidents', 'incidents/export', 'incidents'],
+  ['findings', `sboms/${sbomId}/findings/export`, `sboms/${sbomId}/findings`],
+]
+
+async function wholeList(path: string): Promise<unknown[]> {
+  const rows: unknown[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page = (await file(cursor === '' ? path : `${path}?cursor=${cursor}`)).body as Page<unknown>
+    rows.push(...page.rows)
+    cursor = page.nextCursor
+  }
+  return rows
+}
+
+describe.each([0, 1, 2, 3])('an exported list (%i)', (at) => {
+  it('has in JSON every row that the list shows, in its order', async () => {
+    const [, path = '', list = ''] = lists()[at] ?? []
+    const answer = await file(`${path}?format=json`)
+    expect(answer.headers['content-type']).toBe('application/json')
+    expect((answer.body as { rows: unknown[] }).rows).toEqual(await wholeList(list))
+  })
+
+  it('has in CSV no text that a spreadsheet would calculate', async () => {
+    const [, path = '', list = ''] = lists()[at] ?? []
+    const answer = await file(path)
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const lines = String(answer.body).split('\r\n')
+    expect(lines).toHaveLength((await wholeList(list)).length + 2)
+    for (const cell of String(answer.body).matchAll(/(?:^|,)"(.)/gmu)) {
+      expect(['=', '+', '-', '@', '＝', '\t', '\r']).not.toContain(cell[1])
+    }
+    if (list === 'findings' || list.endsWith('/findings')) return
+    expect(String(answer.body)).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
+  })
+
+  it('is recorded with what was asked for', async () => {
+    const [, path = ''] = lists()[at] ?? []
+    await file(`${path}?format=json&search=plain-1`)
+    const { rows } = await store.pool.query<{ action: string; actor_name: string; after: unknown }>(
+      'select action, actor_name, after from audit_event order by id desc limit 1',
+    )
+    expect(rows[0]?.action).toMatch(/^(components|incidents|findings)\.exported$/)
+    expect(rows[0]).toMatchObject({
+      actor_name: 'viewer of acme',
+      after: { format: 'json', search: 'plain-1' },
+    })
+  })
+})
+
+describe('the filters in force', () => {
+  it('narrow the file as they narrow the list', async () => {
+    const answer = await file(`sboms/${sbomId}/components/export?format=json&search=plain-23&sort=-name`)
+    const { rows } = answer.body as { rows: ComponentRow[] }
+    expect(rows.map(({ name }) => name)).toEqual([
+      ...['plain-239', 'plain-238', 'plain-237', 'plain-236', 'plain-235', 'plain-234', 'plain-233'],
+      ...['plain-232', 'plain-231', 'plain-230', 'plain-23'],
+    ])
+    expect((await file('incidents/export?format=json&status=closed')).body).toMatchObject({ rows: [] })
+    expect((await file('incidents/export?status=lost')).status).toBe(400)
+  })
+})
