@@ -13,7 +13,7 @@ import {
 import { dependencyTrackWords } from './public/dependency-track-words.ts'
 import { receiveDependencyTrack } from './public/dependency-track.ts'
 import { apiPage, openapiDocument } from './docs/docs.ts'
-import { guidePage } from './docs/guides.ts'
+import { guideImage, guidePage } from './docs/guides.ts'
 import { docsIndex } from './docs/index-page.ts'
 import { docsAsset, searchIndex, searchPage } from './docs/search.ts'
 import { getMetrics } from './get-metrics.ts'
@@ -40,6 +40,7 @@ export const operations: readonly Operation[] = [
   { method: 'GET', url: '/docs/api', credential: 'none', body: 'none', handler: apiPage },
   { method: 'GET', url: '/docs/search', credential: 'none', body: 'none', handler: searchPage },
   { method: 'GET', url: '/docs/search.json', credential: 'none', body: 'none', handler: searchIndex },
+  { method: 'GET', url: '/docs/images/:file', credential: 'none', body: 'none', handler: guideImage },
   { method: 'GET', url: '/docs/assets/:file', credential: 'none', body: 'none', handler: docsAsset },
   { method: 'GET', url: '/docs/:name', credential: 'none', body: 'none', handler: guidePage },
   { method: 'GET', url: '/healthz', credential: 'none', body: 'none', handler: healthz },

@@ -38,7 +38,11 @@ test.each(guides)(
     expect(found(page, /(<script[^]*?<\/script>)/g)).toEqual([
       '<script type="module" src="/docs/assets/search-box.mjs"></script>',
     ])
-    expect(page).not.toMatch(/<img| style=| on[a-z]+=/)
+    expect(page).not.toMatch(/<img (?!src="\/docs\/images\/)| style=| on[a-z]+=/)
+    for (const source of found(page, /<img src="([^"]*)"/g)) {
+      const picture = await fetch(`${http.url}${source}`)
+      expect(picture.headers.get('content-type'), source).toBe('image/webp')
+    }
     expect(found(page, /<(h1)[ >]/g)).toHaveLength(1)
     const ids = found(page, / id="([^"]*)"/g)
     expect(new Set(ids).size).toBe(ids.length)
@@ -78,6 +82,8 @@ test.each([
   '/docs/%00',
   '/docs/constructor',
   '/docs/assets/docs-frame.ts',
+  '/docs/images/none.webp',
+  '/docs/images/..%2falerts.md',
   '/docs/assets/..%2fdocs.ts',
 ])('%s is not served', async (path) => {
   expect((await read(path)).answer.status).toBe(404)

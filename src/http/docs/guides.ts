@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../contract/errors.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendDocsPage } from './docs-frame.ts'
 import { isGuide } from './guide-list.ts'
-import { readGuide } from './guide-texts.ts'
+import { docsDir, readGuide } from './guide-texts.ts'
 
 /** `GET /docs/:name`: a guide of docs/ for users. */
 export async function guidePage(
@@ -15,4 +17,19 @@ export async function guidePage(
   if (!isGuide(name)) throw new ServiceError('not_found')
   const { title, sections, content } = await readGuide(name)
   return sendDocsPage(reply, { serviceName, title, path: `/docs/${name}`, sections, content })
+}
+
+/** `GET /docs/images/:file`: a picture of a guide. */
+export async function guideImage(
+  _deps: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Buffer> {
+  const { file = '' } = request.params as { file?: string }
+  if (!/^[a-z-]+\.webp$/.test(file)) throw new ServiceError('not_found')
+  const bytes = await readFile(join(docsDir, 'images', file)).catch((cause: unknown) => {
+    throw (cause as NodeJS.ErrnoException).code === 'ENOENT' ? new ServiceError('not_found') : cause
+  })
+  reply.type('image/webp').header('cache-control', 'public, max-age=300')
+  return bytes
 }

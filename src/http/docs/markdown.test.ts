@@ -18,6 +18,8 @@ it.each([
   ['<script>x</script>', '&#60;script&#62;x&#60;/script&#62;'],
   ['![a](https://x.example/y.png)', '<p>![a](https://x.example/y.png)</p>'],
   ['```html\n<i>\n```', '<pre tabindex="0"><code>&#60;i&#62;</code></pre>'],
+  ['![a "b"](images/x-y.webp)', '<p><img src="/docs/images/x-y.webp" alt="a &#34;b&#34;" /></p>'],
+  ['![a](images/../x.webp)', '<p>![a](images/../x.webp)</p>'],
   ['- a\n- b', '<ul><li>a</li><li>b</li></ul>'],
   ['3. a', '<ol start="3"><li>a</li></ol>'],
 ])('%j is %s', (text, expected) => {

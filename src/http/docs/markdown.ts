@@ -51,7 +51,7 @@ function partsOf(tokens: readonly MarkedToken[]): Markdown['parts'] {
 /** Words as a reader sees them: without the marks of links, tables, lists and emphasis. */
 function withoutMarks(raw: string): string {
   return raw
-    .replaceAll(/\]\([^)\s]*\)/g, '')
+    .replaceAll(/!\[|\]\([^)\s]*\)/g, '')
     .replaceAll(/[`*|#>[\]\\]|-{3,}/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
@@ -148,6 +148,8 @@ function inline(token: MarkedToken, resolve: Resolve): Part {
       return html`<em>${inlines(token.tokens, resolve)}</em>`
     case 'link':
       return link(token, resolve)
+    case 'image':
+      return image(token)
     case 'br':
       return html`<br />`
     case 'escape':
@@ -155,7 +157,7 @@ function inline(token: MarkedToken, resolve: Resolve): Part {
     case 'text':
       return token.tokens === undefined ? token.text : inlines(token.tokens, resolve)
     default:
-      // HTML, images and what the guides do not use: as it is written
+      // HTML and what the guides do not use: as it is written
       return token.raw
   }
 }
@@ -164,6 +166,12 @@ function link({ href, tokens }: Tokens.Link, resolve: Resolve): Part {
   const words = inlines(tokens, resolve)
   const address = checkedUrl(resolve(href) ?? '')
   return address === undefined ? words : html`<a href="${address}">${words}</a>`
+}
+
+/** Pictures of docs/images alone are shown; others stay as they are written. */
+function image({ href, text, raw }: Tokens.Image): Part {
+  const [, file] = /^images\/([a-z-]+\.webp)$/.exec(href) ?? []
+  return file === undefined ? raw : html`<img src="/docs/images/${file}" alt="${text}" />`
 }
 
 function plainText(tokens: readonly Token[]): string {
