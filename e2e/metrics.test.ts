@@ -125,3 +125,23 @@ describe('the metrics', () => {
     await page.emulateMedia({ media: 'screen' })
   })
 })
+
+it('a badge of the family is switched on and off in its menu', async () => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light', media: 'screen' })
+  await page.goto(`${scene.service.baseUrl}/app/acme/families`)
+  await page.getByRole('button', { name: 'Actions for Pump' }).click()
+  await page.getByRole('menuitem', { name: 'Status badge' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Status badge of Pump' })
+  await dialog.getByText('The badge is off').waitFor()
+  await dialog.getByRole('button', { name: 'Switch on' }).click()
+  const markdown = await dialog.getByText(/!\[Vulnerabilities\]/).textContent()
+  const address = /\((.+\.svg)\)/.exec(markdown ?? '')?.[1] ?? ''
+  await expectAccessible(page)
+  await scene.picture('badge')
+  const shown = await fetch(address)
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
+  await dialog.getByRole('button', { name: 'Switch off' }).click()
+  await dialog.getByText('The badge is off').waitFor()
+  expect((await fetch(address)).status).toBe(404)
+})
