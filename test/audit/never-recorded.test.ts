@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { NewToken } from '../../src/contract/operations/tokens.ts'
+import { AppSession } from '../support/app-session.ts'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+
+/** Words that are in nothing else. */
+const secretPath = 'T0PSECRETPATH'
+const reasoning = 'Zebra reasoning that only the incident shows.'
+const comment = 'Walrus comment that only the incident shows.'
+
+let store: TestDatabase
+let http: TestHttp
+let acme: TestWorkspace
+let owner: AppSession
+
+beforeAll(async () => {
+  store = await createTestDatabase()
+  http = await startTestHttp({ database: store, now: () => testNow })
+  ;[acme] = await createScene(store.db)
+  owner = await AppSession.signIn(http.url, acme.members.owner)
+})
+afterAll(async () => {
+  await http.stop()
+  await store.drop()
+})
+
+async function act(path: string, body: unknown): Promise<Record<string, string>> {
+  const answer = await owner.call(`/workspaces/acme/${path}`, { method: 'POST', body })
+  expect([200, 201, 204]).toContain(answer.status)
+  return answer.body as Record<string, string>
+}
+
+describe('the audit trail', () => {
+  it('names acts on secrets, addresses and reasons, and holds none of these', async () => {
+    const token: NewToken = { name: 'ops two', kind: 'workspace', familyId: null, expiresInDays: 30 }
+    const { secret = '' } = await act('tokens', token)
+    expect(secret.length).toBeGreaterThan(20)
+    const destination = await act('destinations', {
+      ...{ kind: 'webhook', name: 'On call', events: ['incident.opened'] },
+      url: `https://alerts.acme.example/${secretPath}`,
+    })
+    const { id = '' } = await act('incidents', {
+      ...{ kind: 'severe_incident', title: 'Stolen key', families: [acme.families[0]?.id] },
+    })
+    await act(`incidents/${id}/determinations`, { value: 'not_severe', reasoning })
+    await act(`incidents/${id}/comments`, { text: comment })
+    const { rows } = await store.pool.query<{ action: string; event: string }>(
+      'select action, a::text as event from audit_event a',
+    )
+    for (const action of [
+      ...['person.signed_in', 'member.added', 'token.created', 'destination.added', 'incident.opened'],
+      ...['incident.determination_recorded', 'incident.commented'],
+    ]) {
+      expect(rows.map((row) => row.action)).toContain(action)
+    }
+    const trail = rows.map(({ event }) => event).join('\n')
+    const never = [
+      secret,
+      secretPath,
+      'Zebra',
+      'Walrus',
+      acme.members.owner.password,
+      destination['secret'] ?? secret,
+    ]
+    for (const word of never) expect(trail).not.toContain(word)
+  })
+})
