@@ -136,7 +136,7 @@ const leads: readonly Role[] = ['owner', 'admin', 'lead']
 const admins: readonly Role[] = ['owner', 'admin']
 
 const running: readonly WorkspaceState[] = ['trial', 'starter', 'core', 'plus']
-const readable: readonly WorkspaceState[] = [...running, 'free']
+const readable: readonly WorkspaceState[] = [...running, 'free', 'suspended']
 const always: readonly WorkspaceState[] = [...readable, 'closed']
 
 type Rule = {

@@ -2,8 +2,8 @@
 export const plans = ['trial', 'starter', 'core', 'plus', 'free'] as const
 export type Plan = (typeof plans)[number]
 
-/** `free` is read-only: a trial or subscription that ended leads there by itself. */
-export const workspaceStates = ['trial', 'starter', 'core', 'plus', 'free', 'closed'] as const
+/** `free` is read-only: a trial or subscription that ended leads there by itself. `suspended`: by the operator, with the effects of `free`. */
+export const workspaceStates = ['trial', 'starter', 'core', 'plus', 'free', 'closed', 'suspended'] as const
 export type WorkspaceState = (typeof workspaceStates)[number]
 
 type Capabilities = {
@@ -27,4 +27,5 @@ export const stateCapabilities: Record<WorkspaceState, Capabilities> = {
   plus: { write: true, destinations: true, monitoring: true, reporting: true, readers: 'members' },
   free: { write: false, destinations: false, monitoring: false, reporting: true, readers: 'members' },
   closed: { write: false, destinations: false, monitoring: false, reporting: false, readers: 'owners' },
+  suspended: { write: false, destinations: false, monitoring: false, reporting: true, readers: 'members' },
 }

@@ -12,7 +12,7 @@ import type { FamilyKey } from '../workspace/families/family-key.ts'
 type FileKey = FamilyKey & { sha256: Buffer }
 type PlanColumns = Pick<
   Selectable<Tables['workspace']>,
-  'slug' | 'plan' | 'trial_ends_at' | 'paid_until' | 'closed_at'
+  'slug' | 'plan' | 'trial_ends_at' | 'paid_until' | 'closed_at' | 'suspended_at'
 >
 
 type DuplicateColumns = {
@@ -28,7 +28,7 @@ export async function selectStanding(
   { workspaceId, familyId, sha256 }: FileKey,
 ): Promise<{ workspace: PlanColumns; lastArrivalAt: Date | null; duplicate: StoredSbom | null }> {
   const result = await sql<PlanColumns & DuplicateColumns & { last_arrival_at: Date | null }>`
-    select w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at,
+    select w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at,
       ${lastArrival({ workspaceId, familyId })} as last_arrival_at,
       s.id, s.status, s.component_count, v.name as version_name
     from workspace w

@@ -4,7 +4,7 @@ import { effectiveState, refuseWhenReadOnly } from './state.ts'
 const now = new Date('2026-01-01T00:00:00Z')
 const past = new Date('2025-12-31T23:59:59.999Z')
 const future = new Date('2026-01-01T00:00:00.001Z')
-const dates = { trial_ends_at: null, paid_until: null, closed_at: null }
+const dates = { trial_ends_at: null, paid_until: null, closed_at: null, suspended_at: null }
 
 describe('effective state', () => {
   it.each([
@@ -12,6 +12,12 @@ describe('effective state', () => {
     ['a trial that ends now', { ...dates, plan: 'trial', trial_ends_at: now }, 'free'],
     ['an ended trial', { ...dates, plan: 'trial', trial_ends_at: past }, 'free'],
     ['a subscription without end', { ...dates, plan: 'core' }, 'core'],
+    ['a suspended subscription', { ...dates, plan: 'plus', suspended_at: past }, 'suspended'],
+    [
+      'a suspended workspace that is closed',
+      { ...dates, plan: 'plus', suspended_at: past, closed_at: past },
+      'closed',
+    ],
     ['a paid subscription', { ...dates, plan: 'plus', paid_until: future }, 'plus'],
     ['an ended subscription', { ...dates, plan: 'starter', paid_until: past }, 'free'],
     ['trial dates do not end a subscription', { ...dates, plan: 'core', trial_ends_at: past }, 'core'],

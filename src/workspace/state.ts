@@ -7,11 +7,13 @@ export type PlanAndDates = {
   trial_ends_at: Date | null
   paid_until: Date | null
   closed_at: Date | null
+  suspended_at: Date | null
 }
 
 /** The state a workspace is in at `now`; derived at each request, never stored. */
 export function effectiveState(workspace: PlanAndDates, now: Date): WorkspaceState {
   if (workspace.closed_at !== null && workspace.closed_at <= now) return 'closed'
+  if (workspace.suspended_at !== null) return 'suspended'
   if (workspace.plan === 'free') return 'free'
   const endsAt = workspace.plan === 'trial' ? workspace.trial_ends_at : workspace.paid_until
   return endsAt !== null && endsAt <= now ? 'free' : workspace.plan
@@ -24,7 +26,8 @@ export function isMonitored(workspace: PlanAndDates, now: Date): boolean {
 
 /** The same of the row `w` of a statement; `test/plans` compares the two. */
 export function monitored(now: Date): RawBuilder<boolean> {
-  return sql<boolean>`((w.closed_at is null or w.closed_at > ${now}::timestamptz) and case w.plan
+  return sql<boolean>`((w.closed_at is null or w.closed_at > ${now}::timestamptz)
+    and w.suspended_at is null and case w.plan
     when 'free' then false
     when 'trial' then coalesce(w.trial_ends_at > ${now}::timestamptz, true)
     else coalesce(w.paid_until > ${now}::timestamptz, true) end)`
@@ -35,6 +38,12 @@ export function refuseWhenReadOnly(state: WorkspaceState): void {
   if (state === 'closed') {
     throw new ServiceError('billing_lapsed', {
       message: 'The workspace is closed. An owner can reopen it.',
+    })
+  }
+  if (state === 'suspended') {
+    throw new ServiceError('billing_lapsed', {
+      message:
+        'The workspace is read-only because the operator of this service has suspended it. Only the operator can lift that.',
     })
   }
   if (state === 'free') {

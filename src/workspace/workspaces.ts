@@ -150,6 +150,33 @@ export async function setClosed(
   })
 }
 
+/**
+ * The operator suspends a workspace, or lifts that: until then it is read-only, whatever its plan; incidents can be decided and filed. Twice
+ * changes nothing. Codes: `not_found`.
+ */
+export async function setSuspended(
+  db: Db,
+  {
+    workspaceId,
+    isSuspended,
+    actor,
+    now,
+  }: { workspaceId: string; isSuspended: boolean; actor: Actor; now: Date },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const before = await holdWorkspace(tx, workspaceId)
+    if ((before.suspended_at !== null) === isSuspended) return
+    await writePlan(tx, { before, after: { ...before, suspended_at: isSuspended ? now : null }, now })
+    await recordAct(tx, {
+      workspaceId,
+      actor,
+      at: now,
+      action: isSuspended ? 'workspace.suspended' : 'workspace.suspension_lifted',
+      object: { kind: 'workspace', id: workspaceId, name: before.company_name },
+    })
+  })
+}
+
 async function writePlan(
   tx: Tx,
   { before, after, now }: { before: WorkspaceRow; after: WorkspaceRow; now: Date },
@@ -161,6 +188,7 @@ async function writePlan(
       trial_ends_at: after.trial_ends_at,
       paid_until: after.paid_until,
       closed_at: after.closed_at,
+      suspended_at: after.suspended_at,
       paused_from: isMonitored(after, now) ? null : pausedSince(before, now),
     })
     .where('id', '=', before.id)

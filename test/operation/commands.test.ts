@@ -121,11 +121,36 @@ describe('ceilings of a workspace', () => {
   })
 })
 
+it('a suspended workspace is read-only and says by whom, on its next request, until that is lifted', async () => {
+  const pump = umbrella.families[0]?.upload
+  expect(await cli('workspace', 'suspend', 'umbrella')).toEqual({ slug: 'umbrella', suspended: true })
+  await cli('workspace', 'suspend', 'umbrella')
+  const refused = await send(pump, 20)
+  expect(codeOf(refused)).toEqual([402, 'billing_lapsed'])
+  expect(messageOf(refused)).toBe(
+    'The workspace is read-only because the operator of this service has suspended it. Only the operator can lift that.',
+  )
+  expect((await send(acme.families[0]?.upload, 20)).status).toBe(202)
+  const listed = await cli<{ workspaces: { slug: string; state: string; plan: string }[] }>('workspaces')
+  expect(listed.workspaces[1]).toMatchObject({ slug: 'umbrella', state: 'suspended', plan: 'core' })
+  // a plan that is paid for does not lift it
+  await cli('workspace', 'plan', 'umbrella', 'plus')
+  expect(codeOf(await send(pump, 20))).toEqual([402, 'billing_lapsed'])
+  await cli('workspace', 'plan', 'umbrella', 'core')
+  await cli('workspace', 'lift', 'umbrella')
+  expect((await send(pump, 4)).status).toBe(200)
+  const { rows } = await database.pool.query<{ action: string }>(
+    `select action from audit_event where workspace_id = $1 and action like 'workspace.suspen%' order by id`,
+    [umbrella.id],
+  )
+  expect(rows.map(({ action }) => action)).toEqual(['workspace.suspended', 'workspace.suspension_lifted'])
+})
+
 it('workspaces are listed with what they hold and nothing that they have stored', async () => {
   await cli('workspace', 'limit', 'umbrella', '--families', '9')
   const listed = await cli<{ workspaces: Record<string, unknown>[] }>('workspaces')
   expect(listed.workspaces).toMatchObject([
-    { slug: 'acme', plan: 'core', state: 'core', members: 2, families: 4, documents: 4, uploads30Days: 0 },
+    { slug: 'acme', plan: 'core', state: 'core', members: 2, families: 4, documents: 5, uploads30Days: 0 },
     {
       slug: 'umbrella',
       members: 2,

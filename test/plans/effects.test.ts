@@ -32,19 +32,23 @@ afterAll(async () => {
 })
 
 /** How a workspace comes into a state: `free` by the end of its trial, as most do. */
-const plans: Record<WorkspaceState, { plan: Plan; trial_ends_at?: Date; closed_at?: Date }> = {
+const plans: Record<
+  WorkspaceState,
+  { plan: Plan; trial_ends_at?: Date; closed_at?: Date; suspended_at?: Date }
+> = {
   trial: { plan: 'trial', trial_ends_at: later(60) },
   starter: { plan: 'starter' },
   core: { plan: 'core' },
   plus: { plan: 'plus' },
   free: { plan: 'trial', trial_ends_at: later(-60) },
   closed: { plan: 'core', closed_at: later(-60) },
+  suspended: { plan: 'plus', suspended_at: later(-60) },
 }
 
 async function bring(state: WorkspaceState): Promise<void> {
   await store.db
     .updateTable('workspace')
-    .set({ trial_ends_at: null, closed_at: null, paid_until: null, ...plans[state] })
+    .set({ trial_ends_at: null, closed_at: null, paid_until: null, suspended_at: null, ...plans[state] })
     .where('id', '=', acme.id)
     .execute()
   await store.db.deleteFrom('token_use').execute()
@@ -95,7 +99,7 @@ const app =
 const prepare = { destination: storedDestination, token: storedToken, incident: openIncident }
 type Row = {
   action: string
-  /** By state, in the order of `workspaceStates`. */
+  /** By state, in the order of `workspaceStates`; suspended as `free`. */
   statuses: [number, number, number, number, number, number]
   needs?: keyof typeof prepare
   act: (prepared: string) => Promise<Answer>
@@ -106,6 +110,7 @@ type Row = {
 const lapsed = {
   free: { error: 'billing_lapsed', message: expect.stringContaining('read-only') as string },
   closed: { error: 'billing_lapsed', message: expect.stringContaining('closed') as string },
+  suspended: { error: 'billing_lapsed', message: expect.stringContaining('operator') as string },
 }
 
 /** trial, starter, core, plus, free, closed */
@@ -222,7 +227,7 @@ const rows: Row[] = [
 ]
 
 describe.each(rows)('$action', ({ statuses, needs, act, says }) => {
-  it.each(workspaceStates.map((state, index) => [state, statuses[index]] as const))(
+  it.each(workspaceStates.map((state, index) => [state, statuses[index] ?? statuses[4]] as const))(
     'in %s: %s',
     async (state, status) => {
       const prepared = needs === undefined ? '' : await prepare[needs]()
@@ -241,7 +246,11 @@ describe('the state in a statement', () => {
   const at = [null, later(-1), testNow, later(1)]
   const stored = (['trial', 'starter', 'core', 'plus', 'free'] as const).flatMap((plan) =>
     at.flatMap((trial_ends_at) =>
-      at.flatMap((paid_until) => at.map((closed_at) => ({ plan, trial_ends_at, paid_until, closed_at }))),
+      at.flatMap((paid_until) =>
+        at.flatMap((closed_at) =>
+          at.map((suspended_at) => ({ plan, trial_ends_at, paid_until, closed_at, suspended_at })),
+        ),
+      ),
     ),
   )
 
@@ -252,7 +261,7 @@ describe('the state in a statement', () => {
         select ${monitored(testNow)} as is from workspace w where w.id = ${acme.id}`.execute(store.db)
       const state = effectiveState(dates, testNow)
       expect(found[0]?.is, JSON.stringify(dates)).toBe(isMonitored(dates, testNow))
-      expect(isMonitored(dates, testNow)).toBe(!['free', 'closed'].includes(state))
+      expect(isMonitored(dates, testNow)).toBe(!['free', 'closed', 'suspended'].includes(state))
     }
   })
 })

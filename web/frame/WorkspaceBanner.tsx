@@ -26,6 +26,13 @@ export function WorkspaceBanner(): ReactNode {
           Read-only: the trial or subscription has ended. Uploads are refused and matching is paused.
         </Banner>
       )
+    case 'suspended':
+      return (
+        <Banner tone="stopped">
+          Read-only: the operator of this service has suspended this workspace. Uploads are refused and
+          matching is paused.
+        </Banner>
+      )
     case 'trial':
       return <TrialBanner workspace={workspace} nowMs={nowMs} />
     case 'starter':

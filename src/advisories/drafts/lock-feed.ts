@@ -30,7 +30,7 @@ export async function lockFeed(tx: Tx, workspaceId: string, clock: Clock): Promi
   // after the feed: whoever waits for that holds nothing that its holder may want to change
   const workspace = await tx
     .selectFrom('workspace')
-    .select(['slug', 'plan', 'trial_ends_at', 'paid_until', 'closed_at'])
+    .select(['slug', 'plan', 'trial_ends_at', 'paid_until', 'closed_at', 'suspended_at'])
     .where('id', '=', workspaceId)
     .forShare()
     .executeTakeFirstOrThrow()

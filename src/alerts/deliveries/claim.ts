@@ -26,6 +26,7 @@ export type ClaimedDelivery = {
   trial_ends_at: Date | null
   paid_until: Date | null
   closed_at: Date | null
+  suspended_at: Date | null
   /** It warns of a report that is open no more. */
   is_answered: boolean
 }
@@ -100,7 +101,7 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
     from held, alert_destination t, workspace w
     where d.id = held.id and t.id = d.destination_id and w.id = d.workspace_id
     returning d.id, d.workspace_id, d.destination_id, d.fact, d.host, d.attempts, t.kind, t.enabled, t.removed_at,
-      t.url_sealed, t.secret_sealed, w.slug, w.company_name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at,
+      t.url_sealed, t.secret_sealed, w.slug, w.company_name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at,
       ${isAnswered(sql.ref('d.type'), sql.ref('d.event_id'))} as is_answered
     ${prepared}`.execute(db)
   return rows

@@ -23,7 +23,15 @@ export async function sendTest(
     const destination = await tx
       .selectFrom('alert_destination as d')
       .innerJoin('workspace as w', 'w.id', 'd.workspace_id')
-      .select(['d.name', 'd.host', 'w.plan', 'w.trial_ends_at', 'w.paid_until', 'w.closed_at'])
+      .select([
+        'd.name',
+        'd.host',
+        'w.plan',
+        'w.trial_ends_at',
+        'w.paid_until',
+        'w.closed_at',
+        'w.suspended_at',
+      ])
       .where('d.workspace_id', '=', workspaceId)
       .where('d.id', '=', destinationId)
       .where('d.removed_at', 'is', null)

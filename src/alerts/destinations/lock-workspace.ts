@@ -19,7 +19,7 @@ export async function lockWorkspace(
   if (actor.kind === 'token') await holdToken(tx, { workspaceId, tokenId: actor.id ?? '', clock })
   const workspace = await tx
     .selectFrom('workspace')
-    .select(['plan', 'trial_ends_at', 'paid_until', 'closed_at'])
+    .select(['plan', 'trial_ends_at', 'paid_until', 'closed_at', 'suspended_at'])
     .where('id', '=', workspaceId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()

@@ -87,6 +87,7 @@ async function selectReport(
       'w.trial_ends_at',
       'w.paid_until',
       'w.closed_at',
+      'w.suspended_at',
       'd.public_contact_email',
     ])
     .where('r.workspace_id', '=', workspaceId)

@@ -14,6 +14,7 @@ type Membership = {
   trial_ends_at: Date | null
   paid_until: Date | null
   closed_at: Date | null
+  suspended_at: Date | null
   /** null: no member any more. */
   role: Role | null
   choices: NoticeChoices | null
@@ -70,19 +71,30 @@ export async function claimMails(
       returning m.*
     )
     select c.id, c.fact, c.is_named, c.recipient, c.recipient_name, c.message_id, c.subject, c.text, c.html,
-      c.created_at, c.attempts, ${isAnswered(sql.ref('c.kind'), sql.ref('c.event_id'))} as is_answered, w.slug, w.company_name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, b.role, n.choices
+      c.created_at, c.attempts, ${isAnswered(sql.ref('c.kind'), sql.ref('c.event_id'))} as is_answered, w.slug, w.company_name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at, b.role, n.choices
     from claimed c
     left join workspace w on w.id = c.workspace_id
     left join member b on b.workspace_id = c.workspace_id and b.person_id = c.person_id and b.removed_at is null
     left join member_notices n on n.workspace_id = c.workspace_id and n.person_id = c.person_id
     order by c.due_at, c.id`.execute(db)
   return rows.map(
-    ({ slug, company_name, plan, trial_ends_at, paid_until, closed_at, role, choices, ...mail }) => ({
+    ({
+      slug,
+      company_name,
+      plan,
+      trial_ends_at,
+      paid_until,
+      closed_at,
+      suspended_at,
+      role,
+      choices,
+      ...mail
+    }) => ({
       ...mail,
       membership:
         slug === null || company_name === null || plan === null
           ? null
-          : { slug, company_name, plan, trial_ends_at, paid_until, closed_at, role, choices },
+          : { slug, company_name, plan, trial_ends_at, paid_until, closed_at, suspended_at, role, choices },
     }),
   )
 }

@@ -33,7 +33,7 @@ export async function tellMembers(tx: Tx, telling: Telling, now: Date): Promise<
   const { workspaceId, eventId, fact } = telling
   const workspace = await tx
     .selectFrom('workspace')
-    .select(['plan', 'trial_ends_at', 'paid_until', 'closed_at'])
+    .select(['plan', 'trial_ends_at', 'paid_until', 'closed_at', 'suspended_at'])
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
   if (!noticeRules[fact.type].states.includes(effectiveState(workspace, now))) return

@@ -15,6 +15,17 @@ export const operationCommands: Record<string, Command> = {
       return { workspaces: await listWorkspaces(db, now()) }
     },
   },
+  'workspace suspend': {
+    usage: 'workspace suspend <slug>',
+    summary:
+      'make a workspace read-only whatever its plan; incidents can still be decided and filed, the public feed stays',
+    run: (process, args) => suspend(process, args, true),
+  },
+  'workspace lift': {
+    usage: 'workspace lift <slug>',
+    summary: 'lift the suspension of a workspace; what was missed meanwhile is matched',
+    run: (process, args) => suspend(process, args, false),
+  },
   'workspace limit': {
     usage:
       'workspace limit <slug> [--families <number | none>] [--sboms <number | none>] [--bytes <number | none>]',
@@ -76,6 +87,15 @@ async function retain({ db, now }: Process, args: string[]): Promise<unknown> {
   return values['dry-run']
     ? { wouldRemove: await countRetention(db, now()) }
     : { removed: await runRetention(db, now()) }
+}
+
+async function suspend({ db, now }: Process, args: string[], isSuspended: boolean): Promise<unknown> {
+  const slug = onlyArgument(args, 'a slug')
+  const { selectWorkspaceId, setSuspended } = await import('../../workspace/workspaces.ts')
+  const workspaceId = await selectWorkspaceId(db, slug)
+  if (workspaceId === undefined) throw new UsageError(`there is no workspace "${slug}"`)
+  await setSuspended(db, { workspaceId, isSuspended, actor: operator, now: now() })
+  return { slug, suspended: isSuspended }
 }
 
 async function limit({ db, now }: Process, args: string[]): Promise<unknown> {

@@ -63,7 +63,7 @@ export function receiptHash(token: string): Buffer {
 export async function refuseClosed(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   const workspace = await tx
     .selectFrom('workspace')
-    .select(['plan', 'trial_ends_at', 'paid_until', 'closed_at'])
+    .select(['plan', 'trial_ends_at', 'paid_until', 'closed_at', 'suspended_at'])
     .where('id', '=', workspaceId)
     .forShare()
     .executeTakeFirst()

@@ -44,6 +44,7 @@ export async function selectPublicDisclosure(
       'w.trial_ends_at',
       'w.paid_until',
       'w.closed_at',
+      'w.suspended_at',
       'd.workspace_id as saved',
       'd.public_contact_email',
       'd.canonical_url',

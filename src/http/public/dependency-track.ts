@@ -114,6 +114,8 @@ function testMessage(state: WorkspaceState): string {
   if (state === 'free') {
     return `${works} But the workspace is read-only, so BOMs are refused until an owner subscribes.`
   }
+  if (state === 'suspended')
+    return `${works} But the workspace is read-only, because the operator of this service has suspended it.`
   return `${works} BOMs will be stored.`
 }
 

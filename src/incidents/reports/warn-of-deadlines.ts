@@ -33,6 +33,7 @@ type DueReport = {
   trial_ends_at: Date | null
   paid_until: Date | null
   closed_at: Date | null
+  suspended_at: Date | null
 }
 
 /**
@@ -130,7 +131,7 @@ async function selectDue(
 ): Promise<DueReport[]> {
   const { rows } = await sql<DueReport>`
     select r.id, r.workspace_id, r.regime, r.report, r.due_at, r.warned_at, r.mailed_at, r.overdue_told_at,
-      i.id as incident_id, i.reference, i.title, i.assignee, w.plan, w.trial_ends_at, w.paid_until, w.closed_at
+      i.id as incident_id, i.reference, i.title, i.assignee, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at
     from regime_report r
     join incident i on i.id = r.incident_id and i.status = 'open' and not i.is_exercise
     join workspace w on w.id = r.workspace_id and w.closed_at is null

@@ -11,7 +11,7 @@ type FileKey = FamilyKey & { sha256: Buffer }
 
 type PlanColumns = Pick<
   Selectable<Tables['workspace']>,
-  'slug' | 'plan' | 'trial_ends_at' | 'paid_until' | 'closed_at'
+  'slug' | 'plan' | 'trial_ends_at' | 'paid_until' | 'closed_at' | 'suspended_at'
 >
 
 type DuplicateColumns = {
@@ -29,7 +29,7 @@ export async function selectStanding(
   { workspaceId, familyId, sha256 }: FileKey,
 ): Promise<{ workspace: PlanColumns; lastArrivalAt: Date | null; duplicate: StoredVex | null }> {
   const result = await sql<PlanColumns & DuplicateColumns & { last_arrival_at: Date | null }>`
-    select w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at,
+    select w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at,
       ${lastArrival({ workspaceId, familyId })} as last_arrival_at,
       d.id, d.format, d.statement_count, d.finding_count, d.unbound_count, v.name as version_name
     from workspace w

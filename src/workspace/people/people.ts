@@ -99,6 +99,7 @@ async function selectMemberships(
       'w.trial_ends_at',
       'w.paid_until',
       'w.closed_at',
+      'w.suspended_at',
       'm.role',
     ])
     .where('m.person_id', '=', personId)

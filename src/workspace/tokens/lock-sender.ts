@@ -47,7 +47,14 @@ export type LockedFamily = {
 
 type LockedRow = Pick<
   Selectable<Tables['workspace']>,
-  'slug' | 'plan' | 'trial_ends_at' | 'paid_until' | 'closed_at' | 'most_sboms' | 'most_bytes'
+  | 'slug'
+  | 'plan'
+  | 'trial_ends_at'
+  | 'paid_until'
+  | 'closed_at'
+  | 'suspended_at'
+  | 'most_sboms'
+  | 'most_bytes'
 > & {
   revoked_at: Date | null
   expires_at: Date | null
@@ -68,7 +75,7 @@ export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<
   const { workspaceId, familyId } = sender
   const result = await sql<LockedRow>`
     select t.revoked_at, t.expires_at, f.archived_at, f.deleted_at, f.next_component_number,
-      w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.most_sboms, w.most_bytes
+      w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at, w.most_sboms, w.most_bytes
     from ${credentialOf(sender)} t
     join family f on f.workspace_id = t.workspace_id and f.id = ${familyId}
     join workspace w on w.id = t.workspace_id
