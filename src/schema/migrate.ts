@@ -1,4 +1,4 @@
-import type { Client, ClientConfig } from 'pg'
+import { DatabaseError, type Client, type ClientConfig } from 'pg'
 import { openSession } from '../platform/postgres/session.ts'
 import { type Migration, MigrationError, readMigrations } from './migration-files.ts'
 
@@ -75,22 +75,36 @@ function refuseForeignSteps(steps: readonly AppliedStep[], migrations: readonly 
   }
 }
 
+/** Processes of the release before go on meanwhile, and may lock the same tables in another order. */
+const mostAttempts = 20
+
 async function applyStep(session: Client, migration: Migration): Promise<void> {
-  try {
-    await session.query('BEGIN')
-    const before = await selectTransactionId(session)
-    await session.query(migration.text)
-    if ((await selectTransactionId(session)) !== before)
-      throw new Error('the file ends the transaction it runs in')
-    await session.query(
-      'INSERT INTO schema_migration (version, name, sha256, applied_at) VALUES ($1, $2, $3, clock_timestamp())',
-      [migration.version, migration.name, migration.sha256],
-    )
-    await session.query('COMMIT')
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'unknown error'
-    throw new MigrationError('step_failed', `Migration ${fullName(migration)} failed: ${reason}`, { cause })
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await applyOnce(session, migration)
+      return
+    } catch (cause) {
+      if (cause instanceof DatabaseError && cause.code === '40P01' && attempt < mostAttempts) {
+        await session.query('ROLLBACK')
+        continue
+      }
+      const reason = cause instanceof Error ? cause.message : 'unknown error'
+      throw new MigrationError('step_failed', `Migration ${fullName(migration)} failed: ${reason}`, { cause })
+    }
   }
+}
+
+async function applyOnce(session: Client, migration: Migration): Promise<void> {
+  await session.query('BEGIN')
+  const before = await selectTransactionId(session)
+  await session.query(migration.text)
+  if ((await selectTransactionId(session)) !== before)
+    throw new Error('the file ends the transaction it runs in')
+  await session.query(
+    'INSERT INTO schema_migration (version, name, sha256, applied_at) VALUES ($1, $2, $3, clock_timestamp())',
+    [migration.version, migration.name, migration.sha256],
+  )
+  await session.query('COMMIT')
 }
 
 async function selectTransactionId(session: Client): Promise<string | undefined> {

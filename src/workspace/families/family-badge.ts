@@ -37,6 +37,7 @@ export async function findBadge(db: Db, secret: string): Promise<(FamilyKey & Pl
       'w.trial_ends_at',
       'w.paid_until',
       'w.closed_at',
+      'w.suspended_at',
     ])
     .where('b.secret', '=', secret)
     .where('f.archived_at', 'is', null)

@@ -1,0 +1,100 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createStoreProbe } from '../../src/platform/readiness.ts'
+import { migrate } from '../../src/schema/migrate.ts'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { drain } from '../support/drain.ts'
+import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { sampleSbom } from '../support/sample-sbom.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { checkoutDir } from '../support/test-server.ts'
+
+const migrations = join(checkoutDir, 'database/migrations')
+/** Earlier steps were written for a service that is stopped while it is upgraded. */
+const firstAdditive = 30
+
+/** What a process of the release before could not go on with (docs/operating.md, "Upgrades"). */
+const breaking: [string, RegExp][] = [
+  ['drops a table', /\bdrop\s+table\b/i],
+  ['drops a column', /\bdrop\s+column\b/i],
+  ['renames', /\brename\s+(to|column)\b/i],
+  ['changes a type', /\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b/i],
+  ['requires what was not written before', /\bset\s+not\s+null\b/i],
+  [
+    'adds a column that must be written',
+    /\badd\s+column\s+(?:(?!default)[^,;])*\bnot\s+null\b(?:(?!default)[^,;])*[,;]/i,
+  ],
+]
+
+const problemsOf = (text: string) =>
+  breaking.filter(([, pattern]) => pattern.test(text)).map(([name]) => name)
+
+it('the steps of the schema only add', async () => {
+  const files = (await readdir(migrations)).filter((name) => Number(name.slice(0, 4)) >= firstAdditive)
+  expect(files.length).toBeGreaterThan(0)
+  const found = await Promise.all(
+    files.map(async (name) => [name, problemsOf(await readFile(join(migrations, name), 'utf8'))] as const),
+  )
+  expect(found.filter(([, problems]) => problems.length > 0)).toEqual([])
+})
+
+it.each([
+  ['alter table a drop column b;', ['drops a column']],
+  ['drop table a;', ['drops a table']],
+  ['alter table a rename to b;', ['renames']],
+  ['alter table a alter column b type bigint;', ['changes a type']],
+  ['alter table a alter column b set not null;', ['requires what was not written before']],
+  ['alter table a add column b text not null;', ['adds a column that must be written']],
+  ["alter table a add column b text not null default '';", []],
+  ['alter table a add column b text, add column c int;', []],
+])('%s', (text, problems) => {
+  expect(problemsOf(text)).toEqual(problems)
+})
+
+let database: TestDatabase
+let http: TestHttp
+let acme: TestWorkspace
+let folder: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ;[acme] = await createScene(database.db)
+  http = await startTestHttp({ database, now: () => testNow })
+  folder = await mkdtemp(join(tmpdir(), 'migrations-'))
+})
+afterAll(async () => {
+  await http.stop()
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+it('a process that runs stays ready and goes on while a newer release has added to the schema', async () => {
+  const send = (serial: number) =>
+    call(`${http.url}/api/v1/sboms`, {
+      method: 'POST',
+      token: acme.families[0]?.upload ?? '',
+      body: sampleSbom({ components: 5, serial }),
+    })
+  expect((await send(1)).status).toBe(202)
+  await cp(migrations, folder, { recursive: true })
+  const { length: version } = await readdir(folder)
+  const next = `${String(version + 1).padStart(4, '0')}_next_release.sql`
+  await writeFile(
+    join(folder, next),
+    'create table next_release (id uuid primary key);\nalter table sbom add column next_release text;\nalter table workspace add column next_release boolean not null default false;\n',
+  )
+  const busy = Promise.all([2, 3, 4, 5].map(send))
+  const { applied } = await migrate(database.connection, folder)
+  expect(applied).toHaveLength(1)
+  expect((await busy).map(({ status }) => status)).toEqual([202, 202, 202, 202])
+  expect((await send(6)).status).toBe(202)
+  await drain(database.db, testNow)
+  const { rows } = await database.pool.query<{ status: string }>('select distinct status from sbom')
+  expect(rows).toEqual([{ status: 'matched' }])
+  const probe = createStoreProbe({ db: database.db, log: pino({ level: 'silent' }), version })
+  expect(await probe()).toEqual({ store: true, writable: true })
+  await expect(migrate(database.connection, migrations)).rejects.toMatchObject({ code: 'database_newer' })
+})
