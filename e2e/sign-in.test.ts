@@ -97,3 +97,60 @@ it('asks for a proof before a dangerous act, and goes on with it', { timeout: 12
   await page.getByRole('button', { name: 'I have saved them' }).click()
   await page.getByText('10 of 10 recovery codes are left.').waitFor()
 })
+
+it(
+  'signs in with a passkey alone, and asks every member for a second factor',
+  { timeout: 300_000 },
+  async () => {
+    const { page, service } = scene
+    // passkeys are of names, not of addresses
+    const base = service.baseUrl.replace('127.0.0.1', 'localhost')
+    await scene.store.query('delete from authenticator')
+    await scene.store.query('delete from recovery_code')
+    await page.goto(`${base}/app/sign-in`)
+    const session = await page.context().newCDPSession(page)
+    await session.send('WebAuthn.enable')
+    const options = {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+    } as const
+    await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
+    })
+    await typePassword(page)
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+    await page.goto(`${base}/app/account`)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Telephone')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
+    await page.getByText('Telephone', { exact: true }).waitFor()
+    await look(page, 'passkeys')
+
+    await page.goto(`${base}/app/acme/settings/sign-in`)
+    await page
+      .getByText('Every member has one.')
+      .or(page.getByText('have none so far.'))
+      .or(page.getByText('has none so far.'))
+      .waitFor()
+    await page.getByRole('switch', { name: 'Every member needs a second factor' }).click()
+    await page.getByText('A second factor is asked for from now on.').waitFor()
+    await look(page, 'sign-in-settings')
+
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+
+    await page.goto(`${base}/app/account`)
+    await page.getByRole('button', { name: 'Remove the passkey Telephone' }).click()
+    await page.getByRole('button', { name: 'Remove the passkey', exact: true }).click()
+    await page.getByText('Acme asks its members for a second factor.').waitFor()
+    await page.goto(`${base}/app/acme`)
+    await page.getByText('Acme asks its members for a second factor.').waitFor()
+    await look(page, 'second-factor-required')
+  },
+)

@@ -206,7 +206,7 @@ async function removeSecondFactor({ db, now }: Process, args: string[]): Promise
   const email = onlyArgument(args, 'an e-mail address')
   const { removeAllFactors } = await import('../workspace/people/factors/second-factors.ts')
   if (!(await removeAllFactors(db, { email, actor: operator, now: now() })))
-    throw new UsageError(`nobody has the address "${email}"`)
+    throw new UsageError(`there is no account with the address "${email}"`)
   return { removed: true, email }
 }
 

@@ -69,7 +69,7 @@ export async function setIssuer(db: Db, sealing: Sealing, change: Change): Promi
   })
 }
 
-/** Without it, nobody comes in through the issuer, and nobody has to. Codes: `not_found`. */
+/** Without it, no member comes in through the issuer, nor is asked to. Codes: `not_found`. */
 export async function removeIssuer(db: Db, act: Act): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await holdWorkspace(tx, act.workspaceId)

@@ -19,7 +19,7 @@ export function refuseForeignOrigin(deps: HttpDeps, request: FastifyRequest): vo
   })
 }
 
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+export const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** While trying the service out, the browser may use another name of this machine than the public address. */
 export function isLoopback(origin: string, request: FastifyRequest): boolean {

@@ -119,7 +119,7 @@ export async function renewRecoveryCodes(db: Db, act: OwnAct): Promise<NewRecove
   })
 }
 
-/** For somebody who has lost all of it: what the operator of the installation does. Ends the sessions. False: nobody has this address. */
+/** For somebody who has lost all of it: what the operator of the installation does. Ends the sessions. False: the address is unknown. */
 export async function removeAllFactors(
   db: Db,
   { email, actor, now }: { email: string; actor: Actor; now: Date },
