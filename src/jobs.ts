@@ -32,6 +32,12 @@ export const jobKinds = {
   renew_version_keys: { attempts: 5 },
   /** Remove what a deleted family leaves behind. Key: the family. */
   purge_family: { attempts: 5 },
+  /** Ask the payment provider how a subscription is now, and put its workspace on the plan that follows. Key: the subscription. */
+  fetch_subscription: { attempts: 10 },
+  /** Have a subscription end with its period, because its workspace was closed. Key: the subscription. */
+  end_subscription: { attempts: 10 },
+  /** Remove what a deleted workspace leaves behind. Key: the workspace. */
+  delete_workspace: { attempts: 10 },
   /** Fetch one source of vulnerability data. Key: the source. */
   refresh_source: { attempts: 1 },
   /** Make the deliveries of something that happened, and tell the members. */
@@ -58,6 +64,9 @@ export type JobPayload = {
   open_incidents: { workspaceId: string; familyId: string; pausedFrom?: string }
   renew_version_keys: Record<string, never>
   purge_family: { workspaceId: string; familyId: string }
+  fetch_subscription: { subscriptionId: string }
+  end_subscription: { subscriptionId: string }
+  delete_workspace: { workspaceId: string }
   refresh_source: { source: string }
   /** `eventId`: of what happened, the same however often the job runs. */
   emit_event: { workspaceId: string; eventId: string; fact: AlertFact } & Audience

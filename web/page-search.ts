@@ -182,6 +182,13 @@ export function metricsSearch(raw: Raw): MetricsSearch {
   return filterIn(raw, getMetrics)
 }
 
+/** `from`: where the page is come back to, which the payment provider was told. */
+export type BillingSearch = { from?: 'checkout' }
+
+export function billingSearch(raw: Raw): BillingSearch {
+  return present({ from: oneOf(raw['from'], ['checkout'] as const) })
+}
+
 export function signInSearch(raw: Raw): SignInSearch {
   return present({ next: returnPath(raw['next']) })
 }

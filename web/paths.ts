@@ -73,6 +73,8 @@ export const pages = {
   disclosure: (slug: string) => linkOptions({ to: '/$slug/settings/disclosure', params: { slug } }),
   company: (slug: string) => linkOptions({ to: '/$slug/settings/company', params: { slug } }),
   signInSettings: (slug: string) => linkOptions({ to: '/$slug/settings/sign-in', params: { slug } }),
+  billing: (slug: string) => linkOptions({ to: '/$slug/settings/billing', params: { slug }, search: {} }),
+  closing: (slug: string) => linkOptions({ to: '/$slug/settings/close', params: { slug } }),
   regimes: (slug: string) => linkOptions({ to: '/$slug/settings/regimes', params: { slug } }),
   connector: (slug: string, search: ConnectorSearch = {}) =>
     linkOptions({ to: '/$slug/settings/connector', params: { slug }, search }),

@@ -16,6 +16,7 @@ import { isFailure } from './api/request.ts'
 import { lazyPage } from './lazy-page.ts'
 import {
   auditSearch,
+  billingSearch,
   componentsSearch,
   connectorSearch,
   familiesSearch,
@@ -283,6 +284,19 @@ const signInSettingsRoute = createRoute({
   component: lazyPage(() => import('./pages/settings/sign-in/SignInSettingsPage.tsx')),
 })
 
+const billingRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/settings/billing',
+  validateSearch: billingSearch,
+  component: lazyPage(() => import('./pages/settings/billing/BillingPage.tsx')),
+})
+
+const closingRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/settings/close',
+  component: lazyPage(() => import('./pages/settings/closing/ClosingPage.tsx')),
+})
+
 const regimesRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/regimes',
@@ -344,6 +358,8 @@ const routeTree = rootRoute.addChildren([
       notificationsRoute,
       companyRoute,
       signInSettingsRoute,
+      billingRoute,
+      closingRoute,
       regimesRoute,
       connectorRoute,
       auditRoute,

@@ -27,8 +27,9 @@ export const commands: Record<string, Command> = {
     run: importData,
   },
   'workspace plan': {
-    usage: `workspace plan <slug> <${plans.join(' | ')} | closed>`,
-    summary: 'put a workspace on a plan that does not end, or close it',
+    usage: `workspace plan <slug> <${plans.join(' | ')} | closed> [--until <day>]`,
+    summary:
+      'put a workspace on a plan, which ends after the day given or not at all, or close it; a trial ends after 30 days unless a day is given, which also extends one',
     run: changePlan,
   },
   ...operationCommands,
@@ -220,18 +221,54 @@ async function showMessage({ db }: Process, args: string[]): Promise<unknown> {
 }
 
 async function changePlan({ db, now }: Process, args: string[]): Promise<unknown> {
-  const [slug, plan] = args
-  if (slug === undefined || plan === undefined || args.length !== 2)
+  const { slug, plan, until } = readPlanWords(args, now())
+  const { setClosed, setPlan } = await import('../workspace/workspaces.ts')
+  const workspace = await db
+    .selectFrom('workspace')
+    .select(['id', 'closed_at'])
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  if (workspace === undefined) throw new UsageError(`there is no workspace "${slug}"`)
+  const act = { workspaceId: workspace.id, actor: operator, now: now() }
+  if (plan === 'closed') {
+    await setClosed(db, { ...act, closedAt: act.now })
+    return { slug, plan }
+  }
+  if (workspace.closed_at !== null) await setClosed(db, { ...act, closedAt: null })
+  await setPlan(db, { ...act, plan, ...(until === undefined ? {} : { until }) })
+  return { slug, plan, ...(until === undefined ? {} : { until: until.toISOString() }) }
+}
+
+function readPlanWords(
+  args: string[],
+  now: Date,
+): { slug: string; plan: Plan | 'closed'; until: Date | undefined } {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { until: { type: 'string' } },
+  })
+  const [slug, plan] = positionals
+  if (slug === undefined || plan === undefined || positionals.length !== 2)
     throw new UsageError('expected a slug and a plan')
   if (plan !== 'closed' && !isPlan(plan))
     throw new UsageError(`expected one of ${plans.join(', ')}, closed; found "${plan}"`)
-  const { setClosed, setPlan } = await import('../workspace/workspaces.ts')
-  const workspace = await db.selectFrom('workspace').select('id').where('slug', '=', slug).executeTakeFirst()
-  if (workspace === undefined) throw new UsageError(`there is no workspace "${slug}"`)
-  const act = { workspaceId: workspace.id, actor: operator, now: now() }
-  await setClosed(db, { ...act, closedAt: plan === 'closed' ? act.now : null })
-  if (plan !== 'closed') await setPlan(db, { ...act, plan })
-  return { slug, plan }
+  const until = values.until === undefined ? undefined : readEnd(values.until, now)
+  if (until !== undefined && (plan === 'closed' || plan === 'free'))
+    throw new UsageError(`"${plan}" has no end: leave out --until`)
+  return { slug, plan, until }
+}
+
+/** A day, at whose end in UTC the plan ends, or a moment. */
+function readEnd(text: string, now: Date): Date {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  const end = new Date(isDay ? `${text}T23:59:59.999Z` : text)
+  if (Number.isNaN(end.getTime()) || !/^\d{4}-\d{2}-\d{2}(T.*(Z|[+-]\d{2}:\d{2}))?$/.test(text))
+    throw new UsageError(
+      `--until: expected a day (2027-01-31) or a moment (2027-01-31T12:00:00Z), found "${text}"`,
+    )
+  if (end <= now) throw new UsageError(`--until: expected a time to come, found "${text}"`)
+  return end
 }
 
 function isPlan(text: string): text is Plan {

@@ -29,3 +29,23 @@ export const stateCapabilities: Record<WorkspaceState, Capabilities> = {
   closed: { write: false, destinations: false, monitoring: false, reporting: false, readers: 'owners' },
   suspended: { write: false, destinations: false, monitoring: false, reporting: true, readers: 'members' },
 }
+
+/** Plans that can be bought. */
+export const paidPlans = ['starter', 'core', 'plus'] as const satisfies readonly Plan[]
+export type PaidPlan = (typeof paidPlans)[number]
+
+/** https://docs.stripe.com/api/subscriptions/object, `status`. */
+export const subscriptionStatuses = [
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'canceled',
+  'unpaid',
+  'paused',
+] as const
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+
+/** While the provider still tries to collect a payment that failed (`past_due`), the plan goes on. */
+export const runningStatuses: readonly SubscriptionStatus[] = ['trialing', 'active', 'past_due']

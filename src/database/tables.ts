@@ -1,5 +1,6 @@
 import type { AdvisoriesTables } from './tables/advisories.ts'
 import type { AlertsTables } from './tables/alerts.ts'
+import type { BillingTables } from './tables/billing.ts'
 import type { DisclosureTables } from './tables/disclosure.ts'
 import type { FindingsTables } from './tables/findings.ts'
 import type { IncidentsTables } from './tables/incidents.ts'
@@ -12,6 +13,7 @@ import type { WorkspaceTables } from './tables/workspace.ts'
 
 /** Row types of every table, for Kysely, by the room that writes it. The tables themselves are in database/schema.sql. */
 export type Tables = WorkspaceTables &
+  BillingTables &
   SbomTables &
   VexTables &
   VulndataTables &

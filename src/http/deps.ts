@@ -4,6 +4,7 @@ import type { ChatHosts } from '../alerts/destinations/judge-url.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import type { StoreState } from '../platform/readiness.ts'
+import type { Stripe } from '../workspace/billing/stripe.ts'
 import type { PasswordTurns } from '../workspace/people/password-turns.ts'
 import type { ArrivingBodies } from './bodies/arriving-bodies.ts'
 import type { Metrics } from './metrics.ts'
@@ -25,6 +26,8 @@ export type HttpDeps = Deps & {
   outbound: Outbound
   /** A mail server is configured; else messages are kept and not sent. */
   sendsMail: boolean
+  /** The payment provider; null: the operator sets plans. */
+  stripe: Stripe | null
   /** The sources of vulnerability data that the configuration turns off. */
   switchedOff: readonly string[]
   /** Null: no metrics on this port. */

@@ -14,6 +14,7 @@ import { dependencyTrackWords } from './public/dependency-track-words.ts'
 import { receiveDependencyTrack } from './public/dependency-track.ts'
 import { apiPage, openapiDocument } from './docs/docs.ts'
 import { guideImage, guidePage } from './docs/guides.ts'
+import { receiveBillingEvent } from './billing-events.ts'
 import { docsIndex } from './docs/index-page.ts'
 import { docsAsset, searchIndex, searchPage } from './docs/search.ts'
 import { getMetrics } from './get-metrics.ts'
@@ -42,6 +43,13 @@ export const operations: readonly Operation[] = [
   { method: 'GET', url: '/docs/search.json', credential: 'none', body: 'none', handler: searchIndex },
   { method: 'GET', url: '/docs/images/:file', credential: 'none', body: 'none', handler: guideImage },
   { method: 'GET', url: '/docs/assets/:file', credential: 'none', body: 'none', handler: docsAsset },
+  {
+    method: 'POST',
+    url: '/api/billing/stripe-events',
+    credential: 'none',
+    body: 'raw',
+    handler: receiveBillingEvent,
+  },
   { method: 'GET', url: '/docs/:name', credential: 'none', body: 'none', handler: guidePage },
   { method: 'GET', url: '/healthz', credential: 'none', body: 'none', handler: healthz },
   { method: 'GET', url: '/readyz', credential: 'none', body: 'none', handler: readyz },

@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import type { Registry } from 'prom-client'
 import { startParser } from '../parser/client.ts'
-import type { Config } from '../platform/config.ts'
+import type { Config, Secrets } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { createSealingProbe } from '../platform/sealing/probe.ts'
 import type { StoreState } from '../platform/readiness.ts'
+import { stripeOf } from '../workspace/billing/configured.ts'
 import { PasswordTurns } from '../workspace/people/password-turns.ts'
 import type { HttpDeps } from './deps.ts'
 import { ArrivingBodies } from './bodies/arriving-bodies.ts'
@@ -32,7 +33,9 @@ export type HttpOptions = Deps & {
     | 'chatHosts'
     | 'mail'
     | 'outboundAllowedHosts'
+    | 'stripe'
   >
+  secrets: Pick<Secrets, 'stripeKeys'>
   sealing: Sealing
   registry: Registry
   storeState: () => Promise<StoreState>
@@ -72,6 +75,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const bodies = new ArrivingBodies(bodyBounds)
   const metrics = createMetrics(registry, parser, bodies)
   const stopping = new AbortController()
+  const outbound = outboundOf(config)
   const deps: HttpDeps = {
     ...{ db, now, log, parser, bodies, metrics, baseUrl, metricsToken },
     passwords: new PasswordTurns(),
@@ -81,7 +85,8 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     degraded: createSealingProbe({ db, log, sealing }),
     chatHosts: config.chatHosts,
     sendsMail: config.mail !== null,
-    outbound: outboundOf(config),
+    outbound,
+    stripe: stripeOf(config, options.secrets, outbound),
     switchedOff: Object.keys(config.feeds).filter((name) => config.feeds[name] === null),
     stopping: stopping.signal,
   }

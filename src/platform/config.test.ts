@@ -21,6 +21,7 @@ describe('configuration', () => {
       metricsToken: null,
       encryptionKeys: null,
       mailCredentials: null,
+      stripeKeys: null,
     })
   })
 

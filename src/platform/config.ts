@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { readAllowedHosts, readHosts } from './allowed-hosts.ts'
 import { readMail, type MailCredentials, type MailServer } from './mail-config.ts'
 import { parseKeys, type SealingKey } from './sealing/key-ring.ts'
+import { readStripe, type StripeKeys, type StripePlace } from './outbound/stripe-config.ts'
 import { judgeTlsFiles, type TlsFiles } from './tls-files.ts'
 
 /** What an operator sets, read once from the environment. Safe to log: secrets are in `Secrets`. */
@@ -38,6 +39,8 @@ export type Config = Readonly<{
   chatHosts: { chatA: string[]; chatB: string[] }
   /** null: messages are kept and not sent. */
   mail: MailServer | null
+  /** null: the operator sets plans. */
+  stripe: StripePlace | null
   lab: {
     clockOffsetFile: string | null
     dnsServer: string | null
@@ -55,6 +58,7 @@ export type Secrets = Readonly<{
   /** The first one writes. Null: none is set. */
   encryptionKeys: SealingKey[] | null
   mailCredentials: MailCredentials | null
+  stripeKeys: StripeKeys | null
 }>
 
 const defaultChatHosts = { chatA: 'hooks.slack.com', chatB: 'logic.azure.com,api.powerplatform.com' }
@@ -88,6 +92,7 @@ export function readConfig(
   const port = readPort(env, 'PORT', mistakes) ?? 3000
   const databaseUrl = text(env['DATABASE_URL'])
   const mail = readMail(env, mistakes)
+  const stripe = readStripe(env, mistakes)
   const config: Config = {
     isProduction,
     serviceName: text(env['SERVICE_NAME']) ?? 'SBOM Monitor',
@@ -114,13 +119,23 @@ export function readConfig(
       chatB: readHosts('CHAT_B_HOSTS', text(env['CHAT_B_HOSTS']) ?? defaultChatHosts.chatB, mistakes),
     },
     mail: mail.server,
+    stripe: stripe.place,
     lab: readLab(env, { isProduction, mistakes }),
     checkoutDir: resolve(fileURLToPath(import.meta.url), '../../..'),
   }
   const encryptionKeys = readEncryptionKeys(env, mistakes)
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   const metricsToken = text(env['METRICS_TOKEN'])
-  return { config, secrets: { databaseUrl, metricsToken, encryptionKeys, mailCredentials: mail.credentials } }
+  return {
+    config,
+    secrets: {
+      databaseUrl,
+      metricsToken,
+      encryptionKeys,
+      mailCredentials: mail.credentials,
+      stripeKeys: stripe.keys,
+    },
+  }
 }
 
 function readEncryptionKeys(env: Environment, mistakes: string[]): SealingKey[] | null {

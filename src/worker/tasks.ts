@@ -7,6 +7,10 @@ import { renewVersionKeys } from '../findings/changes/renew-keys.ts'
 import { emitEvent } from '../alerts/deliveries/emit.ts'
 import { sendNotice } from '../alerts/notices/tell-members.ts'
 import { openIncidents } from '../incidents/openings/open-incidents.ts'
+import { outboundOf } from '../platform/outbound/configured.ts'
+import { stripeOf } from '../workspace/billing/configured.ts'
+import { fetchSubscription } from '../workspace/billing/fetch-subscription.ts'
+import { deleteRows } from '../workspace/closing/delete-rows.ts'
 import { mailOf } from '../alerts/mail/configured.ts'
 import { mailReporter } from '../alerts/mail/mail-reporter.ts'
 import type { Config, Secrets } from '../platform/config.ts'
@@ -21,6 +25,7 @@ import { refreshSource } from '../vulndata/refresh.ts'
 /** Job name → domain function. */
 export function createTasks(deps: Deps & { config: Config; secrets: Secrets; sealing: Sealing }): Tasks {
   const { db, now, log, sealing, config, secrets } = deps
+  const stripe = stripeOf(config, secrets, outboundOf(config))
   const reporterMail = { db, now, log, sealing, ...mailOf(config, secrets) }
   return {
     match_sbom: {
@@ -56,6 +61,13 @@ export function createTasks(deps: Deps & { config: Config; secrets: Secrets; sea
         })
       },
     },
+    fetch_subscription: {
+      run: async (payload) => {
+        if (stripe !== null) await fetchSubscription(db, { ...payload, stripe, now: now() })
+      },
+    },
+    end_subscription: { run: async ({ subscriptionId }) => stripe?.endSubscription(subscriptionId) },
+    delete_workspace: { run: ({ workspaceId }) => deleteRows(db, workspaceId) },
     refresh_source: { run: (payload) => refreshSource(deps, { ...payload, now: now() }) },
     emit_event: { run: (payload) => emitEvent(db, payload, now()) },
     send_mail: { run: (payload) => sendNotice(db, payload, now()) },

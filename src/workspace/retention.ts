@@ -16,4 +16,15 @@ export const workspaceRetention: readonly RetentionRule[] = [
       await sql`delete from session where id = any(${ids}::uuid[])`.execute(tx)
     },
   },
+  {
+    what: 'ids of events of the payment provider',
+    kept: '90 days',
+    over: (now) => {
+      const before = new Date(now.getTime() - 3 * keptMs)
+      return sql`select id from billing_event where received_at <= ${before}`
+    },
+    remove: async (tx, ids) => {
+      await sql`delete from billing_event where id = any(${ids}::text[])`.execute(tx)
+    },
+  },
 ]

@@ -2,6 +2,7 @@ import { chainEvents } from './audit-trail/chain-events.ts'
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
 import { forgetChallenges } from './people/factors/passkey-challenges.ts'
 import { forgetSecondSteps } from './people/factors/second-step.ts'
+import { askAfterPeriods } from './billing/fetch-subscription.ts'
 import { endWindows } from './people/sign-in-window.ts'
 import { forgetCompanySignIns } from './sign-in/company-sign-in.ts'
 
@@ -11,4 +12,5 @@ export const workspaceSchedule: readonly ScheduledWork[] = [
   { name: 'forget sign-ins with companies', run: ({ db }, now) => forgetCompanySignIns(db, now) },
   { name: 'forget challenges of passkeys', run: ({ db }, now) => forgetChallenges(db, now) },
   { name: 'chain the audit trail', run: async ({ db }) => void (await chainEvents(db)) },
+  { name: 'ask after subscriptions', run: ({ db }, now) => askAfterPeriods(db, now) },
 ]

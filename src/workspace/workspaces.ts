@@ -126,27 +126,24 @@ function endOf({ plan, trial_ends_at, paid_until }: PlanAndDates): string | null
 /**
  * Closes a workspace, or reopens it with `closedAt: null`: a plan that is paid for goes on, a trial does not. Codes: `not_found`.
  */
-export async function setClosed(
-  db: Db,
-  {
+export async function setClosed(db: Db, change: Closing): Promise<void> {
+  await db.transaction().execute((tx) => setClosedInside(tx, change))
+}
+
+type Closing = { workspaceId: string; closedAt: Date | null; actor: Actor; now: Date }
+
+/** As `setClosed`, in the transaction of what goes with it. */
+export async function setClosedInside(tx: Tx, { workspaceId, closedAt, actor, now }: Closing): Promise<void> {
+  const before = await holdWorkspace(tx, workspaceId)
+  const isReopened = closedAt === null && before.closed_at !== null
+  const plan = isReopened && before.plan === 'trial' ? ('free' as const) : before.plan
+  await writePlan(tx, { before, after: { ...before, plan, closed_at: closedAt }, now })
+  await recordAct(tx, {
     workspaceId,
-    closedAt,
     actor,
-    now,
-  }: { workspaceId: string; closedAt: Date | null; actor: Actor; now: Date },
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const before = await holdWorkspace(tx, workspaceId)
-    const isReopened = closedAt === null && before.closed_at !== null
-    const plan = isReopened && before.plan === 'trial' ? ('free' as const) : before.plan
-    await writePlan(tx, { before, after: { ...before, plan, closed_at: closedAt }, now })
-    await recordAct(tx, {
-      workspaceId,
-      actor,
-      at: now,
-      action: closedAt === null ? 'workspace.reopened' : 'workspace.closed',
-      object: { kind: 'workspace', id: workspaceId, name: before.company_name },
-    })
+    at: now,
+    action: closedAt === null ? 'workspace.reopened' : 'workspace.closed',
+    object: { kind: 'workspace', id: workspaceId, name: before.company_name },
   })
 }
 

@@ -17,6 +17,7 @@ import { sampleSbom } from '../support/sample-sbom.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'
 import { signInBodies } from '../sign-in/bodies.ts'
+import { companyBodies } from '../support/company-bodies.ts'
 
 const nobodys = '00000000-0000-7000-8000-00000000dead'
 
@@ -311,7 +312,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/app/workspaces/:slug/inbox/:number/incidents': broken,
   'POST /api/app/workspaces/:slug/inbox/:number/incident-links': { incident: nobodys },
   'PATCH /api/app/workspaces/:slug/disclosure': { acknowledgeDays: 5 },
-  'PATCH /api/app/workspaces/:slug/company': { companyName: 'Renamed' },
+  ...companyBodies,
   'PATCH /api/app/workspaces/:slug/regimes': { dora: true },
   'POST /api/app/workspaces/:slug/incidents': broken,
   [`POST ${incident}/determinations`]: { value: 'severe_incident', reasoning },

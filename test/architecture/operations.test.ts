@@ -4,7 +4,9 @@ import type { AppOperation } from '../../src/contract/operations/operation.ts'
 import { appOperations } from '../../src/http/app/operations.ts'
 
 const folder = new URL('../../src/contract/operations/', import.meta.url)
-const files = readdirSync(folder).filter((name) => name !== 'operation.ts' && !name.endsWith('.test.ts'))
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && name !== 'operation.ts' && !name.endsWith('.test.ts'),
+)
 
 /** Every operation of the contract, whatever file it is in. */
 const known: [string, AppOperation][] = []

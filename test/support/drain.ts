@@ -8,6 +8,7 @@ import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { giveUpSbom, matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
+import { deleteRows } from '../../src/workspace/closing/delete-rows.ts'
 import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
 import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
 
@@ -27,6 +28,9 @@ export async function drain(db: Db, now: Date): Promise<void> {
     },
     emit_event: { run: (payload) => emitEvent(db, payload, now) },
     send_mail: { run: (payload) => sendNotice(db, payload, now) },
+    fetch_subscription: { run: () => Promise.resolve() },
+    delete_workspace: { run: ({ workspaceId }) => deleteRows(db, workspaceId) },
+    end_subscription: { run: () => Promise.resolve() },
     // no mail server: test/disclosure sends these itself
     mail_reporter: { run: () => Promise.resolve() },
   }

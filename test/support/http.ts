@@ -13,6 +13,7 @@ import { createRegistry } from '../../src/platform/metrics.ts'
 import { createOutbound, type Outbound } from '../../src/platform/outbound/outbound.ts'
 import type { TrustedProxies } from '../../src/platform/config.ts'
 import { startParser, type Parser } from '../../src/parser/client.ts'
+import type { Stripe } from '../../src/workspace/billing/stripe.ts'
 import { PasswordTurns } from '../../src/workspace/people/password-turns.ts'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
 import { createSealing, placeCanary, type Sealing } from '../../src/platform/sealing/sealing.ts'
@@ -44,6 +45,7 @@ type HttpOptions = {
   sealing?: Sealing
   sendsMail?: boolean
   outbound?: Outbound
+  stripe?: Stripe
 }
 
 /** Keys of the whole test process. */
@@ -76,6 +78,7 @@ export async function startTestHttp({
   sealing = testSealing,
   sendsMail = true,
   outbound = noOutbound,
+  stripe,
 }: HttpOptions): Promise<TestHttp> {
   const logger = log ?? pino({ level: 'silent' })
   const module = join(import.meta.dirname, 'parser-entry.ts')
@@ -108,6 +111,7 @@ export async function startTestHttp({
     chatHosts: testChatHosts,
     sendsMail,
     outbound,
+    stripe: stripe ?? null,
     stopping: stopping.signal,
   }
   const app = createServer({ deps, trustProxy, tls: null })

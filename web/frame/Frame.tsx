@@ -11,6 +11,8 @@ import { CrumbsPlace } from './Crumbs.tsx'
 import styles from './Frame.module.css'
 import { GlobalSearch } from './GlobalSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { ClosedPage, isShownTo } from './ClosedPage.tsx'
+import { useWorkspace } from './use-workspace.ts'
 import { WorkspaceBanner } from './WorkspaceBanner.tsx'
 
 /** Sidebar, top bar and banner around every page of a workspace. */
@@ -20,6 +22,7 @@ export function Frame(): ReactNode {
   const [isDrawerOpen, drawer] = useDisclosure(false)
   const [crumbsPlace, setCrumbsPlace] = useState<HTMLElement | null>(null)
   const main = useFocusOnNewPage()
+  const isShown = isShownTo(useWorkspace())
 
   useEffect(() => {
     rememberWorkspace(slug)
@@ -38,16 +41,18 @@ export function Frame(): ReactNode {
         <header className={styles['top']}>
           <SidebarButtons isNarrow={isNarrow} onNarrow={setNarrow} onOpen={drawer.open} />
           <div ref={setCrumbsPlace} className={styles['crumbs']} />
-          <GlobalSearch slug={slug} />
-          <Bell slug={slug} />
+          {isShown ? (
+            <>
+              <GlobalSearch slug={slug} />
+              <Bell slug={slug} />
+            </>
+          ) : null}
           <ColorSchemeMenu />
           <AccountMenu />
         </header>
         <WorkspaceBanner />
         <main id="content" ref={main} tabIndex={-1} className={styles['main']}>
-          <CrumbsPlace value={crumbsPlace}>
-            <Outlet />
-          </CrumbsPlace>
+          <CrumbsPlace value={crumbsPlace}>{isShown ? <Outlet /> : <ClosedPage />}</CrumbsPlace>
         </main>
       </div>
     </div>

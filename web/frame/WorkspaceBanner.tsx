@@ -1,6 +1,9 @@
 import { IconInfoCircle, IconLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { WorkspaceDetail } from '../../src/contract/app.ts'
+import { isAllowed } from '../../src/contract/roles.ts'
+import { pages } from '../paths.ts'
 import { useNow } from '../ui/text/clock.ts'
 import { formatNoun } from '../ui/text/format.ts'
 import { Moment } from '../ui/text/Time.tsx'
@@ -8,22 +11,25 @@ import { useWorkspace } from './use-workspace.ts'
 import styles from './WorkspaceBanner.module.css'
 
 const dayMs = 24 * 3600 * 1000
-/** The end of a trial is told from two weeks before it. */
+/** The end of a trial or subscription is told from two weeks before it. */
 const toldDays = 14
 
-/** One sentence under the top bar while the workspace is read-only, closed, or near the end of its trial. */
+/** One sentence under the top bar while the workspace is read-only, closed, or near the end of its trial or subscription. */
 export function WorkspaceBanner(): ReactNode {
   const workspace = useWorkspace()
   const nowMs = useNow(60_000)
   switch (workspace.state) {
     case 'closed':
       return (
-        <Banner tone="stopped">This workspace is closed: uploads are refused and nothing is matched.</Banner>
+        <Banner tone="stopped" act={<Reopen workspace={workspace} />}>
+          This workspace is closed: uploads are refused, nothing is matched, and published advisories stay.
+        </Banner>
       )
     case 'free':
       return (
-        <Banner tone="stopped">
-          Read-only: the trial or subscription has ended. Uploads are refused and matching is paused.
+        <Banner tone="stopped" act={<Subscribe workspace={workspace} />}>
+          Read-only: the trial or subscription has ended. Uploads are refused, and matching and the opening of
+          incidents are paused. The clocks of open incidents run on.
         </Banner>
       )
     case 'suspended':
@@ -34,32 +40,63 @@ export function WorkspaceBanner(): ReactNode {
         </Banner>
       )
     case 'trial':
-      return <TrialBanner workspace={workspace} nowMs={nowMs} />
+      return <EndBanner workspace={workspace} what="trial" endsAt={workspace.trialEndsAt} nowMs={nowMs} />
     case 'starter':
     case 'core':
     case 'plus':
-      return null
+      return (
+        <EndBanner workspace={workspace} what="subscription" endsAt={workspace.paidUntil} nowMs={nowMs} />
+      )
   }
 }
 
-function TrialBanner({ workspace, nowMs }: { workspace: WorkspaceDetail; nowMs: number }): ReactNode {
-  if (workspace.trialEndsAt === null) return null
-  const days = Math.ceil((Date.parse(workspace.trialEndsAt) - nowMs) / dayMs)
+type EndProps = {
+  workspace: WorkspaceDetail
+  what: 'trial' | 'subscription'
+  endsAt: string | null
+  nowMs: number
+}
+
+function EndBanner({ workspace, what, endsAt, nowMs }: EndProps): ReactNode {
+  if (endsAt === null) return null
+  const days = Math.ceil((Date.parse(endsAt) - nowMs) / dayMs)
   if (days > toldDays) return null
   return (
-    <Banner tone="told">
-      The trial ends in {formatNoun(Math.max(days, 0), 'day')}, on <Moment at={workspace.trialEndsAt} />. Then
-      the workspace becomes read-only.
+    <Banner tone="told" act={<Subscribe workspace={workspace} />}>
+      The {what} ends in {formatNoun(Math.max(days, 0), 'day')}, on <Moment at={endsAt} />. Then the workspace
+      becomes read-only.
     </Banner>
   )
 }
 
-function Banner({ tone, children }: { tone: 'told' | 'stopped'; children: ReactNode }): ReactNode {
+/** Only owners can do something about it. */
+function Subscribe({ workspace: { slug, role } }: { workspace: WorkspaceDetail }): ReactNode {
+  if (!isAllowed(role, 'manage_billing')) return null
+  return (
+    <Link {...pages.billing(slug)} className={styles['act']}>
+      Subscribe
+    </Link>
+  )
+}
+
+function Reopen({ workspace: { slug, role } }: { workspace: WorkspaceDetail }): ReactNode {
+  if (!isAllowed(role, 'manage_billing')) return null
+  return (
+    <Link {...pages.closing(slug)} className={styles['act']}>
+      Reopen
+    </Link>
+  )
+}
+
+type BannerProps = { tone: 'told' | 'stopped'; act?: ReactNode; children: ReactNode }
+
+function Banner({ tone, act, children }: BannerProps): ReactNode {
   const Icon = tone === 'told' ? IconInfoCircle : IconLock
   return (
     <div role="status" className={styles['banner']} data-tone={tone}>
       <Icon size={16} aria-hidden />
-      <span>{children}</span>
+      <span className={styles['words']}>{children}</span>
+      {act}
     </div>
   )
 }

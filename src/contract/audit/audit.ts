@@ -13,6 +13,7 @@ export const auditActions = {
   'workspace.plan_changed': 'Plan changed',
   'workspace.closed': 'Workspace closed',
   'workspace.reopened': 'Workspace reopened',
+  'workspace.deleted': 'Workspace deleted',
   'member.added': 'Member added',
   'workspace.suspended': 'Workspace suspended',
   'workspace.suspension_lifted': 'Suspension lifted',

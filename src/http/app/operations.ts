@@ -1,6 +1,8 @@
 import type { Operation } from '../operation.ts'
 import { accountRoutes } from './account.ts'
 import { advisoryRoutes } from './advisories.ts'
+import { billingRoutes } from './company/billing.ts'
+import { closingRoutes } from './company/closing.ts'
 import { companyRoutes } from './company/company.ts'
 import { auditRoutes } from './exports/audit.ts'
 import { exportRoutes } from './exports/lists.ts'
@@ -36,6 +38,8 @@ export const appOperations: readonly Operation[] = [
   ...signInRoutes,
   ...workspaceRoutes,
   ...companyRoutes,
+  ...billingRoutes,
+  ...closingRoutes,
   ...memberRoutes,
   ...familyRoutes,
   ...connectorRoutes,

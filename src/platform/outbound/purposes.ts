@@ -36,6 +36,15 @@ export const purposes = {
     redirects: 0,
     allowedHosts: true,
   },
+  /** The payment provider. */
+  billing: {
+    totalMs: 15 * second,
+    stallMs: null,
+    maxBytes: kilobyte ** 2,
+    overflow: 'refuse',
+    redirects: 0,
+    allowedHosts: true,
+  },
   /** The file at a customer's own address; redirects are judged by who asks. */
   security_txt: {
     totalMs: 5 * second,

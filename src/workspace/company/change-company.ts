@@ -1,4 +1,4 @@
-import type { CompanySettings } from '../../contract/operations/company.ts'
+import type { CompanySettings } from '../../contract/operations/company/company.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../audit.ts'

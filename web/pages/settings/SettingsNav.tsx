@@ -35,6 +35,16 @@ export function SettingsNav(): ReactNode {
         <Link {...pages.regimes(slug)} activeOptions={whole} className={styles['tab']}>
           Regimes and authorities
         </Link>
+        {isAllowed(role, 'manage_billing') ? (
+          <Link {...pages.billing(slug)} activeOptions={whole} className={styles['tab']}>
+            Billing
+          </Link>
+        ) : null}
+        {isAllowed(role, 'manage_billing') ? (
+          <Link {...pages.closing(slug)} activeOptions={whole} className={styles['tab']}>
+            Close workspace
+          </Link>
+        ) : null}
         <Link {...pages.connector(slug)} activeOptions={whole} className={styles['tab']}>
           Dependency-Track
         </Link>

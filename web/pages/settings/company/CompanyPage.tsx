@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { companyQuery } from '../../../api/company-queries.ts'
+import { companyQuery } from '../company-queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'

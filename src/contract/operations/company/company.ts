@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { answer, operation } from './operation.ts'
+import { answer, operation } from '../operation.ts'
 
 /** What a workspace says of its company. `slugFrozenAt`: since when the slug is in published advisories and does not change any more. */
 export type CompanySettings = {

@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { answer, nothing, operation } from '../operation.ts'
+
+/** `deletableAt`: from when a closed workspace can be deleted; null while it is open. */
+export type Closing = { closedAt: string | null; deletableAt: string | null }
+
+const workspace = '/workspaces/:slug'
+/** The name of the company, and the password of whoever asks: nobody does it at somebody else's open screen. */
+const Confirmed = Type.Object({ confirmName: Type.String(), password: Type.String({ maxLength: 1000 }) })
+
+export const getClosing = operation({
+  method: 'GET',
+  path: `${workspace}/closing`,
+  permission: 'manage_billing',
+  answer: answer<Closing>(),
+})
+
+/** 409 `conflict`: it is closed already. */
+export const closeWorkspace = operation({
+  method: 'POST',
+  path: `${workspace}/close`,
+  permission: 'manage_billing',
+  body: Confirmed,
+  worksReadOnly: true,
+  answer: nothing,
+})
+
+/** To Free, unless a period that is paid for still runs. 409 `conflict`: it is open. */
+export const reopenWorkspace = operation({
+  method: 'POST',
+  path: `${workspace}/reopen`,
+  permission: 'manage_billing',
+  worksReadOnly: true,
+  answer: nothing,
+})
+
+/** For good. 409 `conflict`: it is open, or was closed less than 30 days ago. */
+export const deleteWorkspace = operation({
+  method: 'POST',
+  path: `${workspace}/delete`,
+  permission: 'manage_billing',
+  body: Confirmed,
+  worksReadOnly: true,
+  answer: nothing,
+})

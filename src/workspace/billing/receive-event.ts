@@ -1,0 +1,62 @@
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db } from '../../database/connection.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { isSignedByStripe } from './signature.ts'
+
+type Received = { body: Uint8Array; header: string; secret: string; now: Date }
+type Event = { id: string; type: string; subscriptionId: string | null }
+
+/**
+ * Takes an event of the payment provider: the subscription that it is about is fetched by a job, and the event's own word on it counts for
+ * nothing. So events that come twice, late or in another order than they happened lead to the same state. Codes: `invalid_request`.
+ */
+export async function receiveEvent(db: Db, { body, header, secret, now }: Received): Promise<void> {
+  if (!isSignedByStripe({ body, header, secret, now })) {
+    throw new ServiceError('invalid_request', { message: 'The signature is missing, wrong or too old.' })
+  }
+  const event = readEvent(body)
+  await db.transaction().execute(async (tx) => {
+    const taken = await tx
+      .insertInto('billing_event')
+      .values({ id: event.id, type: event.type, received_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (taken.numInsertedOrUpdatedRows !== 1n || event.subscriptionId === null) return
+    const { subscriptionId } = event
+    await enqueue(tx, {
+      kind: 'fetch_subscription',
+      key: subscriptionId,
+      payload: { subscriptionId },
+      runAt: now,
+    })
+  })
+}
+
+/** https://docs.stripe.com/api/events/object; of other events only that they came is kept. */
+function readEvent(body: Uint8Array): Event {
+  const event = parse(body) as {
+    id?: unknown
+    type?: unknown
+    data?: { object?: Record<string, unknown> }
+  } | null
+  const { id, type } = event ?? {}
+  if (typeof id !== 'string' || typeof type !== 'string' || id.length > 255 || type.length > 255) {
+    throw new ServiceError('invalid_request', { message: 'The body is not an event.' })
+  }
+  const about = event?.data?.object ?? {}
+  const subscription = type.startsWith('customer.subscription.')
+    ? about['id']
+    : type === 'checkout.session.completed'
+      ? about['subscription']
+      : undefined
+  return { id, type, subscriptionId: typeof subscription === 'string' ? subscription : null }
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(body).toString('utf8'))
+    return typeof read === 'object' ? read : null
+  } catch {
+    return null
+  }
+}

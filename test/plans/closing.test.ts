@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openManually } from '../../src/incidents/openings/open-manually.ts'
+import { freezeSlug } from '../../src/workspace/workspaces.ts'
+import { AppSession } from '../support/app-session.ts'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { drain } from '../support/drain.ts'
+import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { sampleSbom } from '../support/sample-sbom.ts'
+import { sampleVex } from '../support/sample-vex.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+
+let now = testNow
+let store: TestDatabase
+let http: TestHttp
+let acme: TestWorkspace
+let umbrella: TestWorkspace
+let owner: AppSession
+
+beforeAll(async () => {
+  store = await createTestDatabase()
+  http = await startTestHttp({ database: store, now: () => now })
+  ;[acme, umbrella] = await createScene(store.db)
+  owner = await AppSession.signIn(http.url, acme.members.owner)
+  for (const workspace of [acme, umbrella]) await fill(workspace)
+})
+afterAll(async () => {
+  await http.stop()
+  await store.drop()
+})
+
+async function fill({ id, families, members }: TestWorkspace): Promise<void> {
+  const token = families[0]?.upload ?? ''
+  await call(`${http.url}/api/v1/sboms`, {
+    method: 'POST',
+    token,
+    body: sampleSbom({ components: 3, serial: 1 }),
+  })
+  await call(`${http.url}/api/v1/vex`, { method: 'POST', token, body: sampleVex(1) })
+  const actor = { kind: 'person', id: members.owner.id, name: 'owner' } as const
+  const given = { kind: 'severe_incident', title: 'Stolen signing key', families: [] } as const
+  await openManually(store.db, { workspaceId: id, actor, now }, { ...given, families: [] })
+  await drain(store.db, now)
+  await store.db.transaction().execute((tx) => freezeSlug(tx, { workspaceId: id, now }))
+}
+
+const days = (count: number) => new Date(testNow.getTime() + count * 24 * 3_600_000)
+const password = 'a long enough password'
+const act = (path: string, body?: unknown) =>
+  owner.call(`/workspaces/acme/${path}`, { method: 'POST', ...(body === undefined ? {} : { body }) })
+const confirmed = { confirmName: 'acme company', password }
+
+/** Rows of a workspace by table, and those that mention it anywhere. */
+async function rowsOf(workspaceId: string): Promise<Record<string, number>> {
+  const tables = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+      and c.relname not in ('job', 'schema_migration')`.execute(store.db)
+  const counts: Record<string, number> = {}
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from ${sql.table(name)} t where t::text like ${`%${workspaceId}%`}`.execute(
+      store.db,
+    )
+    if ((rows[0]?.count ?? 0) > 0) counts[name] = rows[0]?.count ?? 0
+  }
+  return counts
+}
+
+describe('closing', () => {
+  it('asks for the name of the company and the password', async () => {
+    expect(await act('close', { ...confirmed, confirmName: 'acme' })).toMatchObject({
+      status: 400,
+      body: { fields: { confirmName: 'This is not the name of the company.' } },
+    })
+    expect(await act('close', { ...confirmed, password: 'a wrong enough password' })).toMatchObject({
+      status: 400,
+      body: { fields: { password: 'This is not your password.' } },
+    })
+    expect((await owner.call('/workspaces/acme')).body).toMatchObject({ state: 'core' })
+  })
+
+  it('has a subscription end with its period', async () => {
+    const subscription = { customer_id: 'cus_1', subscription_id: 'sub_1', status: 'active' } as const
+    await store.db
+      .insertInto('billing_subscription')
+      .values({ workspace_id: acme.id, ...subscription, period_ends_at: days(20), fetched_at: now })
+      .execute()
+    expect((await act('close', confirmed)).status).toBe(204)
+    const jobs = await store.db
+      .selectFrom('job')
+      .select('payload')
+      .where('kind', '=', 'end_subscription')
+      .where('state', '=', 'waiting')
+      .execute()
+    expect(jobs).toEqual([{ payload: { subscriptionId: 'sub_1' } }])
+    expect((await owner.call('/workspaces/acme')).body).toMatchObject({ state: 'closed' })
+    expect((await owner.call('/workspaces/acme/closing')).body).toEqual({
+      closedAt: testNow.toISOString(),
+      deletableAt: days(30).toISOString(),
+    })
+    expect((await act('close', confirmed)).status).toBe(409)
+  })
+
+  it('is undone by reopening, in the audit trail too', async () => {
+    expect((await act('reopen')).status).toBe(204)
+    expect((await owner.call('/workspaces/acme')).body).toMatchObject({ state: 'core' })
+    expect((await act('reopen')).status).toBe(409)
+    const events = await store.db
+      .selectFrom('audit_event')
+      .select(['action', 'actor_name'])
+      .where('workspace_id', '=', acme.id)
+      .where('object_kind', '=', 'workspace')
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    expect(events).toEqual([
+      { action: 'workspace.reopened', actor_name: 'owner of acme' },
+      { action: 'workspace.closed', actor_name: 'owner of acme' },
+    ])
+  })
+})
+
+describe('deleting', () => {
+  it('needs a workspace that has been closed for 30 days', async () => {
+    expect(await act('delete', confirmed)).toMatchObject({ status: 409 })
+    expect((await act('close', confirmed)).status).toBe(204)
+    now = new Date(days(30).getTime() - 1)
+    owner = await AppSession.signIn(http.url, acme.members.owner)
+    expect(await act('delete', confirmed)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('after 30 days') as string },
+    })
+    expect((await call(`${http.url}/csaf/acme/provider-metadata.json`)).status).toBe(200)
+  })
+
+  it('leaves nothing of the workspace but that it was deleted, and everything of others', async () => {
+    now = days(30)
+    const others = await rowsOf(umbrella.id)
+    expect((await act('delete', confirmed)).status).toBe(204)
+    expect((await owner.call('/workspaces/acme')).status).toBe(404)
+    expect((await call(`${http.url}/csaf/acme/provider-metadata.json`)).status).toBe(404)
+    const refused = await call(`${http.url}/api/v1/sboms`, {
+      ...{ method: 'POST', token: acme.families[0]?.upload ?? '', body: '{}' },
+    })
+    expect(refused.status).toBe(401)
+    await drain(store.db, now)
+    expect(await rowsOf(acme.id)).toEqual({ audit_event: 1 })
+    for (const family of acme.families) expect(await rowsOf(family.id)).toEqual({})
+    expect(await rowsOf(umbrella.id)).toEqual(others)
+    const told = await store.db
+      .selectFrom('audit_event')
+      .select(['workspace_id', 'action', 'object_name'])
+      .where('object_id', '=', acme.id)
+      .execute()
+    expect(told).toEqual([{ workspace_id: null, action: 'workspace.deleted', object_name: null }])
+  })
+
+  it('is for nobody else: rows that are append-only stay so', async () => {
+    await expect(
+      sql`delete from audit_event where workspace_id = ${umbrella.id}`.execute(store.db),
+    ).rejects.toThrow(/append-only/)
+    await expect(
+      sql`update workspace set slug = 'other' where id = ${umbrella.id}`.execute(store.db),
+    ).rejects.toThrow(/published advisories/)
+  })
+})

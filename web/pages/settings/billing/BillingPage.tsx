@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { IconLoader2 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Billing } from '../../../../src/contract/operations/company/billing.ts'
+import { runningStatuses } from '../../../../src/contract/plans.ts'
+import { isAllowed } from '../../../../src/contract/roles.ts'
+import { billingQuery } from '../company-queries.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { Card } from '../../../ui/page/Card.tsx'
+import { Empty } from '../../../ui/page/Empty.tsx'
+import { FactList, type Fact } from '../../../ui/page/Facts.tsx'
+import { Notice } from '../../../ui/page/Notice.tsx'
+import { PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { Moment } from '../../../ui/text/Time.tsx'
+import { SettingsNav } from '../SettingsNav.tsx'
+import { ManageSubscription, PlanChoices } from './PlanChoices.tsx'
+import { stateNames, statusWords } from './plan-words.ts'
+
+/** The plan of the workspace, and how an owner changes it. */
+export default function BillingPage(): ReactNode {
+  const { role } = useWorkspace()
+  return (
+    <>
+      <PageHeader title="Billing" crumbs={[{ name: 'Settings' }]} />
+      <SettingsNav />
+      {isAllowed(role, 'manage_billing') ? (
+        <OwnersPart />
+      ) : (
+        <Empty why={`Your role is ${role}. Billing is for owners.`} />
+      )}
+    </>
+  )
+}
+
+function OwnersPart(): ReactNode {
+  const { slug, state } = useWorkspace()
+  const { from } = useSearch({ from: '/signed-in/$slug/settings/billing' })
+  const billing = useQuery(billingQuery(slug, { isPaying: from === 'checkout' }))
+  if (billing.error !== null) return <Problem error={billing.error} onRetry={() => void billing.refetch()} />
+  if (billing.data === undefined) return <PageSkeleton />
+  const isRunning = isSubscribed(billing.data)
+  return (
+    <>
+      {from === 'checkout' && !isRunning ? (
+        <Notice Icon={IconLoader2}>
+          The payment is on its way here. The plan is in force as soon as it arrives, usually within a minute.
+        </Notice>
+      ) : null}
+      <PlanCard billing={billing.data} />
+      {billing.data.isSelfService && !isRunning && state !== 'closed' ? (
+        <PlanChoices billing={billing.data} />
+      ) : null}
+    </>
+  )
+}
+
+function isSubscribed({ subscription }: Billing): boolean {
+  return subscription !== null && runningStatuses.includes(subscription.status)
+}
+
+function PlanCard({ billing }: { billing: Billing }): ReactNode {
+  const { state, trialEndsAt, paidUntil } = useWorkspace()
+  const { isSelfService, subscription } = billing
+  const endsAt = state === 'trial' ? trialEndsAt : paidUntil
+  const facts: Fact[] = [
+    { name: 'Plan', value: stateNames[state] },
+    ...(endsAt === null
+      ? []
+      : [{ name: state === 'free' ? 'Ended' : 'Ends', value: <Moment at={endsAt} /> }]),
+    ...(subscription === null
+      ? []
+      : [{ name: 'Subscription', value: statusWords[subscription.status] }, ...renewal(billing, paidUntil)]),
+  ]
+  return (
+    <Card title="Plan" aside={subscription === null ? null : <ManageSubscription />}>
+      <FactList facts={facts} />
+      {isSelfService ? null : (
+        <p className="dimmed">The operator of this installation sets plans. Ask them for another one.</p>
+      )}
+    </Card>
+  )
+}
+
+/** A subscription without an end renews itself. */
+function renewal(billing: Billing, paidUntil: string | null): Fact[] {
+  const at = billing.subscription?.periodEndsAt ?? null
+  return isSubscribed(billing) && paidUntil === null && at !== null
+    ? [{ name: 'Renews', value: <Moment at={at} /> }]
+    : []
+}

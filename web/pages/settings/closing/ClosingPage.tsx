@@ -1,0 +1,114 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { reopenWorkspace, type Closing } from '../../../../src/contract/operations/company/closing.ts'
+import { isAllowed } from '../../../../src/contract/roles.ts'
+import { call } from '../../../api/call.ts'
+import { closingQuery } from '../company-queries.ts'
+import { useAct } from '../../../api/use-act.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
+import { Card } from '../../../ui/page/Card.tsx'
+import { Empty } from '../../../ui/page/Empty.tsx'
+import { PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { Moment } from '../../../ui/text/Time.tsx'
+import { SettingsNav } from '../SettingsNav.tsx'
+import { CloseForm, DeleteForm } from './ConfirmedForms.tsx'
+
+/** Closing, reopening and deleting the workspace. */
+export default function ClosingPage(): ReactNode {
+  const { role } = useWorkspace()
+  return (
+    <>
+      <PageHeader title="Close workspace" crumbs={[{ name: 'Settings' }]} />
+      <SettingsNav />
+      {isAllowed(role, 'manage_billing') ? (
+        <OwnersPart />
+      ) : (
+        <Empty why={`Your role is ${role}. Closing the workspace is for owners.`} />
+      )}
+    </>
+  )
+}
+
+function OwnersPart(): ReactNode {
+  const { slug } = useWorkspace()
+  const closing = useQuery(closingQuery(slug))
+  if (closing.error !== null) return <Problem error={closing.error} onRetry={() => void closing.refetch()} />
+  if (closing.data === undefined) return <PageSkeleton />
+  return (
+    <Stack gap="lg" maw={860}>
+      {closing.data.closedAt === null ? <CloseCard /> : <ClosedCards closing={closing.data} />}
+    </Stack>
+  )
+}
+
+function CloseCard(): ReactNode {
+  return (
+    <Card title="Close the workspace">
+      <Stack gap="sm">
+        <Text>
+          Uploads, matching, alerts, the report form and security.txt stop at once, and only owners see the
+          pages. The clocks of open incidents stop being watched here: the duties behind them go on. Published
+          advisories stay in the feed. A subscription ends with the period that is paid for. You can reopen
+          the workspace at any time, and delete it after 30 days.
+        </Text>
+        <CloseForm />
+      </Stack>
+    </Card>
+  )
+}
+
+function ClosedCards({ closing: { closedAt, deletableAt } }: { closing: Closing }): ReactNode {
+  const { slug } = useWorkspace()
+  const reopening = useAct({
+    slug,
+    send: () => call(reopenWorkspace, { params: { slug } }),
+    done: () => 'The workspace is open again.',
+  })
+  return (
+    <>
+      <Card title="Reopen the workspace">
+        <Stack gap="sm" align="flex-start">
+          <Text>
+            Closed since <Moment at={closedAt ?? ''} />. It comes back read-only, unless a period that is paid
+            for still runs.
+          </Text>
+          {reopening.error === null ? null : <Problem error={reopening.error} />}
+          <ActionButton
+            loading={reopening.isPending}
+            onClick={() => {
+              reopening.mutate()
+            }}
+          >
+            Reopen the workspace
+          </ActionButton>
+        </Stack>
+      </Card>
+      <Card title="Delete the workspace">
+        <DeletePart deletableAt={deletableAt ?? ''} />
+      </Card>
+    </>
+  )
+}
+
+function DeletePart({ deletableAt }: { deletableAt: string }): ReactNode {
+  if (Date.parse(deletableAt) > Date.now()) {
+    return (
+      <Text>
+        It can be deleted from <Moment at={deletableAt} />, 30 days after it was closed.
+      </Text>
+    )
+  }
+  return (
+    <Stack gap="sm">
+      <Text>
+        Everything is deleted: families, SBOMs, findings, incidents, reports, advisories and the audit trail.
+        The feed ends, and its addresses answer 404. This cannot be undone.
+      </Text>
+      <DeleteForm />
+    </Stack>
+  )
+}
