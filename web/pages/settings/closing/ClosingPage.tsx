@@ -13,6 +13,7 @@ import { Empty } from '../../../ui/page/Empty.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
+import { useNow } from '../../../ui/text/clock.ts'
 import { Moment } from '../../../ui/text/Time.tsx'
 import { SettingsNav } from '../SettingsNav.tsx'
 import { CloseForm, DeleteForm } from './ConfirmedForms.tsx'
@@ -95,7 +96,8 @@ function ClosedCards({ closing: { closedAt, deletableAt } }: { closing: Closing 
 }
 
 function DeletePart({ deletableAt }: { deletableAt: string }): ReactNode {
-  if (Date.parse(deletableAt) > Date.now()) {
+  const nowMs = useNow(60_000)
+  if (Date.parse(deletableAt) > nowMs) {
     return (
       <Text>
         It can be deleted from <Moment at={deletableAt} />, 30 days after it was closed.
