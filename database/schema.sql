@@ -976,6 +976,31 @@ CREATE TABLE incident_task (
 );
 CREATE INDEX incident_task_of ON incident_task USING btree (workspace_id, incident_id, created_at);
 
+CREATE TABLE invitation (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  invited_by uuid,
+  invited_by_name text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  link_id uuid,
+  accepted_at timestamp with time zone,
+  accepted_by uuid,
+  withdrawn_at timestamp with time zone,
+  CONSTRAINT invitation_pkey PRIMARY KEY (id),
+  CONSTRAINT invitation_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES person(id),
+  CONSTRAINT invitation_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES person(id),
+  CONSTRAINT invitation_link_id_fkey FOREIGN KEY (link_id) REFERENCES one_time_link(id) ON DELETE SET NULL,
+  CONSTRAINT invitation_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  CONSTRAINT invitation_role_check CHECK (role = ANY (ARRAY['owner'::text, 'admin'::text, 'lead'::text, 'editor'::text, 'viewer'::text]))
+);
+CREATE INDEX invitation_by ON invitation USING btree (workspace_id, invited_by) WHERE accepted_at IS NULL AND withdrawn_at IS NULL;
+CREATE INDEX invitation_link ON invitation USING btree (link_id) WHERE link_id IS NOT NULL;
+CREATE UNIQUE INDEX invitation_waiting ON invitation USING btree (workspace_id, lower(email)) WHERE accepted_at IS NULL AND withdrawn_at IS NULL;
+
 CREATE TABLE job (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   kind text NOT NULL,
@@ -1002,7 +1027,7 @@ CREATE UNIQUE INDEX job_waiting_key ON job USING btree (kind, key) WHERE state =
 CREATE TABLE mail (
   id uuid NOT NULL,
   workspace_id uuid,
-  person_id uuid NOT NULL,
+  person_id uuid,
   event_id uuid NOT NULL,
   kind text NOT NULL,
   fact jsonb NOT NULL,
@@ -1022,16 +1047,28 @@ CREATE TABLE mail (
   leased_until timestamp with time zone,
   ended_at timestamp with time zone,
   reason text,
+  link_id uuid,
   CONSTRAINT mail_pkey PRIMARY KEY (id),
   CONSTRAINT mail_event_id_person_id_key UNIQUE (event_id, person_id),
+  CONSTRAINT mail_link_id_fkey FOREIGN KEY (link_id) REFERENCES one_time_link(id) ON DELETE SET NULL,
   CONSTRAINT mail_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
   CONSTRAINT mail_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   CONSTRAINT mail_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'kept'::text, 'not_sent'::text]))
 );
 CREATE INDEX mail_ended ON mail USING btree (ended_at) WHERE ended_at IS NOT NULL;
+CREATE UNIQUE INDEX mail_letter ON mail USING btree (event_id) WHERE person_id IS NULL;
 CREATE INDEX mail_listed ON mail USING btree (created_at DESC, id DESC);
 CREATE INDEX mail_sending ON mail USING btree (leased_until) WHERE state = 'sending'::text;
 CREATE INDEX mail_waiting ON mail USING btree (due_at, id) WHERE state = 'waiting'::text;
+
+CREATE TABLE mail_request_window (
+  subject bytea NOT NULL,
+  window_started_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  requests integer NOT NULL,
+  CONSTRAINT mail_request_window_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX mail_request_window_ends ON mail_request_window USING btree (ends_at);
 
 CREATE TABLE member (
   workspace_id uuid NOT NULL,
@@ -1062,6 +1099,24 @@ CREATE TABLE offered_family (
   CONSTRAINT offered_family_family_id_fkey FOREIGN KEY (family_id) REFERENCES family(id),
   CONSTRAINT offered_family_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
+
+CREATE TABLE one_time_link (
+  id uuid NOT NULL,
+  purpose text NOT NULL,
+  secret_hash bytea NOT NULL,
+  secret_sealed bytea,
+  recipient text NOT NULL,
+  person_id uuid,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT one_time_link_pkey PRIMARY KEY (id),
+  CONSTRAINT one_time_link_secret_hash_key UNIQUE (secret_hash),
+  CONSTRAINT one_time_link_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
+  CONSTRAINT one_time_link_purpose_check CHECK (purpose = ANY (ARRAY['sign_up'::text, 'invitation'::text, 'password_reset'::text, 'email_change'::text]))
+);
+CREATE INDEX one_time_link_expires ON one_time_link USING btree (expires_at);
+CREATE INDEX one_time_link_person ON one_time_link USING btree (person_id) WHERE ended_at IS NULL;
 
 CREATE TABLE passkey (
   id uuid NOT NULL,
@@ -1096,6 +1151,7 @@ CREATE TABLE person (
   name text NOT NULL,
   password_hash text,
   created_at timestamp with time zone NOT NULL,
+  time_zone text,
   CONSTRAINT person_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX person_email ON person USING btree (lower(email));
@@ -1299,6 +1355,18 @@ CREATE TABLE sign_in_window (
   CONSTRAINT sign_in_window_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id)
 );
 CREATE INDEX sign_in_window_started ON sign_in_window USING btree (window_started_at);
+
+CREATE TABLE sign_up (
+  link_id uuid NOT NULL,
+  name text NOT NULL,
+  company_name text NOT NULL,
+  slug text NOT NULL,
+  security_contact_email text NOT NULL,
+  time_zone text NOT NULL,
+  terms_url text,
+  CONSTRAINT sign_up_pkey PRIMARY KEY (link_id),
+  CONSTRAINT sign_up_link_id_fkey FOREIGN KEY (link_id) REFERENCES one_time_link(id) ON DELETE CASCADE
+);
 
 CREATE TABLE single_sign_on (
   id uuid NOT NULL,

@@ -1,4 +1,5 @@
 import type { AlertFact } from './contract/events.ts'
+import type { LetterOrder } from './contract/letters.ts'
 import type { Audience, NoticeOrder } from './contract/notices.ts'
 
 type JobSettings = {
@@ -44,6 +45,10 @@ export const jobKinds = {
   emit_event: { attempts: 10 },
   /** Tell members in the bell and by mail of something that destinations are not told. */
   send_mail: { attempts: 10 },
+  /** Send mail to an address, whoever is behind it. */
+  send_letter: { attempts: 10 },
+  /** Send the link that sets another password, where the address has an account. */
+  reset_password: { attempts: 10 },
   /** Tell the reporter of a vulnerability by mail that the status page has something new. */
   mail_reporter: { attempts: 10 },
 } as const satisfies Record<string, JobSettings>
@@ -71,6 +76,9 @@ export type JobPayload = {
   /** `eventId`: of what happened, the same however often the job runs. */
   emit_event: { workspaceId: string; eventId: string; fact: AlertFact } & Audience
   send_mail: NoticeOrder
+  send_letter: LetterOrder
+  /** `linkId`: of the link, the same however often the job runs. */
+  reset_password: { email: string; address: string; requestId: string; linkId: string }
   /** `mailId`: of the message, the same however often the job runs. */
   mail_reporter: { workspaceId: string; reportId: string; cause: 'received' | 'news'; mailId: string }
 }

@@ -27,6 +27,7 @@ export type Filter<Known extends AppOperation> = Present<Omit<QueryOf<Known>, 'c
   Pick<Switches, keyof QueryOf<Known> & keyof Switches>
 
 export type FamiliesSearch = Filter<typeof listFamilies> & { dialog?: 'create' }
+export type MembersSearch = { dialog?: 'invite'; member?: string }
 export type TokensSearch = { dialog?: 'create'; family?: string; token?: string }
 export type SignInSearch = { next?: string }
 export type InboxSearch = { tab?: InboxTab }
@@ -148,6 +149,10 @@ export function notificationsSearch(raw: Raw): NotificationsSearch {
     failed: text(raw['failed']),
     problem: text(raw['problem']),
   })
+}
+
+export function membersSearch(raw: Raw): MembersSearch {
+  return present({ dialog: oneOf(raw['dialog'], ['invite']), member: text(raw['member']) })
 }
 
 export function tokensSearch(raw: Raw): TokensSearch {

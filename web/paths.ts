@@ -8,6 +8,7 @@ import type {
   InboxSearch,
   IncidentSearch,
   IncidentsSearch,
+  MembersSearch,
   NotificationsSearch,
   ReviewSearch,
   SbomSearch,
@@ -24,6 +25,8 @@ export const pages = {
   home: () => linkOptions({ to: '/' }),
   account: () => linkOptions({ to: '/account' }),
   signIn: (next?: string) => linkOptions({ to: '/sign-in', search: next === undefined ? {} : { next } }),
+  forgotten: () => linkOptions({ to: '/sign-in/forgotten' }),
+  signUp: () => linkOptions({ to: '/sign-up' }),
   dashboard: (slug: string) => linkOptions({ to: '/$slug', params: { slug } }),
   incidents: (slug: string, search: IncidentsSearch = {}) =>
     linkOptions({ to: '/$slug/incidents', params: { slug }, search }),
@@ -63,7 +66,8 @@ export const pages = {
     linkOptions({ to: '/$slug/vex/$document', params: { slug, document }, search }),
   sources: (slug: string, search: SourcesSearch = {}) =>
     linkOptions({ to: '/$slug/sources', params: { slug }, search }),
-  members: (slug: string) => linkOptions({ to: '/$slug/settings/members', params: { slug } }),
+  members: (slug: string, search: MembersSearch = {}) =>
+    linkOptions({ to: '/$slug/settings/members', params: { slug }, search }),
   tokens: (slug: string, search: TokensSearch = {}) =>
     linkOptions({ to: '/$slug/settings/tokens', params: { slug }, search }),
   notifications: (slug: string, search: NotificationsSearch = {}) =>

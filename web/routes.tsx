@@ -25,6 +25,7 @@ import {
   incidentSearch,
   incidentsSearch,
   metricsSearch,
+  membersSearch,
   notificationsSearch,
   reviewSearch,
   sbomSearch,
@@ -60,6 +61,42 @@ const companyReturnRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/company',
   component: lazyPage(() => import('./pages/sign-in/CompanyReturnPage.tsx')),
+})
+
+const forgottenRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/forgotten',
+  component: lazyPage(() => import('./pages/sign-in/ForgottenPage.tsx')),
+})
+
+/** What the links of messages open (alerts/mail/letter-wording.ts). */
+const linkRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/sign-in/invitation',
+    component: lazyPage(() => import('./pages/sign-in/links/InvitationPage.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/sign-in/reset',
+    component: lazyPage(() => import('./pages/sign-in/links/ResetPage.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/sign-in/email',
+    component: lazyPage(() => import('./pages/sign-in/links/EmailPage.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/sign-up/confirm',
+    component: lazyPage(() => import('./pages/sign-in/sign-up/ConfirmPage.tsx')),
+  }),
+] as const
+
+const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-up',
+  component: lazyPage(() => import('./pages/sign-in/sign-up/SignUpPage.tsx')),
 })
 
 const signedInRoute = createRoute({
@@ -255,6 +292,7 @@ const settingsRoute = createRoute({
 const membersRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/members',
+  validateSearch: membersSearch,
   component: lazyPage(() => import('./pages/settings/members/MembersPage.tsx')),
 })
 
@@ -327,6 +365,9 @@ const routeTree = rootRoute.addChildren([
   setupRoute,
   signInRoute,
   companyReturnRoute,
+  forgottenRoute,
+  signUpRoute,
+  ...linkRoutes,
   signedInRoute.addChildren([
     homeRoute,
     accountRoute,

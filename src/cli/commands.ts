@@ -79,8 +79,7 @@ export const commands: Record<string, Command> = {
   },
   'mail list': {
     usage: 'mail list',
-    summary:
-      'print the newest messages to members and what became of them; without SMTP_URL they are kept and not sent',
+    summary: 'print the newest messages and what became of them; without SMTP_URL they are kept and not sent',
     run: async ({ db }) => {
       const { listMail } = await import('../alerts/mail/list-mail.ts')
       return { mail: await listMail(db) }
@@ -88,7 +87,7 @@ export const commands: Record<string, Command> = {
   },
   'mail show': {
     usage: 'mail show <id>',
-    summary: 'print one message in full',
+    summary: 'print one message in full, with the link in it while that is valid',
     run: showMessage,
   },
   'audit verify': {
@@ -186,6 +185,7 @@ async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<u
   const { createSealing } = await import('../platform/sealing/sealing.ts')
   const { sealedColumns } = await import('../alerts/destinations/sealed-places.ts')
   const { inboxSealedColumns } = await import('../disclosure/sealed-places.ts')
+  const { linkSealedColumns } = await import('../workspace/links/one-time-link.ts')
   const ownFile = secrets.encryptionKeys === null ? keyFile : null
   if (ownFile === null && sealing.ring === null) {
     throw new UsageError('there is no key: put one into ENCRYPTION_KEYS')
@@ -197,7 +197,7 @@ async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<u
   const current = ownFile === null ? sealing : createSealing(openKeyFile(ownFile))
   const { signInSealedColumns } = await import('../workspace/people/factors/sealed-places.ts')
   const { companySealedColumns } = await import('../workspace/sign-in/company-settings.ts')
-  const own = [...signInSealedColumns, ...companySealedColumns]
+  const own = [...signInSealedColumns, ...companySealedColumns, ...linkSealedColumns]
   const columns = [...sealedColumns, ...inboxSealedColumns, ...own]
   const done = await resealColumns(db, current, columns)
   return { madeKey: ownFile !== null, ...done }
@@ -211,11 +211,11 @@ async function removeSecondFactor({ db, now }: Process, args: string[]): Promise
   return { removed: true, email }
 }
 
-async function showMessage({ db }: Process, args: string[]): Promise<unknown> {
+async function showMessage({ db, sealing, config, now }: Process, args: string[]): Promise<unknown> {
   const id = onlyArgument(args, 'the id of a message')
   const { showMail } = await import('../alerts/mail/list-mail.ts')
   const { isId } = await import('../platform/random.ts')
-  const mail = isId(id) ? await showMail(db, id) : undefined
+  const mail = isId(id) ? await showMail({ db, sealing, ...config }, { id, now: now() }) : undefined
   if (mail === undefined) throw new UsageError(`there is no message "${id}"`)
   return mail
 }

@@ -41,7 +41,7 @@ export async function startWork(
     baseUrl: config.baseUrl,
   })
   const chaining = startChaining({ db, log })
-  const mailer = startMailer({ ...{ db, now, log, name }, ...mailOf(config, secrets) })
+  const mailer = startMailer({ ...{ db, now, log, name, sealing }, ...mailOf(config, secrets) })
   if (config.mail === null) log.warn('SMTP_URL is not set: mail is kept and not sent')
   await db.transaction().execute((tx) => enqueueKeyRenewal(tx, now()))
   // A lost session only makes the worker slower: polling is the truth.

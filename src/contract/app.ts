@@ -13,7 +13,8 @@ import type { ShownDecidability } from './identity.ts'
 export type Page<T> = { rows: T[]; nextCursor: string | null; total: number }
 
 export type Session = {
-  person: { id: string; name: string; email: string }
+  /** `timeZone`: by whose clock they see times; null: the browser's. */
+  person: { id: string; name: string; email: string; timeZone: string | null }
   workspaces: { slug: string; companyName: string; role: Role; state: WorkspaceState }[]
 }
 
@@ -238,6 +239,8 @@ export type TokenRow = {
   prefix: string
   createdAt: string
   createdBy: string | null
+  /** Who created it is no member any more. */
+  creatorRemoved: boolean
   lastUsedAt: string | null
   expiresAt: string | null
   status: TokenStatus

@@ -38,6 +38,9 @@ export const securityKinds = [
   'second_factor.guessed',
   'token.created',
   'token.revoked',
+  'member.joined',
+  'member.role_changed',
+  'member.removed',
 ] as const
 export type SecurityKind = (typeof securityKinds)[number]
 
@@ -96,6 +99,11 @@ export type NoticeData = AlertData & {
   'second_factor.guessed': { address: string; at: string }
   'token.created': { token: TokenName; by: string; at: string }
   'token.revoked': { token: TokenName; by: string; at: string }
+  /** `by`: who invited them. */
+  'member.joined': { member: string; role: Role; by: string; at: string }
+  'member.role_changed': { member: string; from: Role; to: Role; by: string; at: string }
+  /** `by` null: they left. `tokens`: those they made and that keep working. */
+  'member.removed': { member: string; role: Role; by: string | null; tokens: number; at: string }
 }
 
 /** One of them with its data. */
@@ -177,6 +185,9 @@ export const noticeRules: Record<NoticeKind | ChosenKind, Rule> = {
   'second_factor.guessed': { roles: everyone, states: always, choices: ['at_once'] },
   'token.created': { roles: admins, states: always, choices: ['at_once'] },
   'token.revoked': { roles: admins, states: always, choices: ['at_once'] },
+  'member.joined': { roles: admins, states: always, choices: ['at_once'] },
+  'member.role_changed': { roles: admins, states: always, choices: ['at_once'] },
+  'member.removed': { roles: admins, states: always, choices: ['at_once'] },
 }
 
 /** What must reach somebody by mail: the application says so when it would reach no member. */

@@ -8,3 +8,8 @@ import { canonicalAddress } from '../platform/client-address.ts'
 export function clientAddress(request: FastifyRequest): string {
   return canonicalAddress(request.ip) ?? canonicalAddress(request.socket.remoteAddress) ?? 'unknown'
 }
+
+/** What the audit trail says of where an act came from. */
+export function originOf(request: FastifyRequest): { address: string; requestId: string } {
+  return { address: clientAddress(request), requestId: request.id }
+}

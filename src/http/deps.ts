@@ -5,6 +5,7 @@ import type { Outbound } from '../platform/outbound/outbound.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import type { Stripe } from '../workspace/billing/stripe.ts'
+import type { SignUpRules } from '../workspace/sign-up/sign-up.ts'
 import type { PasswordTurns } from '../workspace/people/password-turns.ts'
 import type { ArrivingBodies } from './bodies/arriving-bodies.ts'
 import type { Metrics } from './metrics.ts'
@@ -28,6 +29,7 @@ export type HttpDeps = Deps & {
   sendsMail: boolean
   /** The payment provider; null: the operator sets plans. */
   stripe: Stripe | null
+  signUp: SignUpRules
   /** The sources of vulnerability data that the configuration turns off. */
   switchedOff: readonly string[]
   /** Null: no metrics on this port. */

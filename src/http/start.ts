@@ -32,6 +32,7 @@ export type HttpOptions = Deps & {
     | 'feeds'
     | 'chatHosts'
     | 'mail'
+    | 'signUp'
     | 'outboundAllowedHosts'
     | 'stripe'
   >
@@ -87,6 +88,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     sendsMail: config.mail !== null,
     outbound,
     stripe: stripeOf(config, options.secrets, outbound),
+    signUp: config.signUp,
     switchedOff: Object.keys(config.feeds).filter((name) => config.feeds[name] === null),
     stopping: stopping.signal,
   }

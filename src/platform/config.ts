@@ -41,6 +41,12 @@ export type Config = Readonly<{
   mail: MailServer | null
   /** null: the operator sets plans. */
   stripe: StripePlace | null
+  signUp: {
+    isOpen: boolean
+    /** Pages of the operator's that sign-up names. */
+    termsUrl: string | null
+    privacyUrl: string | null
+  }
   lab: {
     clockOffsetFile: string | null
     dnsServer: string | null
@@ -120,6 +126,11 @@ export function readConfig(
     },
     mail: mail.server,
     stripe: stripe.place,
+    signUp: {
+      isOpen: readSignUp(env, mistakes),
+      termsUrl: readPage(env, 'TERMS_URL', mistakes),
+      privacyUrl: readPage(env, 'PRIVACY_URL', mistakes),
+    },
     lab: readLab(env, { isProduction, mistakes }),
     checkoutDir: resolve(fileURLToPath(import.meta.url), '../../..'),
   }
@@ -136,6 +147,22 @@ export function readConfig(
       stripeKeys: stripe.keys,
     },
   }
+}
+
+function readSignUp(env: Environment, mistakes: string[]): boolean {
+  const value = text(env['SIGN_UP']) ?? 'open'
+  if (value !== 'open' && value !== 'closed') {
+    mistakes.push(`SIGN_UP: expected open or closed, found "${value}"`)
+  }
+  return value === 'open'
+}
+
+function readPage(env: Environment, name: string, mistakes: string[]): string | null {
+  const value = text(env[name])
+  if (value === null) return null
+  if (URL.canParse(value) && /^https?:/.test(value)) return new URL(value).href
+  mistakes.push(`${name}: expected an http or https address, found "${value}"`)
+  return null
 }
 
 function readEncryptionKeys(env: Environment, mistakes: string[]): SealingKey[] | null {

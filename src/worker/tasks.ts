@@ -11,6 +11,7 @@ import { outboundOf } from '../platform/outbound/configured.ts'
 import { stripeOf } from '../workspace/billing/configured.ts'
 import { fetchSubscription } from '../workspace/billing/fetch-subscription.ts'
 import { deleteRows } from '../workspace/closing/delete-rows.ts'
+import { insertLetter } from '../alerts/mail/insert-mails.ts'
 import { mailOf } from '../alerts/mail/configured.ts'
 import { mailReporter } from '../alerts/mail/mail-reporter.ts'
 import type { Config, Secrets } from '../platform/config.ts'
@@ -21,6 +22,7 @@ import { purgeFamilySboms } from '../sbom/purge-family.ts'
 import { purgeFamilyVerdicts } from '../vex/decisions/decisions.ts'
 import { purgeFamilyVex } from '../vex/purge-family.ts'
 import { refreshSource } from '../vulndata/refresh.ts'
+import { sendReset } from '../workspace/people/reset-password.ts'
 
 /** Job name → domain function. */
 export function createTasks(deps: Deps & { config: Config; secrets: Secrets; sealing: Sealing }): Tasks {
@@ -71,6 +73,8 @@ export function createTasks(deps: Deps & { config: Config; secrets: Secrets; sea
     refresh_source: { run: (payload) => refreshSource(deps, { ...payload, now: now() }) },
     emit_event: { run: (payload) => emitEvent(db, payload, now()) },
     send_mail: { run: (payload) => sendNotice(db, payload, now()) },
+    send_letter: { run: (payload) => insertLetter(db, payload, now()) },
+    reset_password: { run: (payload) => sendReset({ db, sealing }, payload, now()) },
     mail_reporter: { run: (payload) => mailReporter(reporterMail, payload) },
   }
 }

@@ -7,7 +7,7 @@ import { showMail } from '../../src/alerts/mail/list-mail.ts'
 import { testNow } from '../support/clock.ts'
 import { startReceiverLab, type ReceiverLab } from '../support/receivers.ts'
 import { startSmtpLab, type SmtpLab } from '../support/smtp.ts'
-import { createNoticeScene, emailOf, facts, transportTo, type NoticeScene } from './notice-scene.ts'
+import { createNoticeScene, emailOf, facts, placeOf, transportTo, type NoticeScene } from './notice-scene.ts'
 
 let scene: NoticeScene
 let smtp: SmtpLab
@@ -125,7 +125,7 @@ describe('a message', () => {
     await scene.settle()
     const [row] = await outbox()
     expect(row).toMatchObject({ state: 'kept', reason: null })
-    const shown = await showMail(scene.database.db, row?.id ?? '')
+    const shown = await showMail(placeOf(scene, null), { id: row?.id ?? '', now: scene.now })
     expect(shown).toMatchObject({
       to: emailOf('owner'),
       subject: 'The trial ends 2026-01-04 00:00 UTC',

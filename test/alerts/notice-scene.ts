@@ -11,7 +11,7 @@ import { provision } from '../../src/workspace/provision/provision.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import { baseUrl } from '../support/http.ts'
+import { baseUrl, testSealing } from '../support/http.ts'
 
 type Plan = 'trial' | 'starter' | 'core' | 'plus' | 'free' | 'closed'
 
@@ -99,7 +99,7 @@ export async function createNoticeScene({
         .where('kind', '=', kind)
         .orderBy('id')
         .execute()
-      return rows.map(({ person_id: id, state }) => `${roleOf(id)} ${state}`).sort()
+      return rows.map(({ person_id: id, state }) => `${roleOf(id ?? '')} ${state}`).sort()
     },
     drop: () => database.drop(),
   }
@@ -113,6 +113,7 @@ export function placeOf(scene: NoticeScene, transport: MailTransport | null): Ma
     now: () => scene.now,
     log: pino({ level: 'silent' }),
     transport,
+    sealing: testSealing,
     ...{ serviceName: 'SBOM Monitor', baseUrl, messageDomain: 'monitor.example', name: 'test' },
   }
 }
@@ -234,5 +235,17 @@ export const facts = {
       by: 'owner',
       at: '2026-01-01T00:00:00.000Z',
     },
+  },
+  'member.joined': {
+    type: 'member.joined',
+    data: { member: 'Vera', role: 'viewer', by: 'owner', at: '2026-01-01T00:00:00.000Z' },
+  },
+  'member.role_changed': {
+    type: 'member.role_changed',
+    data: { member: 'Vera', from: 'viewer', to: 'editor', by: 'owner', at: '2026-01-01T00:00:00.000Z' },
+  },
+  'member.removed': {
+    type: 'member.removed',
+    data: { member: 'Vera', role: 'viewer', by: 'owner', tokens: 2, at: '2026-01-01T00:00:00.000Z' },
   },
 } as const satisfies { [Kind in NoticeFact['type']]: Extract<NoticeFact, { type: Kind }> }

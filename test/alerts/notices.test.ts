@@ -71,6 +71,9 @@ const told: Record<
   'plan.ending': ['admin owner', 'trial starter core plus free closed', true],
   'token.created': ['admin owner', 'trial starter core plus free closed', true],
   'token.revoked': ['admin owner', 'trial starter core plus free closed', true],
+  'member.joined': ['admin owner', 'trial starter core plus free closed', true],
+  'member.role_changed': ['admin owner', 'trial starter core plus free closed', true],
+  'member.removed': ['admin owner', 'trial starter core plus free closed', true],
 }
 
 describe.each(['trial', 'starter', 'core', 'plus', 'free', 'closed'] as const)('in the state %s', (state) => {

@@ -7,7 +7,7 @@ import type { ReportText } from '../../src/contract/disclosure/inbox.ts'
 import { textFields } from '../../src/disclosure/form/read-report.ts'
 import { receiveReport } from '../../src/disclosure/reports/receive-report.ts'
 import { operations } from '../../src/http/routes.ts'
-import type { AdvisoryContent } from '../../src/contract/advisories.ts'
+import { invite } from '../../src/workspace/members/invite.ts'
 import type { SbomReceipt } from '../../src/contract/sbom.ts'
 import type { VexReceipt } from '../../src/contract/vex.ts'
 import { AppSession } from '../support/app-session.ts'
@@ -16,10 +16,7 @@ import { call, startTestHttp, testSealing, type TestHttp } from '../support/http
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'
-import { signInBodies } from '../sign-in/bodies.ts'
-import { companyBodies } from '../support/company-bodies.ts'
-
-const nobodys = '00000000-0000-7000-8000-00000000dead'
+import { bodies, emptyContent, nobodys } from './operation-bodies.ts'
 
 let store: TestDatabase
 let http: TestHttp
@@ -75,6 +72,8 @@ async function fillWorkspace(workspace: TestWorkspace): Promise<Record<string, s
     ...(await addDecision(workspace, family?.id ?? '')),
     ...(await addDelivery(workspace)),
     incident: await addIncident(workspace),
+    person: workspace.members.viewer.id,
+    invitation: await addInvitation(workspace),
     ...(await addAdvisory(workspace)),
     ...(await addReport(workspace)),
   }
@@ -94,6 +93,13 @@ async function addReport(workspace: TestWorkspace): Promise<{ number: string; at
   })
   const { id } = await store.db.selectFrom('inbox_attachment').select('id').executeTakeFirstOrThrow()
   return { number: '1', attachment: id }
+}
+
+async function addInvitation(workspace: TestWorkspace): Promise<string> {
+  const act = { workspaceId: workspace.id, companyName: 'Umbrella', role: 'owner', now: testNow } as const
+  const actor = { kind: 'person', id: workspace.members.owner.id, name: 'owner' } as const
+  const invited = { email: 'new@umbrella.example', role: 'viewer' } as const
+  return invite({ db: store.db, sealing: testSealing }, { ...act, actor }, invited)
 }
 
 async function addIncident(workspace: TestWorkspace): Promise<string> {
@@ -218,6 +224,8 @@ async function fingerprint(): Promise<string> {
     'sbom',
     'token',
     'member',
+    'invitation',
+    'one_time_link',
     'audit_event',
     'job',
     'vex_document',
@@ -243,103 +251,6 @@ async function fingerprint(): Promise<string> {
     parts.push(`${table} ${rows[0]?.hash}`)
   }
   return parts.join('\n')
-}
-
-const destination = {
-  kind: 'webhook',
-  name: 'hook',
-  url: 'https://hooks.acme.example/',
-  events: ['report.received'],
-}
-
-const emptyContent = {
-  title: 'Overflow',
-  summary: '',
-  tlp: 'WHITE',
-  products: [],
-  vulnerabilities: [],
-  references: [],
-  acknowledgments: [],
-} satisfies AdvisoryContent
-
-const advisory = '/api/app/workspaces/:slug/advisories/:advisory'
-const incident = '/api/app/workspaces/:slug/incidents/:incident'
-const reasoning = 'What was known and why it was decided so.'
-const broken = { kind: 'severe_incident', title: 'Broken', families: [] }
-
-const bodies: Record<string, unknown> = {
-  'PATCH /api/app/workspaces/:slug/incidents/:incident/reports/:report/draft': { revision: 0, values: {} },
-  'POST /api/app/workspaces/:slug/incidents/:incident/reports/:report/draft/copy': {
-    revision: 0,
-    from: nobodys,
-  },
-  'POST /api/app/workspaces/:slug/incidents/:incident/reports/:report/submissions': {
-    kind: 'submission',
-    submittedAt: testNow.toISOString(),
-    channel: 'Portal',
-  },
-  'PATCH /api/app/workspaces/:slug/incidents/:incident/submissions/:submission': {
-    submittedAt: testNow.toISOString(),
-    reason: 'It was typed wrongly before.',
-  },
-  'POST /api/app/workspaces/:slug/incidents/:incident/reports/:report/waiver': {
-    reason: 'It is unlikely to be a risk to people.',
-  },
-  'POST /api/app/workspaces/:slug/advisories': { content: emptyContent },
-  'POST /api/app/workspaces/:slug/advisories/corrections': { summary: 'A new name.' },
-  [`PATCH ${advisory}/draft`]: { revision: 1, content: emptyContent },
-  [`POST ${advisory}/draft/state`]: { revision: 1, state: 'in_review' },
-  [`POST ${advisory}/tracking-id`]: { trackingId: 'A-1' },
-  [`POST ${advisory}/preview`]: { content: emptyContent },
-  [`POST ${advisory}/publish`]: { revision: 1, summary: 'First.' },
-  'PATCH /api/app/workspaces/:slug/advisory-settings': { secondPersonPublishes: true },
-  'POST /api/app/workspaces/:slug/destinations': destination,
-  'POST /api/app/workspaces/:slug/destinations/check-url': { kind: 'webhook', url: destination.url },
-  'PATCH /api/app/workspaces/:slug/destinations/:destination': { enabled: false },
-  ...signInBodies,
-  'POST /api/app/workspaces/:slug/families': { name: 'New' },
-  'PATCH /api/app/workspaces/:slug/families/:family': { name: 'Renamed' },
-  'DELETE /api/app/workspaces/:slug/families/:family': { confirmName: 'Pump 1' },
-  'POST /api/app/workspaces/:slug/tokens': { name: 't', kind: 'workspace', familyId: null, expiresInDays: 1 },
-  'POST /api/app/workspaces/:slug/inbox/:number/messages': { text: 'Hello.' },
-  'POST /api/app/workspaces/:slug/inbox/:number/outside-answers': { text: 'By telephone.' },
-  'POST /api/app/workspaces/:slug/inbox/:number/notes': { text: 'Look here.' },
-  'POST /api/app/workspaces/:slug/inbox/:number/state': { from: 'acknowledged', to: 'investigating' },
-  'PATCH /api/app/workspaces/:slug/inbox/:number': { creditConsent: false },
-  'POST /api/app/workspaces/:slug/inbox/:number/duplicate': { of: 2 },
-  'POST /api/app/workspaces/:slug/inbox/:number/credit': { name: 'Ada', link: null },
-  'POST /api/app/workspaces/:slug/inbox/:number/erase': { confirmNumber: 1 },
-  'POST /api/app/workspaces/:slug/inbox/:number/incidents': broken,
-  'POST /api/app/workspaces/:slug/inbox/:number/incident-links': { incident: nobodys },
-  'PATCH /api/app/workspaces/:slug/disclosure': { acknowledgeDays: 5 },
-  ...companyBodies,
-  'PATCH /api/app/workspaces/:slug/regimes': { dora: true },
-  'POST /api/app/workspaces/:slug/incidents': broken,
-  [`POST ${incident}/determinations`]: { value: 'severe_incident', reasoning },
-  [`POST ${incident}/determinations/:determination/decision`]: { approve: true },
-  [`POST ${incident}/awareness`]: { awareAt: '2025-12-31T00:00:00.000Z', reason: reasoning },
-  [`POST ${incident}/awareness/:change/decision`]: { approve: true },
-  [`PATCH ${incident}`]: { title: 'Renamed' },
-  [`POST ${incident}/assignee`]: { person: null },
-  [`POST ${incident}/comments`]: { text: 'Look here.' },
-  [`POST ${incident}/regimes`]: { regime: 'gdpr', active: true },
-  [`POST ${incident}/informed`]: { who: 'users', how: 'By mail.' },
-  [`POST ${incident}/tasks`]: { title: 'Answer the CSIRT' },
-  [`POST ${incident}/close`]: { reason: 'Done.' },
-  [`POST ${incident}/reopen`]: { reason: reasoning, as: 'same_facts' },
-  'POST /api/app/workspaces/:slug/incidents/bulk/assignee': { incidents: [nobodys], person: null },
-  'POST /api/app/workspaces/:slug/incidents/bulk/determinations': {
-    incidents: [nobodys],
-    value: 'not_exploited',
-    reasoning,
-  },
-  'POST /api/app/workspaces/:slug/incidents/bulk/approvals': { incidents: [nobodys] },
-  'POST /api/app/workspaces/:slug/incident-review/:finding/dismiss': { reason: reasoning },
-  'POST /api/app/workspaces/:slug/decisions': {
-    findingIds: [nobodys],
-    verdict: 'affected',
-    everyVersion: false,
-  },
 }
 
 const tenantRoutes = operations.filter(({ url }) => url.startsWith('/api/app/workspaces/:slug'))
@@ -376,7 +287,7 @@ describe.each(tenantRoutes.map((route) => [`${route.method} ${route.url}`, route
     })
 
     const named =
-      /:(family|sbom|finding|version|token|document|decision|batch|destination|delivery|incident|advisory|number|attachment)\b/.test(
+      /:(family|sbom|finding|version|token|document|decision|batch|destination|delivery|incident|advisory|number|attachment|person|invitation)\b/.test(
         route.url,
       )
     it.runIf(named)('does not reach ids of another workspace through its own address', async () => {
@@ -391,17 +302,21 @@ describe.each(tenantRoutes.map((route) => [`${route.method} ${route.url}`, route
       expect(await fingerprint()).toBe(before)
     })
 
-    it.runIf(route.method !== 'GET')('refuses viewers and other sites, with a reason', async () => {
-      const before = await fingerprint()
-      expect(await ask(viewer, foreign)).toMatchObject({ status: 403, body: { error: 'forbidden' } })
-      const crossSite = await viewer.call(addressOf(route.url, foreign), {
-        method: route.method as Method,
-        headers: { origin: 'https://evil.example' },
-        ...(name in bodies ? { body: bodies[name] } : {}),
-      })
-      expect(crossSite).toMatchObject({ status: 403, body: { error: 'forbidden' } })
-      expect(await fingerprint()).toBe(before)
-    })
+    const isForEveryMember = route.url.endsWith('/leave')
+    it.runIf(route.method !== 'GET' && !isForEveryMember)(
+      'refuses viewers and other sites, with a reason',
+      async () => {
+        const before = await fingerprint()
+        expect(await ask(viewer, foreign)).toMatchObject({ status: 403, body: { error: 'forbidden' } })
+        const crossSite = await viewer.call(addressOf(route.url, foreign), {
+          method: route.method as Method,
+          headers: { origin: 'https://evil.example' },
+          ...(name in bodies ? { body: bodies[name] } : {}),
+        })
+        expect(crossSite).toMatchObject({ status: 403, body: { error: 'forbidden' } })
+        expect(await fingerprint()).toBe(before)
+      },
+    )
   },
 )
 

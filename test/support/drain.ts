@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { expect } from 'vitest'
+import { insertLetter } from '../../src/alerts/mail/insert-mails.ts'
 import { emitEvent } from '../../src/alerts/deliveries/emit.ts'
 import { sendNotice } from '../../src/alerts/notices/tell-members.ts'
 import type { Db } from '../../src/database/connection.ts'
@@ -10,7 +11,9 @@ import { refreshExploited } from '../../src/findings/changes/refresh-exploited.t
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
 import { deleteRows } from '../../src/workspace/closing/delete-rows.ts'
 import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
+import { sendReset } from '../../src/workspace/people/reset-password.ts'
 import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
+import { testSealing } from './http.ts'
 
 /** Does every job of matching that waits at this time, and those that they order; none may fail. */
 export async function drain(db: Db, now: Date): Promise<void> {
@@ -31,6 +34,8 @@ export async function drain(db: Db, now: Date): Promise<void> {
     fetch_subscription: { run: () => Promise.resolve() },
     delete_workspace: { run: ({ workspaceId }) => deleteRows(db, workspaceId) },
     end_subscription: { run: () => Promise.resolve() },
+    send_letter: { run: (payload) => insertLetter(db, payload, now) },
+    reset_password: { run: (payload) => sendReset({ db, sealing: testSealing }, payload, now) },
     // no mail server: test/disclosure sends these itself
     mail_reporter: { run: () => Promise.resolve() },
   }

@@ -14,6 +14,7 @@ import { createOutbound, type Outbound } from '../../src/platform/outbound/outbo
 import type { TrustedProxies } from '../../src/platform/config.ts'
 import { startParser, type Parser } from '../../src/parser/client.ts'
 import type { Stripe } from '../../src/workspace/billing/stripe.ts'
+import type { SignUpRules } from '../../src/workspace/sign-up/sign-up.ts'
 import { PasswordTurns } from '../../src/workspace/people/password-turns.ts'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
 import { createSealing, placeCanary, type Sealing } from '../../src/platform/sealing/sealing.ts'
@@ -44,6 +45,7 @@ type HttpOptions = {
   switchedOff?: string[]
   sealing?: Sealing
   sendsMail?: boolean
+  signUp?: SignUpRules
   outbound?: Outbound
   stripe?: Stripe
 }
@@ -63,6 +65,8 @@ const noOutbound = createOutbound({
   allowedHosts: new Set(),
 })
 
+const openSignUp: SignUpRules = { isOpen: true, termsUrl: null, privacyUrl: null }
+
 export const baseUrl = 'https://monitor.example'
 
 export async function startTestHttp({
@@ -77,6 +81,7 @@ export async function startTestHttp({
   switchedOff,
   sealing = testSealing,
   sendsMail = true,
+  signUp = openSignUp,
   outbound = noOutbound,
   stripe,
 }: HttpOptions): Promise<TestHttp> {
@@ -110,6 +115,7 @@ export async function startTestHttp({
     degraded: () => Promise.resolve([]),
     chatHosts: testChatHosts,
     sendsMail,
+    signUp,
     outbound,
     stripe: stripe ?? null,
     stopping: stopping.signal,

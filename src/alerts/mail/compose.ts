@@ -1,3 +1,4 @@
+import type { LetterFact } from '../../contract/letters.ts'
 import type { DigestFact, MailFact, NoticeFact, WeeklyFact } from '../../contract/notices.ts'
 import { checkedUrl } from '../../platform/html/checked-url.ts'
 import { html, type Html } from '../../platform/html/html.ts'
@@ -5,6 +6,7 @@ import { bounded, boundedWording } from '../messages/bounded.ts'
 import type { Wording } from '../messages/wording.ts'
 import { noticePath, noticeWording } from '../notices/wording.ts'
 import { weeklyWording } from '../weekly/wording.ts'
+import { letterPath, letterWording } from './letter-wording.ts'
 
 type Composing = {
   fact: MailFact
@@ -32,6 +34,34 @@ export function composeMail(composing: Composing): Composed {
 function partsOf(fact: MailFact, place: Place): Parts {
   if (fact.type === 'digest') return digestParts(fact, place)
   return fact.type === 'weekly.report' ? weeklyParts(fact, place) : noticeParts(fact, place)
+}
+
+type Letter = {
+  fact: LetterFact
+  /** Of its link; null: a letter without one, or the words that are stored. */
+  secret: string | null
+  serviceName: string
+  baseUrl: string
+}
+
+/** What a letter says. Its secret stands behind the `#`, which browsers send to nobody. */
+export function composeLetter({ fact, secret, serviceName, baseUrl }: Letter): Composed {
+  const said = boundedWording(letterWording(fact), valueCharacters)
+  const address = `${baseUrl}/app/${letterPath(fact)}`
+  const parts = {
+    headline: bounded(said.headline, subjectCharacters),
+    blocks: [{ title: null, facts: said.facts }],
+    more: 0,
+    link: { words: said.linkText, url: secret === null ? address : `${address}#${secret}` },
+    from: bounded(serviceName, valueCharacters),
+    settingsUrl: null,
+  }
+  return {
+    subject: parts.headline,
+    text: textOf(parts),
+    html: htmlOf(parts).toString(),
+    unsubscribeUrl: null,
+  }
 }
 
 type Parts = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { LetterOrder } from '../../contract/letters.ts'
 import type { MailFact } from '../../contract/notices.ts'
-import type { Tx } from '../../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 
 type MailsOf = {
@@ -48,9 +49,39 @@ export async function insertMails(
         leased_until: null,
         ended_at: null,
         reason: null,
+        link_id: null,
       })),
     )
     .onConflict((conflict) => conflict.columns(['event_id', 'person_id']).doNothing())
     .execute()
   await sql`select pg_notify(${mailChannel}, '')`.execute(tx)
+}
+
+/** Puts a letter into the outbox, once for each event. */
+export async function insertLetter(
+  db: Db,
+  { eventId, fact, to, linkId }: LetterOrder,
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('mail')
+      .values({
+        ...{ id: newId(now), workspace_id: null, person_id: null, event_id: eventId, kind: fact.type },
+        ...{ fact: JSON.stringify(fact), is_named: true, recipient: to.email, recipient_name: to.name },
+        ...{ message_id: null, subject: null, text: null, html: null, state: 'waiting' },
+        ...{
+          created_at: now,
+          due_at: now,
+          leased_by: null,
+          leased_until: null,
+          ended_at: null,
+          reason: null,
+        },
+        link_id: linkId,
+      })
+      .onConflict((conflict) => conflict.column('event_id').where('person_id', 'is', null).doNothing())
+      .execute()
+    await sql`select pg_notify(${mailChannel}, '')`.execute(tx)
+  })
 }

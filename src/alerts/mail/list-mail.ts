@@ -1,5 +1,6 @@
 import type { MessageState } from '../../contract/notices.ts'
 import type { Db } from '../../database/connection.ts'
+import { isLetter, writeLetter, type LetterPlace } from './write-letter.ts'
 
 export type ListedMail = {
   id: string
@@ -33,13 +34,20 @@ export async function listMail(db: Db): Promise<ListedMail[]> {
 
 export type ShownMail = ListedMail & { messageId: string | null; text: string | null; html: string | null }
 
-/** One message in full; undefined when there is none. */
-export async function showMail(db: Db, id: string): Promise<ShownMail | undefined> {
-  const row = await db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst()
+/** One message in full, with its link while that is valid; undefined when there is none. */
+export async function showMail(
+  place: LetterPlace,
+  { id, now }: { id: string; now: Date },
+): Promise<ShownMail | undefined> {
+  const row = await place.db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst()
   if (row === undefined) return undefined
+  const letter = isLetter(row.fact)
+    ? await writeLetter(place, { fact: row.fact, linkId: row.link_id }, now)
+    : undefined
+  const { text, html } = letter !== undefined && 'said' in letter ? letter.said : row
   return {
     ...{ id: row.id, to: row.recipient, kind: row.kind, subject: row.subject, state: row.state },
     ...{ createdAt: row.created_at.toISOString(), attempts: row.attempts, reason: row.reason },
-    ...{ messageId: row.message_id, text: row.text, html: row.html },
+    ...{ messageId: row.message_id, text, html },
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { LetterFact } from '../../contract/letters.ts'
 import type { MailFact, MessageState, NoticeChoices } from '../../contract/notices.ts'
 import type { Plan } from '../../contract/plans.ts'
 import type { Role } from '../../contract/roles.ts'
@@ -23,7 +24,7 @@ type Membership = {
 /** A message whose turn has come, with everything that decides whether it is sent, as it is now. */
 export type ClaimedMail = {
   id: string
-  fact: MailFact
+  fact: MailFact | LetterFact
   is_named: boolean
   recipient: string
   recipient_name: string
@@ -34,6 +35,8 @@ export type ClaimedMail = {
   html: string
   created_at: Date
   attempts: number
+  /** The link that a letter brings. */
+  link_id: string | null
   /** It warns of a report that is open no more. */
   is_answered: boolean
   /** null: about the person's own account. */
@@ -71,7 +74,7 @@ export async function claimMails(
       returning m.*
     )
     select c.id, c.fact, c.is_named, c.recipient, c.recipient_name, c.message_id, c.subject, c.text, c.html,
-      c.created_at, c.attempts, ${isAnswered(sql.ref('c.kind'), sql.ref('c.event_id'))} as is_answered, w.slug, w.company_name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at, b.role, n.choices
+      c.link_id, c.created_at, c.attempts, ${isAnswered(sql.ref('c.kind'), sql.ref('c.event_id'))} as is_answered, w.slug, w.company_name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at, b.role, n.choices
     from claimed c
     left join workspace w on w.id = c.workspace_id
     left join member b on b.workspace_id = c.workspace_id and b.person_id = c.person_id and b.removed_at is null

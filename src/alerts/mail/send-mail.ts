@@ -1,13 +1,17 @@
 import { choiceOf, noticeRules, type MailFact, type NoticeChoice } from '../../contract/notices.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { effectiveState } from '../../workspace/state.ts'
-import { composeMail } from './compose.ts'
+import type { Sealing } from '../../platform/sealing/sealing.ts'
+import { composeMail, type Composed } from './compose.ts'
 import { endMail, keepWords, putOffMail, type ClaimedMail } from './outbox.ts'
 import type { MailTransport } from './transport.ts'
+import { isLetter, writeLetter, type WrittenMail } from './write-letter.ts'
 
 export type MailPlace = Pick<Deps, 'db' | 'now' | 'log'> & {
   /** null: no mail server is configured, and messages are kept. */
   transport: MailTransport | null
+  /** Opens the links of letters. */
+  sealing: Pick<Sealing, 'open'>
   serviceName: string
   /** Of the service, without trailing slash. */
   baseUrl: string
@@ -21,17 +25,19 @@ export type MailPlace = Pick<Deps, 'db' | 'now' | 'log'> & {
 export async function sendMail(place: MailPlace, mail: ClaimedMail): Promise<void> {
   const { db, now, log, name: worker, transport } = place
   const held = { id: mail.id, worker, now: now() }
-  const judged = judgeMail(mail, held.now)
-  if ('refusal' in judged) return endMail(db, held, { state: 'not_sent', reason: judged.refusal })
-  const words = wordsOf(place, mail, judged.fact)
-  if (mail.message_id === null) await keepWords(db, held, words)
+  const written = await writeMail(place, mail, held.now)
+  if ('refusal' in written) return endMail(db, held, { state: 'not_sent', reason: written.refusal })
+  if ('later' in written) return sendLater(place, mail, written.later)
+  const messageId = mail.message_id ?? `<${mail.id}@${place.messageDomain}>`
+  if (mail.message_id === null) await keepWords(db, held, { messageId, ...written.stored })
   if (transport === null) return endMail(db, held, { state: 'kept', reason: null })
   const sending = await transport.send({
     to: { name: mail.recipient_name, address: mail.recipient },
-    ...words,
+    messageId,
+    ...written.said,
   })
   const end = { ...held, now: now() }
-  const facts = { mail: mail.id, kind: mail.fact.type, attempts: mail.attempts }
+  const facts = factsOf(mail)
   switch (sending.kind) {
     case 'sent':
       log.info(facts, 'mail sent')
@@ -39,18 +45,38 @@ export async function sendMail(place: MailPlace, mail: ClaimedMail): Promise<voi
     case 'refused':
       log.warn({ ...facts, reason: sending.reason }, 'mail refused')
       return endMail(db, end, { state: 'failed', reason: sending.reason })
-    case 'later': {
-      const hasFailed = await putOffMail(db, mail, { ...end, reason: sending.reason })
-      log.warn({ ...facts, reason: sending.reason, hasFailed }, 'mail could not be sent')
-    }
+    case 'later':
+      return sendLater(place, mail, sending.reason)
   }
+}
+
+function factsOf({ id, fact, attempts }: ClaimedMail) {
+  return { mail: id, kind: fact.type, attempts }
+}
+
+async function sendLater(
+  { db, now, log, name: worker }: MailPlace,
+  mail: ClaimedMail,
+  reason: string,
+): Promise<void> {
+  const hasFailed = await putOffMail(db, mail, { worker, now: now(), reason })
+  log.warn({ ...factsOf(mail), reason, hasFailed }, 'mail could not be sent')
+}
+
+async function writeMail(place: MailPlace, mail: ClaimedMail, now: Date): Promise<WrittenMail> {
+  const { fact } = mail
+  if (isLetter(fact)) return writeLetter(place, { fact, linkId: mail.link_id }, now)
+  const judged = judgeMail({ ...mail, fact }, now)
+  if ('refusal' in judged) return judged
+  const said = wordsOf(place, mail, judged.fact)
+  return { said, stored: said }
 }
 
 type Judged = { fact: MailFact } | { refusal: string }
 
 /** What of a message its recipient is still to have, judged at the moment of sending. */
 export function judgeMail(
-  mail: Pick<ClaimedMail, 'fact' | 'is_named' | 'membership' | 'is_answered'>,
+  mail: Pick<ClaimedMail, 'is_named' | 'membership' | 'is_answered'> & { fact: MailFact },
   now: Date,
 ): Judged {
   const { fact, membership } = mail
@@ -87,16 +113,14 @@ function refusalOf(
   return undefined
 }
 
-type Words = { messageId: string; subject: string; text: string; html: string; unsubscribeUrl: string | null }
-
 /** As it was composed the first time, else composed now. */
-function wordsOf(place: MailPlace, mail: ClaimedMail, fact: MailFact): Words {
-  const { serviceName, baseUrl, messageDomain } = place
+function wordsOf(place: MailPlace, mail: ClaimedMail, fact: MailFact): Composed {
+  const { serviceName, baseUrl } = place
   const { membership } = mail
   const workspace =
     membership === null ? null : { slug: membership.slug, companyName: membership.company_name }
   const composed = composeMail({ fact, workspace, serviceName, baseUrl })
-  if (mail.message_id === null) return { ...composed, messageId: `<${mail.id}@${messageDomain}>` }
-  const { message_id: messageId, subject, text, html } = mail
-  return { messageId, subject, text, html, unsubscribeUrl: composed.unsubscribeUrl }
+  if (mail.message_id === null) return composed
+  const { subject, text, html } = mail
+  return { subject, text, html, unsubscribeUrl: composed.unsubscribeUrl }
 }

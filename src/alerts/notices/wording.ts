@@ -11,6 +11,7 @@ import { eventUrl } from '../deliveries/event-body.ts'
 export function noticeWording(fact: NoticeFact): Wording {
   if (isEvent(fact)) return wordingOf(fact)
   if (isAboutAccount(fact)) return accountWording(fact)
+  if (isMemberFact(fact)) return memberWording(fact)
   switch (fact.type) {
     case 'deadline.overdue':
       return overdueWording(fact.data)
@@ -23,7 +24,7 @@ export function noticeWording(fact: NoticeFact): Wording {
 
 type WorkspaceFact = Exclude<
   NoticeFact,
-  AlertFact | AccountFact | { type: 'deadline.overdue' | 'incident.note' }
+  AlertFact | AccountFact | MemberFact | { type: 'deadline.overdue' | 'incident.note' }
 >
 
 function workspaceWording(fact: WorkspaceFact): Wording {
@@ -67,6 +68,43 @@ function tokenWording(fact: TokenFact): Wording {
     headline: `${token} was ${fact.type === 'token.created' ? 'created' : 'revoked'}`,
     facts,
     linkText,
+  }
+}
+
+type MemberFact = Extract<NoticeFact, { type: `member.${string}` }>
+
+function isMemberFact(fact: NoticeFact): fact is MemberFact {
+  return fact.type.startsWith('member.')
+}
+
+function memberWording({ type, data }: MemberFact): Wording {
+  const at = ['At', shownTime(data.at)] as const
+  const linkText = 'Open the members'
+  const { member } = data
+  switch (type) {
+    case 'member.joined':
+      return {
+        headline: `${member} joined as ${data.role}`,
+        facts: [['Invited by', data.by], at],
+        linkText,
+      }
+    case 'member.role_changed':
+      return {
+        headline: `${member} is now ${data.to}`,
+        facts: [['Before', data.from], ['By', data.by], at],
+        linkText,
+      }
+    case 'member.removed': {
+      const tokens =
+        data.tokens === 0
+          ? 'none that works'
+          : `${noun(data.tokens, 'token')} they created keep working until revoked`
+      return {
+        headline: data.by === null ? `${member} left` : `${member} was removed`,
+        facts: [['API tokens', tokens], ...(data.by === null ? [] : ([['By', data.by]] as const)), at],
+        linkText,
+      }
+    }
   }
 }
 
@@ -176,10 +214,13 @@ export function noticePath(fact: NoticeFact, slug: string | null): string {
   if (isEvent(fact)) return eventUrl(fact, { baseUrl: '', workspaceSlug: slug })
   if (fact.type === 'report.message' || fact.type === 'report.unanswered')
     return `/app/${slug}/inbox/${fact.data.report.number}`
+  if (isMemberFact(fact)) return `/app/${slug}/settings/members`
   return `/app/${slug}${pathInWorkspace(fact)}`
 }
 
-function pathInWorkspace(fact: Exclude<NoticeFact, AlertFact | AccountFact | ReportFact>): string {
+function pathInWorkspace(
+  fact: Exclude<NoticeFact, AlertFact | AccountFact | ReportFact | MemberFact>,
+): string {
   switch (fact.type) {
     case 'deadline.overdue':
     case 'incident.note':

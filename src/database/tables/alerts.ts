@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { AlertType, DeliveryState, DestinationKind } from '../../contract/alerts.ts'
 import type { DeliveryFact } from '../../contract/events.ts'
 import type { MessageState, NoticeChoices, MailFact, NoticeFact, NoticeKind } from '../../contract/notices.ts'
+import type { LetterFact } from '../../contract/letters.ts'
 import type { ActorKind } from '../../contract/roles.ts'
 import type { Json } from '../json-column.ts'
 
@@ -78,10 +79,10 @@ type BellEntryTable = {
 type MailTable = {
   id: string
   workspace_id: string | null
-  person_id: string
+  person_id: string | null
   event_id: string
-  kind: MailFact['type']
-  fact: Json<MailFact>
+  kind: (MailFact | LetterFact)['type']
+  fact: Json<MailFact | LetterFact>
   is_named: boolean
   recipient: string
   recipient_name: string
@@ -98,6 +99,7 @@ type MailTable = {
   leased_until: Date | null
   ended_at: Date | null
   reason: string | null
+  link_id: string | null
 }
 
 type DigestTurnTable = { workspace_id: string; person_id: string; day: string; until: Date }

@@ -3,6 +3,7 @@ import type { AuditAction, AuditObjectKind } from '../../contract/audit/audit.ts
 import type { JsonOrNull } from '../json-column.ts'
 import type { PublicLanguage } from '../../contract/disclosure/inbox.ts'
 import type { Plan } from '../../contract/plans.ts'
+import type { LinkPurpose } from '../../contract/letters.ts'
 import type { ActorKind, Role } from '../../contract/roles.ts'
 import type { PasskeyPurpose } from '../../contract/sign-in.ts'
 import type { TokenKind } from '../../contract/tokens.ts'
@@ -25,6 +26,10 @@ export type WorkspaceTables = {
   company_sign_in: CompanySignInTable
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
+  one_time_link: OneTimeLinkTable
+  sign_up: SignUpTable
+  invitation: InvitationTable
+  mail_request_window: MailRequestWindowTable
   family: FamilyTable
   family_badge: FamilyBadgeTable
   product_version: ProductVersionTable
@@ -74,6 +79,7 @@ type PersonTable = {
   name: string
   password_hash: string | null
   created_at: Date
+  time_zone: Generated<string | null>
 }
 
 type MemberTable = {
@@ -169,6 +175,45 @@ type PasskeyChallengeTable = {
 }
 
 type SignInStepTable = { secret_hash: Buffer; person_id: string; created_at: Date }
+type OneTimeLinkTable = {
+  id: string
+  purpose: LinkPurpose
+  secret_hash: Buffer
+  secret_sealed: Buffer | null
+  recipient: string
+  person_id: string | null
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
+type SignUpTable = {
+  link_id: string
+  name: string
+  company_name: string
+  slug: string
+  security_contact_email: string
+  time_zone: string
+  terms_url: string | null
+}
+
+type InvitationTable = {
+  id: string
+  workspace_id: string
+  email: string
+  role: Role
+  invited_by: string | null
+  invited_by_name: string
+  created_at: Date
+  sent_at: Date
+  expires_at: Date
+  link_id: string | null
+  accepted_at: Date | null
+  accepted_by: string | null
+  withdrawn_at: Date | null
+}
+
+type MailRequestWindowTable = { subject: Buffer; window_started_at: Date; ends_at: Date; requests: number }
 
 type FamilyTable = {
   id: string

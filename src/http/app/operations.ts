@@ -15,13 +15,15 @@ import { incidentReportRoutes } from './incidents/incident-reports.ts'
 import { incidentRoutes } from './incidents/incidents.ts'
 import { inboxRoutes } from './inbox.ts'
 import { inventoryRoutes } from './inventory.ts'
-import { memberRoutes } from './members.ts'
+import { memberRoutes } from './people/members.ts'
 import { noticeRoutes } from './notices.ts'
+import { profileRoutes } from './people/profile.ts'
 import { sbomRoutes } from './sboms.ts'
 import { passkeyRoutes } from './sign-in/passkeys.ts'
 import { secondFactorRoutes } from './sign-in/second-factor.ts'
 import { signInRoutes } from './sign-in/settings.ts'
 import { sessionRoutes } from './session.ts'
+import { signUpRoutes } from './people/sign-up.ts'
 import { sourceRoutes } from './sources.ts'
 import { tokenRoutes } from './tokens.ts'
 import { uploadRoutes } from './uploads.ts'
@@ -32,6 +34,8 @@ import { workspaceRoutes } from './workspace.ts'
 /** The application's own interface (contract/operations). */
 export const appOperations: readonly Operation[] = [
   ...sessionRoutes,
+  ...signUpRoutes,
+  ...profileRoutes,
   ...accountRoutes,
   ...secondFactorRoutes,
   ...passkeyRoutes,

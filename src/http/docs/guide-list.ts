@@ -67,6 +67,12 @@ export const guides = [
     about: 'Publish advisories for people and as a CSAF 2.0 feed.',
   },
   {
+    name: 'members',
+    title: 'Members',
+    task: 'workspace',
+    about: 'Sign up, invite people, choose their roles, and let them go.',
+  },
+  {
     name: 'metrics',
     title: 'Metrics',
     task: 'workspace',

@@ -9,8 +9,8 @@ export type SealedColumn = {
   table: string
   column: string
   purpose: string
-  /** The column with the id of whose the rows are, where that is no workspace. */
-  owner?: 'person_id' | 'workspace_id'
+  /** The column with the id of whose the rows are, where that is no workspace; `id`: nobody's. */
+  owner?: 'person_id' | 'workspace_id' | 'id'
   /** Whether its values may be megabytes: each is then sealed again alone. */
   isLarge?: boolean
   /** Writes `to` where `from` still is. */

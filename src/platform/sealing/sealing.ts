@@ -44,9 +44,9 @@ function openWith(ring: KeyRing | null, place: SealedPlace, envelope: Buffer): B
   return open(ring, place, envelope)
 }
 
-/** Refuses to seal under a key that this database was not written with. Codes: `not_configured`. */
-export async function requireSealing(db: Db, sealing: Sealing): Promise<void> {
-  refuseUnready(await sealing.state(db))
+/** Refuses to seal under a key that this database was not written with. `what` cannot be stored then. Codes: `not_configured`. */
+export async function requireSealing(db: Db, sealing: Sealing, what = 'destination URLs'): Promise<void> {
+  refuseUnready(await sealing.state(db), what)
 }
 
 /**

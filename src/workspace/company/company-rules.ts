@@ -6,6 +6,7 @@ const reservedSlugs = new Set([
   'setup',
   'sign-in',
   'sign-out',
+  'sign-up',
   'account',
   'api',
   'app',

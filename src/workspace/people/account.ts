@@ -4,6 +4,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { enqueueNotice } from '../enqueue-notice.ts'
 import { recordOwnAct, type OwnAct } from './own-act.ts'
+import { endLinks } from '../links/one-time-link.ts'
 import { hashPassword, isPasswordRight, refuseWeakPassword } from './password.ts'
 import { endSessionOf, endSessionsOf, idleBefore, type SignedInPerson } from './sessions.ts'
 import { giveAttemptBack, noteFailure, takeAttempt } from './sign-in-window.ts'
@@ -80,6 +81,7 @@ export async function changePassword(
       tx,
     )
     if (changed.numAffectedRows !== 1n) throw refused('currentPassword', 'This is not your current password.')
+    await endLinks(tx, { personId, purposes: ['password_reset', 'email_change'] }, act.now)
     const sessionsEnded = await endSessionsOf(tx, personId, { except: act.person.sessionId })
     await recordOwnAct(tx, act, { action: 'person.password_changed', after: { sessionsEnded } })
     const data = { address: act.address, at: act.now.toISOString() }

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Session } from '../../contract/app.ts'
 import { ServiceError } from '../../contract/errors.ts'
+import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../audit.ts'
+import { isEmailAddress } from '../company/company-rules.ts'
 import { effectiveState } from '../state.ts'
+import { lockMailbox } from './mailbox.ts'
 
 type NewPerson = { email: string; name: string; passwordHash: string | null; now: Date }
 
@@ -33,6 +36,33 @@ export async function selectOrInsertPerson(
     })
     .execute()
   return { id, isNew: true }
+}
+
+/**
+ * Makes the account of an e-mail address that has proved itself. Codes: `conflict` when it has one already.
+ */
+export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
+  await lockMailbox(tx, person.email)
+  const { id, isNew } = await selectOrInsertPerson(tx, person)
+  if (isNew) return id
+  throw new ServiceError('conflict', {
+    message: 'There is an account with this e-mail address already. Sign in to go on.',
+  })
+}
+
+/** Codes: `invalid_request` with every field that is wrong. */
+export function refuseInvalidPerson({ name, email }: { name?: string; email?: string }): void {
+  const fields: Record<string, string> = {}
+  const problem = name === undefined ? undefined : nameProblem(name.trim())
+  if (problem !== undefined) fields['name'] = problem
+  if (email !== undefined && !isEmailAddress(email)) fields['email'] = 'An e-mail address is required.'
+  if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name === '') return 'A name is required.'
+  if ([...name].length > 200) return 'A name has at most 200 characters.'
+  return hiddenCharacterProblem(name)
 }
 
 type NewMember = { workspaceId: string; personId: string; name: string; role: Role; actor: Actor; now: Date }
@@ -77,7 +107,7 @@ export async function selectSession(
 ): Promise<Session> {
   const person = await db
     .selectFrom('person')
-    .select(['id', 'name', 'email'])
+    .select(['id', 'name', 'email', 'time_zone as timeZone'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow()
   return { person, workspaces: await selectMemberships(db, personId, { now, only }) }

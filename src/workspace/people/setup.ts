@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { Setup } from '../../contract/operations/session.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { Db } from '../../database/connection.ts'
 import { randomText } from '../../platform/random.ts'
 import { hashSecret } from '../tokens/secret.ts'
-import { isEmailAddress } from '../company/company-rules.ts'
 import { createWorkspace } from '../workspaces.ts'
 import { hashPassword } from './password.ts'
-import { addMember, selectOrInsertPerson } from './people.ts'
+import { addMember, refuseInvalidPerson, selectOrInsertPerson } from './people.ts'
 import { endSession, openSession } from './sessions.ts'
 import type { SignInDeps } from './sign-in.ts'
 
@@ -58,7 +56,7 @@ export async function completeSetup(
   { secret, setup, address, now, replacedSecret }: Completion,
 ): Promise<{ personId: string; secret: string; expiresAt: Date }> {
   if (!(await isSetupOpen(db, secret))) throw new ServiceError('not_found')
-  refuseInvalidOwner(setup)
+  refuseInvalidPerson(setup)
   const passwordHash = await passwords.take(() => hashPassword(setup.password))
   return db.transaction().execute(async (tx) => {
     const used = await sql`
@@ -80,13 +78,4 @@ export async function completeSetup(
     if (replacedSecret !== undefined) await endSession(tx, replacedSecret)
     return { personId: person.id, ...(await openSession(tx, { personId: person.id, address, now })) }
   })
-}
-
-function refuseInvalidOwner({ name, email }: Pick<Setup, 'name' | 'email'>): void {
-  const fields: Record<string, string> = {}
-  if (name.trim() === '') fields['name'] = 'A name is required.'
-  const problem = hiddenCharacterProblem(name.trim())
-  if (problem !== undefined) fields['name'] = problem
-  if (!isEmailAddress(email)) fields['email'] = 'An e-mail address is required.'
-  if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
 }

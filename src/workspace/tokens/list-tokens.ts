@@ -8,6 +8,9 @@ export async function listTokens(db: Db, workspaceId: string, now: Date): Promis
     .selectFrom('token as t')
     .leftJoin('family as f', 'f.id', 't.family_id')
     .leftJoin('person as p', 'p.id', 't.created_by')
+    .leftJoin('member as m', (join) =>
+      join.onRef('m.workspace_id', '=', 't.workspace_id').onRef('m.person_id', '=', 't.created_by'),
+    )
     .leftJoin('token_use as u', 'u.token_id', 't.id')
     .select([
       't.id',
@@ -20,6 +23,7 @@ export async function listTokens(db: Db, workspaceId: string, now: Date): Promis
       'f.id as family_id',
       'f.name as family_name',
       'p.name as created_by',
+      'm.removed_at as creator_removed_at',
       'u.last_used_at',
     ])
     .where('t.workspace_id', '=', workspaceId)
@@ -39,6 +43,7 @@ export async function listTokens(db: Db, workspaceId: string, now: Date): Promis
     prefix: token.prefix,
     createdAt: token.created_at.toISOString(),
     createdBy: token.created_by,
+    creatorRemoved: token.creator_removed_at !== null,
     lastUsedAt: token.last_used_at?.toISOString() ?? null,
     expiresAt: token.expires_at?.toISOString() ?? null,
     status: tokenStatus(token, now),

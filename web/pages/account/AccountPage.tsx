@@ -10,6 +10,8 @@ import { Passkeys } from './Passkeys.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { RequiredFactor } from './RequiredFactor.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
+import { EmailForm } from './EmailForm.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
 import { Sessions } from './Sessions.tsx'
 
 /** What a person does with their own account, whichever workspaces they belong to. */
@@ -21,6 +23,10 @@ export default function AccountPage(): ReactNode {
         <Foreign>{person.name}</Foreign> · {person.email}
       </Text>
       <RequiredFactor />
+      <ProfileForm person={person} />
+      <Divider />
+      <EmailForm />
+      <Divider />
       <PasswordForm email={person.email} />
       <Divider />
       <SecondFactor />

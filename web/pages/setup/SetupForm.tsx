@@ -11,7 +11,7 @@ import { Form } from '../../ui/form/Form.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { ownTimeZone, timeZones } from '../../ui/form/time-zones.ts'
 import { useSendForm, type SendForm } from '../../ui/form/use-send-form.ts'
-import { suggestSlug } from './slug-suggestion.ts'
+import { suggestSlug } from '../../ui/form/slug-suggestion.ts'
 
 type Typed = Omit<Setup, 'secret'>
 

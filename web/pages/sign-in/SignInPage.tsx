@@ -1,10 +1,13 @@
+import { Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
+import { signUpOfferQuery } from '../../api/people-queries.ts'
 import { sessionQuery } from '../../api/queries.ts'
 import { returnPath } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
 import { WaitingPage, WholePage } from '../../ui/page/WholePage.tsx'
+import { TextLink } from '../../ui/text/links.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
 
 /** Signing in; a link that was followed while signed out opens afterwards. */
@@ -20,7 +23,19 @@ export default function SignInPage(): ReactNode {
           queryClient.setQueryData(sessionQuery.queryKey, fresh)
         }}
       />
+      <OtherWays />
     </WholePage>
+  )
+}
+
+/** For who has no password to type. */
+function OtherWays(): ReactNode {
+  const offer = useQuery(signUpOfferQuery)
+  return (
+    <Group justify="space-between" gap="xs">
+      <TextLink {...pages.forgotten()}>Forgotten password</TextLink>
+      {offer.data?.isOpen === true ? <TextLink {...pages.signUp()}>Sign up</TextLink> : null}
+    </Group>
   )
 }
 

@@ -1,8 +1,15 @@
+import { Stack } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { MemberRow } from '../../../../src/contract/members.ts'
-import { membersQuery } from '../../../api/member-queries.ts'
+import type { MemberList, MemberRow } from '../../../../src/contract/members.ts'
+import { refusal } from '../../../access.ts'
+import { membersQuery } from '../../../api/people-queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
+import type { MembersSearch } from '../../../page-search.ts'
+import { pages } from '../../../paths.ts'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
 import type { Column } from '../../../ui/table/column.ts'
@@ -10,6 +17,10 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { Moment } from '../../../ui/text/Time.tsx'
 import { SettingsNav } from '../SettingsNav.tsx'
+import { Invitations } from './Invitations.tsx'
+import { InviteModal } from './InviteModal.tsx'
+import { LeaveWorkspace } from './LeaveWorkspace.tsx'
+import { MemberDrawer } from './MemberDrawer.tsx'
 
 const columns: Column<MemberRow>[] = [
   {
@@ -23,7 +34,7 @@ const columns: Column<MemberRow>[] = [
     ),
   },
   { id: 'email', header: 'E-mail', from: 'sm', cell: ({ email }) => <span className="clip">{email}</span> },
-  { id: 'role', header: 'Role', widthPx: 120, cell: ({ role }) => role },
+  { id: 'role', header: 'Role', widthPx: 110, cell: ({ role }) => role },
   {
     id: 'joined',
     header: 'Member since',
@@ -33,30 +44,67 @@ const columns: Column<MemberRow>[] = [
   },
 ]
 
-/** Who belongs to the workspace, and as what. */
+/** Who belongs to the workspace, as what, and who is invited. */
 export default function MembersPage(): ReactNode {
-  const { slug } = useWorkspace()
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const { dialog, member: open } = useSearch({ from: '/signed-in/$slug/settings/members' })
+  const navigate = useNavigate()
   const members = useQuery(membersQuery(slug))
+  const show = (search: MembersSearch) => {
+    void navigate({ ...pages.members(slug, search), replace: true, resetScroll: false })
+  }
+  const close = () => {
+    show({})
+  }
+  const inviteButton = (
+    <ActionButton
+      leftSection={<IconUserPlus size={16} />}
+      refused={refusal(workspace, 'manage_members')}
+      onClick={() => {
+        show({ dialog: 'invite' })
+      }}
+    >
+      Invite
+    </ActionButton>
+  )
   return (
     <>
-      <PageHeader title="Members" crumbs={[{ name: 'Settings' }]} />
+      <PageHeader title="Members" crumbs={[{ name: 'Settings' }]} actions={inviteButton} />
       <SettingsNav />
       {members.isError && members.data === undefined ? (
-        <Problem
-          error={members.error}
-          onRetry={() => {
-            void members.refetch()
-          }}
-        />
+        <Problem error={members.error} onRetry={() => void members.refetch()} />
       ) : (
-        <DataTable
-          label="Members"
-          columns={columns}
-          rows={members.data?.members}
-          rowId={({ id }) => id}
-          empty={null}
-        />
+        <People list={members.data} open={open} />
       )}
+      <InviteModal opened={dialog === 'invite'} onClose={close} />
+      <MemberDrawer member={members.data?.members.find(({ id }) => id === open)} onClose={close} />
     </>
+  )
+}
+
+function People({ list, open }: { list: MemberList | undefined; open: string | undefined }): ReactNode {
+  const { slug, role } = useWorkspace()
+  const owners = list?.members.filter((member) => member.role === 'owner').length
+  return (
+    <Stack gap="lg" align="stretch">
+      <DataTable
+        label="Members"
+        columns={columns}
+        rows={list?.members}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => ({
+          ...pages.members(slug, { member: id }),
+          replace: true,
+          resetScroll: false,
+        })}
+        openRow={open}
+        empty={null}
+      />
+      <Invitations rows={list?.invitations ?? []} />
+      <div>
+        <LeaveWorkspace isLastOwner={role === 'owner' && owners === 1} />
+      </div>
+    </Stack>
   )
 }

@@ -26,13 +26,14 @@ export function TokenFamily({ token: { family, kind } }: { token: TokenRow }): R
   )
 }
 
-export function Created({ token: { createdAt, createdBy } }: { token: TokenRow }): ReactNode {
+export function Created({ token: { createdAt, createdBy, creatorRemoved } }: { token: TokenRow }): ReactNode {
   return (
     <>
       <Age at={createdAt} />
       <span className="dimmed">
         {' '}
         by <Foreign>{createdBy ?? 'provisioning'}</Foreign>
+        {creatorRemoved ? ' (removed)' : ''}
       </span>
     </>
   )

@@ -1,0 +1,41 @@
+import type { LetterFact } from '../../contract/letters.ts'
+import type { MailFact } from '../../contract/notices.ts'
+import type { Db } from '../../database/connection.ts'
+import { SealError } from '../../platform/sealing/envelope.ts'
+import type { Sealing } from '../../platform/sealing/sealing.ts'
+import { openLinkSecret } from '../../workspace/links/one-time-link.ts'
+import { composeLetter, type Composed } from './compose.ts'
+import { bringsLink } from './letter-wording.ts'
+
+/** What is sent, and what of it is kept: nothing of a letter's link. Else why it is not sent at all, or not yet. */
+export type WrittenMail = { said: Composed; stored: Composed } | { refusal: string } | { later: string }
+
+export type LetterPlace = {
+  db: Db
+  sealing: Pick<Sealing, 'open'>
+  serviceName: string
+  /** Without trailing slash. */
+  baseUrl: string
+}
+
+export function isLetter(fact: MailFact | LetterFact): fact is LetterFact {
+  return fact.type.startsWith('letter.')
+}
+
+/** What a letter says, with its link as long as that is valid; what is kept of it has no secret. */
+export async function writeLetter(
+  { db, sealing, serviceName, baseUrl }: LetterPlace,
+  { fact, linkId }: { fact: LetterFact; linkId: string | null },
+  now: Date,
+): Promise<WrittenMail> {
+  const stored = composeLetter({ fact, secret: null, serviceName, baseUrl })
+  if (!bringsLink(fact)) return { said: stored, stored }
+  try {
+    const secret = linkId === null ? undefined : await openLinkSecret(db, sealing, { id: linkId, now })
+    if (secret === undefined) return { refusal: 'the link in it is no longer valid' }
+    return { said: composeLetter({ fact, secret, serviceName, baseUrl }), stored }
+  } catch (error) {
+    if (error instanceof SealError) return { later: 'the encryption key of the link in it is missing' }
+    throw error
+  }
+}

@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { MemberList } from '../../src/contract/members.ts'
+import type { Role } from '../../src/contract/roles.ts'
+import { AppSession } from '../support/app-session.ts'
+import { later, testNow } from '../support/clock.ts'
+import { openPeopleScene, password, type PeopleScene } from './people-scene.ts'
+
+let scene: PeopleScene
+let sessions: Record<'owner' | 'admin' | 'viewer', AppSession>
+const members = '/workspaces/acme/members'
+const invitations = '/workspaces/acme/invitations'
+
+beforeAll(async () => {
+  scene = await openPeopleScene()
+  sessions = {
+    owner: await scene.signIn('owner'),
+    admin: await scene.signIn('admin'),
+    viewer: await scene.signIn('viewer'),
+  }
+}, 60_000)
+afterAll(() => scene.close())
+beforeEach(() => {
+  scene.now = testNow
+})
+afterEach(async () => {
+  const { db } = scene.database
+  await db.deleteFrom('mail_request_window').execute()
+  await db.updateTable('member').set({ removed_at: null }).execute()
+  for (const role of ['owner', 'admin', 'lead', 'editor', 'viewer'] as const) {
+    const id = await scene.idOf(role)
+    await db.updateTable('member').set({ role }).where('person_id', '=', id).execute()
+  }
+})
+
+type By = keyof typeof sessions
+const invite = (email: string, role: Role = 'editor', by: By = 'owner', more = {}) =>
+  sessions[by].call(invitations, { method: 'POST', body: { email, role, ...more } })
+const accept = (secret: string, change = {}, session = new AppSession(scene.http.url)) =>
+  session.call('/invitations/accept', {
+    method: 'POST',
+    body: { secret, name: 'Nora New', password, ...change },
+  })
+const listed = async (by: By = 'owner') => (await sessions[by].call(members)).body as MemberList
+
+describe('an invitation', () => {
+  it('brings a new person into the workspace, once', async () => {
+    const sent = await invite('nora@new.example', 'lead')
+    expect(sent.status).toBe(201)
+    const letter = await scene.letterTo('nora@new.example')
+    expect(letter.subject).toBe('owner of acme invites you to acme company')
+    expect(letter.text).toContain('https://monitor.example/app/sign-in/invitation#')
+    expect((await listed()).invitations).toMatchObject([
+      { email: 'nora@new.example', role: 'lead', invitedBy: 'owner of acme', isExpired: false },
+    ])
+    expect((await listed('viewer')).invitations).toBeNull()
+    const visitor = new AppSession(scene.http.url)
+    const state = await visitor.call('/invitations/state', {
+      method: 'POST',
+      body: { secret: letter.secret },
+    })
+    expect(state.body).toMatchObject({ companyName: 'acme company', role: 'lead', hasAccount: false })
+    const hidden = await accept(letter.secret, { name: 'No\u202era' })
+    expect(hidden).toMatchObject({ status: 400, body: { fields: { name: expect.any(String) as string } } })
+    const answers = await Promise.all([1, 2, 3].map(() => accept(letter.secret)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+    const { members: now, invitations: left } = await listed()
+    expect(now).toContainEqual(expect.objectContaining({ name: 'Nora New', role: 'lead' }))
+    expect(left).toEqual([])
+    expect(await scene.told('member.joined')).toEqual(['admin of acme', 'owner of acme'])
+    await AppSession.signIn(scene.http.url, { email: 'nora@new.example', password })
+  })
+
+  it('is joined by a person with an account, and by nobody else', async () => {
+    const email = scene.emailOf('editor', 'umbrella')
+    await invite(email, 'viewer')
+    const { secret } = await scene.letterTo(email)
+    expect((await accept(secret)).status).toBe(409)
+    const join = (session: AppSession) =>
+      session.call('/invitations/join', { method: 'POST', body: { secret } })
+    expect((await join(new AppSession(scene.http.url))).status).toBe(401)
+    expect((await join(await scene.signIn('lead', 'umbrella'))).status).toBe(409)
+    const joined = await join(await scene.signIn('editor', 'umbrella'))
+    expect(joined).toMatchObject({
+      status: 200,
+      body: { slug: 'acme', workspaces: [{ slug: 'acme', role: 'viewer' }, { slug: 'umbrella' }] },
+    })
+  })
+
+  it('holds seven days, and a new message ends the link of the one before', async () => {
+    const { body } = await invite('late@new.example')
+    const { id } = body as { id: string }
+    const first = await scene.letterTo('late@new.example')
+    scene.now = later(60)
+    expect((await sessions.owner.call(`${invitations}/${id}/resend`, { method: 'POST' })).status).toBe(204)
+    expect((await accept(first.secret)).status).toBe(404)
+    const second = await scene.letterTo('late@new.example')
+    scene.now = later(60 + 7 * 24 * 60)
+    sessions.owner = await scene.signIn('owner')
+    expect((await listed()).invitations).toMatchObject([{ id, isExpired: true }])
+    expect((await accept(second.secret)).status).toBe(404)
+    expect((await invite('late@new.example')).status).toBe(201)
+    const third = await scene.letterTo('late@new.example')
+    expect((await accept(third.secret)).status).toBe(200)
+  })
+
+  it('ends when it is withdrawn, and the message that waits is not sent', async () => {
+    const { body } = await invite('gone@new.example')
+    const { id } = body as { id: string }
+    const { secret } = await scene.letterTo('gone@new.example')
+    const withdraw = () => sessions.admin.call(`${invitations}/${id}`, { method: 'DELETE' })
+    expect((await withdraw()).status).toBe(204)
+    expect((await withdraw()).status).toBe(404)
+    expect((await accept(secret)).status).toBe(404)
+    expect((await scene.letterTo('gone@new.example')).secret).toBe('')
+  })
+
+  it('ends when who sent it may invite no more', async () => {
+    await invite('friend@new.example', 'admin', 'admin')
+    const { secret } = await scene.letterTo('friend@new.example')
+    const admin = await scene.idOf('admin')
+    await sessions.owner.call(`${members}/${admin}/remove`, { method: 'POST', body: {} })
+    expect((await accept(secret)).status).toBe(404)
+  })
+
+  it('is refused for members, for owners by admins, and past its limits', async () => {
+    expect(await invite(scene.emailOf('viewer').toUpperCase())).toMatchObject({
+      status: 400,
+      body: { fields: { email: 'They are a member already.' } },
+    })
+    expect((await invite('boss@new.example', 'owner', 'admin')).status).toBe(403)
+    expect(await invite('boss@new.example', 'owner')).toMatchObject({
+      body: { fields: { password: /required/ } },
+    })
+    expect((await invite('boss@new.example', 'owner', 'owner', { password })).status).toBe(201)
+    const tries = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => invite('often@new.example')))
+    expect(tries.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429, 429])
+  })
+})
+
+const change = async (target: Role, role: Role, by: By = 'owner', more = {}) =>
+  sessions[by].call(`${members}/${await scene.idOf(target)}`, { method: 'PATCH', body: { role, ...more } })
+const remove = async (target: Role, by: By = 'owner', more = {}) =>
+  sessions[by].call(`${members}/${await scene.idOf(target)}/remove`, { method: 'POST', body: more })
+
+describe('roles', () => {
+  it.each([
+    ['admin', 'viewer', 'admin', 204],
+    ['admin', 'viewer', 'owner', 403],
+    ['admin', 'owner', 'viewer', 403],
+    ['admin', 'admin', 'editor', 204],
+    ['viewer', 'editor', 'viewer', 403],
+    ['owner', 'admin', 'viewer', 204],
+  ] as const)('%s makes %s %s: %i', async (by, target, role, status) => {
+    expect((await change(target, role, by)).status).toBe(status)
+  })
+
+  it('make an owner only after the password, and tell the admins and the person', async () => {
+    expect(await change('lead', 'owner')).toMatchObject({
+      status: 400,
+      body: { fields: { password: /required/ } },
+    })
+    expect(await change('lead', 'owner', 'owner', { password: 'wrong password!' })).toMatchObject({
+      status: 400,
+      body: { fields: { password: 'This is not your password.' } },
+    })
+    expect((await change('lead', 'owner', 'owner', { password })).status).toBe(204)
+    expect(await scene.told('member.role_changed')).toContain('lead of acme')
+    expect((await change('lead', 'lead', 'owner', { password })).status).toBe(204)
+  })
+
+  it('leave at least one owner, also of two who go at once', async () => {
+    expect((await change('owner', 'viewer', 'owner', { password })).status).toBe(409)
+    await change('lead', 'owner', 'owner', { password })
+    const lead = await scene.signIn('lead')
+    const leave = (session: AppSession) => session.call('/workspaces/acme/leave', { method: 'POST' })
+    const answers = await Promise.all([leave(sessions.owner), leave(lead)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('the end of a membership', () => {
+  it('is at once: the next request finds no workspace, and the tokens of the person keep working', async () => {
+    const editor = await scene.signIn('lead')
+    const family = await scene.database.db.selectFrom('family').selectAll().executeTakeFirstOrThrow()
+    const made = await editor.call('/workspaces/acme/tokens', {
+      method: 'POST',
+      body: { name: 'ci', kind: 'upload', familyId: family.id, expiresInDays: null },
+    })
+    expect((await editor.call('/workspaces/acme')).status).toBe(200)
+    expect((await remove('lead', 'admin')).status).toBe(204)
+    expect((await editor.call('/workspaces/acme')).status).toBe(404)
+    const { secret } = made.body as { secret: string }
+    const upload = await fetch(`${scene.http.url}/api/v1/sboms`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}` },
+      body: '{}',
+    })
+    expect(upload.status).toBe(415)
+    const tokens = await sessions.owner.call('/workspaces/acme/tokens')
+    expect(tokens.body).toMatchObject({
+      tokens: [{ name: 'ci', createdBy: 'lead of acme', creatorRemoved: true, status: 'Active' }],
+    })
+    expect(await scene.told('member.removed')).toEqual(
+      expect.arrayContaining(['admin of acme', 'owner of acme']),
+    )
+    const fact = await scene.database.db
+      .selectFrom('bell_entry')
+      .select('fact')
+      .where('kind', '=', 'member.removed')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(fact.fact).toMatchObject({ data: { member: 'lead of acme', by: 'admin of acme', tokens: 1 } })
+    expect((await remove('lead')).status).toBe(404)
+  })
+
+  it('is for owners to decide on owners, after the password', async () => {
+    await change('lead', 'owner', 'owner', { password })
+    expect((await remove('lead', 'admin')).status).toBe(403)
+    expect((await remove('lead')).status).toBe(400)
+    expect((await remove('lead', 'owner', { password })).status).toBe(204)
+  })
+
+  it("is everybody's own to choose", async () => {
+    const left = await sessions.viewer.call('/workspaces/acme/leave', { method: 'POST' })
+    expect(left).toMatchObject({ status: 200, body: { workspaces: [] } })
+    expect(await scene.acts()).toContain('member.left')
+  })
+})

@@ -1,0 +1,47 @@
+import { TextInput, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useId, type ReactNode } from 'react'
+import { requestEmailChange } from '../../../src/contract/operations/profile.ts'
+import { call } from '../../api/call.ts'
+import { useSend } from '../../api/use-send.ts'
+import { Form } from '../../ui/form/Form.tsx'
+import { PasswordField } from '../../ui/form/PasswordField.tsx'
+import { useSendForm } from '../../ui/form/use-send-form.ts'
+
+type Typed = { email: string; password: string }
+
+/** Asks for another e-mail address, which is then confirmed at that address. */
+export function EmailForm(): ReactNode {
+  const id = useId()
+  const form = useSendForm<Typed, Typed>({
+    initialValues: { email: '', password: '' },
+    inputOf: (typed) => ({ ...typed, email: typed.email.trim() }),
+    send: useSend({
+      send: (body: Typed) => call(requestEmailChange, { body }),
+      onSuccess: (_nothing, { email }) => {
+        notifications.show({
+          message: `A link is on its way to ${email}. Your address changes when it is opened.`,
+          color: 'green.9',
+          withBorder: true,
+        })
+      },
+    }),
+    clears: true,
+  })
+  return (
+    <Form state={form.state} verb="Send the link" labelledBy={id}>
+      <Title order={2} size="h3" id={id}>
+        Change e-mail address
+      </Title>
+      <TextInput
+        {...form.getInputProps('email')}
+        type="email"
+        label="New e-mail"
+        description="A link goes there. The old address is told once it was opened."
+        autoComplete="email"
+        required
+      />
+      <PasswordField {...form.getInputProps('password')} label="Your password" />
+    </Form>
+  )
+}

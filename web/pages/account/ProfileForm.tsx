@@ -1,0 +1,56 @@
+import { Select, TextInput, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, type ReactNode } from 'react'
+import type { Session } from '../../../src/contract/app.ts'
+import { changeProfile, type Profile } from '../../../src/contract/operations/profile.ts'
+import { call } from '../../api/call.ts'
+import { sessionQuery } from '../../api/queries.ts'
+import { useSend } from '../../api/use-send.ts'
+import { Form } from '../../ui/form/Form.tsx'
+import { ownTimeZone, timeZones } from '../../ui/form/time-zones.ts'
+import { useSendForm } from '../../ui/form/use-send-form.ts'
+
+/** In the place of a zone: the one of whichever browser is used. */
+const ofBrowser = ''
+
+/** A person's own name, and by whose clock they see times. */
+export function ProfileForm({ person }: { person: Session['person'] }): ReactNode {
+  const id = useId()
+  const queryClient = useQueryClient()
+  const form = useSendForm({
+    initialValues: { name: person.name, timeZone: person.timeZone ?? ofBrowser },
+    inputOf: ({ name, timeZone }): Profile => ({
+      name: name.trim(),
+      timeZone: timeZone === ofBrowser ? null : timeZone,
+    }),
+    send: useSend({
+      send: (body: Profile) => call(changeProfile, { body }),
+      onSuccess: (session) => {
+        queryClient.setQueryData(sessionQuery.queryKey, session)
+        notifications.show({
+          message: 'Your profile has been saved.',
+          color: 'green.9',
+          withBorder: true,
+        })
+      },
+    }),
+  })
+  const zones = timeZones(person.timeZone ?? ownTimeZone()).map((zone) => ({ value: zone, label: zone }))
+  return (
+    <Form state={form.state} verb="Save" labelledBy={id}>
+      <Title order={2} size="h3" id={id}>
+        Profile
+      </Title>
+      <TextInput {...form.getInputProps('name')} label="Name" autoComplete="name" required />
+      <Select
+        {...form.getInputProps('timeZone')}
+        label="Time zone"
+        description="By which times are shown to you. Deadlines are counted in the zone of the workspace."
+        data={[{ value: ofBrowser, label: `That of the browser (${ownTimeZone()})` }, ...zones]}
+        searchable
+        allowDeselect={false}
+      />
+    </Form>
+  )
+}

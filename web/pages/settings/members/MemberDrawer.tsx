@@ -1,0 +1,110 @@
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import { Divider, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { MemberRow } from '../../../../src/contract/members.ts'
+import { changeRole, removeMember } from '../../../../src/contract/operations/members.ts'
+import type { Role } from '../../../../src/contract/roles.ts'
+import { refusal, revokeRefusal } from '../../../access.ts'
+import { call } from '../../../api/call.ts'
+import { useAct } from '../../../api/use-act.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { Form } from '../../../ui/form/Form.tsx'
+import { PasswordField } from '../../../ui/form/PasswordField.tsx'
+import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import { DetailDrawer } from '../../../ui/page/DetailDrawer.tsx'
+import { FactList } from '../../../ui/page/Facts.tsx'
+import { Moment } from '../../../ui/text/Time.tsx'
+import { RoleField } from './RoleField.tsx'
+
+type Props = { member: MemberRow | undefined; onClose: () => void }
+
+/** One member: their role, and the end of their membership. */
+export function MemberDrawer({ member, onClose }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const needed = member?.role === 'owner' ? 'grant_owner' : 'manage_members'
+  const changeRefused = refusal(workspace, needed)
+  const removeRefused = revokeRefusal(workspace, needed)
+  return (
+    <DetailDrawer title={member?.name ?? 'Member'} opened={member !== undefined} onClose={onClose}>
+      {member === undefined ? null : (
+        <Stack gap="lg">
+          <FactList
+            facts={[
+              { name: 'E-mail', value: member.email },
+              { name: 'Role', value: member.role },
+              { name: 'Member since', value: <Moment at={member.joinedAt} /> },
+            ]}
+          />
+          {changeRefused === undefined ? (
+            <RoleForm key={`${member.id} ${member.role}`} member={member} />
+          ) : (
+            <Text c="dimmed">{changeRefused}</Text>
+          )}
+          {removeRefused !== undefined || member.isYou ? null : (
+            <>
+              <Divider />
+              <RemoveForm member={member} onDone={onClose} />
+            </>
+          )}
+        </Stack>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function confirmedBy(password: string): { password?: string } {
+  return password === '' ? {} : { password }
+}
+
+type RoleTyped = { role: Role; password: string }
+
+function RoleForm({ member }: { member: MemberRow }): ReactNode {
+  const { slug } = useWorkspace()
+  const form = useSendForm<RoleTyped, RoleTyped>({
+    initialValues: { role: member.role, password: '' },
+    inputOf: (typed) => typed,
+    send: useAct({
+      slug,
+      send: ({ role, password }: RoleTyped) =>
+        call(changeRole, {
+          params: { slug, person: member.id },
+          body: { role, ...confirmedBy(password) },
+        }),
+      done: ({ role }) => visibleText(`${member.name} is now ${role}.`),
+    }),
+  })
+  const { role } = form.values
+  const isAboutOwner = role !== member.role && [role, member.role].includes('owner')
+  return (
+    <Form state={form.state} verb="Change the role" ready={role !== member.role}>
+      <RoleField {...form.getInputProps('role')} />
+      {isAboutOwner ? <PasswordField {...form.getInputProps('password')} label="Your password" /> : null}
+    </Form>
+  )
+}
+
+function RemoveForm({ member, onDone }: { member: MemberRow; onDone: () => void }): ReactNode {
+  const { slug } = useWorkspace()
+  const form = useSendForm({
+    initialValues: { password: '' },
+    inputOf: (typed) => typed,
+    send: useAct({
+      slug,
+      final: true,
+      send: ({ password }: { password: string }) =>
+        call(removeMember, { params: { slug, person: member.id }, body: confirmedBy(password) }),
+      done: () => visibleText(`${member.name} is no longer a member.`),
+      onDone,
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Remove from the workspace" final>
+      <Text>
+        They lose access at once. API tokens they created keep working, and their name stays in the history.
+      </Text>
+      {member.role === 'owner' ? (
+        <PasswordField {...form.getInputProps('password')} label="Your password" />
+      ) : null}
+    </Form>
+  )
+}
