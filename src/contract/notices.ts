@@ -4,7 +4,7 @@ import type { WorkspaceState } from './plans.ts'
 import { roles, type Role } from './roles.ts'
 import type { WeeklyReport } from './metrics/weekly-report.ts'
 import type { Severity } from './sbom.ts'
-import type { FactorChange } from './sign-in.ts'
+import type { FactorChange } from './people/sign-in.ts'
 import type { TokenKind } from './tokens.ts'
 
 /** When a member has mail about something of one kind. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { MemberList } from '../../src/contract/members.ts'
+import type { MemberList } from '../../src/contract/people/members.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'

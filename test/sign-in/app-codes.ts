@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
-import type { NewApp, NewRecoveryCodes, SecondStep } from '../../src/contract/sign-in.ts'
+import type { NewApp, NewRecoveryCodes, SecondStep } from '../../src/contract/people/sign-in.ts'
 import { AppSession } from '../support/app-session.ts'
 
 /** The code that an authenticator app shows at a time. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { NewRecoveryCodes, SecondFactors } from '../../src/contract/sign-in.ts'
+import type { NewRecoveryCodes, SecondFactors } from '../../src/contract/people/sign-in.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

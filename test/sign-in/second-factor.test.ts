@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SessionRow } from '../../src/contract/app.ts'
-import type { SecondFactors } from '../../src/contract/sign-in.ts'
+import type { SecondFactors } from '../../src/contract/people/sign-in.ts'
 import { forgetSecondSteps } from '../../src/workspace/people/factors/second-step.ts'
 import { removeAllFactors } from '../../src/workspace/people/factors/second-factors.ts'
 import { signInSealedColumns } from '../../src/workspace/people/factors/sealed-places.ts'

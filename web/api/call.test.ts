@@ -6,7 +6,7 @@ import {
   makeVersionCurrent,
 } from '../../src/contract/operations/families.ts'
 import { downloadSbom, listComponents, listFindings } from '../../src/contract/operations/sboms.ts'
-import { getSession } from '../../src/contract/operations/session.ts'
+import { getSession } from '../../src/contract/operations/people/session.ts'
 import { listTokens, revokeToken } from '../../src/contract/operations/tokens.ts'
 import { sendSbom, sendVex } from '../../src/contract/operations/uploads.ts'
 import { exportVex } from '../../src/contract/operations/vex.ts'

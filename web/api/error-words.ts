@@ -1,4 +1,4 @@
-import { PasskeyNotGiven } from './passkey.ts'
+import { PasskeyNotGiven } from './people/passkey.ts'
 import { PageNotLoaded } from './page-not-loaded.ts'
 import { ApiFailure, type FailureCode } from './request.ts'
 

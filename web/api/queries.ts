@@ -8,7 +8,7 @@ import {
 } from '../../src/contract/operations/families.ts'
 import { getFinding } from '../../src/contract/operations/findings.ts'
 import { getSbom, listComponents, listFindingIds, listFindings } from '../../src/contract/operations/sboms.ts'
-import { getSession, getSetupState } from '../../src/contract/operations/session.ts'
+import { getSession, getSetupState } from '../../src/contract/operations/people/session.ts'
 import { listSources } from '../../src/contract/operations/sources.ts'
 import { listTokens } from '../../src/contract/operations/tokens.ts'
 import { getWorkspace } from '../../src/contract/operations/workspace.ts'

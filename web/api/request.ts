@@ -1,5 +1,5 @@
 import { errorCodes, type ErrorCode } from '../../src/contract/errors.ts'
-import { confirmationNeeded } from './confirmation.ts'
+import { confirmationNeeded } from './people/confirmation.ts'
 import { sessionEnded } from './session-end.ts'
 import type { Method } from '../../src/contract/operations/operation.ts'
 

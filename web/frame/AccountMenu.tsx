@@ -1,4 +1,4 @@
-import { signOut } from '../../src/contract/operations/session.ts'
+import { signOut } from '../../src/contract/operations/people/session.ts'
 import { Foreign } from '../ui/text/Foreign.tsx'
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconBell, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
 import type { NoticeFact } from '../../contract/notices.ts'
-import type { FactorChange } from '../../contract/sign-in.ts'
+import type { FactorChange } from '../../contract/people/sign-in.ts'
 import { shownTime, type Wording } from '../messages/wording.ts'
 
 const accountKinds = [

@@ -5,7 +5,7 @@ import type { PublicLanguage } from '../../contract/disclosure/inbox.ts'
 import type { Plan } from '../../contract/plans.ts'
 import type { LinkPurpose } from '../../contract/letters.ts'
 import type { ActorKind, Role } from '../../contract/roles.ts'
-import type { PasskeyPurpose } from '../../contract/sign-in.ts'
+import type { PasskeyPurpose } from '../../contract/people/sign-in.ts'
 import type { TokenKind } from '../../contract/tokens.ts'
 
 /** Companies, their people, families and tokens, and who did what. */

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/operations/account.ts'
+import * as contract from '../../contract/operations/people/account.ts'
 import type { AppOperation } from '../../contract/operations/operation.ts'
 import {
   changePassword,

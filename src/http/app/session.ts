@@ -1,5 +1,5 @@
 import type { Session } from '../../contract/app.ts'
-import * as contract from '../../contract/operations/session.ts'
+import * as contract from '../../contract/operations/people/session.ts'
 import type { OpenedSession } from '../../workspace/people/enter.ts'
 import { selectSession } from '../../workspace/people/people.ts'
 import { endSession } from '../../workspace/people/sessions.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditAction } from '../../contract/audit/audit.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { InvitationRow } from '../../contract/members.ts'
+import type { InvitationRow } from '../../contract/people/members.ts'
 import { isAllowed, type Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'

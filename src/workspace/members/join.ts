@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { InvitationState } from '../../contract/members.ts'
+import type { InvitationState } from '../../contract/people/members.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../audit.ts'
 import { enqueueNotice } from '../enqueue-notice.ts'

@@ -1,4 +1,4 @@
-import type { MemberRow } from '../../contract/members.ts'
+import type { MemberRow } from '../../contract/people/members.ts'
 import type { Db } from '../../database/connection.ts'
 
 /** Who belongs to a workspace, by name. `asking`: the person to whom it is shown. */

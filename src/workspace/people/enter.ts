@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SecondFactorWay } from '../../contract/sign-in.ts'
+import type { SecondFactorWay } from '../../contract/people/sign-in.ts'
 import type { Tx } from '../../database/connection.ts'
 import { networkOf } from '../../platform/client-address.ts'
 import { recordAct } from '../audit.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import type { SecondStep } from '../../contract/sign-in.ts'
+import type { SecondStep } from '../../contract/people/sign-in.ts'
 import type { Db } from '../../database/connection.ts'
 import { enter, type OpenedSession, type Replacing } from './enter.ts'
 import { secondFactorWaysOf } from './factors/second-factors.ts'

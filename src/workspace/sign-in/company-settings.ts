@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import type { DomainRow } from '../../contract/sign-in.ts'
+import type { DomainRow } from '../../contract/people/sign-in.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'

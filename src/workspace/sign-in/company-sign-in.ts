@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import type { CompanySignIn, CompanyWorkspaces } from '../../contract/sign-in.ts'
+import type { CompanySignIn, CompanyWorkspaces } from '../../contract/people/sign-in.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { randomText } from '../../platform/random.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import type { SignInSettings } from '../../contract/sign-in.ts'
+import type { SignInSettings } from '../../contract/people/sign-in.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../audit.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { SignUp, SignUpState } from '../../contract/operations/sign-up.ts'
+import type { SignUp, SignUpState } from '../../contract/operations/people/sign-up.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../audit.ts'
 import { refuseInvalidCompany } from '../company/company-rules.ts'

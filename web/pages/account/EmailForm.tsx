@@ -1,7 +1,7 @@
 import { TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useId, type ReactNode } from 'react'
-import { requestEmailChange } from '../../../src/contract/operations/profile.ts'
+import { requestEmailChange } from '../../../src/contract/operations/people/profile.ts'
 import { call } from '../../api/call.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Form } from '../../ui/form/Form.tsx'

@@ -3,7 +3,7 @@ import { IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import { secondFactorsQuery } from '../../api/account-queries.ts'
+import { secondFactorsQuery } from '../../api/people/account-queries.ts'
 import { Notice } from '../../ui/page/Notice.tsx'
 
 /** Why a workspace led here instead of opening. */

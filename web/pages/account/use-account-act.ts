@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { accountKey } from '../../api/account-queries.ts'
+import { accountKey } from '../../api/people/account-queries.ts'
 import { useSend, type Send } from '../../api/use-send.ts'
 
 type AccountAct<Input, Output> = {

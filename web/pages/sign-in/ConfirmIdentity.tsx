@@ -1,11 +1,15 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
-import { confirmIdentity } from '../../../src/contract/operations/account.ts'
+import { confirmIdentity } from '../../../src/contract/operations/people/account.ts'
 import { call } from '../../api/call.ts'
-import { offerConfirmation, settleConfirmation, useConfirmationNeeded } from '../../api/confirmation.ts'
-import { secondFactorsQuery } from '../../api/account-queries.ts'
-import { confirmByPasskey } from '../../api/passkey-proof.ts'
+import {
+  offerConfirmation,
+  settleConfirmation,
+  useConfirmationNeeded,
+} from '../../api/people/confirmation.ts'
+import { secondFactorsQuery } from '../../api/people/account-queries.ts'
+import { confirmByPasskey } from '../../api/people/passkey-proof.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { canUsePasskeys } from '../../api/passkey.ts'
+import { canUsePasskeys } from '../../api/people/passkey.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Problem } from '../../ui/page/Problem.tsx'
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../contract/errors.ts'
-import * as contract from '../../../contract/operations/members.ts'
+import * as contract from '../../../contract/operations/people/members.ts'
 import type { AppOperation } from '../../../contract/operations/operation.ts'
 import { isAllowed } from '../../../contract/roles.ts'
 import { changeRole, isAboutOwner, removeMember } from '../../../workspace/members/change-member.ts'

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/operations/profile.ts'
+import * as contract from '../../../contract/operations/people/profile.ts'
 import { confirmPassword } from '../../../workspace/people/fresh.ts'
 import { confirmEmailChange, requestEmailChange } from '../../../workspace/people/change-email.ts'
 import { selectSession } from '../../../workspace/people/people.ts'

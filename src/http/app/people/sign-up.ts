@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/operations/sign-up.ts'
+import * as contract from '../../../contract/operations/people/sign-up.ts'
 import { selectSession } from '../../../workspace/people/people.ts'
 import {
   completeSignUp,

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/operations/second-factor.ts'
+import * as contract from '../../../contract/operations/people/second-factor.ts'
 import { beginApp, confirmApp, removeApp } from '../../../workspace/people/factors/authenticator.ts'
 import { readSecondFactors, renewRecoveryCodes } from '../../../workspace/people/factors/second-factors.ts'
 import { ownAct } from '../account.ts'

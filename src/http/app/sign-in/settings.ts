@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/operations/sign-in.ts'
+import * as contract from '../../../contract/operations/people/sign-in.ts'
 import { selectSession } from '../../../workspace/people/people.ts'
 import { selectSignedInPerson } from '../../../workspace/people/sessions.ts'
 import {

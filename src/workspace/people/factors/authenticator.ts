@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../../contract/errors.ts'
-import type { NewApp, NewRecoveryCodes } from '../../../contract/sign-in.ts'
+import type { NewApp, NewRecoveryCodes } from '../../../contract/people/sign-in.ts'
 import type { Db, Tx } from '../../../database/connection.ts'
 import { newId } from '../../../platform/random.ts'
 import { SealError } from '../../../platform/sealing/envelope.ts'

@@ -1,4 +1,4 @@
-import type { PasskeyPurpose } from '../../../contract/sign-in.ts'
+import type { PasskeyPurpose } from '../../../contract/people/sign-in.ts'
 import type { Db } from '../../../database/connection.ts'
 import { randomText } from '../../../platform/random.ts'
 

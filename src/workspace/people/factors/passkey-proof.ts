@@ -4,7 +4,7 @@ import {
   type AuthenticationResponseJSON,
 } from '@simplewebauthn/server'
 import { ServiceError } from '../../../contract/errors.ts'
-import type { PasskeyOptions, PasskeyPurpose } from '../../../contract/sign-in.ts'
+import type { PasskeyOptions, PasskeyPurpose } from '../../../contract/people/sign-in.ts'
 import type { Db } from '../../../database/connection.ts'
 import { enter, type OpenedSession, type Origin, type Replacing } from '../enter.ts'
 import type { OwnAct } from '../own-act.ts'

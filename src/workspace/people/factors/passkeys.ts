@@ -6,7 +6,7 @@ import {
 import { sql } from 'kysely'
 import { ServiceError } from '../../../contract/errors.ts'
 import { hiddenCharacterProblem } from '../../../contract/hidden-characters.ts'
-import type { NewRecoveryCodes, PasskeyOptions } from '../../../contract/sign-in.ts'
+import type { NewRecoveryCodes, PasskeyOptions } from '../../../contract/people/sign-in.ts'
 import type { Db } from '../../../database/connection.ts'
 import { newId } from '../../../platform/random.ts'
 import type { OwnAct } from '../own-act.ts'

@@ -6,7 +6,7 @@ import type {
   PasskeyRow,
   SecondFactors,
   SecondFactorWay,
-} from '../../../contract/sign-in.ts'
+} from '../../../contract/people/sign-in.ts'
 import type { Db, Tx } from '../../../database/connection.ts'
 import { recordAct, type Actor } from '../../audit.ts'
 import { enqueueNotice } from '../../enqueue-notice.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ServiceError } from '../../../contract/errors.ts'
-import type { SecondFactorWay } from '../../../contract/sign-in.ts'
+import type { SecondFactorWay } from '../../../contract/people/sign-in.ts'
 import type { Db, Tx } from '../../../database/connection.ts'
 import { randomText } from '../../../platform/random.ts'
 import type { Sealing } from '../../../platform/sealing/sealing.ts'

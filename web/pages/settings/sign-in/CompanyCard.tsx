@@ -1,7 +1,11 @@
 import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { changeSignInSettings, removeIssuer, setIssuer } from '../../../../src/contract/operations/sign-in.ts'
-import type { SignInSettings } from '../../../../src/contract/sign-in.ts'
+import {
+  changeSignInSettings,
+  removeIssuer,
+  setIssuer,
+} from '../../../../src/contract/operations/people/sign-in.ts'
+import type { SignInSettings } from '../../../../src/contract/people/sign-in.ts'
 import { call } from '../../../api/call.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'

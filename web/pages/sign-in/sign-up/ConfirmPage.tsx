@@ -7,9 +7,9 @@ import {
   completeSignUp,
   createFromSignUp,
   type SignUpState,
-} from '../../../../src/contract/operations/sign-up.ts'
+} from '../../../../src/contract/operations/people/sign-up.ts'
 import { call } from '../../../api/call.ts'
-import { signUpStateQuery } from '../../../api/people-queries.ts'
+import { signUpStateQuery } from '../../../api/people/people-queries.ts'
 import { sessionQuery } from '../../../api/queries.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { pages } from '../../../paths.ts'

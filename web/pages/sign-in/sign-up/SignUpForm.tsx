@@ -1,6 +1,10 @@
 import { Checkbox, Fieldset, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { requestSignUp, type SignUp, type SignUpOffer } from '../../../../src/contract/operations/sign-up.ts'
+import {
+  requestSignUp,
+  type SignUp,
+  type SignUpOffer,
+} from '../../../../src/contract/operations/people/sign-up.ts'
 import { call } from '../../../api/call.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { Form } from '../../../ui/form/Form.tsx'

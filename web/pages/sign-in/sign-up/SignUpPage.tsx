@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { signUpOfferQuery } from '../../../api/people-queries.ts'
+import { signUpOfferQuery } from '../../../api/people/people-queries.ts'
 import { pages } from '../../../paths.ts'
 import { Problem } from '../../../ui/page/Problem.tsx'
 import { WaitingPage, WholePage } from '../../../ui/page/WholePage.tsx'

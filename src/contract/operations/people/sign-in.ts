@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { Session } from '../app.ts'
-import type { CompanySignIn, CompanyWorkspaces, SignInSettings } from '../sign-in.ts'
-import { answer, nothing, operation } from './operation.ts'
+import type { Session } from '../../app.ts'
+import type { CompanySignIn, CompanyWorkspaces, SignInSettings } from '../../people/sign-in.ts'
+import { answer, nothing, operation } from '../operation.ts'
 
 const path = '/workspaces/:slug/sign-in'
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import type { Session } from '../app.ts'
-import type { InvitationState, MemberList } from '../members.ts'
-import { roles } from '../roles.ts'
-import { answer, nothing, operation } from './operation.ts'
+import type { Session } from '../../app.ts'
+import type { InvitationState, MemberList } from '../../people/members.ts'
+import { roles } from '../../roles.ts'
+import { answer, nothing, operation } from '../operation.ts'
 
 const members = '/workspaces/:slug/members'
 const invitations = '/workspaces/:slug/invitations'

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import type { SessionRow } from '../app.ts'
-import { answer, nothing, operation } from './operation.ts'
+import type { SessionRow } from '../../app.ts'
+import { answer, nothing, operation } from '../operation.ts'
 
 const sessions = '/account/sessions'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { NewApp, NewRecoveryCodes, SecondFactors } from '../sign-in.ts'
-import { answer, nothing, operation } from './operation.ts'
+import type { NewApp, NewRecoveryCodes, SecondFactors } from '../../people/sign-in.ts'
+import { answer, nothing, operation } from '../operation.ts'
 
 const path = '/account/second-factor'
 

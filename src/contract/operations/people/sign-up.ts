@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import type { Session } from '../app.ts'
-import { answer, nothing, operation } from './operation.ts'
+import type { Session } from '../../app.ts'
+import { answer, nothing, operation } from '../operation.ts'
 
 /** Without `sendsMail`, the operator hands the link over. */
 export type SignUpOffer = {

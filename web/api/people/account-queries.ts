@@ -1,8 +1,8 @@
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
-import { listSessions } from '../../src/contract/operations/account.ts'
-import { getSecondFactors } from '../../src/contract/operations/second-factor.ts'
-import { getSignInSettings } from '../../src/contract/operations/sign-in.ts'
-import { queryOf } from './query-of.ts'
+import { listSessions } from '../../../src/contract/operations/people/account.ts'
+import { getSecondFactors } from '../../../src/contract/operations/people/second-factor.ts'
+import { getSignInSettings } from '../../../src/contract/operations/people/sign-in.ts'
+import { queryOf } from '../query-of.ts'
 
 export const accountSessionsQuery = queryOptions({
   ...queryOf(listSessions, {}),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import type { Session } from '../app.ts'
-import { answer, nothing, operation } from './operation.ts'
+import type { Session } from '../../app.ts'
+import { answer, nothing, operation } from '../operation.ts'
 
 const text = Type.String({ maxLength: 300 })
 const password = Type.String({ maxLength: 1000 })

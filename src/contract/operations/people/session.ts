@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import type { Session, SetupState } from '../app.ts'
-import type { SignInAnswer } from '../sign-in.ts'
-import { answer, nothing, operation } from './operation.ts'
+import type { Session, SetupState } from '../../app.ts'
+import type { SignInAnswer } from '../../people/sign-in.ts'
+import { answer, nothing, operation } from '../operation.ts'
 
 /** 401 `signed_out` without a session. */
 export const getSession = operation({

@@ -1,11 +1,11 @@
-import type { Session } from '../../src/contract/app.ts'
+import type { Session } from '../../../src/contract/app.ts'
 import {
   askOwnPasskey,
   askPasskey,
   confirmWithPasskey,
   signInWithPasskey,
-} from '../../src/contract/operations/passkeys.ts'
-import { call } from './call.ts'
+} from '../../../src/contract/operations/people/passkeys.ts'
+import { call } from '../call.ts'
 import { signWithPasskey } from './passkey.ts'
 
 /** Signs in; with the secret of a sign-in whose password was right, as what follows it. */

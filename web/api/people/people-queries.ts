@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getInvitation, listMembers } from '../../src/contract/operations/members.ts'
-import { getReset } from '../../src/contract/operations/profile.ts'
-import { getSignUpOffer, getSignUpState } from '../../src/contract/operations/sign-up.ts'
-import { queryOf } from './query-of.ts'
+import { getInvitation, listMembers } from '../../../src/contract/operations/people/members.ts'
+import { getReset } from '../../../src/contract/operations/people/profile.ts'
+import { getSignUpOffer, getSignUpState } from '../../../src/contract/operations/people/sign-up.ts'
+import { queryOf } from '../query-of.ts'
 
 export function membersQuery(slug: string) {
   return queryOptions({ ...queryOf(listMembers, { params: { slug } }), refetchInterval: 30_000 })

@@ -1,4 +1,4 @@
-import type { Role } from './roles.ts'
+import type { Role } from '../roles.ts'
 
 export type MemberRow = {
   /** Of the person. */

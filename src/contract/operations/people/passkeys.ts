@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { Session } from '../app.ts'
-import type { NewRecoveryCodes, PasskeyOptions } from '../sign-in.ts'
-import { answer, nothing, operation } from './operation.ts'
+import type { Session } from '../../app.ts'
+import type { NewRecoveryCodes, PasskeyOptions } from '../../people/sign-in.ts'
+import { answer, nothing, operation } from '../operation.ts'
 
 const text = Type.String({ maxLength: 20_000 })
 const common = {
