@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { addPasskey, beginPasskey, removePasskey } from '../../../src/contract/operations/people/passkeys.ts'
 import type { NewRecoveryCodes, PasskeyRow } from '../../../src/contract/people/sign-in.ts'
 import { secondFactorsQuery } from '../../api/people/account-queries.ts'
@@ -80,7 +81,12 @@ function PasskeyLine({ passkey }: { passkey: PasskeyRow }): ReactNode {
             )}
           </Text>
         </div>
-        <Button variant="default" size="xs" onClick={asking.open} aria-label={`Remove the passkey ${name}`}>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={asking.open}
+          aria-label={`Remove the passkey ${visibleText(name)}`}
+        >
           Remove
         </Button>
       </Group>

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { addDomain, removeDomain, verifyDomain } from '../../../../src/contract/operations/people/sign-in.ts'
 import type { DomainRow } from '../../../../src/contract/people/sign-in.ts'
 import { call } from '../../../api/call.ts'
@@ -49,12 +50,12 @@ function Domain({ domain: row }: { domain: DomainRow }): ReactNode {
   const verify = useAct({
     slug,
     send: () => call(verifyDomain, { params: { slug }, body: { domain } }),
-    done: () => `${domain} is verified.`,
+    done: () => `${visibleText(domain)} is verified.`,
   })
   const remove = useAct({
     slug,
     send: () => call(removeDomain, { params: { slug }, body: { domain } }),
-    done: () => `${domain} is removed.`,
+    done: () => `${visibleText(domain)} is removed.`,
   })
   const error = verify.error ?? remove.error
   return (
@@ -90,7 +91,7 @@ function Domain({ domain: row }: { domain: DomainRow }): ReactNode {
           size="xs"
           variant="default"
           loading={remove.isPending}
-          aria-label={`Remove ${domain}`}
+          aria-label={`Remove ${visibleText(domain)}`}
           onClick={() => {
             remove.mutate()
           }}
