@@ -180,7 +180,7 @@ describe('signing in', () => {
   const signIn = async (password: string) => {
     await page.getByRole('textbox', { name: 'E-mail' }).fill('olga@acme.example')
     await page.getByLabel(/^Password/).fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
   it('ends at sign-out, and a link followed afterwards leads back to its page', async () => {

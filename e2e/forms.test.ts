@@ -12,7 +12,7 @@ beforeAll(async () => {
   await scene.sendSbom(sampleSbom)
   await pictured('sign-in', async () => {
     await page.goto(`${scene.service.baseUrl}/app/sign-in`)
-    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   })
   await scene.signIn(page, 'olga@acme.example')
 }, 300_000)

@@ -59,7 +59,7 @@ async function signInAgain(email: string): Promise<void> {
   const again = dialog('Sign in again')
   await again.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await again.getByLabel(/^Password/).fill('correct horse battery')
-  await again.getByRole('button', { name: 'Sign in' }).click()
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 describe('what is submitted twice is sent once', () => {
@@ -68,7 +68,7 @@ describe('what is submitted twice is sent once', () => {
     await page.getByRole('textbox', { name: 'E-mail' }).fill('olga@acme.example')
     await page.getByLabel(/^Password/).fill('correct horse battery')
     const calls = await sent('POST', /\/session$/, async () => {
-      await clickTwice(page.getByRole('button', { name: 'Sign in' }))
+      await clickTwice(page.getByRole('button', { name: 'Sign in', exact: true }))
       await heading('Dashboard').waitFor()
     })
     expect(calls).toHaveLength(1)
@@ -176,7 +176,7 @@ describe('when the session ends', () => {
     }
     await page.setViewportSize({ width: 1440, height: 900 })
     await again.getByLabel(/^Password/).fill('a wrong password')
-    await again.getByRole('button', { name: 'Sign in' }).click()
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click()
     await again.getByText(/wrong|not right|does not/i).waitFor()
     await again.getByLabel(/^Password/).press('Escape')
     await signInAgain('olga@acme.example')

@@ -81,7 +81,7 @@ export async function openScene(
       await on.goto(`${service.baseUrl}/app/sign-in`)
       await on.getByRole('textbox', { name: 'E-mail' }).fill(email)
       await on.getByLabel(/^Password/).fill(password)
-      await on.getByRole('button', { name: 'Sign in' }).click()
+      await on.getByRole('button', { name: 'Sign in', exact: true }).click()
       await on.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
     },
     picture: async (name, { whole } = { whole: false }) => {

@@ -105,16 +105,6 @@ test('adding and removing are in the audit trail under the name of the token, li
   ])
 })
 
-test('the example in the documentation is a request that works', async () => {
-  const { body } = await call(`${http.url}/api/v1/openapi.json`)
-  const { paths } = body as {
-    paths: Record<string, { post: { requestBody: { content: Record<string, { example: object }> } } }>
-  }
-  const example = paths[path]?.post.requestBody.content['application/json']?.example
-  expect(example).toBeDefined()
-  expect(await ask('POST', path, example)).toMatchObject({ status: 201 })
-})
-
 test('chats have no secret', async () => {
   const slack = { ...webhook, kind: 'chat_a', url: 'https://hooks.slack.com/services/T0/B0/x' }
   const added = await ask('POST', path, slack)

@@ -255,7 +255,7 @@ describe('a workspace that asks for a second factor', () => {
     expect(await requires(session, true)).toMatchObject({ status: 409 })
     const { secret } = await addApp(session, now)
     expect((await requires(session, true)).status).toBe(204)
-    expect((await session.call('/workspaces/acme/sign-in')).body).toEqual({
+    expect((await session.call('/workspaces/acme/sign-in')).body).toMatchObject({
       requiresSecondFactor: true,
       withoutSecondFactor: 1,
     })
@@ -292,7 +292,7 @@ describe('a workspace that asks for a second factor', () => {
       .where('action', '=', 'workspace.sign_in_changed')
       .orderBy('id', 'desc')
       .executeTakeFirst()
-    expect(act).toEqual({
+    expect(act).toMatchObject({
       before: { requiresSecondFactor: false },
       after: { requiresSecondFactor: true },
       workspace_id: acme.id,

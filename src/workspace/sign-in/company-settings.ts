@@ -96,15 +96,7 @@ async function holdWorkspace(tx: Tx, workspaceId: string): Promise<void> {
 
 function readForm({ issuer, clientId, clientSecret }: Change): { issuer: string; clientId: string } {
   const fields: Record<string, string> = {}
-  const url = URL.parse(issuer.trim())
-  // OpenID Connect Discovery §3: neither query nor fragment. Plain http is left to the guard.
-  const isIssuer =
-    url !== null &&
-    /^[\x21-\x7e]+$/.test(issuer.trim()) &&
-    /^https?:$/.test(url.protocol) &&
-    url.search === '' &&
-    url.hash === ''
-  if (!isIssuer || url.username !== '' || url.password !== '' || issuer.length > 500)
+  if (!isIssuer(issuer.trim()))
     fields['issuer'] = 'It must be an address that starts with https, without ? and #.'
   if (!/^[\x21-\x7e]{1,300}$/.test(clientId.trim()))
     fields['clientId'] = 'The id that the issuer has given is required.'
@@ -113,6 +105,15 @@ function readForm({ issuer, clientId, clientSecret }: Change): { issuer: string;
   if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
   return { issuer: issuer.trim(), clientId: clientId.trim() }
 }
+
+/** OpenID Connect Discovery §3: neither query nor fragment. Plain http is left to the guard. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || text.length > 500 || !/^[\x21-\x7e]+$/.test(text)) return false
+  return /^https?:$/.test(url.protocol) && [url.search, url.hash, url.username, url.password].every(isEmpty)
+}
+
+const isEmpty = (text: string): boolean => text === ''
 
 const mostDomains = 20
 const domainForm = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
