@@ -15,7 +15,7 @@ it('changes the password, and signs out everywhere', { timeout: 120_000 }, async
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Account and security' }).click()
   await page.getByRole('heading', { name: 'Account and security', level: 1 }).waitFor()
-  await page.getByText('This browser').waitFor()
+  await page.getByText('This browser', { exact: true }).waitFor()
   await expectAccessible(page)
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
