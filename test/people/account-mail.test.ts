@@ -109,7 +109,7 @@ describe('another e-mail address', () => {
     expect(await confirm(secret)).toMatchObject({ status: 200, body: { email: 'edna@new.example' } })
     expect((await confirm(secret)).status).toBe(404)
     expect((await editor.call('/session')).body).toMatchObject({ person: { email: 'edna@new.example' } })
-    expect((await scene.letterTo(old)).kind).toBe('letter.email_changed')
+    await scene.letterTo(old, 'letter.email_changed')
     expect((await complete(reset.secret)).status).toBe(404)
     await AppSession.signIn(scene.http.url, { email: 'edna@new.example', password })
   })
