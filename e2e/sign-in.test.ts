@@ -123,7 +123,7 @@ it(
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
     await page.goto(`${base}/app/account`)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Telephone')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Telephone')
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
     await page.getByRole('button', { name: 'I have saved them' }).click()
