@@ -18,10 +18,11 @@ export async function selectEvidence(db: Db, asked: Asked): Promise<EvidenceFact
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((tx) => select(tx, asked))
+    .execute((tx) => readEvidence(tx, asked))
 }
 
-async function select(db: Db, asked: Asked): Promise<EvidenceFacts> {
+/** The same inside a transaction that sees one moment. Codes: `not_found`. */
+export async function readEvidence(db: Db, asked: Asked): Promise<EvidenceFacts> {
   const { by, now } = asked
   const stored = await selectStored(db, asked)
   const submissions = await selectFiledDrafts(db, asked)

@@ -1,5 +1,6 @@
 import type { AppOperation } from '../../../src/contract/operations/operation.ts'
 import { addressOf, type Args } from '../call.ts'
+import { confirmationNeeded } from '../confirmation.ts'
 import { answerOf, refusalOf } from '../request.ts'
 
 type Downloading = AppOperation & { answer: 'file' }
@@ -11,7 +12,12 @@ export async function saveFile<Known extends Downloading>(
   fallbackName: string,
 ): Promise<void> {
   const response = await answerOf(addressOf(known, args), { credentials: 'same-origin' })
-  if (!response.ok) throw await refusalOf(response)
+  if (!response.ok) {
+    const refusal = await refusalOf(response)
+    if (refusal.code === 'confirmation_required' && (await confirmationNeeded()) === true)
+      return saveFile(known, args, fallbackName)
+    throw refusal
+  }
   keep(await response.blob(), fileNameIn(response.headers.get('content-disposition')) ?? fallbackName)
 }
 

@@ -43,3 +43,12 @@ export const deleteWorkspace = operation({
   worksReadOnly: true,
   answer: nothing,
 })
+
+/** Everything of the workspace as one archive, whatever its plan and also while it is closed. 429 `rate_limited`: one is being sent already. */
+export const exportWorkspace = operation({
+  method: 'GET',
+  path: `${workspace}/export`,
+  permission: 'manage_billing',
+  isDangerous: true,
+  answer: 'file',
+})

@@ -5,10 +5,15 @@ import {
   deleteWorkspace,
   reopenWorkspace,
 } from '../../../workspace/closing/close-workspace.ts'
+import { exportWorkspace } from '../../../views/workspace-export/export-workspace.ts'
+import { noteExport } from '../../../workspace/audit-trail/note-export.ts'
 import { confirmPassword } from '../../../workspace/people/fresh.ts'
 import { clientAddress } from '../../client-address.ts'
 import { routesOf, type Asked } from '../routing/handle.ts'
 import { signedInPerson } from '../routing/member.ts'
+import { ExportTurns } from './export-turns.ts'
+
+const turns = new ExportTurns()
 
 type Confirmed = Asked<typeof contract.closeWorkspace>
 
@@ -35,5 +40,20 @@ export const closingRoutes = routesOf(contract, {
     const { workspaceId, actor, now, deps, body } = asked
     await confirm(asked)
     await deleteWorkspace(deps.db, { workspaceId, actor, now, confirmName: body.confirmName })
+  },
+
+  exportWorkspace: async ({ workspaceId, workspace, actor, now, deps: { db, sealing } }) => {
+    const endTurn = turns.take(workspaceId)
+    try {
+      const object = { kind: 'workspace', id: workspaceId, name: workspace.company_name } as const
+      await noteExport(db, { workspaceId, actor, now, object, action: 'workspace.exported', asked: {} })
+      const content = exportWorkspace({ db, sealing, workspaceId, by: actor.name, now })
+      content.once('close', endTurn)
+      const fileName = `${workspace.slug}-export-${now.toISOString().slice(0, 10)}.tar.gz`
+      return { fileName, content, type: 'application/gzip' }
+    } catch (error) {
+      endTurn()
+      throw error
+    }
   },
 })

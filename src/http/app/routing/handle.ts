@@ -24,10 +24,14 @@ export type Asked<Known extends AppOperation> = CallerFor<Known['permission']> &
 
 type Http = { deps: HttpDeps; request: FastifyRequest; reply: FastifyReply }
 
-/** What a browser keeps as a file and never shows by itself: JSON or CSV in UTF-8, or the bytes of somebody whom nobody knows. */
+/**
+ * What a browser keeps as a file and never shows by itself: JSON or CSV in UTF-8, an archive (RFC 6713), or the bytes of somebody whom
+ * nobody knows.
+ */
 export type Download =
   | { fileName: string; content: Readable | string }
   | { fileName: string; content: Readable; type: 'text/csv; charset=utf-8' }
+  | { fileName: string; content: Readable; type: 'application/gzip' }
   | { fileName: string; content: Buffer; type: 'application/octet-stream' }
 
 /** HTML without script that a browser shows by itself. `style`: the one style sheet in it. */

@@ -17,8 +17,9 @@ import { useNow } from '../../../ui/text/clock.ts'
 import { Moment } from '../../../ui/text/Time.tsx'
 import { SettingsNav } from '../SettingsNav.tsx'
 import { CloseForm, DeleteForm } from './ConfirmedForms.tsx'
+import { ExportCard } from './ExportCard.tsx'
 
-/** Closing, reopening and deleting the workspace. */
+/** Exporting, closing, reopening and deleting the workspace. */
 export default function ClosingPage(): ReactNode {
   const { role } = useWorkspace()
   return (
@@ -41,6 +42,7 @@ function OwnersPart(): ReactNode {
   if (closing.data === undefined) return <PageSkeleton />
   return (
     <Stack gap="lg" maw={860}>
+      <ExportCard />
       {closing.data.closedAt === null ? <CloseCard /> : <ClosedCards closing={closing.data} />}
     </Stack>
   )
