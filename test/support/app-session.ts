@@ -1,4 +1,4 @@
-import { request } from 'undici'
+import { request, type Dispatcher } from 'undici'
 import type { Answer } from './http.ts'
 
 type AppCall = {
@@ -28,12 +28,21 @@ export class AppSession {
     return session
   }
 
+  /** A file as it arrives; whoever asks reads its body or destroys it. */
+  open(path: string): Promise<Dispatcher.ResponseData> {
+    return request(`${this.#url}/api/app${path}`, { headers: this.#ownCookies() })
+  }
+
+  #ownCookies(): Record<string, string> {
+    return this.#cookies.size === 0 ? {} : { cookie: [...this.#cookies.values()].join('; ') }
+  }
+
   /** `path` is below /api/app. */
   async call(path: string, { method = 'GET', body, raw, headers = {} }: AppCall = {}): Promise<Answer> {
     const response = await request(`${this.#url}/api/app${path}`, {
       method,
       headers: {
-        ...(this.#cookies.size === 0 ? {} : { cookie: [...this.#cookies.values()].join('; ') }),
+        ...this.#ownCookies(),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -2,7 +2,7 @@
  * A file of a tar archive in the ustar format (POSIX.1-2017, pax, "ustar Interchange Format"): a header, the bytes, and zeros up to a whole
  * block.
  */
-export type TarEntry = {
+type TarEntry = {
   /** Letters of ASCII, `/` between folders; at most 100 after the last `/` that 155 may stand before. */
   name: string
   sizeBytes: number

@@ -73,6 +73,12 @@ export const guides = [
     about: 'Sign up, invite people, choose their roles, and let them go.',
   },
   {
+    name: 'plans',
+    title: 'Plans, closing and export',
+    task: 'workspace',
+    about: 'What each plan allows, how it ends, and how to close, export and delete a workspace.',
+  },
+  {
     name: 'metrics',
     title: 'Metrics',
     task: 'workspace',

@@ -1,0 +1,156 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { expect } from 'vitest'
+import { addDestination } from '../../src/alerts/destinations/add-destination.ts'
+import type { AdvisoryContent } from '../../src/contract/advisories.ts'
+import type { ReportText } from '../../src/contract/disclosure/inbox.ts'
+import type { SbomReceipt } from '../../src/contract/sbom.ts'
+import type { VexReceipt } from '../../src/contract/vex.ts'
+import { textFields } from '../../src/disclosure/form/read-report.ts'
+import { receiveReport } from '../../src/disclosure/reports/receive-report.ts'
+import { openManually } from '../../src/incidents/openings/open-manually.ts'
+import { createAdvisoryScene, sampleContent, Writer } from '../support/advisory-scene.ts'
+import { testNow } from '../support/clock.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { simple } from '../support/finding-scene.ts'
+import { call, testSealing, type TestHttp } from '../support/http.ts'
+import { addRecord } from '../support/records.ts'
+import type { TestWorkspace } from '../support/scene.ts'
+
+/** What was stored of a workspace: where it must be in the export, and what must be in none. */
+export type Filled = {
+  sbom: { id: string; family: string; bytes: Buffer }
+  vex: { id: string; bytes: Buffer }
+  advisoryFile: string
+  attachment: Buffer
+  reportTitle: string
+  incidentTitle: string
+  component: string
+  secrets: string[]
+}
+
+type Place = { store: TestDatabase; http: TestHttp; workspace: TestWorkspace }
+
+/** Something of everything, with the slug of the workspace in each text: in the export of another one it would be seen. */
+export async function fillForExport(place: Place): Promise<Filled> {
+  const { store, workspace } = place
+  const { slug } = workspace
+  const component = `${slug}-lib`
+  await addRecord(store.db, simple(`GHSA-${slug}-aaaa-bbbb`, component))
+  const sbom = await sendSbom(place, component)
+  const vex = await sendVex(place, component)
+  await addDecision(place)
+  const incidentTitle = `Stolen signing key of ${slug}`
+  const actor = { kind: 'person', id: workspace.members.owner.id, name: `owner of ${slug}` } as const
+  const act = { workspaceId: workspace.id, actor, now: testNow }
+  await openManually(store.db, act, { kind: 'severe_incident', title: incidentTitle, families: [] })
+  return {
+    ...{ sbom, vex, incidentTitle, component },
+    ...(await addReport(place)),
+    advisoryFile: await publish(place),
+    secrets: [
+      ...workspace.families.flatMap(({ upload, results }) => [upload, results]),
+      workspace.workspaceToken,
+      ...(await addHook(place)),
+    ],
+  }
+}
+
+async function sendSbom({ http, workspace }: Place, name: string): Promise<Filled['sbom']> {
+  const [family] = workspace.families
+  const document = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: { type: 'application', name: `${workspace.slug} controller` } },
+    components: [{ type: 'library', name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0` }],
+  }
+  const bytes = Buffer.from(JSON.stringify(document, null, 3))
+  const sent = await call(`${http.url}/api/v1/sboms`, {
+    ...{ method: 'POST', token: family?.upload ?? '', body: gzipSync(bytes) },
+    headers: { 'X-Service-Version': '1.0', 'content-encoding': 'gzip' },
+  })
+  expect(sent.status).toBe(202)
+  return { id: (sent.body as SbomReceipt).id, family: family?.id ?? '', bytes }
+}
+
+async function sendVex({ http, workspace }: Place, component: string): Promise<Filled['vex']> {
+  const document = {
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    '@id': `https://${workspace.slug}.example/vex/1`,
+    author: `Security of ${workspace.slug}`,
+    timestamp: testNow.toISOString(),
+    version: 1,
+    statements: [
+      {
+        vulnerability: { name: 'CVE-2026-10000' },
+        products: [{ '@id': `pkg:npm/${component}` }],
+        status: 'affected',
+      },
+    ],
+  }
+  const bytes = Buffer.from(JSON.stringify(document))
+  const token = workspace.families[0]?.upload ?? ''
+  const sent = await call(`${http.url}/api/v1/vex`, { method: 'POST', token, body: bytes })
+  expect(sent.status).toBe(202)
+  return { id: (sent.body as VexReceipt).id, bytes }
+}
+
+async function addDecision({ store, workspace }: Place): Promise<void> {
+  await store.db
+    .insertInto('verdict_decision')
+    .values({
+      ...{ id: randomUUID(), workspace_id: workspace.id, family_id: workspace.families[0]?.id ?? '' },
+      ...{ every_version: true, version_id: null, package_key: 'npm left', vulnerability_id: 'CVE-2024-1' },
+      ...{ verdict: 'affected', justification: null, comment: `Judged by ${workspace.slug}` },
+      ...{ decided_at: testNow, decided_by: workspace.members.owner.id, decided_by_name: 'Olga' },
+      expires_at: null,
+    })
+    .execute()
+}
+
+async function addReport({ store, workspace }: Place): Promise<Pick<Filled, 'attachment' | 'reportTitle'>> {
+  const text = Object.fromEntries(Object.keys(textFields).map((name) => [name, ''])) as ReportText
+  const reportTitle = `Overflow told to ${workspace.slug}`
+  const attachment = Buffer.from(`proof for ${workspace.slug}`)
+  await receiveReport(store.db, {
+    disclosure: { workspaceId: workspace.id, promiseDays: 3 },
+    fields: {
+      text: { ...text, title: reportTitle, description: 'Long headers.' },
+      ...{ familyId: null, exploited: 'yes', embargoUntil: null, wantsCredit: true, creditConsent: true },
+    },
+    attachments: [{ name: `proof-${workspace.slug}.txt`, bytes: attachment }],
+    ...{ language: 'en', nonce: randomBytes(16), suspicion: [], clock: () => testNow, sealing: testSealing },
+  })
+  return { attachment, reportTitle }
+}
+
+/** What must be told to nobody: where it leads, and with what it signs. */
+async function addHook({ store, workspace }: Place): Promise<string[]> {
+  const host = `hooks.${workspace.slug}.example`
+  const path = `/hidden-${workspace.slug}-path`
+  const events = ['report.received'] as const
+  const { secret = '' } = await addDestination(store.db, {
+    workspaceId: workspace.id,
+    actor: { kind: 'system', id: null, name: 'test' },
+    clock: () => testNow,
+    sealing: testSealing,
+    fields: { kind: 'webhook', name: 'hook', url: `https://${host}${path}`, host, events: [...events] },
+  })
+  expect(secret).not.toBe('')
+  return [path, secret]
+}
+
+/** One published twice, and a draft. Returns the file of the version in force. */
+async function publish({ store, http, workspace }: Place): Promise<string> {
+  const scene = await createAdvisoryScene(store, http, workspace)
+  const writer = new Writer(scene)
+  const content = (title: string) =>
+    JSON.parse(
+      JSON.stringify(sampleContent(scene.products, title)).replaceAll('acme', workspace.slug),
+    ) as AdvisoryContent
+  const { id, trackingId } = await writer.release(content(`Overflow in ${workspace.slug}`))
+  await writer.revise(id, content(`Overflow in more of ${workspace.slug}`))
+  await writer.create(content(`A draft of ${workspace.slug}`))
+  return `${trackingId.toLowerCase()}.json`
+}
