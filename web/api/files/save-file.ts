@@ -1,6 +1,6 @@
 import type { AppOperation } from '../../../src/contract/operations/operation.ts'
 import { addressOf, type Args } from '../call.ts'
-import { confirmationNeeded } from '../confirmation.ts'
+import { confirmationNeeded } from '../people/confirmation.ts'
 import { answerOf, refusalOf } from '../request.ts'
 
 type Downloading = AppOperation & { answer: 'file' }
