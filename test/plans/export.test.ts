@@ -151,8 +151,8 @@ describe('the archive', () => {
     expect(lines('findings')[0]).toMatchObject({
       familyId: filled.sbom.family,
       vulnerability: 'GHSA-acme-aaaa-bbbb',
-      component: filled.component,
-      componentVersion: '1.0.0',
+      component: { name: filled.component, version: '1.0.0', purl: `pkg:npm/${filled.component}@1.0.0` },
+      packageVersion: '1.0.0',
     })
     expect(lines('decisions')[0]).toMatchObject({ comment: 'Judged by acme', verdict: 'affected' })
     expect(lines('inbox')[0]).toMatchObject({ report: { title: filled.reportTitle }, isUnreadable: false })

@@ -4,7 +4,7 @@ import type { Severity } from '../../contract/sbom.ts'
 import type { Justification, Verdict } from '../../contract/vex.ts'
 import type { Tx } from '../../database/connection.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
-import { chunksOf } from '../../platform/postgres/columns.ts'
+import { chunksOf, uuidList } from '../../platform/postgres/columns.ts'
 import { idsOf, listFiles, rowsAtOnce, type ExportFile } from './export-file.ts'
 import type { FamilyRow } from './families.ts'
 
@@ -23,8 +23,9 @@ async function* findingPages(tx: Tx, families: readonly FamilyRow[]) {
       let after: FindingRow | undefined
       do {
         const rows = await selectFindings(tx, { workspaceId, familyId, versionId }, after)
-        yield rows.map(({ groupId: _group, identityId: _identity, ...row }) => ({
-          ...{ id: row.id, familyId, versionId },
+        const components = await selectComponents(tx, familyId, rows)
+        yield rows.map(({ id, groupId: _group, identityId, ...row }) => ({
+          ...{ id, familyId, versionId, component: components.get(identityId) ?? null },
           ...row,
         }))
         after = rows.length < rowsAtOnce ? undefined : rows.at(-1)
@@ -41,9 +42,8 @@ type FindingRow = {
   summary: string
   severity: Severity
   score: number | null
-  ecosystem: string | null
-  component: string
-  componentVersion: string
+  package: string | null
+  packageVersion: string
   grade: Grade
   exploitedBy: Catalogue[]
   firstSeenAt: Date
@@ -69,8 +69,8 @@ async function selectFindings(
       : sql`(f.identity_id, f.group_id) > (${after.identityId}::uuid, ${after.groupId}::bigint)`
   const { rows } = await sql<FindingRow>`
     select f.id, f.identity_id as "identityId", f.group_id as "groupId", g.title_id as vulnerability, g.summary,
-      ${findingSeverity.severity} as severity, ${findingSeverity.score} as score, i.ecosystem, i.subject as component,
-      i.version as "componentVersion", f.grade, f.exploited_by as "exploitedBy", f.first_seen_at as "firstSeenAt",
+      ${findingSeverity.severity} as severity, ${findingSeverity.score} as score, i.package_key as package,
+      i.version as "packageVersion", f.grade, f.exploited_by as "exploitedBy", f.first_seen_at as "firstSeenAt",
       f.closed_at as "closedAt", f.verdict, f.verdict_justification as justification,
       f.verdict_decision_id as "decisionId", f.verdict_document_id as "vexDocumentId",
       f.verdict_statement as "vexStatement", f.verdict_since as "verdictSince", f.first_verdict_at as "firstVerdictAt"
@@ -85,6 +85,21 @@ async function selectFindings(
     left join ${ownSeverity(sql.ref('f.identity_id'))}
     order by f.identity_id, f.group_id`.execute(tx)
   return rows
+}
+
+/** As the SBOMs of the family name them; one of those that are the same to matching. */
+async function selectComponents(tx: Tx, familyId: string, findings: readonly FindingRow[]) {
+  const ids = [...new Set(findings.map(({ identityId }) => identityId))]
+  const rows = await tx
+    .selectFrom('component')
+    .distinctOn('identity_id')
+    .select(['identity_id', 'group_name as group', 'name', 'version', 'purl'])
+    .where('family_id', '=', familyId)
+    .where('identity_id', '=', sql<string>`any(${uuidList(ids)})`)
+    .orderBy('identity_id')
+    .orderBy('number', 'desc')
+    .execute()
+  return new Map(rows.map(({ identity_id: id, ...component }) => [id, component]))
 }
 
 async function* decisionPages(tx: Tx, families: readonly FamilyRow[]) {
