@@ -3,7 +3,7 @@
  * block.
  */
 type TarEntry = {
-  /** Letters of ASCII, `/` between folders; at most 100 after the last `/` that 155 may stand before. */
+  /** Letters of ASCII, `/` between folders: at most 100 behind the last one, and 155 before it. */
   name: string
   sizeBytes: number
   modifiedAt: Date
