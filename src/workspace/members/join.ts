@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../audit.ts'
 import { enqueueNotice } from '../enqueue-notice.ts'
 import { findLink, takeLink } from '../links/one-time-link.ts'
+import { refuseCompanySession } from '../people/fresh.ts'
 import { findPersonByEmail, refuseOtherMailbox } from '../people/mailbox.ts'
 import { hashPassword, refuseWeakPassword } from '../people/password.ts'
 import { addMember, insertPerson, refuseInvalidPerson } from '../people/people.ts'
@@ -87,11 +88,15 @@ export async function acceptInvitation(
   })
 }
 
-/** Makes a person who has an account a member. Codes: `not_found` (link), `conflict` (another address), `billing_lapsed`. */
+/**
+ * Makes a person who has an account a member. Codes: `forbidden` (a session of a company), `not_found` (link), `conflict` (another address),
+ * `billing_lapsed`.
+ */
 export async function joinByInvitation(
   db: Db,
   { secret, person, origin, now }: { secret: string; person: SignedInPerson; origin: Origin; now: Date },
 ): Promise<{ slug: string }> {
+  refuseCompanySession(person, 'join another workspace')
   const { recipient } = await findLink(db, { purpose, secret, now })
   refuseOtherMailbox(person, recipient)
   return db.transaction().execute(async (tx) => {

@@ -19,18 +19,28 @@ export function requireFresh({ confirmedAt }: Pick<SignedInPerson, 'confirmedAt'
 }
 
 /**
- * The same for acts on the account itself, which reaches beyond one company: whoever runs a company's issuer could otherwise add a way in
- * to every workspace of a member. Codes: `forbidden`, `confirmation_required`.
+ * A session that the issuer of a company opened reaches that company's workspace alone: whoever runs the issuer could otherwise take a
+ * member into another one, or begin one in their name. `purpose`: what the person wants to do. Codes: `forbidden`.
+ */
+export function refuseCompanySession(
+  { companyWorkspaceId }: Pick<SignedInPerson, 'companyWorkspaceId'>,
+  purpose: string,
+): void {
+  if (companyWorkspaceId === null) return
+  throw new ServiceError('forbidden', {
+    message: `You signed in with your company. Sign in with your own password or passkey to ${purpose}.`,
+  })
+}
+
+/**
+ * Both for acts on the account itself, which reaches beyond one company: whoever runs a company's issuer could otherwise add a way in to
+ * every workspace of a member. Codes: `forbidden`, `confirmation_required`.
  */
 export function requireOwnProof(
   person: Pick<SignedInPerson, 'confirmedAt' | 'companyWorkspaceId'>,
   now: Date,
 ): void {
-  if (person.companyWorkspaceId !== null) {
-    throw new ServiceError('forbidden', {
-      message: 'You signed in with your company. Sign in with your own password or passkey to change this.',
-    })
-  }
+  refuseCompanySession(person, 'change this')
   requireFresh(person, now)
 }
 

@@ -6,6 +6,7 @@ import { refuseInvalidCompany } from '../company/company-rules.ts'
 import { enqueueLetter } from '../links/enqueue-letter.ts'
 import { dayMs, fromPlace, hourMs, takeMailRequest, toMailbox } from '../links/mail-requests.ts'
 import { findLink, issueLink, takeLink } from '../links/one-time-link.ts'
+import { refuseCompanySession } from '../people/fresh.ts'
 import { findPersonByEmail, refuseOtherMailbox } from '../people/mailbox.ts'
 import { hashPassword, refuseWeakPassword } from '../people/password.ts'
 import { addMember, insertPerson, refuseInvalidPerson } from '../people/people.ts'
@@ -144,12 +145,16 @@ export async function completeSignUp(
   })
 }
 
-/** Creates the workspace for a person who has an account. Codes: `not_found` (link), `conflict` (another address), `invalid_request` (`slug`). */
+/**
+ * Creates the workspace for a person who has an account. Codes: `forbidden` (a session of a company), `not_found` (link), `conflict` (another
+ * address), `invalid_request` (`slug`).
+ */
 export async function createFromSignUp(
   db: Db,
   act: { secret: string; slug: string; person: SignedInPerson; origin: Origin; now: Date },
 ): Promise<void> {
   const { secret, slug, person, origin, now } = act
+  refuseCompanySession(person, 'create another workspace')
   const { recipient } = await findLink(db, { purpose, secret, now })
   refuseOtherMailbox(person, recipient)
   await db.transaction().execute(async (tx) => {

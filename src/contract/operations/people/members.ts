@@ -90,7 +90,7 @@ export const acceptInvitation = operation({
   answer: answer<Session & { slug: string }>(),
 })
 
-/** For who has an account and is signed in to it. */
+/** For who has an account and is signed in to it; 403 `forbidden` in a session that a company opened. */
 export const joinByInvitation = operation({
   method: 'POST',
   path: '/invitations/join',

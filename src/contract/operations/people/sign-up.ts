@@ -70,7 +70,7 @@ export const completeSignUp = operation({
   answer: answer<Session>(),
 })
 
-/** For who has an account and is signed in to it. */
+/** For who has an account and is signed in to it; 403 `forbidden` in a session that a company opened. */
 export const createFromSignUp = operation({
   method: 'POST',
   path: '/sign-up/create',

@@ -46,9 +46,9 @@ export const memberRoutes = routesOf(contract, {
   },
 
   leaveWorkspace: async (asked) => {
-    const { actor, deps, now } = asked
-    await removeMember(deps.db, actOf(asked), actor.id ?? '')
-    return selectSession(deps.db, actor.id ?? '', { now })
+    const { person, deps, now } = asked
+    await removeMember(deps.db, actOf(asked), person.personId)
+    return selectSession(deps.db, person.personId, { now, only: person.companyWorkspaceId })
   },
 
   invite: async (asked) => {
@@ -75,10 +75,7 @@ export const memberRoutes = routesOf(contract, {
 
   joinByInvitation: async ({ body, person, now, deps, request }) => {
     const { slug } = await joinByInvitation(deps.db, { ...body, person, origin: originOf(request), now })
-    return {
-      ...(await selectSession(deps.db, person.personId, { now, only: person.companyWorkspaceId })),
-      slug,
-    }
+    return { ...(await selectSession(deps.db, person.personId, { now })), slug }
   },
 })
 

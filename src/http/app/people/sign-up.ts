@@ -28,6 +28,6 @@ export const signUpRoutes = routesOf(contract, {
 
   createFromSignUp: async ({ body, person, now, deps, request }) => {
     await createFromSignUp(deps.db, { ...body, person, origin: originOf(request), now })
-    return selectSession(deps.db, person.personId, { now, only: person.companyWorkspaceId })
+    return selectSession(deps.db, person.personId, { now })
   },
 })
