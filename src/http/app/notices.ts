@@ -3,6 +3,7 @@ import { changeNoticeSettings, readNoticeSettings } from '../../alerts/notices/c
 import * as contract from '../../contract/operations/notices.ts'
 import type { AppOperation } from '../../contract/operations/operation.ts'
 import { selectMembership } from '../../workspace/people/people.ts'
+import { refuseOtherCompany } from '../../workspace/sign-in/settings.ts'
 import { clientAddress } from '../client-address.ts'
 import { routesOf, type Asked } from './routing/handle.ts'
 
@@ -34,5 +35,7 @@ type SignedIn = Asked<AppOperation & { permission: 'signed_in' }>
 /** A person's own things in a workspace, whatever they may do in it. Codes: `not_found`. */
 async function own({ person, deps }: Pick<SignedIn, 'person' | 'deps'>, { slug }: { slug: string }) {
   const { personId } = person
-  return { personId, ...(await selectMembership(deps.db, personId, slug)) }
+  const membership = await selectMembership(deps.db, personId, slug)
+  refuseOtherCompany(membership.workspaceId, person)
+  return { personId, ...membership }
 }

@@ -9,8 +9,18 @@ import { selectWorkspace, type WorkspaceRow } from '../workspaces.ts'
 import { listDomains } from './company-settings.ts'
 
 /**
- * A session that the issuer of a company opened is good for its workspace alone: whoever runs the issuer could open it for anybody. A
- * workspace may ask for more than a password; whoever came in without reaches their own account alone, where it is set up. Owners keep
+ * A session that the issuer of a company opened is good for its workspace alone: whoever runs the issuer could open it for anybody. Codes:
+ * `not_found`.
+ */
+export function refuseOtherCompany(
+  workspaceId: string,
+  { companyWorkspaceId }: Pick<SignedInPerson, 'companyWorkspaceId'>,
+): void {
+  if (companyWorkspaceId !== null && companyWorkspaceId !== workspaceId) throw new ServiceError('not_found')
+}
+
+/**
+ * A workspace may ask for more than a password; whoever came in without reaches their own account alone, where it is set up. Owners keep
  * their own way in where the issuer is asked for. Codes: `not_found`, `single_sign_on_required`, `second_factor_required`.
  */
 export function refuseWeakSession(
@@ -18,8 +28,8 @@ export function refuseWeakSession(
   role: Role,
   person: Pick<SignedInPerson, 'hasSecondFactor' | 'companyWorkspaceId'>,
 ): void {
+  refuseOtherCompany(workspace.id, person)
   if (person.companyWorkspaceId === workspace.id) return
-  if (person.companyWorkspaceId !== null) throw new ServiceError('not_found')
   if (workspace.requires_single_sign_on && role !== 'owner') throw new ServiceError('single_sign_on_required')
   if (workspace.requires_second_factor && !person.hasSecondFactor)
     throw new ServiceError('second_factor_required')
