@@ -13,7 +13,7 @@ import type { ShownDecidability } from './identity.ts'
 export type Page<T> = { rows: T[]; nextCursor: string | null; total: number }
 
 export type Session = {
-  /** `timeZone`: by whose clock they see times; null: the browser's. */
+  /** `timeZone`: by whose clock they see times; null: the workspace's. */
   person: { id: string; name: string; email: string; timeZone: string | null }
   workspaces: { slug: string; companyName: string; role: Role; state: WorkspaceState }[]
 }

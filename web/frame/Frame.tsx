@@ -1,8 +1,10 @@
 import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { sessionQuery } from '../api/queries.ts'
 import { rememberWorkspace } from './last-workspace.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Bell } from './Bell.tsx'
@@ -12,6 +14,7 @@ import styles from './Frame.module.css'
 import { GlobalSearch } from './GlobalSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { ClosedPage, isShownTo } from './ClosedPage.tsx'
+import { TimeZoneProvider } from '../ui/text/time-zone.ts'
 import { useWorkspace } from './use-workspace.ts'
 import { WorkspaceBanner } from './WorkspaceBanner.tsx'
 
@@ -22,40 +25,44 @@ export function Frame(): ReactNode {
   const [isDrawerOpen, drawer] = useDisclosure(false)
   const [crumbsPlace, setCrumbsPlace] = useState<HTMLElement | null>(null)
   const main = useFocusOnNewPage()
-  const isShown = isShownTo(useWorkspace())
+  const workspace = useWorkspace()
+  const isShown = isShownTo(workspace)
+  const own = useQuery(sessionQuery).data?.person.timeZone
 
   useEffect(() => {
     rememberWorkspace(slug)
   }, [slug])
 
   return (
-    <div className={styles['frame']} data-narrow={isNarrow}>
-      <a href="#content" className={styles['skip']}>
-        Skip to the page
-      </a>
-      <aside aria-label="Workspace" className={styles['side']}>
-        <Sidebar slug={slug} narrow={isNarrow} />
-      </aside>
-      <PagesDrawer slug={slug} opened={isDrawerOpen} onClose={drawer.close} />
-      <div className={styles['rest']}>
-        <header className={styles['top']}>
-          <SidebarButtons isNarrow={isNarrow} onNarrow={setNarrow} onOpen={drawer.open} />
-          <div ref={setCrumbsPlace} className={styles['crumbs']} />
-          {isShown ? (
-            <>
-              <GlobalSearch slug={slug} />
-              <Bell slug={slug} />
-            </>
-          ) : null}
-          <ColorSchemeMenu />
-          <AccountMenu />
-        </header>
-        <WorkspaceBanner />
-        <main id="content" ref={main} tabIndex={-1} className={styles['main']}>
-          <CrumbsPlace value={crumbsPlace}>{isShown ? <Outlet /> : <ClosedPage />}</CrumbsPlace>
-        </main>
+    <TimeZoneProvider value={own ?? workspace.timeZone}>
+      <div className={styles['frame']} data-narrow={isNarrow}>
+        <a href="#content" className={styles['skip']}>
+          Skip to the page
+        </a>
+        <aside aria-label="Workspace" className={styles['side']}>
+          <Sidebar slug={slug} narrow={isNarrow} />
+        </aside>
+        <PagesDrawer slug={slug} opened={isDrawerOpen} onClose={drawer.close} />
+        <div className={styles['rest']}>
+          <header className={styles['top']}>
+            <SidebarButtons isNarrow={isNarrow} onNarrow={setNarrow} onOpen={drawer.open} />
+            <div ref={setCrumbsPlace} className={styles['crumbs']} />
+            {isShown ? (
+              <>
+                <GlobalSearch slug={slug} />
+                <Bell slug={slug} />
+              </>
+            ) : null}
+            <ColorSchemeMenu />
+            <AccountMenu />
+          </header>
+          <WorkspaceBanner />
+          <main id="content" ref={main} tabIndex={-1} className={styles['main']}>
+            <CrumbsPlace value={crumbsPlace}>{isShown ? <Outlet /> : <ClosedPage />}</CrumbsPlace>
+          </main>
+        </div>
       </div>
-    </div>
+    </TimeZoneProvider>
   )
 }
 

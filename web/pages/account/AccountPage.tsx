@@ -6,6 +6,7 @@ import { sessionQuery } from '../../api/queries.ts'
 import { pages } from '../../paths.ts'
 import { ButtonLink } from '../../ui/text/links.tsx'
 import { WholePage } from '../../ui/page/WholePage.tsx'
+import { TimeZoneProvider } from '../../ui/text/time-zone.ts'
 import { Passkeys } from './Passkeys.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { RequiredFactor } from './RequiredFactor.tsx'
@@ -18,26 +19,28 @@ import { Sessions } from './Sessions.tsx'
 export default function AccountPage(): ReactNode {
   const { person } = useSuspenseQuery(sessionQuery).data
   return (
-    <WholePage title="Account and security">
-      <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        <Foreign>{person.name}</Foreign> · {person.email}
-      </Text>
-      <RequiredFactor />
-      <ProfileForm person={person} />
-      <Divider />
-      <EmailForm />
-      <Divider />
-      <PasswordForm email={person.email} />
-      <Divider />
-      <SecondFactor />
-      <Divider />
-      <Passkeys />
-      <Divider />
-      <Sessions />
-      <Divider />
-      <ButtonLink {...pages.home()} variant="default">
-        Back to the workspace
-      </ButtonLink>
-    </WholePage>
+    <TimeZoneProvider value={person.timeZone ?? undefined}>
+      <WholePage title="Account and security">
+        <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Foreign>{person.name}</Foreign> · {person.email}
+        </Text>
+        <RequiredFactor />
+        <ProfileForm person={person} />
+        <Divider />
+        <EmailForm />
+        <Divider />
+        <PasswordForm email={person.email} />
+        <Divider />
+        <SecondFactor />
+        <Divider />
+        <Passkeys />
+        <Divider />
+        <Sessions />
+        <Divider />
+        <ButtonLink {...pages.home()} variant="default">
+          Back to the workspace
+        </ButtonLink>
+      </WholePage>
+    </TimeZoneProvider>
   )
 }

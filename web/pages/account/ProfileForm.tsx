@@ -11,18 +11,18 @@ import { Form } from '../../ui/form/Form.tsx'
 import { ownTimeZone, timeZones } from '../../ui/form/time-zones.ts'
 import { useSendForm } from '../../ui/form/use-send-form.ts'
 
-/** In the place of a zone: the one of whichever browser is used. */
-const ofBrowser = ''
+/** In the place of a zone: that of whichever workspace is open. */
+const ofWorkspace = ''
 
 /** A person's own name, and by whose clock they see times. */
 export function ProfileForm({ person }: { person: Session['person'] }): ReactNode {
   const id = useId()
   const queryClient = useQueryClient()
   const form = useSendForm({
-    initialValues: { name: person.name, timeZone: person.timeZone ?? ofBrowser },
+    initialValues: { name: person.name, timeZone: person.timeZone ?? ofWorkspace },
     inputOf: ({ name, timeZone }): Profile => ({
       name: name.trim(),
-      timeZone: timeZone === ofBrowser ? null : timeZone,
+      timeZone: timeZone === ofWorkspace ? null : timeZone,
     }),
     send: useSend({
       send: (body: Profile) => call(changeProfile, { body }),
@@ -46,8 +46,8 @@ export function ProfileForm({ person }: { person: Session['person'] }): ReactNod
       <Select
         {...form.getInputProps('timeZone')}
         label="Time zone"
-        description="By which times are shown to you. Deadlines are counted in the zone of the workspace."
-        data={[{ value: ofBrowser, label: `That of the browser (${ownTimeZone()})` }, ...zones]}
+        description="By which times are shown to you. Deadlines, incidents and the audit trail keep the zone of the workspace."
+        data={[{ value: ofWorkspace, label: 'That of the workspace' }, ...zones]}
         searchable
         allowDeselect={false}
       />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Chip } from '../../ui/Chip.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import { formatAbsolute, formatDistance } from '../../ui/text/format.ts'
+import { useTimeZone } from '../../ui/text/time-zone.ts'
 
 const minuteMs = 60_000
 const soonMs = 24 * 60 * minuteMs
@@ -10,10 +11,11 @@ const soonMs = 24 * 60 * minuteMs
 /** How long there is to acknowledge a report, or since when it is overdue. */
 export function Countdown({ by }: { by: string | null }): ReactNode {
   const nowMs = useNow(minuteMs)
+  const timeZone = useTimeZone()
   if (by === null) return <span className="dimmed">–</span>
   const leftMs = Date.parse(by) - nowMs
   const words = leftMs <= 0 ? `overdue ${formatDistance(leftMs)}` : `in ${formatDistance(leftMs)}`
-  const title = `Acknowledge by ${formatAbsolute(by)}`
+  const title = `Acknowledge by ${formatAbsolute(by, timeZone)}`
   if (leftMs > soonMs) return <span title={title}>{words}</span>
   return (
     <Chip

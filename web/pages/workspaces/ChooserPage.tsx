@@ -1,29 +1,25 @@
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import { NavLink, Stack, Text } from '@mantine/core'
+import { Button, NavLink, Stack, Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Session } from '../../../src/contract/app.ts'
+import { signOut } from '../../../src/contract/operations/people/session.ts'
+import { call } from '../../api/call.ts'
 import { sessionQuery } from '../../api/queries.ts'
+import { useLeaving } from '../../api/use-leaving.ts'
 import { lastWorkspace } from '../../frame/last-workspace.ts'
 import { pages } from '../../paths.ts'
 import { WholePage } from '../../ui/page/WholePage.tsx'
+import { ButtonLink } from '../../ui/text/links.tsx'
 
 /** Opens the only workspace, or the one worked in last; asks when there is neither. */
 export default function ChooserPage(): ReactNode {
   const { workspaces } = useSuspenseQuery(sessionQuery).data
   const slug = obviousWorkspace(workspaces)
   if (slug !== undefined) return <Navigate {...pages.dashboard(slug)} replace />
-  if (workspaces.length === 0) {
-    return (
-      <WholePage title="No workspace">
-        <Text>
-          You are not a member of any workspace. Ask an owner or admin of your company for an invitation.
-        </Text>
-      </WholePage>
-    )
-  }
+  if (workspaces.length === 0) return <NoWorkspace />
   return (
     <WholePage title="Choose a workspace">
       <Stack gap={2}>
@@ -37,6 +33,30 @@ export default function ChooserPage(): ReactNode {
           />
         ))}
       </Stack>
+    </WholePage>
+  )
+}
+
+/** Of whoever has left, or was removed: their account is still theirs. */
+function NoWorkspace(): ReactNode {
+  const leaving = useLeaving(() => call(signOut, {}))
+  return (
+    <WholePage title="No workspace">
+      <Text>
+        You are not a member of any workspace. Ask an owner or admin of your company for an invitation.
+      </Text>
+      <ButtonLink {...pages.account()} variant="default">
+        Account and security
+      </ButtonLink>
+      <Button
+        variant="default"
+        loading={leaving.isPending}
+        onClick={() => {
+          leaving.mutate()
+        }}
+      >
+        Sign out
+      </Button>
     </WholePage>
   )
 }

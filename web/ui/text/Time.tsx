@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { useNow } from './clock.ts'
 import { formatAbsolute, formatAge, formatMoment, formatZoned } from './format.ts'
+import { useTimeZone } from './time-zone.ts'
 
 const minuteMs = 60_000
 const recentMs = 2 * minuteMs
 
-/** `3 h ago`; the absolute local time and UTC on hover. */
+/** `3 h ago`; the absolute time by the person's clock (time-zone.ts) and UTC on hover. */
 export function Age({ at }: { at: string }): ReactNode {
   const seconds = useNow()
   const isRecent = Math.abs(Date.parse(at) - seconds) < recentMs
@@ -17,9 +18,9 @@ export function Age({ at }: { at: string }): ReactNode {
   )
 }
 
-/** `14:02 today`, `21 Nov, 14:02`; the full local time and UTC on hover. */
+/** `14:02 today`, `21 Nov, 14:02`; the full time with its zone and UTC on hover. */
 export function Moment({ at }: { at: string }): ReactNode {
-  return <TimeWords at={at} words={formatMoment(at, useNow(minuteMs))} />
+  return <TimeWords at={at} words={formatMoment(at, useNow(minuteMs), useTimeZone())} />
 }
 
 /** As `Moment`, of a record that may give no date. */
@@ -27,16 +28,18 @@ export function StatedTime({ at }: { at: string | null }): ReactNode {
   return at === null ? <span className="dimmed">no date</span> : <Moment at={at} />
 }
 
-/** `21 Nov 2025, 14:02 CET`, in the zone of the browser where none is given; UTC on hover. */
+/** `21 Nov 2025, 14:02 CET`, by the person's clock where no zone is given; UTC on hover. */
 export function ZonedTime({ at, timeZone }: { at: string; timeZone?: string }): ReactNode {
-  return <TimeWords at={at} words={formatZoned(at, timeZone)} timeZone={timeZone} />
+  const own = useTimeZone()
+  return <TimeWords at={at} words={formatZoned(at, timeZone ?? own)} timeZone={timeZone} />
 }
 
 type WordsProps = { at: string; words: string; timeZone?: string | undefined }
 
 function TimeWords({ at, words, timeZone }: WordsProps): ReactNode {
+  const own = useTimeZone()
   return (
-    <time dateTime={at} title={formatAbsolute(at, timeZone)} style={{ whiteSpace: 'nowrap' }}>
+    <time dateTime={at} title={formatAbsolute(at, timeZone ?? own)} style={{ whiteSpace: 'nowrap' }}>
       {words}
     </time>
   )

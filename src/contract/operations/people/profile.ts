@@ -7,7 +7,7 @@ const password = Type.String({ maxLength: 1000 })
 
 const Profile = Type.Object({
   name: Type.Optional(text),
-  /** null: the browser's. */
+  /** null: the workspace's. */
   timeZone: Type.Optional(Type.Union([text, Type.Null()])),
 })
 export type Profile = Static<typeof Profile>

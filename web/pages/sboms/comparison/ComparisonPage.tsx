@@ -9,6 +9,7 @@ import { familySbomsQuery } from '../../../api/queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
 import { formatAbsolute } from '../../../ui/text/format.ts'
+import { useTimeZone } from '../../../ui/text/time-zone.ts'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
@@ -18,6 +19,7 @@ import { Changes } from './Changes.tsx'
 export default function ComparisonPage(): ReactNode {
   const { sbom, other } = useParams({ from: '/signed-in/$slug/sboms/$sbom/compare/$other' })
   const { slug } = useWorkspace()
+  const timeZone = useTimeZone()
   const comparison = useQuery(comparisonQuery(slug, sbom, other))
   if (comparison.data === undefined) {
     if (comparison.error === null) return <PageSkeleton />
@@ -45,7 +47,8 @@ export default function ComparisonPage(): ReactNode {
         ]}
         about={
           <>
-            From <strong>{nameOf(comparison.data.before)}</strong> to <strong>{nameOf(after)}</strong>
+            From <strong>{nameOf(comparison.data.before, timeZone)}</strong> to{' '}
+            <strong>{nameOf(after, timeZone)}</strong>
           </>
         }
       />
@@ -55,24 +58,25 @@ export default function ComparisonPage(): ReactNode {
   )
 }
 
-function nameOf({ family, version, receivedAt }: ComparedSbom): string {
-  return visibleText(`${family.name} ${version ?? 'without version'} of ${shortTime(receivedAt)}`)
+function nameOf({ family, version, receivedAt }: ComparedSbom, timeZone: string | undefined): string {
+  return visibleText(`${family.name} ${version ?? 'without version'} of ${shortTime(receivedAt, timeZone)}`)
 }
 
-function shortTime(iso: string): string {
-  return formatAbsolute(iso).split(' · ')[0] ?? iso
+function shortTime(iso: string, timeZone: string | undefined): string {
+  return formatAbsolute(iso, timeZone).split(' · ')[0] ?? iso
 }
 
 /** Any other SBOM of the family to compare with. */
 function OtherChoice({ comparison: { before, after } }: { comparison: SbomComparison }): ReactNode {
   const { slug } = useWorkspace()
+  const timeZone = useTimeZone()
   const navigate = useNavigate()
   const sboms = useInfiniteQuery(familySbomsQuery(slug, after.family.id))
   const choices = (sboms.data?.pages.flatMap(({ rows }) => rows) ?? [])
     .filter(({ id }) => id !== after.id)
     .map(({ id, version, receivedAt }) => ({
       value: id,
-      label: visibleText(`${version ?? 'without version'} of ${shortTime(receivedAt)}`),
+      label: visibleText(`${version ?? 'without version'} of ${shortTime(receivedAt, timeZone)}`),
     }))
   const isListed = choices.some(({ value }) => value === before.id)
   return (
