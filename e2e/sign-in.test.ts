@@ -128,6 +128,8 @@ it(
     await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
     await page.getByRole('button', { name: 'I have saved them' }).click()
     await page.getByText('Telephone', { exact: true }).waitFor()
+    await page.getByText('A passkey is asked for after your password.').waitFor()
+    await page.getByText('10 of 10 recovery codes are left.').waitFor()
     await look(page, 'passkeys')
 
     await page.goto(`${base}/app/acme/settings/sign-in`)

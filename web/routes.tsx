@@ -36,6 +36,7 @@ import {
   vexSearch,
   vulnerabilitiesSearch,
 } from './page-search.ts'
+import { WorkspaceFailed } from './pages/sign-in/CompanyRequired.tsx'
 import { SignedIn } from './pages/sign-in/SignInAgain.tsx'
 import { pages } from './paths.ts'
 import { FailedPage, NotFoundPage, WaitingPage, WaitingPart } from './ui/page/WholePage.tsx'
@@ -140,6 +141,7 @@ const workspaceRoute = createRoute({
     }
   },
   component: Frame,
+  errorComponent: WorkspaceFailed,
 })
 
 const dashboardRoute = createRoute({
@@ -285,7 +287,7 @@ const settingsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings',
   beforeLoad: ({ params }) => {
-    redirect({ ...pages.tokens(params.slug), replace: true, throw: true })
+    redirect({ ...pages.company(params.slug), replace: true, throw: true })
   },
 })
 

@@ -28,7 +28,8 @@ export type Scene = {
   /** Sends a file as a pipeline does; answers when its findings are known. */
   sendSbom: (body: string) => Promise<SbomReceipt>
   signIn: (on: Page, email: string) => Promise<void>
-  picture: (name: string, how?: { whole: boolean }) => Promise<void>
+  /** Of the scene's own page, or of another one. */
+  picture: (name: string, how?: { whole: boolean; on?: Page }) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -84,10 +85,10 @@ export async function openScene(
       await on.getByRole('button', { name: 'Sign in', exact: true }).click()
       await on.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
     },
-    picture: async (name, { whole } = { whole: false }) => {
+    picture: async (name, { whole, on = page } = { whole: false }) => {
       if (pictures === undefined) return
       mkdirSync(pictures, { recursive: true })
-      await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: whole })
+      await on.screenshot({ path: join(pictures, `${name}.png`), fullPage: whole })
     },
     close: async () => {
       await browser.close()

@@ -12,7 +12,7 @@ const nextSteps: Partial<Record<FailureCode, string>> = {
   timeout: 'Try again.',
   forbidden: 'Ask an owner or admin of the workspace.',
   confirmation_required: 'Nothing was changed.',
-  single_sign_on_required: 'Sign out, then choose to sign in with your company.',
+  single_sign_on_required: 'Reload the page: it leads to the sign-in of your company.',
   second_factor_required: 'Set one up on the page of your account.',
   not_found: 'It may have been removed, or it belongs to a workspace that you are not a member of.',
   billing_lapsed: 'Nothing was changed.',

@@ -13,10 +13,10 @@ export function isShownTo({ state, role }: Pick<WorkspaceDetail, 'state' | 'role
 export function ClosedPage(): ReactNode {
   return (
     <>
-      <PageHeader title="Closed" />
+      <PageHeader title="This workspace is closed" />
       <Empty
-        why="This workspace is closed. Its owners still see it and can reopen it."
-        next="Published advisories stay in the feed."
+        why="Only its owners see its pages. Nothing is lost: uploads are refused, nothing is matched, and published advisories stay in the feed."
+        next="Ask an owner to reopen it."
       />
     </>
   )

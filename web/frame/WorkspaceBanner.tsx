@@ -29,14 +29,14 @@ export function WorkspaceBanner(): ReactNode {
       return (
         <Banner tone="stopped" act={<Subscribe workspace={workspace} />}>
           Read-only: the trial or subscription has ended. Uploads are refused, and matching and the opening of
-          incidents are paused. The clocks of open incidents run on.
+          incidents are paused. The clocks of open incidents run on.{whoCan(workspace)}
         </Banner>
       )
     case 'suspended':
       return (
         <Banner tone="stopped">
           Read-only: the operator of this service has suspended this workspace. Uploads are refused and
-          matching is paused.
+          matching is paused. The clocks of open incidents run on. Ask the operator to lift it.
         </Banner>
       )
     case 'trial':
@@ -64,9 +64,14 @@ function EndBanner({ workspace, what, endsAt, nowMs }: EndProps): ReactNode {
   return (
     <Banner tone="told" act={<Subscribe workspace={workspace} />}>
       The {what} ends in {formatNoun(Math.max(days, 0), 'day')}, on <Moment at={endsAt} />. Then the workspace
-      becomes read-only.
+      becomes read-only.{whoCan(workspace)}
     </Banner>
   )
+}
+
+/** Whom everybody else asks. */
+function whoCan({ role }: WorkspaceDetail): string {
+  return isAllowed(role, 'manage_billing') ? '' : ' An owner can subscribe.'
 }
 
 /** Only owners can do something about it. */

@@ -71,6 +71,6 @@ export function workItems(slug: string, { incidents, inbox }: Todo): Item[] {
 export function basisItems(slug: string): Item[] {
   return [
     { name: 'Sources', Icon: IconDatabase, link: pages.sources(slug), rooms: ['sources'] },
-    { name: 'Settings', Icon: IconSettings, link: pages.tokens(slug), rooms: ['settings'] },
+    { name: 'Settings', Icon: IconSettings, link: pages.company(slug), rooms: ['settings'] },
   ]
 }

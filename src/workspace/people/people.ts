@@ -110,7 +110,8 @@ export async function selectSession(
     .select(['id', 'name', 'email', 'time_zone as timeZone'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow()
-  return { person, workspaces: await selectMemberships(db, personId, { now, only }) }
+  const workspaces = await selectMemberships(db, personId, { now, only })
+  return { person, workspaces, openedBy: only === null ? null : (workspaces[0]?.slug ?? null) }
 }
 
 /** The workspaces a person belongs to, by company name. */

@@ -1,9 +1,11 @@
 import { Foreign } from '../../ui/text/Foreign.tsx'
 import { Divider, Text } from '@mantine/core'
+import { IconBuilding } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { sessionQuery } from '../../api/queries.ts'
 import { pages } from '../../paths.ts'
+import { Notice } from '../../ui/page/Notice.tsx'
 import { ButtonLink } from '../../ui/text/links.tsx'
 import { WholePage } from '../../ui/page/WholePage.tsx'
 import { TimeZoneProvider } from '../../ui/text/time-zone.ts'
@@ -17,13 +19,21 @@ import { Sessions } from './Sessions.tsx'
 
 /** What a person does with their own account, whichever workspaces they belong to. */
 export default function AccountPage(): ReactNode {
-  const { person } = useSuspenseQuery(sessionQuery).data
+  const { person, openedBy } = useSuspenseQuery(sessionQuery).data
   return (
     <TimeZoneProvider value={person.timeZone ?? undefined}>
       <WholePage title="Account and security">
         <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           <Foreign>{person.name}</Foreign> · {person.email}
         </Text>
+        {openedBy === null ? null : (
+          <Notice Icon={IconBuilding}>
+            <Text>
+              You signed in with your company. To change your e-mail address, your password or how you sign
+              in, sign in with your own password or passkey first.
+            </Text>
+          </Notice>
+        )}
         <RequiredFactor />
         <ProfileForm person={person} />
         <Divider />

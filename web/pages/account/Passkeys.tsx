@@ -94,7 +94,7 @@ function PasskeyLine({ passkey }: { passkey: PasskeyRow }): ReactNode {
         opened={isAsking}
         onClose={asking.close}
         title={`Remove the passkey ${name}?`}
-        consequence="It signs you in no more. Delete it on the device too, which does not know of it."
+        consequence="It does not sign you in any more. Without another second factor your recovery codes end, and workspaces that ask for one stay closed to you until you set one up. Delete the passkey on the device too, which does not know of it."
         verb="Remove the passkey"
         isRunning={act.isPending}
         error={act.error}

@@ -36,13 +36,14 @@ function Factors({ factors }: { factors: SecondFactors }): ReactNode {
   const close = () => {
     setDialog(undefined)
   }
-  const { app, recoveryCodes } = factors
+  const { app, passkeys, recoveryCodes } = factors
+  const hasFactor = app !== null || passkeys.length > 0
   return (
     <>
-      <AppLine app={app} />
+      <FactorLine factors={factors} />
       <Group gap="xs">
         <Button
-          variant={app === null ? 'filled' : 'default'}
+          variant={hasFactor ? 'default' : 'filled'}
           onClick={() => {
             setDialog('app')
           }}
@@ -60,14 +61,14 @@ function Factors({ factors }: { factors: SecondFactors }): ReactNode {
           </Button>
         )}
       </Group>
-      {app === null ? null : (
+      {hasFactor ? (
         <CodesLine
           left={recoveryCodes.left}
           onRenew={() => {
             setDialog('codes')
           }}
         />
-      )}
+      ) : null}
       <FormModal opened={dialog === 'app'} onClose={close} title="Set up an authenticator app" locked>
         <Suspense>
           <AppSetup onClose={close} />
@@ -79,18 +80,28 @@ function Factors({ factors }: { factors: SecondFactors }): ReactNode {
   )
 }
 
-function AppLine({ app }: Pick<SecondFactors, 'app'>): ReactNode {
-  if (app === null) {
+/** What is asked for after the password. */
+function FactorLine({ factors: { app, passkeys } }: { factors: SecondFactors }): ReactNode {
+  if (app !== null) {
     return (
       <Text>
-        Your password alone opens your account. With an app on your telephone, a stolen password is not
-        enough.
+        {passkeys.length === 0 ? 'An authenticator app' : 'A passkey or an authenticator app'} is asked for
+        after your password. The app was added <Age at={app.addedAt} />.
+      </Text>
+    )
+  }
+  if (passkeys.length > 0) {
+    return (
+      <Text>
+        A passkey is asked for after your password. With an app on your telephone you also come in where the
+        passkey is not at hand.
       </Text>
     )
   }
   return (
     <Text>
-      An authenticator app is asked for after your password. It was added <Age at={app.addedAt} />.
+      Your password alone opens your account. With an app on your telephone or a passkey, a stolen password is
+      not enough.
     </Text>
   )
 }
@@ -100,7 +111,7 @@ function CodesLine({ left, onRenew }: { left: number; onRenew: () => void }): Re
     <>
       <Text>
         {left === 0 ? 'No recovery code is left.' : `${left} of 10 recovery codes are left.`} A code lets you
-        in once when you have lost your telephone.
+        in once when you have lost your telephone or your passkey.
       </Text>
       <Group>
         <Button variant="default" onClick={onRenew}>

@@ -1,62 +1,56 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { isAllowed } from '../../../src/contract/roles.ts'
+import { isAllowed, type Permission } from '../../../src/contract/roles.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { formatCount, formatNoun } from '../../ui/text/format.ts'
 import { MailNotice } from '../../ui/page/MailNotice.tsx'
 import styles from './SettingsNav.module.css'
 
+type Tab = { name: string; link: LinkOptions; needs?: Permission; mark?: ReactNode }
+
 /** The way between the pages of the settings. */
 export function SettingsNav(): ReactNode {
   const { slug, role, recentProblems, mail } = useWorkspace()
+  const tabs = tabsOf(slug, recentProblems ?? 0).filter(
+    ({ needs }) => needs === undefined || isAllowed(role, needs),
+  )
   return (
     <>
-      <nav aria-label="Settings" className={styles['tabs']}>
-        <Link {...pages.company(slug)} activeOptions={whole} className={styles['tab']}>
-          Company
-        </Link>
-        <Link {...pages.members(slug)} activeOptions={whole} className={styles['tab']}>
-          Members
-        </Link>
-        <Link {...pages.signInSettings(slug)} activeOptions={whole} className={styles['tab']}>
-          Sign-in
-        </Link>
-        <Link {...pages.tokens(slug)} activeOptions={whole} className={styles['tab']}>
-          API tokens
-        </Link>
-        <Link {...pages.notifications(slug)} activeOptions={whole} className={styles['tab']}>
-          Notifications
-          <Problems count={recentProblems ?? 0} />
-        </Link>
-        <Link {...pages.disclosure(slug)} activeOptions={whole} className={styles['tab']}>
-          Disclosure
-        </Link>
-        <Link {...pages.regimes(slug)} activeOptions={whole} className={styles['tab']}>
-          Regimes and authorities
-        </Link>
-        {isAllowed(role, 'manage_billing') ? (
-          <Link {...pages.billing(slug)} activeOptions={whole} className={styles['tab']}>
-            Billing
+      <nav aria-label="Settings" ref={showOpenTab} className={styles['tabs']}>
+        {tabs.map(({ name, link, mark }) => (
+          <Link key={name} {...link} activeOptions={whole} className={styles['tab']}>
+            {name}
+            {mark}
           </Link>
-        ) : null}
-        {isAllowed(role, 'manage_billing') ? (
-          <Link {...pages.closing(slug)} activeOptions={whole} className={styles['tab']}>
-            Close workspace
-          </Link>
-        ) : null}
-        <Link {...pages.connector(slug)} activeOptions={whole} className={styles['tab']}>
-          Dependency-Track
-        </Link>
-        {isAllowed(role, 'see_audit') ? (
-          <Link {...pages.audit(slug)} activeOptions={whole} className={styles['tab']}>
-            Audit trail
-          </Link>
-        ) : null}
+        ))}
       </nav>
       <MailNotice slug={slug} state={mail} mb={16} />
     </>
   )
+}
+
+function tabsOf(slug: string, problems: number): Tab[] {
+  return [
+    { name: 'Company', link: pages.company(slug) },
+    { name: 'Regimes and authorities', link: pages.regimes(slug) },
+    { name: 'API tokens', link: pages.tokens(slug) },
+    { name: 'Dependency-Track', link: pages.connector(slug) },
+    { name: 'Notifications', link: pages.notifications(slug), mark: <Problems count={problems} /> },
+    { name: 'Disclosure', link: pages.disclosure(slug) },
+    { name: 'Members and invitations', link: pages.members(slug) },
+    { name: 'Sign-in', link: pages.signInSettings(slug) },
+    { name: 'Billing', link: pages.billing(slug), needs: 'manage_billing' },
+    { name: 'Audit trail', link: pages.audit(slug), needs: 'see_audit' },
+    { name: 'Close workspace', link: pages.closing(slug), needs: 'manage_billing' },
+  ]
+}
+
+/** On a phone the tabs are one line that is moved sideways: the one that is open is in it. */
+function showOpenTab(tabs: HTMLElement | null): void {
+  const open = tabs?.querySelector<HTMLElement>('[aria-current=page]')
+  if (tabs === null || open === null || open === undefined) return
+  tabs.scrollLeft = open.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - open.offsetWidth) / 2
 }
 
 function Problems({ count }: { count: number }): ReactNode {

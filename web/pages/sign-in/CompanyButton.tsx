@@ -3,17 +3,18 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconBuilding, IconChevronRight } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import { beginCompanySignIn, findCompanies } from '../../../src/contract/operations/people/sign-in.ts'
+import { findCompanies } from '../../../src/contract/operations/people/sign-in.ts'
 import type { CompanyWorkspaces } from '../../../src/contract/people/sign-in.ts'
 import { call } from '../../api/call.ts'
+import { useCompanySignIn } from '../../api/people/company-sign-in.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { useSendForm } from '../../ui/form/use-send-form.ts'
 import { Problem } from '../../ui/page/Problem.tsx'
 
-/** Leads to the sign-in page of the person's own company. */
-export function CompanyButton(): ReactNode {
+/** Leads to the sign-in page of the person's own company; `next` is opened afterwards. */
+export function CompanyButton({ next }: { next: string | undefined }): ReactNode {
   const [isAsking, asking] = useDisclosure(false)
   return (
     <>
@@ -27,21 +28,17 @@ export function CompanyButton(): ReactNode {
         Sign in with your company
       </Button>
       <FormModal opened={isAsking} onClose={asking.close} title="Sign in with your company">
-        <FindCompany onClose={asking.close} />
+        <FindCompany next={next} onClose={asking.close} />
       </FormModal>
     </>
   )
 }
 
-function FindCompany({ onClose }: { onClose: () => void }): ReactNode {
+type Props = { next: string | undefined; onClose: () => void }
+
+function FindCompany({ next, onClose }: Props): ReactNode {
   const [found, setFound] = useState<CompanyWorkspaces['workspaces']>()
-  const going = useSend({
-    send: (workspace: string) => call(beginCompanySignIn, { body: { workspace } }),
-    onSuccess: ({ url }) => {
-      window.location.assign(url)
-    },
-    final: true,
-  })
+  const going = useCompanySignIn(next)
   const form = useSendForm({
     initialValues: { email: '' },
     inputOf: ({ email }) => ({ email: email.trim() }),

@@ -1,26 +1,28 @@
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { completeCompanySignIn } from '../../../src/contract/operations/people/sign-in.ts'
 import { call } from '../../api/call.ts'
+import { pageToComeBackTo } from '../../api/people/company-sign-in.ts'
 import { sessionQuery } from '../../api/queries.ts'
 import { useSend } from '../../api/use-send.ts'
 import { pages } from '../../paths.ts'
 import { Problem } from '../../ui/page/Problem.tsx'
 import { WholePage } from '../../ui/page/WholePage.tsx'
 import { ButtonLink } from '../../ui/text/links.tsx'
+import { useGoOn } from './use-go-on.ts'
 
 /** Where the issuer of a company sends the browser back to. */
 export default function CompanyReturnPage(): ReactNode {
-  const router = useRouter()
+  const goOn = useGoOn()
+  const [next] = useState(pageToComeBackTo)
   const queryClient = useQueryClient()
   const { mutate, error } = useSend({
     send: (query: string) => call(completeCompanySignIn, { body: { query } }),
     onSuccess: (session) => {
       queryClient.removeQueries({ queryKey: ['workspace'] })
       queryClient.setQueryData(sessionQuery.queryKey, session)
-      void router.navigate({ ...pages.home(), replace: true })
+      goOn(next)
     },
     final: true,
     signsIn: true,
@@ -34,8 +36,8 @@ export default function CompanyReturnPage(): ReactNode {
     <WholePage title="Sign in with your company">
       {error === null ? <Text role="status">Signing you in …</Text> : <Problem error={error} />}
       {error === null ? null : (
-        <ButtonLink {...pages.signIn()} variant="default">
-          Back to the sign-in page
+        <ButtonLink {...pages.signIn(next)} variant="default">
+          Back
         </ButtonLink>
       )}
     </WholePage>

@@ -1,8 +1,11 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Button, Divider, Modal, Stack, Text } from '@mantine/core'
+import { IconBuilding } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { confirmIdentity } from '../../../src/contract/operations/people/account.ts'
 import { call } from '../../api/call.ts'
+import { useCompanyConfirmation } from '../../api/people/company-sign-in.ts'
 import {
   offerConfirmation,
   settleConfirmation,
@@ -10,10 +13,12 @@ import {
 } from '../../api/people/confirmation.ts'
 import { secondFactorsQuery } from '../../api/people/account-queries.ts'
 import { confirmByPasskey } from '../../api/people/passkey-proof.ts'
+import { sessionQuery } from '../../api/queries.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { useSendForm } from '../../ui/form/use-send-form.ts'
+import { Problem } from '../../ui/page/Problem.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 
 /** Over the dialogs of pages, below the messages. */
@@ -33,6 +38,7 @@ export function ConfirmIdentity(): ReactNode {
     >
       <Stack gap="md">
         <Text>You signed in more than ten minutes ago, and what you are about to do needs a new proof.</Text>
+        <CompanyProof />
         <PasswordProof />
         <PasskeyProof />
       </Stack>
@@ -59,6 +65,35 @@ function PasswordProof(): ReactNode {
     <Form state={form.state} verb="Confirm" onCancel={cancel}>
       <PasswordField {...form.getInputProps('password')} label="Your password" data-autofocus />
     </Form>
+  )
+}
+
+/** For those whom their company signed in, who may have no password to type. */
+function CompanyProof(): ReactNode {
+  const workspace = useQuery(sessionQuery).data?.openedBy ?? null
+  const here = useLocation({ select: ({ href }) => href })
+  const going = useCompanyConfirmation(here)
+  if (workspace === null) return null
+  return (
+    <>
+      {going.error === null ? null : <Problem error={going.error} />}
+      <Button
+        variant="default"
+        fullWidth
+        data-mantine-stop-propagation
+        leftSection={<IconBuilding size={16} aria-hidden />}
+        loading={going.isPending}
+        onClick={() => {
+          going.mutate(workspace)
+        }}
+      >
+        Confirm with your company
+      </Button>
+      <Text size="sm" c="dimmed">
+        It leads away from this page and back. Then do what you were about to do once more.
+      </Text>
+      <Divider label="or" />
+    </>
   )
 }
 

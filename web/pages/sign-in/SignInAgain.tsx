@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet, useRouter } from '@tanstack/react-router'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import type { Session } from '../../../src/contract/app.ts'
 import { sessionQuery } from '../../api/queries.ts'
@@ -27,6 +27,7 @@ function SignInAgain(): ReactNode {
   const isEnded = useSessionEnded()
   const queryClient = useQueryClient()
   const router = useRouter()
+  const here = useLocation({ select: ({ href }) => href })
   const before = queryClient.getQueryData(sessionQuery.queryKey)
 
   // Whoever goes to another page than these is not asked there.
@@ -67,6 +68,7 @@ function SignInAgain(): ReactNode {
         <Text>Your session has ended. The page stays as it is, and nothing you typed is lost.</Text>
         <SignInSteps
           {...(before === undefined ? {} : { email: before.person.email })}
+          next={here}
           onSignedIn={goOn}
           onLeave={leave}
         />

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import { signUpOfferQuery } from '../../api/people/people-queries.ts'
 import { sessionQuery } from '../../api/queries.ts'
@@ -9,15 +9,19 @@ import { pages } from '../../paths.ts'
 import { WaitingPage, WholePage } from '../../ui/page/WholePage.tsx'
 import { TextLink } from '../../ui/text/links.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
+import { useGoOn } from './use-go-on.ts'
 
 /** Signing in; a link that was followed while signed out opens afterwards. */
 export default function SignInPage(): ReactNode {
   const session = useQuery({ ...sessionQuery, retry: false })
   const queryClient = useQueryClient()
-  if (session.isSuccess) return <GoOn />
+  // Judged again where it is used: the address bar is foreign text, and this value decides where the browser goes.
+  const next = returnPath(useSearch({ from: '/sign-in' }).next)
+  if (session.isSuccess) return <GoOn next={next} />
   return (
     <WholePage title="Sign in">
       <SignInSteps
+        next={next}
         onSignedIn={(fresh) => {
           queryClient.removeQueries({ queryKey: ['workspace'] })
           queryClient.setQueryData(sessionQuery.queryKey, fresh)
@@ -39,13 +43,10 @@ function OtherWays(): ReactNode {
   )
 }
 
-function GoOn(): ReactNode {
-  // Judged again where it is used: the address bar is foreign text, and this value decides where the browser goes.
-  const next = returnPath(useSearch({ from: '/sign-in' }).next)
-  const router = useRouter()
+function GoOn({ next }: { next: string | undefined }): ReactNode {
+  const goOn = useGoOn()
   useEffect(() => {
-    if (next === undefined) void router.navigate({ ...pages.home(), replace: true })
-    else router.history.replace(`${router.basepath}${next}`)
-  }, [router, next])
+    goOn(next)
+  }, [goOn, next])
   return <WaitingPage />
 }

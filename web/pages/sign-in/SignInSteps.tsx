@@ -11,12 +11,14 @@ import { SignInForm } from './SignInForm.tsx'
 type Props = {
   /** Who was signed in before. */
   email?: string
+  /** The page to open after signing in with the company, which leaves this one. */
+  next?: string | undefined
   onSignedIn: (session: Session) => void
   onLeave?: () => void
 }
 
 /** The password, and what has to follow it. */
-export function SignInSteps({ onSignedIn, ...form }: Props): ReactNode {
+export function SignInSteps({ onSignedIn, next, ...form }: Props): ReactNode {
   const [step, setStep] = useState<SecondStep>()
   if (step !== undefined) {
     return (
@@ -40,7 +42,7 @@ export function SignInSteps({ onSignedIn, ...form }: Props): ReactNode {
       />
       <Divider label="or" />
       <PasskeyButton verb="Sign in with a passkey" send={() => enterWithPasskey()} onDone={onSignedIn} />
-      <CompanyButton />
+      <CompanyButton next={next} />
     </Stack>
   )
 }

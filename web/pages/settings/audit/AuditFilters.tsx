@@ -1,19 +1,25 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { auditActionNames, auditObjectKinds } from '../../../../src/contract/audit/audit.ts'
+import { auditActionNames, auditObjectKinds, type AuditEvent } from '../../../../src/contract/audit/audit.ts'
 import { actorKinds, type ActorKind } from '../../../../src/contract/roles.ts'
 import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { auditActorsQuery } from './audit-queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { present, type AuditFilter } from '../../../page-search.ts'
 import { FilterChips, type FilterChoice } from '../../../ui/FilterChips.tsx'
-import { actionGroups, actionWords, objectWords } from './audit-words.ts'
+import { actionGroups, actionWords, objectName, objectWords } from './audit-words.ts'
 
-type Props = { filter: AuditFilter; onFilter: (next: AuditFilter) => void }
+type Props = {
+  filter: AuditFilter
+  /** What the acts were done on, where the list is narrowed to one thing. */
+  object: AuditEvent['object'] | undefined
+  onFilter: (next: AuditFilter) => void
+}
+type ChoiceProps = Omit<Props, 'object'>
 
 /** What the trail is narrowed to, each as a chip in the address. */
-export function AuditFilters({ filter, onFilter }: Props): ReactNode {
+export function AuditFilters({ filter, object, onFilter }: Props): ReactNode {
   return (
     <Group gap="4px 12px">
       <ActorChoice filter={filter} onFilter={onFilter} />
@@ -21,7 +27,7 @@ export function AuditFilters({ filter, onFilter }: Props): ReactNode {
       <ObjectChoice filter={filter} onFilter={onFilter} />
       <DayField name="from" label="From" filter={filter} onFilter={onFilter} />
       <DayField name="until" label="Until" filter={filter} onFilter={onFilter} />
-      <Chips filter={filter} onFilter={onFilter} />
+      <Chips filter={filter} object={object} onFilter={onFilter} />
     </Group>
   )
 }
@@ -29,21 +35,24 @@ export function AuditFilters({ filter, onFilter }: Props): ReactNode {
 const chipNames = ['actor', 'actorKind', 'action', 'objectKind', 'object', 'from', 'until'] as const
 
 /** What the filters say that are on. */
-function wordsOf(filter: AuditFilter): Partial<Record<keyof AuditFilter, ReactNode>> {
+function wordsOf(filter: AuditFilter, thing: Props['object']): Partial<Record<keyof AuditFilter, ReactNode>> {
   const { actor, actorKind, action, objectKind, object, from, until } = filter
   return {
     actor: actor === undefined ? undefined : <ActorName id={actor} />,
     actorKind: actorKind === undefined ? undefined : `Actor: ${kindNames[actorKind]}`,
     action: action === undefined ? undefined : actionWords(action),
     objectKind: objectKind === undefined ? undefined : objectWords(objectKind),
-    object: object === undefined ? undefined : visibleText(`On ${object}`),
+    object:
+      object === undefined
+        ? undefined
+        : visibleText(`On ${thing === undefined ? object : objectName(thing)}`),
     from: from === undefined ? undefined : visibleText(`From ${from}`),
     until: until === undefined ? undefined : visibleText(`Until ${until}`),
   }
 }
 
-function Chips({ filter, onFilter }: Props): ReactNode {
-  const words = wordsOf(filter)
+function Chips({ filter, object, onFilter }: Props): ReactNode {
+  const words = wordsOf(filter, object)
   const choices: FilterChoice[] = chipNames
     .filter((name) => words[name] !== undefined)
     .map((name) => ({
@@ -70,7 +79,7 @@ const kindNames: Record<ActorKind, string> = {
   system: 'The service itself',
 }
 
-function ActorChoice({ filter, onFilter }: Props): ReactNode {
+function ActorChoice({ filter, onFilter }: ChoiceProps): ReactNode {
   const { slug } = useWorkspace()
   const { people, tokens } = useQuery(auditActorsQuery(slug)).data ?? { people: [], tokens: [] }
   const kinds = actorKinds.map((kind) => ({
@@ -104,7 +113,7 @@ function ActorChoice({ filter, onFilter }: Props): ReactNode {
   )
 }
 
-function ActionChoice({ filter, onFilter }: Props): ReactNode {
+function ActionChoice({ filter, onFilter }: ChoiceProps): ReactNode {
   return (
     <NativeSelect
       size="xs"
@@ -125,7 +134,7 @@ function ActionChoice({ filter, onFilter }: Props): ReactNode {
   )
 }
 
-function ObjectChoice({ filter, onFilter }: Props): ReactNode {
+function ObjectChoice({ filter, onFilter }: ChoiceProps): ReactNode {
   return (
     <NativeSelect
       size="xs"
@@ -142,7 +151,7 @@ function ObjectChoice({ filter, onFilter }: Props): ReactNode {
   )
 }
 
-type DayProps = Props & { name: 'from' | 'until'; label: string }
+type DayProps = ChoiceProps & { name: 'from' | 'until'; label: string }
 
 /** A day of the workspace's time zone. */
 function DayField({ name, label, filter, onFilter }: DayProps): ReactNode {
@@ -151,7 +160,8 @@ function DayField({ name, label, filter, onFilter }: DayProps): ReactNode {
       size="xs"
       type="date"
       aria-label={label}
-      title={label}
+      leftSection={<span aria-hidden>{label}</span>}
+      leftSectionWidth={46}
       value={filter[name] ?? ''}
       min="1000-01-01"
       max="2999-12-31"

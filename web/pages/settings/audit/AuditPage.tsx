@@ -57,7 +57,13 @@ function Trail({ filter, open }: { filter: AuditFilter; open: string | undefined
   return (
     <>
       <TableTools
-        filters={<AuditFilters filter={filter} onFilter={show} />}
+        filters={
+          <AuditFilters
+            filter={filter}
+            object={rows?.find(({ object }) => object.id === filter.object)?.object}
+            onFilter={show}
+          />
+        }
         note={
           <TableNote
             count={total}

@@ -14,6 +14,7 @@ import { Notice } from '../../../ui/page/Notice.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
+import { useNow } from '../../../ui/text/clock.ts'
 import { Moment } from '../../../ui/text/Time.tsx'
 import { SettingsNav } from '../SettingsNav.tsx'
 import { ManageSubscription, PlanChoices } from './PlanChoices.tsx'
@@ -24,7 +25,11 @@ export default function BillingPage(): ReactNode {
   const { role } = useWorkspace()
   return (
     <>
-      <PageHeader title="Billing" crumbs={[{ name: 'Settings' }]} />
+      <PageHeader
+        title="Billing"
+        crumbs={[{ name: 'Settings' }]}
+        about="The plan of this workspace and when it ends. Nothing is deleted when a plan ends: the workspace becomes read-only."
+      />
       <SettingsNav />
       {isAllowed(role, 'manage_billing') ? (
         <OwnersPart />
@@ -62,14 +67,15 @@ function isSubscribed({ subscription }: Billing): boolean {
 }
 
 function PlanCard({ billing }: { billing: Billing }): ReactNode {
-  const { state, trialEndsAt, paidUntil } = useWorkspace()
+  const { plan, state, trialEndsAt, paidUntil } = useWorkspace()
   const { isSelfService, subscription } = billing
-  const endsAt = state === 'trial' ? trialEndsAt : paidUntil
+  const nowMs = useNow(60_000)
+  const endsAt = plan === 'trial' ? trialEndsAt : paidUntil
   const facts: Fact[] = [
     { name: 'Plan', value: stateNames[state] },
     ...(endsAt === null
       ? []
-      : [{ name: state === 'free' ? 'Ended' : 'Ends', value: <Moment at={endsAt} /> }]),
+      : [{ name: Date.parse(endsAt) <= nowMs ? 'Ended' : 'Ends', value: <Moment at={endsAt} /> }]),
     ...(subscription === null
       ? []
       : [{ name: 'Subscription', value: statusWords[subscription.status] }, ...renewal(billing, paidUntil)]),

@@ -8,6 +8,7 @@ import {
 } from '../../../../src/contract/operations/company/billing.ts'
 import type { PaidPlan } from '../../../../src/contract/plans.ts'
 import { call } from '../../../api/call.ts'
+import { leaveFor } from '../../../api/leave-for.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { Card, Cards } from '../../../ui/page/Card.tsx'
@@ -32,7 +33,9 @@ function PlanChoice({ plan }: { plan: PaidPlan }): ReactNode {
   const buying = useSend({
     final: true,
     send: () => call(openCheckout, { params: { slug }, body: { plan } }),
-    onSuccess: leaveFor,
+    onSuccess: ({ url }) => {
+      leaveFor(url)
+    },
   })
   return (
     <Card title={stateNames[plan]}>
@@ -58,7 +61,9 @@ export function ManageSubscription(): ReactNode {
   const opening = useSend({
     final: true,
     send: () => call(openPortal, { params: { slug } }),
-    onSuccess: leaveFor,
+    onSuccess: ({ url }) => {
+      leaveFor(url)
+    },
   })
   return (
     <Stack gap="xs" align="flex-end">
@@ -75,8 +80,4 @@ export function ManageSubscription(): ReactNode {
       {opening.error === null ? null : <Problem error={opening.error} />}
     </Stack>
   )
-}
-
-function leaveFor({ url }: { url: string }): void {
-  window.location.assign(url)
 }

@@ -1,9 +1,10 @@
 import { Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { reopenWorkspace, type Closing } from '../../../../src/contract/operations/company/closing.ts'
 import { isAllowed } from '../../../../src/contract/roles.ts'
 import { call } from '../../../api/call.ts'
+import { sessionQuery } from '../../../api/queries.ts'
 import { closingQuery } from '../company-queries.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
@@ -66,10 +67,12 @@ function CloseCard(): ReactNode {
 
 function ClosedCards({ closing: { closedAt, deletableAt } }: { closing: Closing }): ReactNode {
   const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
   const reopening = useAct({
     slug,
     send: () => call(reopenWorkspace, { params: { slug } }),
     done: () => 'The workspace is open again.',
+    onDone: () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   })
   return (
     <>

@@ -19,10 +19,12 @@ type Body = BodyOf<typeof closeWorkspace>
 
 export function CloseForm(): ReactNode {
   const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
   const send = useAct({
     slug,
     send: (body: Body) => call(closeWorkspace, { params: { slug }, body }),
     done: () => 'The workspace is closed.',
+    onDone: () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   })
   return <ConfirmedForm send={send} verb="Close the workspace" purpose="close" />
 }
@@ -58,6 +60,7 @@ function ConfirmedForm({ send, verb, purpose }: Props): ReactNode {
         {...form.getInputProps('confirmName')}
         label={visibleText(`Type ${companyName} to ${purpose} the workspace`)}
         autoComplete="off"
+        required
       />
       <PasswordField {...form.getInputProps('password')} label="Your password" />
     </Form>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Checkbox, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import {
   changeSignInSettings,
@@ -9,12 +9,13 @@ import type { SignInSettings } from '../../../../src/contract/people/sign-in.ts'
 import { call } from '../../../api/call.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { ConfirmedButton } from '../../../ui/actions/ConfirmedButton.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
-import { PasswordField } from '../../../ui/form/PasswordField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
 import { Card } from '../../../ui/page/Card.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
 import { CopyText } from '../../../ui/text/CopyText.tsx'
+import { formatNoun } from '../../../ui/text/format.ts'
 
 /** The company's own sign-in. */
 export function CompanyCard({ settings }: { settings: SignInSettings }): ReactNode {
@@ -33,26 +34,31 @@ export function CompanyCard({ settings }: { settings: SignInSettings }): ReactNo
   )
 }
 
-type Typed = { issuer: string; clientId: string; clientSecret: string | null }
+type Issuer = { issuer: string; clientId: string; clientSecret: string | null }
 
 function IssuerForm({ settings: { company } }: { settings: SignInSettings }): ReactNode {
   const { slug } = useWorkspace()
   const form = useSendForm({
-    initialValues: { issuer: company?.issuer ?? '', clientId: company?.clientId ?? '', clientSecret: '' },
-    inputOf: ({ clientSecret, ...typed }): Typed => ({
-      ...typed,
-      clientSecret: clientSecret === '' ? null : clientSecret,
+    initialValues: {
+      issuer: company?.issuer ?? '',
+      clientId: company?.clientId ?? '',
+      clientSecret: '',
+      hasNoSecret: company?.hasSecret === false,
+    },
+    inputOf: ({ issuer, clientId, clientSecret, hasNoSecret }): Issuer => ({
+      ...{ issuer: issuer.trim(), clientId: clientId.trim() },
+      clientSecret: hasNoSecret ? null : clientSecret,
     }),
     send: useAct({
       slug,
-      send: (body: Typed) => call(setIssuer, { params: { slug }, body }),
+      send: (body: Issuer) => call(setIssuer, { params: { slug }, body }),
       done: () => 'The issuer is set.',
+      onDone: () => {
+        form.setFieldValue('clientSecret', '')
+      },
     }),
   })
-  const secretWords =
-    company?.hasSecret === true
-      ? 'One is stored. Saving replaces it by what is typed here; nothing typed: the client has none.'
-      : 'As the issuer gives it. A client without one is protected by PKCE alone.'
+  const { hasNoSecret } = form.values
   return (
     <Form state={form.state} verb="Save the issuer">
       <TextInput
@@ -61,16 +67,27 @@ function IssuerForm({ settings: { company } }: { settings: SignInSettings }): Re
         placeholder="https://login.acme.example"
         required
       />
-      <TextInput {...form.getInputProps('clientId')} label="Client id" required />
-      <PasswordField
+      <TextInput {...form.getInputProps('clientId')} label="Client id" autoComplete="off" required />
+      {/* Not the field of a person's own password: a browser would fill that one in. */}
+      <PasswordInput
         {...form.getInputProps('clientSecret')}
         label="Client secret"
-        description={secretWords}
-        required={false}
+        description={company?.hasSecret === true ? storedWords : 'As the issuer gives it.'}
+        autoComplete="new-password"
+        required={!hasNoSecret}
+        disabled={hasNoSecret}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show: Client secret' }}
+      />
+      <Checkbox
+        {...form.getInputProps('hasNoSecret', { type: 'checkbox' })}
+        label="The client has no secret"
+        description="PKCE alone protects it then."
       />
     </Form>
   )
 }
+
+const storedWords = 'One is stored, and never shown. Saving the issuer asks for it again.'
 
 function RequireSwitch({ settings }: { settings: SignInSettings }): ReactNode {
   const { slug } = useWorkspace()
@@ -80,15 +97,9 @@ function RequireSwitch({ settings }: { settings: SignInSettings }): ReactNode {
       call(changeSignInSettings, { params: { slug }, body: { requiresSingleSignOn } }),
     done: () => 'The setting is saved.',
   })
-  const remove = useAct({
-    slug,
-    send: () => call(removeIssuer, { params: { slug } }),
-    done: () => 'The issuer is removed. Sessions that it opened have ended.',
-  })
-  const error = change.error ?? remove.error
   return (
-    <Stack gap="sm">
-      {error === null ? null : <Problem error={error} />}
+    <Stack gap="sm" align="flex-start">
+      {change.error === null ? null : <Problem error={change.error} />}
       <Switch
         checked={settings.requiresSingleSignOn}
         disabled={change.isPending}
@@ -96,19 +107,20 @@ function RequireSwitch({ settings }: { settings: SignInSettings }): ReactNode {
           change.mutate(event.currentTarget.checked)
         }}
         label="Members come in with the company alone"
-        description={`Owners keep their own way in. ${settings.linked} ${settings.linked === 1 ? 'account has' : 'accounts have'} signed in with the company so far.`}
+        description={`Whoever came in another way is asked to sign in with the company at once. Owners keep their own way in. ${formatNoun(settings.linked, 'account has', 'accounts have')} signed in with the company so far.`}
       />
-      <Group>
-        <Button
-          variant="default"
-          loading={remove.isPending}
-          onClick={() => {
-            remove.mutate()
-          }}
-        >
-          Remove the issuer
-        </Button>
-      </Group>
+      <ConfirmedButton
+        title="Remove the issuer?"
+        consequence="Sessions that it opened end, and nobody signs in with the company any more. Members need a password or a passkey of their own; those without one reset their password by mail."
+        verb="Remove the issuer"
+        final
+        act={{
+          send: () => call(removeIssuer, { params: { slug } }),
+          done: () => 'The issuer is removed. Sessions that it opened have ended.',
+        }}
+      >
+        Remove the issuer
+      </ConfirmedButton>
     </Stack>
   )
 }

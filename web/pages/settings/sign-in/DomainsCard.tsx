@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { addDomain, removeDomain, verifyDomain } from '../../../../src/contract/operations/people/sign-in.ts'
 import type { DomainRow } from '../../../../src/contract/people/sign-in.ts'
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { call } from '../../../api/call.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { ConfirmedButton } from '../../../ui/actions/ConfirmedButton.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
 import { Card } from '../../../ui/page/Card.tsx'
@@ -50,17 +51,11 @@ function Domain({ domain: row }: { domain: DomainRow }): ReactNode {
   const verify = useAct({
     slug,
     send: () => call(verifyDomain, { params: { slug }, body: { domain } }),
-    done: () => `${visibleText(domain)} is verified.`,
+    done: () => visibleText(`${domain} is verified.`),
   })
-  const remove = useAct({
-    slug,
-    send: () => call(removeDomain, { params: { slug }, body: { domain } }),
-    done: () => `${visibleText(domain)} is removed.`,
-  })
-  const error = verify.error ?? remove.error
   return (
     <Stack gap={6}>
-      {error === null ? null : <Problem error={error} />}
+      {verify.error === null ? null : <Problem error={verify.error} />}
       <Text fw={500}>
         <Foreign>{domain}</Foreign>
       </Text>
@@ -87,17 +82,19 @@ function Domain({ domain: row }: { domain: DomainRow }): ReactNode {
             Verify
           </Button>
         ) : null}
-        <Button
+        <ConfirmedButton
           size="xs"
-          variant="default"
-          loading={remove.isPending}
-          aria-label={`Remove ${visibleText(domain)}`}
-          onClick={() => {
-            remove.mutate()
+          aria-label={visibleText(`Remove ${domain}`)}
+          title={`Remove ${domain}?`}
+          consequence="Accounts of the issuer that have signed in stay linked. New ones with addresses of this domain are not linked any more."
+          verb="Remove the domain"
+          act={{
+            send: () => call(removeDomain, { params: { slug }, body: { domain } }),
+            done: () => visibleText(`${domain} is removed.`),
           }}
         >
           Remove
-        </Button>
+        </ConfirmedButton>
       </Group>
     </Stack>
   )

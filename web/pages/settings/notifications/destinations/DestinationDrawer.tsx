@@ -7,7 +7,7 @@ import { Foreign } from '../../../../ui/text/Foreign.tsx'
 import { DeliveryHistory } from '../deliveries/DeliveryHistory.tsx'
 import { SendTest } from '../deliveries/SendTest.tsx'
 import { eventsInWords, kindNames } from '../words.ts'
-import { Added, LastDelivery } from './destination-facts.tsx'
+import { Added, LastDelivery, NotSent } from './destination-facts.tsx'
 import { EditDestination } from './EditDestination.tsx'
 import { EnabledSwitch } from './EnabledSwitch.tsx'
 import { RemoveDestination } from './RemoveDestination.tsx'
@@ -25,10 +25,13 @@ export function DestinationDrawer({ destination, canStore, onClose }: Props): Re
     >
       {destination === undefined ? null : (
         <Stack gap="lg" key={destination.id}>
-          <EnabledSwitch
-            destination={destination}
-            label={destination.enabled ? 'On' : 'Off: nothing is posted'}
-          />
+          <Stack gap="xs" align="flex-start">
+            <EnabledSwitch
+              destination={destination}
+              label={destination.enabled ? 'On' : 'Off: nothing is posted'}
+            />
+            <NotSent />
+          </Stack>
           <DestinationFacts destination={destination} />
           <Group gap="xs">
             <EditDestination destination={destination} />

@@ -3,7 +3,7 @@ import { visibleText } from '../../../../../src/contract/hidden-characters.ts'
 import { Foreign } from '../../../../ui/text/Foreign.tsx'
 import type { Column } from '../../../../ui/table/column.ts'
 import { eventsInWords, kindNames } from '../words.ts'
-import { Added, LastDelivery } from './destination-facts.tsx'
+import { Added, LastDelivery, NotSent } from './destination-facts.tsx'
 import { EnabledSwitch } from './EnabledSwitch.tsx'
 
 export const destinationColumns: Column<DestinationRow>[] = [
@@ -16,6 +16,7 @@ export const destinationColumns: Column<DestinationRow>[] = [
           <Foreign>{name}</Foreign>
         </span>
         <span className="phone-only dimmed">{kindNames[kind]}</span>
+        <NotSent />
       </span>
     ),
   },

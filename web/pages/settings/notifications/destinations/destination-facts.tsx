@@ -1,6 +1,9 @@
+import { IconBellOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { DestinationRow } from '../../../../../src/contract/alerts.ts'
 import { visibleText } from '../../../../../src/contract/hidden-characters.ts'
+import { useWorkspace } from '../../../../frame/use-workspace.ts'
+import { Chip } from '../../../../ui/Chip.tsx'
 import { Foreign } from '../../../../ui/text/Foreign.tsx'
 import { Age } from '../../../../ui/text/Time.tsx'
 import { DeliveryState } from '../deliveries/DeliveryState.tsx'
@@ -43,5 +46,20 @@ export function LastDelivery({ destination: { lastDeliveryAt, lastError } }: Pro
       <DeliveryState delivery={{ state: lastError === null ? 'sent' : 'failed' }} />{' '}
       <Age at={lastDeliveryAt} />
     </span>
+  )
+}
+
+/** Why nothing is posted to it, whatever its switch says. */
+export function NotSent(): ReactNode {
+  const { state } = useWorkspace()
+  if (state !== 'starter') return null
+  return (
+    <Chip
+      tone="neutral"
+      Icon={IconBellOff}
+      title="Destinations are kept, and posted to again on Core and Plus."
+    >
+      Not sent on Starter
+    </Chip>
   )
 }

@@ -1,0 +1,91 @@
+import { Button, NavLink, Stack, Text } from '@mantine/core'
+import { IconBuilding, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useParams, type ErrorComponentProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { signOut } from '../../../src/contract/operations/people/session.ts'
+import { call } from '../../api/call.ts'
+import { useCompanySignIn } from '../../api/people/company-sign-in.ts'
+import { sessionQuery } from '../../api/queries.ts'
+import { isFailure } from '../../api/request.ts'
+import { useLeaving } from '../../api/use-leaving.ts'
+import { pages } from '../../paths.ts'
+import { Problem } from '../../ui/page/Problem.tsx'
+import { FailedPage, WholePage } from '../../ui/page/WholePage.tsx'
+import { Foreign } from '../../ui/text/Foreign.tsx'
+import { TextLink } from '../../ui/text/links.tsx'
+
+/** In place of a workspace that cannot be opened. */
+export function WorkspaceFailed(props: ErrorComponentProps): ReactNode {
+  return isFailure(props.error, 'single_sign_on_required') ? <CompanyRequired /> : <FailedPage {...props} />
+}
+
+/** The way into a workspace that asks for the sign-in of its company; afterwards the page that was asked for opens. */
+function CompanyRequired(): ReactNode {
+  const { slug } = useParams({ from: '/signed-in/$slug' })
+  const here = useLocation({ select: ({ href }) => href })
+  const workspaces = useQuery(sessionQuery).data?.workspaces ?? []
+  const company = workspaces.find((workspace) => workspace.slug === slug)?.companyName ?? slug
+  const going = useCompanySignIn(here)
+  return (
+    <WholePage title="Sign in with your company">
+      <Text>
+        <Foreign>{company}</Foreign> asks its members to sign in with the company. You are signed in another
+        way.
+      </Text>
+      {going.error === null ? null : <Problem error={going.error} />}
+      <Button
+        leftSection={<IconBuilding size={16} aria-hidden />}
+        loading={going.isPending}
+        onClick={() => {
+          going.mutate(slug)
+        }}
+      >
+        Sign in with your company
+      </Button>
+      <OtherWorkspaces workspaces={workspaces.filter((workspace) => workspace.slug !== slug)} />
+      <Elsewhere />
+    </WholePage>
+  )
+}
+
+type OthersProps = { workspaces: { slug: string; companyName: string }[] }
+
+function OtherWorkspaces({ workspaces }: OthersProps): ReactNode {
+  if (workspaces.length === 0) return null
+  return (
+    <nav aria-label="Your other workspaces">
+      <Text c="dimmed" size="sm">
+        Your other workspaces
+      </Text>
+      {workspaces.map(({ slug, companyName }) => (
+        <NavLink
+          key={slug}
+          renderRoot={(props) => <Link {...pages.dashboard(slug)} {...props} />}
+          label={visibleText(companyName)}
+          rightSection={<IconChevronRight size={16} aria-hidden />}
+        />
+      ))}
+    </nav>
+  )
+}
+
+function Elsewhere(): ReactNode {
+  const leaving = useLeaving(() => call(signOut, {}))
+  return (
+    <Stack gap="xs" align="flex-start">
+      {leaving.error === null ? null : <Problem error={leaving.error} />}
+      <TextLink {...pages.account()}>Account and security</TextLink>
+      <Button
+        variant="default"
+        loading={leaving.isPending}
+        onClick={() => {
+          leaving.mutate()
+        }}
+      >
+        Sign out
+      </Button>
+    </Stack>
+  )
+}
