@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CompanySignIn, SignInSettings } from '../../src/contract/people/sign-in.ts'
 import { createOutbound } from '../../src/platform/outbound/outbound.ts'
+import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
+import { createSealing, type Sealing } from '../../src/platform/sealing/sealing.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { post } from './app-codes.ts'
 import { startIssuer, type Twist } from './stand-in-issuer.ts'
@@ -20,6 +22,18 @@ let issuer: Awaited<ReturnType<typeof startIssuer>>
 let now = testNow
 /** TXT records by name. */
 let records: Record<string, string[]> = {}
+/** What the operator has set at the moment. */
+let keys = testSealing
+const sealing: Sealing = {
+  state: (db) => keys.state(db),
+  hold: (tx) => keys.hold(tx),
+  seal: (place, content) => keys.seal(place, content),
+  open: (place, envelope) => keys.open(place, envelope),
+  openBytes: (place, envelope) => keys.openBytes(place, envelope),
+  get ring() {
+    return keys.ring
+  },
+}
 
 beforeAll(async () => {
   store = await createTestDatabase()
@@ -31,7 +45,7 @@ beforeAll(async () => {
     dialMap: null,
     allowedHosts: new Set(['id.acme.example']),
   })
-  http = await startTestHttp({ database: store, now: () => now, outbound })
+  http = await startTestHttp({ database: store, now: () => now, outbound, sealing })
   ;[acme, umbrella] = await createScene(store.db)
 })
 afterAll(async () => {
@@ -42,6 +56,7 @@ afterAll(async () => {
 beforeEach(async () => {
   now = testNow
   records = {}
+  keys = testSealing
   issuer.set({}, now)
   const { db } = store
   await db.deleteFrom('session').execute()
@@ -247,6 +262,49 @@ describe('asking it of every member', () => {
     expect((await owner.call(`${settings}/issuer`, { method: 'DELETE' })).status).toBe(204)
     expect((await viewer.call('/workspaces/acme')).status).toBe(200)
     expect((await gone.session.call('/session')).status).toBe(401)
+  })
+})
+
+describe('while the key of the client secret is missing', () => {
+  const lost: [string, Sealing][] = [
+    ['no key', createSealing(null)],
+    ['another key', createSealing(createKeyRing(parseKeys(newKeyText())))],
+  ]
+  const refused = {
+    status: 503,
+    body: {
+      error: 'not_configured',
+      message: expect.stringContaining('the operator has to set the encryption keys') as unknown,
+    },
+  }
+
+  it.each(lost)(
+    '%s: beginning, coming back and confirming say so, and go on when it returns',
+    async (_case, other) => {
+      await setUp()
+      const entered = await begin()
+      expect((await comeBack(entered)).status).toBe(200)
+      const gone = await begin()
+      keys = other
+      expect(await post(new AppSession(http.url), '/session/company', { workspace: 'acme' })).toMatchObject(
+        refused,
+      )
+      expect(await comeBack(gone)).toMatchObject(refused)
+      const confirmation = await post(entered.session, '/account/confirmation/company', { workspace: 'acme' })
+      expect(confirmation).toMatchObject(refused)
+      // whoever is signed in stays so
+      expect((await entered.session.call('/workspaces/acme')).status).toBe(200)
+      keys = testSealing
+      expect((await comeBack(await begin())).status).toBe(200)
+    },
+  )
+
+  it.each(lost)('%s: an issuer that has given no secret is asked all the same', async (_case, other) => {
+    const owner = await ownerOf(acme)
+    const form = { issuer: issuer.issuer, clientId: 'monitor', clientSecret: null }
+    expect((await post(owner, `${settings}/issuer`, form)).status).toBe(204)
+    keys = other
+    expect((await begin()).query).not.toBe('')
   })
 })
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import { newId, randomText } from '../../platform/random.ts'
-import type { SealedPlace } from '../../platform/sealing/envelope.ts'
+import { SealError, type SealedPlace } from '../../platform/sealing/envelope.ts'
 import type { SealedColumn } from '../../platform/sealing/reseal.ts'
 import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../audit.ts'
@@ -32,7 +32,7 @@ export const companySealedColumns: readonly SealedColumn[] = [
   },
 ]
 
-/** The issuer of a workspace with its secret; undefined: none is set. Throws `SealError`. */
+/** The issuer of a workspace with its secret; undefined: none is set. Codes: `not_configured` (the key of the secret is missing). */
 export async function readIssuer(db: Db, sealing: Sealing, workspaceId: string): Promise<Issuer | undefined> {
   const row = await db
     .selectFrom('single_sign_on')
@@ -41,8 +41,20 @@ export async function readIssuer(db: Db, sealing: Sealing, workspaceId: string):
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { id, issuer, client_id: clientId, client_secret_sealed: sealed } = row
-  const clientSecret = sealed === null ? null : sealing.open(secretPlace({ workspaceId, id }), sealed)
-  return { issuer, clientId, clientSecret }
+  const place = secretPlace({ workspaceId, id })
+  return { issuer, clientId, clientSecret: sealed === null ? null : openSecret(sealing, place, sealed) }
+}
+
+function openSecret(sealing: Sealing, place: SealedPlace, sealed: Buffer): string {
+  try {
+    return sealing.open(place, sealed)
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    throw new ServiceError('not_configured', {
+      message:
+        'Nobody can sign in with their company at the moment: the operator has to set the encryption keys. Use your password.',
+    })
+  }
 }
 
 type Act = { workspaceId: string; actor: Actor; now: Date }

@@ -45,7 +45,10 @@ export function domainOf(email: string): string {
 
 type Begin = Pick<Origin, 'address' | 'now'> & { slug: string; confirms: SignedInPerson | null }
 
-/** Sends a browser to the issuer of a workspace. The secret goes into a cookie. Codes: `not_found`, `rate_limited`, `conflict`. */
+/**
+ * Sends a browser to the issuer of a workspace. The secret goes into a cookie. Codes: `not_found`, `rate_limited`, `conflict`,
+ * `not_configured`.
+ */
 export async function beginCompanySignIn(
   { db, sealing, outbound, baseUrl }: CompanyDeps,
   { slug, address, confirms, now }: Begin,
@@ -93,7 +96,7 @@ type Return = Origin &
 
 /**
  * What the browser came back with from the issuer: a session of the workspace for a member, or the proof that a dangerous act waits
- * for. Codes: `signed_out` (begin again, or no member), `conflict` (the issuer).
+ * for. Codes: `signed_out` (begin again, or no member), `conflict` (the issuer), `not_configured`.
  */
 export async function completeCompanySignIn(
   deps: CompanyDeps,

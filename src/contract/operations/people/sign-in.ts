@@ -83,7 +83,7 @@ export const findCompanies = operation({
   answer: answer<CompanyWorkspaces>(),
 })
 
-/** Where the browser goes. 404 where the workspace has no issuer. */
+/** Where the browser goes. 404 where the workspace has no issuer; 503 `not_configured` where its secret cannot be opened. */
 export const beginCompanySignIn = operation({
   method: 'POST',
   path: '/session/company',
