@@ -149,33 +149,17 @@ async function backUp({ connection, now }: Process, args: string[]): Promise<unk
   return { file, bytes: size, createdAt: header.createdAt, tables: Object.fromEntries(tables), rows }
 }
 
-async function restore({ connection, config, db, sealing }: Process, args: string[]): Promise<unknown> {
+async function restore(process: Process, args: string[]): Promise<unknown> {
   const file = onlyArgument(args, 'a backup file')
   const { restoreBackup } = await import('../backup/restore-backup.ts')
-  const { countUnusable } = await import('../platform/sealing/count-unusable.ts')
-  const { sealedColumns } = await import('../alerts/destinations/sealed-places.ts')
-  const { inboxSealedColumns } = await import('../disclosure/sealed-places.ts')
-  const { header, tables, rows } = await restoreBackup(connection, {
+  const { countAllUnusable, unusableInWords } = await import('./operation/unusable.ts')
+  const { header, tables, rows } = await restoreBackup(process.connection, {
     file,
-    migrationsFolder: migrationsFolder(config),
+    migrationsFolder: migrationsFolder(process.config),
     onProgress: progressLine(),
   })
-  const unusableDestinations = await countUnusable(db, sealing, sealedColumns)
-  if (unusableDestinations > 0) {
-    globalThis.process.stderr.write(
-      `${unusableDestinations} alert destinations were sealed with encryption keys that are not here: nothing can be sent to them, and ` +
-        'none can be added, until ENCRYPTION_KEYS (or the file encryption-keys) holds the keys of the database that was backed up.\n',
-    )
-  }
-  const reportTexts = inboxSealedColumns.filter(({ table }) => table === 'inbox_report')
-  const unusableReports = await countUnusable(db, sealing, reportTexts)
-  if (unusableReports > 0) {
-    globalThis.process.stderr.write(
-      `${unusableReports} vulnerability reports were sealed with encryption keys that are not here: they cannot be read, and none can be ` +
-        'received, until ENCRYPTION_KEYS (or the file encryption-keys) holds the keys of the database that was backed up.\n',
-    )
-  }
-  const unusable = { unusableDestinations, unusableReports }
+  const unusable = await countAllUnusable(process)
+  for (const line of unusableInWords(unusable)) globalThis.process.stderr.write(`${line}\n`)
   return { file, createdAt: header.createdAt, tables: Object.fromEntries(tables), rows, ...unusable }
 }
 

@@ -2,7 +2,11 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
+import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
+import { createSealing } from '../../src/platform/sealing/sealing.ts'
+import { beginApp } from '../../src/workspace/people/factors/authenticator.ts'
+import { setIssuer } from '../../src/workspace/sign-in/company-settings.ts'
+import { testNow } from '../support/clock.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call } from '../support/http.ts'
 import { runCli, startService } from '../support/service.ts'
@@ -134,7 +138,29 @@ test('with ENCRYPTION_KEYS the first key writes, all of them read, and readiness
   }
 })
 
-test('a restored backup says how many destinations its keys cannot open, and loses none of them', async () => {
+/** An authenticator app of a member, and a company to sign in with, as their own operations store them. */
+async function sealSignIn({ db }: TestDatabase, keys: string): Promise<void> {
+  const sealing = createSealing(createKeyRing(parseKeys(keys)))
+  const member = await db
+    .selectFrom('member as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select(['m.workspace_id as workspaceId', 'p.id as personId', 'p.name', 'p.email'])
+    .executeTakeFirstOrThrow()
+  const { workspaceId, personId, name, email } = member
+  const session = {
+    sessionId: personId,
+    confirmedAt: testNow,
+    hasSecondFactor: false,
+    companyWorkspaceId: null,
+  }
+  const person = { personId, name, email, ...session }
+  await beginApp({ db, sealing }, { person, now: testNow, serviceName: 'SBOM Monitor' })
+  const issuer = { issuer: 'https://id.acme.example', clientId: 'monitor', clientSecret: 'a client secret' }
+  const actor = { kind: 'person', id: personId, name } as const
+  await setIssuer(db, sealing, { ...issuer, workspaceId, actor, now: testNow })
+}
+
+test('a restored backup says how much its keys cannot open, and loses nothing of it', async () => {
   const [source, target, other] = [
     await createTestDatabase(),
     await createEmptyDatabase(),
@@ -144,14 +170,32 @@ test('a restored backup says how many destinations its keys cannot open, and los
   const keys = newKeyText()
   const cli = <T>(database: TestDatabase, key: string, args: string[], input?: unknown) =>
     runCli<T>({ ...process.env, BASE_URL: '', DATABASE_URL: database.url, ENCRYPTION_KEYS: key }, args, input)
-  await cli(source, keys, ['provision'], document)
+  const members = [
+    { email: 'o@acme.example', name: 'Olga', role: 'owner', password: 'a long enough password' },
+  ]
+  await cli(source, keys, ['provision'], {
+    workspaces: document.workspaces.map((workspace) => ({ ...workspace, members })),
+  })
+  await sealSignIn(source, keys)
   const file = join(folder, 'backup.gz')
   await cli(source, keys, ['backup', file])
-  expect(await cli(target, newKeyText(), ['restore', file])).toMatchObject({ unusableDestinations: 2 })
-  expect(await cli(other, keys, ['restore', file])).toMatchObject({ unusableDestinations: 0 })
+  const lost = {
+    unusableDestinations: 2,
+    unusableReports: 0,
+    unusableAuthenticators: 1,
+    unusableClientSecrets: 1,
+  }
+  expect(await cli(target, newKeyText(), ['restore', file])).toMatchObject(lost)
+  expect(await cli(target, newKeyText(), ['keys', 'state'])).toMatchObject({ state: 'other_key', ...lost })
+  expect(await cli(other, keys, ['restore', file])).toMatchObject({
+    unusableDestinations: 0,
+    unusableReports: 0,
+    unusableAuthenticators: 0,
+    unusableClientSecrets: 0,
+  })
   // the key returns
   expect(await cli<Rotated>(target, `${newKeyText()},${keys}`, ['keys', 'rotate'])).toMatchObject({
-    resealed: 3,
+    resealed: 5,
     unreadable: 0,
   })
 })

@@ -1,0 +1,52 @@
+import type { SealedColumn } from '../../platform/sealing/reseal.ts'
+import type { Process } from '../open-process.ts'
+
+/** How many things of each kind hold a value whose encryption key is not here. */
+export type Unusable = {
+  unusableDestinations: number
+  unusableReports: number
+  unusableAuthenticators: number
+  unusableClientSecrets: number
+}
+
+/** What an operator is told of: the things, and what does not work until the key is back. */
+const consequences: Record<keyof Unusable, readonly [what: string, until: string]> = {
+  unusableDestinations: ['alert destinations', 'nothing can be sent to them, and none can be added'],
+  unusableReports: ['vulnerability reports', 'they cannot be read, and none can be received'],
+  unusableAuthenticators: [
+    'authenticator apps',
+    'their codes cannot be checked, so that their owners need a recovery code or a passkey',
+  ],
+  unusableClientSecrets: [
+    'client secrets of single sign-on',
+    'members of these workspaces cannot sign in with their company',
+  ],
+}
+
+/** Of every kind that a person misses when its key is gone. */
+export async function countAllUnusable({ db, sealing }: Pick<Process, 'db' | 'sealing'>): Promise<Unusable> {
+  const { countUnusable } = await import('../../platform/sealing/count-unusable.ts')
+  const { sealedColumns } = await import('../../alerts/destinations/sealed-places.ts')
+  const { inboxSealedColumns } = await import('../../disclosure/sealed-places.ts')
+  const { signInSealedColumns } = await import('../../workspace/people/factors/sealed-places.ts')
+  const { companySealedColumns } = await import('../../workspace/sign-in/company-settings.ts')
+  const count = (columns: readonly SealedColumn[]) => countUnusable(db, sealing, columns)
+  return {
+    unusableDestinations: await count(sealedColumns),
+    unusableReports: await count(inboxSealedColumns.filter(({ table }) => table === 'inbox_report')),
+    unusableAuthenticators: await count(signInSealedColumns),
+    unusableClientSecrets: await count(companySealedColumns),
+  }
+}
+
+/** A line for each kind that there is one of. */
+export function unusableInWords(unusable: Unusable): string[] {
+  const kinds = Object.entries(consequences) as [keyof Unusable, readonly [string, string]][]
+  return kinds
+    .filter(([kind]) => unusable[kind] > 0)
+    .map(
+      ([kind, [what, until]]) =>
+        `${unusable[kind]} ${what} were sealed with encryption keys that are not here: ${until}, ` +
+        'until ENCRYPTION_KEYS (or the file encryption-keys) holds the keys of the database that was backed up.',
+    )
+}
