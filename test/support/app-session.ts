@@ -37,6 +37,13 @@ export class AppSession {
     return this.#cookies.size === 0 ? {} : { cookie: [...this.#cookies.values()].join('; ') }
   }
 
+  /** The same browser, led to another process of the service. */
+  at(url: string): AppSession {
+    const other = new AppSession(url)
+    for (const [name, pair] of this.#cookies) other.#cookies.set(name, pair)
+    return other
+  }
+
   /** `path` is below /api/app. */
   async call(path: string, { method = 'GET', body, raw, headers = {} }: AppCall = {}): Promise<Answer> {
     const response = await request(`${this.#url}/api/app${path}`, {
