@@ -19,6 +19,7 @@ import { withTwoProcesses } from './lab.ts'
 import { largeUploads } from './large-uploads.ts'
 import { mutatedBodies } from './mutated-bodies.ts'
 import { bombs, identicalUploads, parserKilled } from './one-process.ts'
+import { restoredBackup } from './restored-backup.ts'
 import { slowClients } from './slow-clients.ts'
 import { storeAway } from './store-away.ts'
 import { testNow } from '../test/support/clock.ts'
@@ -225,5 +226,18 @@ export const goals: readonly Goal[] = [
       slowestStopMs: { atMost: 10_000 },
     },
     run: async () => ({ figures: await stopUnderLoad({ stops: 20 }), failures: [] }),
+  },
+  {
+    number: 26,
+    title: 'a restored backup is the same service',
+    bounds: {
+      tables: { atLeast: 60 },
+      rows: { atLeast: 1_000 },
+      chained: { atLeast: 40 },
+      feedFiles: { atLeast: 63 },
+      warnedBefore: { atLeast: 1 },
+      warnedAfter: { atLeast: 1 },
+    },
+    run: restoredBackup,
   },
 ]

@@ -54,7 +54,12 @@ export async function runPublishedFeed(feed: Feed): Promise<Outcome> {
 }
 
 /** Half of them first publications, the others on top; several writers at once. */
-async function publishAll({ db, company, publications, baseUrls }: Feed): Promise<number> {
+export async function publishAll({
+  db,
+  company,
+  publications,
+  baseUrls,
+}: Omit<Feed, 'readers'>): Promise<number> {
   const { workspaceId, familyId } = company
   const clock = () => new Date()
   const { id: versionId } = await selectOrInsertVersion(db, {

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { IncidentDetail } from '../../../src/contract/incidents.ts'
+import type { AppSession } from '../../support/app-session.ts'
+import { call } from '../../support/http.ts'
+import type { TestWorkspace } from '../../support/scene.ts'
+
+/** What outsiders, pipelines and members get from a service: equal of two services with the same content. */
+export type Seen = {
+  /** The bytes of every file of the public feed, by path. */
+  feed: Map<string, Buffer>
+  sbom: unknown
+  destinations: unknown
+  /** When each report of the incidents is due. */
+  clocks: unknown
+}
+
+type Looking = {
+  baseUrl: string
+  workspace: TestWorkspace
+  /** Of a member. */
+  session: AppSession
+  sbomId: string
+  incidents: readonly string[]
+}
+
+/** Asks for all of it, with the credentials of each. Throws when one of them is refused. */
+export async function lookAt(looking: Looking): Promise<Seen> {
+  const { baseUrl, workspace, sbomId } = looking
+  const ask = async (path: string, token: string) => {
+    const { status, body } = await call(`${baseUrl}/api/v1/${path}`, { token })
+    if (status !== 200) throw new Error(`${path} was answered ${status}`)
+    return body
+  }
+  return {
+    feed: await readFeed(`${baseUrl}/csaf/${workspace.slug}`),
+    sbom: await ask(`sboms/${sbomId}`, workspace.families[0]?.results ?? ''),
+    destinations: await ask('alert-destinations', workspace.workspaceToken),
+    clocks: await readClocks(looking),
+  }
+}
+
+/** Every file that a consumer finds from the metadata and the index, each as its tag and its digests say. */
+async function readFeed(feed: string): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>()
+  const read = async (path: string) => {
+    const answer = await fetch(`${feed}/${path}`)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}`)
+    if (answer.headers.get('etag') !== `"${digest('sha256', bytes)}"`)
+      throw new Error(`${path} differs from its tag`)
+    files.set(path, bytes)
+    return bytes
+  }
+  await read('provider-metadata.json')
+  await read('white/changes.csv')
+  const index = (await read('white/index.txt')).toString()
+  for (const path of index.split('\n').filter((line) => line !== '')) {
+    const document = await read(`white/${path}`)
+    for (const algorithm of ['sha256', 'sha512']) {
+      const words = (await read(`white/${path}.${algorithm}`)).toString()
+      if (!words.startsWith(`${digest(algorithm, document)}  `))
+        throw new Error(`${path}.${algorithm} is not the digest`)
+    }
+  }
+  return files
+}
+
+function digest(algorithm: string, bytes: Buffer): string {
+  return createHash(algorithm).update(bytes).digest('hex')
+}
+
+async function readClocks({ baseUrl, workspace, session, incidents }: Looking): Promise<unknown> {
+  const clocks: unknown[] = []
+  for (const id of incidents) {
+    const path = `/workspaces/${workspace.slug}/incidents/${id}`
+    const { status, body } = await session.at(baseUrl).call(path)
+    if (status !== 200) throw new Error(`${path} was answered ${status}`)
+    const { reference, regimes, reports } = body as IncidentDetail
+    const due = reports.map(({ report, cycle, dueAt, submittedAt, reason }) => {
+      return { report, cycle, dueAt, submittedAt, reason }
+    })
+    clocks.push({ reference, awareAt: regimes.map(({ awareAt }) => awareAt), due })
+  }
+  return clocks
+}
+
+/** What one shows and the other does not, or otherwise. */
+export function differencesOf(before: Seen, after: Seen): string[] {
+  const paths = new Set([...before.feed.keys(), ...after.feed.keys()])
+  const isSame = (path: string) => {
+    const [one, other] = [before.feed.get(path), after.feed.get(path)]
+    return one !== undefined && other !== undefined && one.equals(other)
+  }
+  const kinds = (['sbom', 'destinations', 'clocks'] as const).filter(
+    (kind) => !isDeepStrictEqual(before[kind], after[kind]),
+  )
+  return [
+    ...[...paths].filter((path) => !isSame(path)).map((path) => `${path} of the feed differs`),
+    ...kinds.map((kind) => `${kind} differ: ${JSON.stringify([before[kind], after[kind]])}`),
+  ]
+}
