@@ -232,7 +232,7 @@ export const goals: readonly Goal[] = [
     title: 'a restored backup is the same service',
     bounds: {
       tables: { atLeast: 60 },
-      rows: { atLeast: 1_000 },
+      rows: { atLeast: 300 },
       chained: { atLeast: 40 },
       feedFiles: { atLeast: 63 },
       warnedBefore: { atLeast: 1 },
