@@ -69,7 +69,7 @@ const table: [act: string, last: Role, operations: string][] = [
   [
     'billing, close, reopen, delete',
     'owner',
-    'getBilling openCheckout openPortal getClosing closeWorkspace reopenWorkspace deleteWorkspace',
+    'getBilling openCheckout openPortal exportWorkspace getClosing closeWorkspace reopenWorkspace deleteWorkspace',
   ],
   [
     'how members sign in',
