@@ -49,9 +49,9 @@ export function pageToComeBackTo(): string | undefined {
   return withStorage((storage) => returnPath(storage.getItem(key)))
 }
 
-function withStorage<Value>(use: (storage: Storage) => Value): Value | undefined {
+function withStorage<Value>(act: (storage: Storage) => Value): Value | undefined {
   try {
-    return use(window.sessionStorage)
+    return act(window.sessionStorage)
   } catch (error) {
     if (error instanceof DOMException) return undefined
     throw error
