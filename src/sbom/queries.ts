@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
@@ -8,12 +8,10 @@ import { lastArrival } from '../workspace/families/arrival.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
 import type { StoredSbom } from './receipt.ts'
 import type { FamilyKey } from '../workspace/families/family-key.ts'
+import { stateOfW, type PlanAndDates } from '../workspace/state.ts'
 
 type FileKey = FamilyKey & { sha256: Buffer }
-type PlanColumns = Pick<
-  Selectable<Tables['workspace']>,
-  'slug' | 'plan' | 'trial_ends_at' | 'paid_until' | 'closed_at' | 'suspended_at'
->
+type PlanColumns = PlanAndDates & { slug: string }
 
 type DuplicateColumns = {
   id: string | null
@@ -28,7 +26,7 @@ export async function selectStanding(
   { workspaceId, familyId, sha256 }: FileKey,
 ): Promise<{ workspace: PlanColumns; lastArrivalAt: Date | null; duplicate: StoredSbom | null }> {
   const result = await sql<PlanColumns & DuplicateColumns & { last_arrival_at: Date | null }>`
-    select w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at,
+    select w.slug, ${stateOfW},
       ${lastArrival({ workspaceId, familyId })} as last_arrival_at,
       s.id, s.status, s.component_count, v.name as version_name
     from workspace w

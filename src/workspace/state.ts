@@ -10,6 +10,17 @@ export type PlanAndDates = {
   suspended_at: Date | null
 }
 
+/** What `PlanAndDates` is made of; of a row `w` beside others, and the same in a statement that is written out. */
+export const stateColumns = ['plan', 'trial_ends_at', 'paid_until', 'closed_at', 'suspended_at'] as const
+export const stateColumnsOfW = [
+  'w.plan',
+  'w.trial_ends_at',
+  'w.paid_until',
+  'w.closed_at',
+  'w.suspended_at',
+] as const
+export const stateOfW: RawBuilder<unknown> = sql.join(stateColumnsOfW.map((column) => sql.ref(column)))
+
 /** The state a workspace is in at `now`; derived at each request, never stored. */
 export function effectiveState(workspace: PlanAndDates, now: Date): WorkspaceState {
   if (workspace.closed_at !== null && workspace.closed_at <= now) return 'closed'

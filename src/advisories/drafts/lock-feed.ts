@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
+import { effectiveState, refuseWhenReadOnly, stateColumns } from '../../workspace/state.ts'
 
 type LockedFeed = {
   slug: string
@@ -30,7 +30,7 @@ export async function lockFeed(tx: Tx, workspaceId: string, clock: Clock): Promi
   // after the feed: whoever waits for that holds nothing that its holder may want to change
   const workspace = await tx
     .selectFrom('workspace')
-    .select(['slug', 'plan', 'trial_ends_at', 'paid_until', 'closed_at', 'suspended_at'])
+    .select(['slug', ...stateColumns])
     .where('id', '=', workspaceId)
     .forShare()
     .executeTakeFirstOrThrow()

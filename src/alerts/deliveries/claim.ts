@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { DestinationKind } from '../../contract/alerts.ts'
 import type { DeliveryFact } from '../../contract/events.ts'
-import type { Plan } from '../../contract/plans.ts'
 import type { Db } from '../../database/connection.ts'
 import { isAnswered } from '../../incidents/reports/is-answered.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
+import { stateOfW, type PlanAndDates } from '../../workspace/state.ts'
 
 /** A delivery whose turn has come, with everything that decides whether and how it is sent, as it is now. */
-export type ClaimedDelivery = {
+export type ClaimedDelivery = PlanAndDates & {
   id: string
   workspace_id: string
   destination_id: string
@@ -22,11 +22,6 @@ export type ClaimedDelivery = {
   secret_sealed: Buffer | null
   slug: string
   company_name: string
-  plan: Plan
-  trial_ends_at: Date | null
-  paid_until: Date | null
-  closed_at: Date | null
-  suspended_at: Date | null
   /** It warns of a report that is open no more. */
   is_answered: boolean
 }
@@ -101,7 +96,7 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
     from held, alert_destination t, workspace w
     where d.id = held.id and t.id = d.destination_id and w.id = d.workspace_id
     returning d.id, d.workspace_id, d.destination_id, d.fact, d.host, d.attempts, t.kind, t.enabled, t.removed_at,
-      t.url_sealed, t.secret_sealed, w.slug, w.company_name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at,
+      t.url_sealed, t.secret_sealed, w.slug, w.company_name, ${stateOfW},
       ${isAnswered(sql.ref('d.type'), sql.ref('d.event_id'))} as is_answered
     ${prepared}`.execute(db)
   return rows

@@ -4,7 +4,7 @@ import type { Db } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
-import { effectiveState } from '../../workspace/state.ts'
+import { effectiveState, stateColumnsOfW } from '../../workspace/state.ts'
 import { lockWorkspace } from '../destinations/lock-workspace.ts'
 import { insertDeliveries } from './emit.ts'
 
@@ -23,15 +23,7 @@ export async function sendTest(
     const destination = await tx
       .selectFrom('alert_destination as d')
       .innerJoin('workspace as w', 'w.id', 'd.workspace_id')
-      .select([
-        'd.name',
-        'd.host',
-        'w.plan',
-        'w.trial_ends_at',
-        'w.paid_until',
-        'w.closed_at',
-        'w.suspended_at',
-      ])
+      .select(['d.name', 'd.host', ...stateColumnsOfW])
       .where('d.workspace_id', '=', workspaceId)
       .where('d.id', '=', destinationId)
       .where('d.removed_at', 'is', null)

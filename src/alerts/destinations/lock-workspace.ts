@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../../workspace/audit.ts'
-import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
+import { effectiveState, refuseWhenReadOnly, stateColumns } from '../../workspace/state.ts'
 
 type Locking = { workspaceId: string; actor: Actor; clock: Clock; needsPlan: boolean }
 
@@ -19,7 +19,7 @@ export async function lockWorkspace(
   if (actor.kind === 'token') await holdToken(tx, { workspaceId, tokenId: actor.id ?? '', clock })
   const workspace = await tx
     .selectFrom('workspace')
-    .select(['plan', 'trial_ends_at', 'paid_until', 'closed_at', 'suspended_at'])
+    .select(stateColumns)
     .where('id', '=', workspaceId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()

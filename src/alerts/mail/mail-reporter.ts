@@ -7,7 +7,7 @@ import { publicUrls } from '../../disclosure/settings/public-disclosure.ts'
 import { reporterMailWords } from '../../disclosure/words/reporter-mail.ts'
 import { checkedUrl } from '../../platform/html/checked-url.ts'
 import { html } from '../../platform/html/html.ts'
-import { effectiveState } from '../../workspace/state.ts'
+import { effectiveState, stateColumnsOfW } from '../../workspace/state.ts'
 import { bounded } from '../messages/bounded.ts'
 import type { MailPlace } from './send-mail.ts'
 
@@ -83,11 +83,7 @@ async function selectReport(
       'w.slug',
       'w.company_name',
       'w.security_contact_email',
-      'w.plan',
-      'w.trial_ends_at',
-      'w.paid_until',
-      'w.closed_at',
-      'w.suspended_at',
+      ...stateColumnsOfW,
       'd.public_contact_email',
     ])
     .where('r.workspace_id', '=', workspaceId)

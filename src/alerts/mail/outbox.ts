@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
 import type { LetterFact } from '../../contract/letters.ts'
 import type { MailFact, MessageState, NoticeChoices } from '../../contract/notices.ts'
-import type { Plan } from '../../contract/plans.ts'
 import type { Role } from '../../contract/roles.ts'
 import { isAnswered } from '../../incidents/reports/is-answered.ts'
 import type { Db } from '../../database/connection.ts'
 import { clockSkewMs } from '../../platform/clock.ts'
+import { stateOfW, type PlanAndDates } from '../../workspace/state.ts'
 
 /** The workspace a message is about, and what its recipient is in it now. */
-type Membership = {
+type Membership = PlanAndDates & {
   slug: string
   company_name: string
-  plan: Plan
-  trial_ends_at: Date | null
-  paid_until: Date | null
-  closed_at: Date | null
-  suspended_at: Date | null
   /** null: no member any more. */
   role: Role | null
   choices: NoticeChoices | null
@@ -74,7 +69,7 @@ export async function claimMails(
       returning m.*
     )
     select c.id, c.fact, c.is_named, c.recipient, c.recipient_name, c.message_id, c.subject, c.text, c.html,
-      c.link_id, c.created_at, c.attempts, ${isAnswered(sql.ref('c.kind'), sql.ref('c.event_id'))} as is_answered, w.slug, w.company_name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at, b.role, n.choices
+      c.link_id, c.created_at, c.attempts, ${isAnswered(sql.ref('c.kind'), sql.ref('c.event_id'))} as is_answered, w.slug, w.company_name, ${stateOfW}, b.role, n.choices
     from claimed c
     left join workspace w on w.id = c.workspace_id
     left join member b on b.workspace_id = c.workspace_id and b.person_id = c.person_id and b.removed_at is null

@@ -10,7 +10,7 @@ import type { Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { isTimeZone } from '../../workspace/company/company-rules.ts'
-import { effectiveState, type PlanAndDates } from '../../workspace/state.ts'
+import { effectiveState, type PlanAndDates, stateOfW } from '../../workspace/state.ts'
 import { insertMails } from '../mail/insert-mails.ts'
 import { DailyFacts } from './daily-facts.ts'
 import { lastDigestTime } from './digest-time.ts'
@@ -55,7 +55,7 @@ async function selectDue(db: Db, now: Date): Promise<Due[]> {
   // a name that this release does not know must not hold up the others
   const times = zones.map(({ zone }) => ({ zone, ...lastDigestTime(now, isTimeZone(zone) ? zone : 'UTC') }))
   const { rows } = await sql<Due>`
-    select m.workspace_id, m.person_id, m.role, n.choices, p.email, p.name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at,
+    select m.workspace_id, m.person_id, m.role, n.choices, p.email, p.name, ${stateOfW},
       z.day::text as day, z.at
     from member m
     join workspace w on w.id = m.workspace_id

@@ -12,7 +12,7 @@ import {
 import type { Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
-import { effectiveState } from '../../workspace/state.ts'
+import { effectiveState, stateColumns } from '../../workspace/state.ts'
 import { insertMails } from '../mail/insert-mails.ts'
 
 type Telling = Audience & { workspaceId: string; eventId: string; fact: NoticeFact }
@@ -33,7 +33,7 @@ export async function tellMembers(tx: Tx, telling: Telling, now: Date): Promise<
   const { workspaceId, eventId, fact } = telling
   const workspace = await tx
     .selectFrom('workspace')
-    .select(['plan', 'trial_ends_at', 'paid_until', 'closed_at', 'suspended_at'])
+    .select(stateColumns)
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow()
   if (!noticeRules[fact.type].states.includes(effectiveState(workspace, now))) return

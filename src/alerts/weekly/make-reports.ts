@@ -6,7 +6,7 @@ import type { Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { isTimeZone } from '../../workspace/company/company-rules.ts'
-import { effectiveState, type PlanAndDates } from '../../workspace/state.ts'
+import { effectiveState, type PlanAndDates, stateOfW } from '../../workspace/state.ts'
 import { insertMails } from '../mail/insert-mails.ts'
 import { lastWeeklyTime } from '../notices/digest-time.ts'
 import { selectWeeklyReport, type WeekOf } from './weekly-facts.ts'
@@ -62,7 +62,7 @@ async function selectDue(db: Db, now: Date): Promise<Due[]> {
   // a name that this release does not know must not hold up the others
   const times = zones.map(({ zone }) => ({ zone, ...lastWeeklyTime(now, isTimeZone(zone) ? zone : 'UTC') }))
   const { rows } = await sql<Due>`
-    select m.workspace_id, m.person_id, m.role, n.choices, p.email, p.name, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at,
+    select m.workspace_id, m.person_id, m.role, n.choices, p.email, p.name, ${stateOfW},
       z.week::text as week, z.at, z.since
     from member m
     join workspace w on w.id = m.workspace_id

@@ -7,7 +7,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { newId, randomText } from '../../platform/random.ts'
 import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
-import { effectiveState } from '../../workspace/state.ts'
+import { effectiveState, stateColumns } from '../../workspace/state.ts'
 import { repeatedWithinMs, textHashOf } from '../form/judge-spam.ts'
 import type { ReportFields } from '../form/read-report.ts'
 import {
@@ -63,7 +63,7 @@ export function receiptHash(token: string): Buffer {
 export async function refuseClosed(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   const workspace = await tx
     .selectFrom('workspace')
-    .select(['plan', 'trial_ends_at', 'paid_until', 'closed_at', 'suspended_at'])
+    .select(stateColumns)
     .where('id', '=', workspaceId)
     .forShare()
     .executeTakeFirst()

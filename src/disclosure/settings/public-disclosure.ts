@@ -1,7 +1,7 @@
 import { publicLanguages, type PublicLanguage } from '../../contract/disclosure/inbox.ts'
 import type { Db } from '../../database/connection.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import { effectiveState } from '../../workspace/state.ts'
+import { effectiveState, stateColumnsOfW } from '../../workspace/state.ts'
 
 /** What the public pages of a workspace say. */
 export type PublicDisclosure = {
@@ -40,11 +40,7 @@ export async function selectPublicDisclosure(
       'w.slug',
       'w.company_name',
       'w.security_contact_email',
-      'w.plan',
-      'w.trial_ends_at',
-      'w.paid_until',
-      'w.closed_at',
-      'w.suspended_at',
+      ...stateColumnsOfW,
       'd.workspace_id as saved',
       'd.public_contact_email',
       'd.canonical_url',

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { AlertFact, Regime, ReportStage } from '../../contract/events.ts'
 import type { IncidentReference } from '../../contract/incidents/reference.ts'
 import type { NoticeOrder } from '../../contract/notices.ts'
-import { stateCapabilities, type Plan } from '../../contract/plans.ts'
+import { stateCapabilities } from '../../contract/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import { enqueueAll } from '../../platform/jobs/enqueue.ts'
 import { newId } from '../../platform/random.ts'
-import { effectiveState } from '../../workspace/state.ts'
+import { effectiveState, stateOfW, type PlanAndDates } from '../../workspace/state.ts'
 import { nameOf } from '../record/tell.ts'
 import { addEntries, system } from '../record/timeline.ts'
 
@@ -16,7 +16,7 @@ const longestLeadHours = 72
 const reportsAtOnce = 500
 const repeatHours = 24
 
-type DueReport = {
+type DueReport = PlanAndDates & {
   id: string
   workspace_id: string
   regime: Regime
@@ -29,11 +29,6 @@ type DueReport = {
   reference: IncidentReference
   title: string
   assignee: string | null
-  plan: Plan
-  trial_ends_at: Date | null
-  paid_until: Date | null
-  closed_at: Date | null
-  suspended_at: Date | null
 }
 
 /**
@@ -131,7 +126,7 @@ async function selectDue(
 ): Promise<DueReport[]> {
   const { rows } = await sql<DueReport>`
     select r.id, r.workspace_id, r.regime, r.report, r.due_at, r.warned_at, r.mailed_at, r.overdue_told_at,
-      i.id as incident_id, i.reference, i.title, i.assignee, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at
+      i.id as incident_id, i.reference, i.title, i.assignee, ${stateOfW}
     from regime_report r
     join incident i on i.id = r.incident_id and i.status = 'open' and not i.is_exercise
     join workspace w on w.id = r.workspace_id and w.closed_at is null

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { VexFormat } from '../../contract/vex.ts'
 import type { Db, Tx } from '../../database/connection.ts'
@@ -6,13 +6,11 @@ import type { Tables } from '../../database/tables.ts'
 import { lastArrival } from '../../workspace/families/arrival.ts'
 import type { StoredVex } from './receipt.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import { stateOfW, type PlanAndDates } from '../../workspace/state.ts'
 
 type FileKey = FamilyKey & { sha256: Buffer }
 
-type PlanColumns = Pick<
-  Selectable<Tables['workspace']>,
-  'slug' | 'plan' | 'trial_ends_at' | 'paid_until' | 'closed_at' | 'suspended_at'
->
+type PlanColumns = PlanAndDates & { slug: string }
 
 type DuplicateColumns = {
   id: string | null
@@ -29,7 +27,7 @@ export async function selectStanding(
   { workspaceId, familyId, sha256 }: FileKey,
 ): Promise<{ workspace: PlanColumns; lastArrivalAt: Date | null; duplicate: StoredVex | null }> {
   const result = await sql<PlanColumns & DuplicateColumns & { last_arrival_at: Date | null }>`
-    select w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at,
+    select w.slug, ${stateOfW},
       ${lastArrival({ workspaceId, familyId })} as last_arrival_at,
       d.id, d.format, d.statement_count, d.finding_count, d.unbound_count, v.name as version_name
     from workspace w

@@ -2,7 +2,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { randomText } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../audit.ts'
-import type { PlanAndDates } from '../state.ts'
+import { type PlanAndDates, stateColumnsOfW } from '../state.ts'
 import type { FamilyKey } from './family-key.ts'
 
 type BadgeAct = FamilyKey & { actor: Actor; now: Date }
@@ -30,15 +30,7 @@ export async function findBadge(db: Db, secret: string): Promise<(FamilyKey & Pl
     .selectFrom('family_badge as b')
     .innerJoin('family as f', 'f.id', 'b.family_id')
     .innerJoin('workspace as w', 'w.id', 'b.workspace_id')
-    .select([
-      'b.workspace_id as workspaceId',
-      'b.family_id as familyId',
-      'w.plan',
-      'w.trial_ends_at',
-      'w.paid_until',
-      'w.closed_at',
-      'w.suspended_at',
-    ])
+    .select(['b.workspace_id as workspaceId', 'b.family_id as familyId', ...stateColumnsOfW])
     .where('b.secret', '=', secret)
     .where('f.archived_at', 'is', null)
     .where('f.deleted_at', 'is', null)

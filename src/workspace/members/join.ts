@@ -10,7 +10,7 @@ import { hashPassword, refuseWeakPassword } from '../people/password.ts'
 import { addMember, insertPerson, refuseInvalidPerson } from '../people/people.ts'
 import { endSession, openSession, type SignedInPerson } from '../people/sessions.ts'
 import type { SignInDeps } from '../people/sign-in.ts'
-import { effectiveState, refuseWhenReadOnly } from '../state.ts'
+import { effectiveState, refuseWhenReadOnly, stateColumnsOfW } from '../state.ts'
 
 const purpose = 'invitation'
 
@@ -38,15 +38,7 @@ async function selectInvitation(db: Db, linkId: string) {
     .selectFrom('invitation as i')
     .innerJoin('workspace as w', 'w.id', 'i.workspace_id')
     .select(['i.id', 'i.workspace_id', 'i.role', 'i.invited_by_name', 'i.expires_at'])
-    .select([
-      'w.slug',
-      'w.company_name',
-      'w.plan',
-      'w.trial_ends_at',
-      'w.paid_until',
-      'w.closed_at',
-      'w.suspended_at',
-    ])
+    .select(['w.slug', 'w.company_name', ...stateColumnsOfW])
     .where('i.link_id', '=', linkId)
     .where('i.accepted_at', 'is', null)
     .where('i.withdrawn_at', 'is', null)

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../audit.ts'
 import { isEmailAddress } from '../company/company-rules.ts'
-import { effectiveState } from '../state.ts'
+import { effectiveState, stateColumnsOfW } from '../state.ts'
 import { lockMailbox } from './mailbox.ts'
 
 type NewPerson = { email: string; name: string; passwordHash: string | null; now: Date }
@@ -123,16 +123,7 @@ async function selectMemberships(
   const rows = await db
     .selectFrom('member as m')
     .innerJoin('workspace as w', 'w.id', 'm.workspace_id')
-    .select([
-      'w.slug',
-      'w.company_name',
-      'w.plan',
-      'w.trial_ends_at',
-      'w.paid_until',
-      'w.closed_at',
-      'w.suspended_at',
-      'm.role',
-    ])
+    .select(['w.slug', 'w.company_name', ...stateColumnsOfW, 'm.role'])
     .where('m.person_id', '=', personId)
     .where('m.removed_at', 'is', null)
     .$if(only !== null, (query) => query.where('w.id', '=', only))

@@ -6,7 +6,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../audit.ts'
 import type { Ceilings } from '../ceilings.ts'
-import { effectiveState, refuseWhenReadOnly } from '../state.ts'
+import { effectiveState, refuseWhenReadOnly, stateOfW } from '../state.ts'
 import type { FamilyKey } from '../families/family-key.ts'
 
 /** An upload token that has passed the token step. */
@@ -75,7 +75,7 @@ export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<
   const { workspaceId, familyId } = sender
   const result = await sql<LockedRow>`
     select t.revoked_at, t.expires_at, f.archived_at, f.deleted_at, f.next_component_number,
-      w.slug, w.plan, w.trial_ends_at, w.paid_until, w.closed_at, w.suspended_at, w.most_sboms, w.most_bytes
+      w.slug, ${stateOfW}, w.most_sboms, w.most_bytes
     from ${credentialOf(sender)} t
     join family f on f.workspace_id = t.workspace_id and f.id = ${familyId}
     join workspace w on w.id = t.workspace_id
