@@ -170,7 +170,7 @@ function typeName({ type, anyOf, enum: values, format }: JsonSchema): string {
 
 /** `label`: its name among the tables of the page. */
 function table(label: string, headings: string[], rows: readonly Html[]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}">
     <table>
       <thead>
         <tr>

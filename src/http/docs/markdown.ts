@@ -115,7 +115,7 @@ function list({ ordered, start, items }: Tokens.List, resolve: Resolve): Part {
 
 function table({ header, rows }: Tokens.Table, resolve: Resolve): Part {
   const name = header.map(({ tokens }) => plainText(tokens)).join(', ')
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${name === '' ? 'Table' : name}">
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${name === '' ? 'Table' : name}">
     <table>
       <thead>
         <tr>
