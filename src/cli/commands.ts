@@ -36,7 +36,7 @@ export const commands: Record<string, Command> = {
   drain: {
     usage: 'drain',
     summary:
-      'run every job that is due by the product clock, retries included, send what waits, and print how many of each kind ran',
+      'run every job that is due by the product clock, retries included, send what waits, chain the audit trail, and print how many of each kind ran',
     run: drain,
   },
   backup: {
@@ -115,6 +115,7 @@ async function drain(process: Process): Promise<unknown> {
   const { drainQueue } = await import('../platform/jobs/worker.ts')
   const { mailOf } = await import('../alerts/mail/configured.ts')
   const { sendDueMails } = await import('../alerts/mail/mailer.ts')
+  const { chainEvents } = await import('../workspace/audit-trail/chain-events.ts')
   const { config } = process
   const name = `drain-${globalThis.process.pid}`
   await process.db.transaction().execute((tx) => enqueueKeyRenewal(tx, process.now()))
@@ -130,6 +131,8 @@ async function drain(process: Process): Promise<unknown> {
     baseUrl: config.baseUrl,
   })
   const mails = await sendDueMails({ ...process, name, ...mailOf(config, process.secrets) })
+  // last: what was done before is recorded too
+  await chainEvents(process.db)
   return {
     ...Object.fromEntries(counts),
     ...(deliveries === 0 ? {} : { deliveries }),

@@ -1,5 +1,3 @@
-import type { Db } from '../database/connection.ts'
-import { chainEvents } from './audit-trail/chain-events.ts'
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
 import { forgetMailRequests } from './links/mail-requests.ts'
 import { forgetLinks } from './links/one-time-link.ts'
@@ -16,10 +14,5 @@ export const workspaceSchedule: readonly ScheduledWork[] = [
   { name: 'forget second steps', run: ({ db }, now) => forgetSecondSteps(db, now) },
   { name: 'forget sign-ins with companies', run: ({ db }, now) => forgetCompanySignIns(db, now) },
   { name: 'forget challenges of passkeys', run: ({ db }, now) => forgetChallenges(db, now) },
-  { name: 'chain the audit trail', run: chainAll },
   { name: 'ask after subscriptions', run: ({ db }, now) => askAfterPeriods(db, now) },
 ]
-
-async function chainAll({ db }: { db: Db }): Promise<void> {
-  await chainEvents(db)
-}

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { recordActs } from '../../src/workspace/audit.ts'
+import { chainEvents } from '../../src/workspace/audit-trail/chain-events.ts'
+import { startChaining } from '../../src/workspace/audit-trail/start-chaining.ts'
+import type { Verified } from '../../src/workspace/audit-trail/verify-trail.ts'
+import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { enqueueJob } from '../support/enqueue-job.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { runCli } from '../support/service.ts'
+import { startWorkProcess, type WorkProcess } from '../support/work-process.ts'
+
+const patienceMs = 120_000
+/** What docs/audit.md promises. */
+const promiseMs = 10_000
+
+let store: TestDatabase
+let workspaces: [TestWorkspace, TestWorkspace]
+
+beforeEach(async () => {
+  store = await createTestDatabase()
+  workspaces = await createScene(store.db)
+})
+afterEach(() => store.drop())
+
+/** Renames of a family of the workspace, or, without one, sign-ins. */
+async function record(count: number, workspaceId: string | null): Promise<void> {
+  const acts = Array.from({ length: count }, (_, index) => ({
+    ...{ workspaceId, at: testNow, actor: { kind: 'system', id: null, name: 'test' } as const },
+    action: workspaceId === null ? ('person.signed_in' as const) : ('family.renamed' as const),
+    object: { kind: 'family' as const, id: `${index}` },
+  }))
+  await store.db.transaction().execute((tx) => recordActs(tx, acts))
+}
+
+async function waiting(): Promise<number> {
+  const { rows } = await store.pool.query<{ count: number }>('select count(*)::int as count from audit_due')
+  return rows[0]?.count ?? 0
+}
+
+describe('a process that chains', () => {
+  it.each([0, 1, 1_000, 2_999])(
+    'chains within ten seconds what was recorded %i ms after it began',
+    async (afterMs) => {
+      await chainEvents(store.db)
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      try {
+        const chaining = startChaining({ db: store.db, log: pino({ level: 'silent' }) })
+        vi.advanceTimersByTime(afterMs)
+        await record(3, workspaces[0].id)
+        expect(await waiting()).toBe(3)
+        vi.advanceTimersByTime(promiseMs)
+        // waits for what has begun, and begins nothing
+        await chaining.stop()
+      } finally {
+        vi.useRealTimers()
+      }
+      expect(await waiting()).toBe(0)
+    },
+  )
+})
+
+const env = (url = store.url) => ({
+  ...{ DATABASE_URL: url, BASE_URL: 'http://localhost:3000', LOG_LEVEL: 'error' },
+  ENCRYPTION_KEYS: newKeyText(),
+})
+const verify = () => runCli<Verified>({ ...process.env, ...env() }, ['audit', 'verify'])
+
+/** A process whose sessions the server lists under its own name. */
+function startNamed(name: string): WorkProcess {
+  const url = new URL(store.url)
+  url.searchParams.set('application_name', name)
+  return startWorkProcess(env(url.toString()))
+}
+
+/** Which of two processes waits for a lock in the transaction that chains. */
+async function untilOneChains(): Promise<string> {
+  const until = performance.now() + patienceMs
+  while (performance.now() < until) {
+    const { rows } = await store.pool.query<{ name: string }>(`
+      select application_name as name from pg_stat_activity
+      where datname = current_database() and application_name in ('first', 'second')
+        and wait_event_type = 'Lock' and query ~ 'audit_(link|chain|due)'`)
+    if (rows[0] !== undefined) return rows[0].name
+    await sleep(20)
+  }
+  throw new Error('no process was seen while it chained')
+}
+
+async function untilChained(): Promise<void> {
+  const until = performance.now() + patienceMs
+  while ((await waiting()) > 0) {
+    if (performance.now() > until) throw new Error(`${await waiting()} acts were not chained`)
+    await sleep(50)
+  }
+}
+
+/** The trail after one of two processes was killed while it waited to write to `table`. */
+async function killWhileWriting(table: string): Promise<void> {
+  const living = new Map(['first', 'second'].map((name) => [name, startNamed(name)]))
+  const holder = new pg.Client(store.connection)
+  try {
+    await untilChained()
+    await record(1_200, workspaces[0].id)
+    await record(700, workspaces[1].id)
+    await record(30, null)
+    await holder.connect()
+    await holder.query(`begin; lock table ${table} in share row exclusive mode`)
+    const name = await untilOneChains()
+    const victim = living.get(name)
+    living.delete(name)
+    await victim?.kill()
+    expect(await waiting()).toBeGreaterThanOrEqual(1_930)
+    await holder.query('rollback')
+    await record(5, workspaces[0].id)
+    await untilChained()
+  } finally {
+    await holder.end()
+    await Promise.all([...living.values()].map(({ stop }) => stop()))
+  }
+}
+
+describe('two processes that chain one store, of which one is killed', () => {
+  it.each(['audit_chain', 'audit_link', 'audit_due'])(
+    'leave a whole trail when it was about to write to %s',
+    { timeout: 400_000 },
+    async (table) => {
+      await killWhileWriting(table)
+      const { isWhole, waiting: left, problems, chains } = await verify()
+      expect({ isWhole, left, problems }).toEqual({
+        ...{ isWhole: true, left: { events: 0, first: null }, problems: [] },
+      })
+      const { rows } = await store.pool.query(`
+        select (select count(*)::int from audit_event) as events, count(*)::int as links,
+          count(distinct event_id)::int as chained from audit_link`)
+      const events = chains.reduce((sum, chain) => sum + chain.events, 0)
+      expect(rows).toEqual([{ events, links: events, chained: events }])
+      expect(events).toBeGreaterThan(1_935)
+    },
+  )
+})
+
+describe('drain', () => {
+  it('chains what its own jobs have recorded too', { timeout: 120_000 }, async () => {
+    const { email } = workspaces[0].members.owner
+    const payload = { email, address: '192.0.2.7', requestId: 'r-1', linkId: workspaces[0].id }
+    await enqueueJob(store.db, { kind: 'reset_password', payload, runAt: testNow })
+    expect(await runCli({ ...process.env, ...env() }, ['drain'])).toMatchObject({ reset_password: 1 })
+    const { rows } = await store.pool.query<{ action: string }>(
+      'select e.action from audit_event e join audit_link l on l.event_id = e.id',
+    )
+    expect(rows.map(({ action }) => action)).toContain('person.password_reset_requested')
+    expect(await waiting()).toBe(0)
+  })
+})
