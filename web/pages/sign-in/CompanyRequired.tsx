@@ -4,14 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams, type ErrorComponentProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import { signOut } from '../../../src/contract/operations/people/session.ts'
-import { call } from '../../api/call.ts'
 import { useCompanySignIn } from '../../api/people/company-sign-in.ts'
 import { sessionQuery } from '../../api/queries.ts'
 import { isFailure } from '../../api/request.ts'
-import { useLeaving } from '../../api/use-leaving.ts'
 import { pages } from '../../paths.ts'
 import { Problem } from '../../ui/page/Problem.tsx'
+import { SignOutButton } from '../../ui/page/SignOutButton.tsx'
 import { FailedPage, WholePage } from '../../ui/page/WholePage.tsx'
 import { Foreign } from '../../ui/text/Foreign.tsx'
 import { TextLink } from '../../ui/text/links.tsx'
@@ -72,20 +70,10 @@ function OtherWorkspaces({ workspaces }: OthersProps): ReactNode {
 }
 
 function Elsewhere(): ReactNode {
-  const leaving = useLeaving(() => call(signOut, {}))
   return (
     <Stack gap="xs" align="flex-start">
-      {leaving.error === null ? null : <Problem error={leaving.error} />}
       <TextLink {...pages.account()}>Account and security</TextLink>
-      <Button
-        variant="default"
-        loading={leaving.isPending}
-        onClick={() => {
-          leaving.mutate()
-        }}
-      >
-        Sign out
-      </Button>
+      <SignOutButton />
     </Stack>
   )
 }

@@ -1,18 +1,16 @@
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import { Button, NavLink, Stack, Text } from '@mantine/core'
+import { NavLink, Stack, Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Session } from '../../../src/contract/app.ts'
-import { signOut } from '../../../src/contract/operations/people/session.ts'
-import { call } from '../../api/call.ts'
 import { sessionQuery } from '../../api/queries.ts'
-import { useLeaving } from '../../api/use-leaving.ts'
 import { lastWorkspace } from '../../frame/last-workspace.ts'
 import { pages } from '../../paths.ts'
 import { WholePage } from '../../ui/page/WholePage.tsx'
 import { ButtonLink } from '../../ui/text/links.tsx'
+import { SignOutButton } from '../../ui/page/SignOutButton.tsx'
 
 /** Opens the only workspace, or the one worked in last; asks when there is neither. */
 export default function ChooserPage(): ReactNode {
@@ -39,7 +37,6 @@ export default function ChooserPage(): ReactNode {
 
 /** Of whoever has left, or was removed: their account is still theirs. */
 function NoWorkspace(): ReactNode {
-  const leaving = useLeaving(() => call(signOut, {}))
   return (
     <WholePage title="No workspace">
       <Text>
@@ -48,15 +45,7 @@ function NoWorkspace(): ReactNode {
       <ButtonLink {...pages.account()} variant="default">
         Account and security
       </ButtonLink>
-      <Button
-        variant="default"
-        loading={leaving.isPending}
-        onClick={() => {
-          leaving.mutate()
-        }}
-      >
-        Sign out
-      </Button>
+      <SignOutButton />
     </WholePage>
   )
 }

@@ -1,5 +1,4 @@
 import { Group, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { TableFormat } from '../../../../src/contract/audit/audit.ts'
 import { exportIncidents } from '../../../../src/contract/operations/exports.ts'
@@ -7,8 +6,6 @@ import { saveFile } from '../../../api/files/save-file.ts'
 import { ExportMenu } from '../../../ui/actions/ExportMenu.tsx'
 import { regimes } from '../../../../src/contract/events.ts'
 import type { IncidentCounts } from '../../../../src/contract/incidents/waiting.ts'
-import { visibleText } from '../../../../src/contract/hidden-characters.ts'
-import { familyNamesQuery } from '../../../api/queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { present, type IncidentFilter } from '../../../page-search.ts'
 import { FilterChips, type FilterChoice } from '../../../ui/FilterChips.tsx'
@@ -17,6 +14,7 @@ import { SearchField } from '../../../ui/SearchField.tsx'
 import { TableNote } from '../../../ui/table/TableNote.tsx'
 import { TableTools } from '../../../ui/table/TableTools.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
+import { FamilySelect } from '../../../ui/form/FamilySelect.tsx'
 
 type Change = (next: IncidentFilter) => void
 type Props = {
@@ -49,7 +47,12 @@ export function IncidentFilters({ filter, onFilter, counts, total, updatedAtMs }
       <Group gap="4px 12px" mb={8}>
         <StatusChoice filter={filter} onFilter={onFilter} />
         <RegimeChoice filter={filter} onFilter={onFilter} />
-        <FamilyChoice filter={filter} onFilter={onFilter} />
+        <FamilySelect
+          chosen={filter.family}
+          onChoose={(family) => {
+            onFilter(present({ ...filter, family }))
+          }}
+        />
         <ExportIncidents filter={filter} />
       </Group>
     </>
@@ -126,25 +129,6 @@ function RegimeChoice({ filter, onFilter }: ChoiceProps): ReactNode {
       ]}
       onChange={({ currentTarget: { value } }) => {
         onFilter(present({ ...filter, regime: regimes.find((regime) => regime === value) }))
-      }}
-    />
-  )
-}
-
-function FamilyChoice({ filter, onFilter }: ChoiceProps): ReactNode {
-  const { slug } = useWorkspace()
-  const families = useQuery(familyNamesQuery(slug)).data ?? []
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label="Product family"
-      value={filter.family ?? ''}
-      data={[
-        { value: '', label: 'All families' },
-        ...families.map(({ id, name }) => ({ value: id, label: visibleText(name) })),
-      ]}
-      onChange={({ currentTarget: { value } }) => {
-        onFilter(present({ ...filter, family: value === '' ? undefined : value }))
       }}
     />
   )

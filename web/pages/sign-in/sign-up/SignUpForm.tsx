@@ -1,4 +1,4 @@
-import { Checkbox, Fieldset, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Fieldset, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import {
   requestSignUp,
@@ -8,8 +8,8 @@ import {
 import { call } from '../../../api/call.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { Form } from '../../../ui/form/Form.tsx'
-import { suggestSlug } from '../../../ui/form/slug-suggestion.ts'
-import { ownTimeZone, timeZones } from '../../../ui/form/time-zones.ts'
+import { CompanyFields, trimmedCompany } from '../../../ui/workspaces/CompanyFields.tsx'
+import { ownTimeZone } from '../../../ui/form/time-zones.ts'
 import { useSendForm, type SendForm } from '../../../ui/form/use-send-form.ts'
 import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
 
@@ -23,7 +23,7 @@ export function SignUpForm({ offer, onSent }: Props): ReactNode {
     },
     inputOf: (typed) => typed,
     send: useSend({
-      send: (body: SignUp) => call(requestSignUp, { body: trimmed(body) }),
+      send: (body: SignUp) => call(requestSignUp, { body: trimmedCompany(body) }),
       onSuccess: (_nothing, { email }) => {
         onSent(email.trim())
       },
@@ -47,65 +47,6 @@ export function SignUpForm({ offer, onSent }: Props): ReactNode {
       <CompanyFields form={form} />
       <Terms form={form} offer={offer} />
     </Form>
-  )
-}
-
-function trimmed(typed: SignUp): SignUp {
-  return {
-    ...typed,
-    name: typed.name.trim(),
-    email: typed.email.trim(),
-    companyName: typed.companyName.trim(),
-    slug: typed.slug.trim(),
-    securityContactEmail: typed.securityContactEmail.trim(),
-  }
-}
-
-function CompanyFields({ form }: { form: SendForm<SignUp> }): ReactNode {
-  /** The address follows the name until it is typed itself. */
-  function nameCompany(name: string): void {
-    const { companyName, slug } = form.values
-    form.setFieldValue('companyName', name)
-    if (slug === suggestSlug(companyName)) form.setFieldValue('slug', suggestSlug(name))
-  }
-  return (
-    <Fieldset legend="Company">
-      <Stack gap="sm">
-        <TextInput
-          {...form.getInputProps('companyName')}
-          label="Company name"
-          autoComplete="organization"
-          required
-          onChange={(event) => {
-            nameCompany(event.currentTarget.value)
-          }}
-        />
-        <TextInput
-          {...form.getInputProps('slug')}
-          label="Workspace address"
-          description="a-z, 0-9 and dashes. It appears in public URLs and cannot be changed after the first advisory is published."
-          required
-          leftSection="/app/"
-          leftSectionWidth={52}
-        />
-        <TextInput
-          {...form.getInputProps('securityContactEmail')}
-          type="email"
-          label="Security contact e-mail"
-          description="Published as the contact for vulnerability reports."
-          required
-        />
-        <Select
-          {...form.getInputProps('timeZone')}
-          label="Time zone"
-          description="Used to count deadlines and working days."
-          data={timeZones()}
-          searchable
-          allowDeselect={false}
-          required
-        />
-      </Stack>
-    </Fieldset>
   )
 }
 
