@@ -22,12 +22,15 @@ import { registerFeed } from './feed/register-feed.ts'
 import { registerAdvisoryPages } from './disclose/register-advisories.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './routes.ts'
+import { registerWebApp } from './web-app.ts'
 
 export type ServerOptions = {
   deps: HttpDeps
   trustProxy: TrustedProxies
   /** PEM; null: plain http. */
   tls: { cert: Buffer; key: Buffer } | null
+  /** Folder of the built web application. */
+  webDir: string
 }
 
 /** With the check every two seconds, a request that drips is over after 60 s at the latest. */
@@ -38,10 +41,10 @@ const maxParamLength = 4_096
 const jsonBodyBytes = 1024 * 1024
 
 /**
- * The HTTP server with every operation of routes.ts; it does not listen yet, and further parts may be registered on it. Bodies
- * are left to the handlers, which read them when their turn in the order of checks comes.
+ * The HTTP server with every operation of routes.ts, the public pages and the web application; it does not listen yet. Bodies are
+ * left to the handlers, which read them when their turn in the order of checks comes.
  */
-export function createServer({ deps, trustProxy, tls }: ServerOptions): FastifyInstance {
+export function createServer({ deps, trustProxy, tls, webDir }: ServerOptions): FastifyInstance {
   const app = createApp(deps, trustProxy, tls)
   const addresses = new KnownAddresses()
   app.addHook('onRoute', ({ url, method }) => addresses.add(url, method))
@@ -67,6 +70,7 @@ export function createServer({ deps, trustProxy, tls }: ServerOptions): FastifyI
     for (const operation of operations) if (operation.body === 'json') addOperation(scope, deps, operation)
     done()
   })
+  app.register((scope) => registerWebApp(scope, webDir))
   return app
 }
 

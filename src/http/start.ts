@@ -17,7 +17,6 @@ import { readinessOf } from './health.ts'
 import { listenAt } from './listen.ts'
 import { createMetrics } from './metrics.ts'
 import { createServer } from './server.ts'
-import { registerWebApp } from './web-app.ts'
 
 export type HttpOptions = Deps & {
   config: Pick<
@@ -92,8 +91,8 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     switchedOff: Object.keys(config.feeds).filter((name) => config.feeds[name] === null),
     stopping: stopping.signal,
   }
-  const app = createServer({ deps, trustProxy: config.trustProxy, tls: options.tls })
-  app.register((scope) => registerWebApp(scope, options.webDir))
+  const { tls, webDir } = options
+  const app = createServer({ deps, trustProxy: config.trustProxy, tls, webDir })
   const { host, port, metricsPort } = config
   let operations: OperationsServer | null = null
   const stop = async () => {

@@ -120,7 +120,8 @@ export async function startTestHttp({
     stripe: stripe ?? null,
     stopping: stopping.signal,
   }
-  const app = createServer({ deps, trustProxy, tls: null })
+  // The addresses of the web application are there, its files are not: a test that shows pages starts the service.
+  const app = createServer({ deps, trustProxy, tls: null, webDir: join(import.meta.dirname, 'web') })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,

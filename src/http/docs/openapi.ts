@@ -1,3 +1,4 @@
+import type { FastifySchema } from 'fastify'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 
 const introduction = `Upload the SBOMs of your products from a pipeline and learn which known vulnerabilities they contain; upload VEX documents to say which of them do not matter.
@@ -52,9 +53,9 @@ export function openapiOptions({
       },
     },
     convertConstToEnum: false,
-    // Only what is described is public: pages of the application and probes are not.
-    transform: ({ schema, url }) => ({
-      schema: schema.operationId === undefined ? { ...schema, hide: true } : schema,
+    // Only what is described is public: pages of the application, which have no schema at all, and probes are not.
+    transform: ({ schema, url }: { schema?: FastifySchema; url: string }) => ({
+      schema: schema?.operationId === undefined ? { ...schema, hide: true } : schema,
       url,
     }),
   }
