@@ -1,0 +1,97 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AppOperation } from '../../src/contract/operations/operation.ts'
+import type { PeopleScene } from '../people/people-scene.ts'
+import { drain } from '../support/drain.ts'
+import { call, type Answer } from '../support/http.ts'
+import { acts, family, idOf, openActs, sessions, tokens, type Recorded } from './acts.ts'
+
+let scene: PeopleScene
+
+beforeAll(async () => {
+  scene = await openActs()
+}, 240_000)
+afterAll(() => scene.close())
+
+async function newestEvent(): Promise<number> {
+  const { id } = await scene.database.db
+    .selectFrom('audit_event')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What was recorded since, by action. */
+async function recordedSince(event: number): Promise<Recorded[]> {
+  const rows = await scene.database.db
+    .selectFrom('audit_event')
+    .select(['action', 'actor_kind', 'actor_name'])
+    .where('id', '>', event)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => [row.action, row.actor_kind, row.actor_name] as const)
+}
+
+const inOrder = (recorded: readonly Recorded[]) => [...recorded].map((row) => row.join(' ')).sort()
+
+describe('the audit trail records with who did it', () => {
+  it.each(acts)('$what', async ({ recorded, act }) => {
+    const before = await newestEvent()
+    const answer = await act()
+    const status = (answer as Answer | undefined)?.status
+    if (typeof status === 'number') expect(status).toBeLessThan(300)
+    await drain(scene.database.db, scene.now)
+    expect(inOrder(await recordedSince(before))).toEqual(inOrder(recorded))
+  })
+})
+
+it('the audit trail names with an upload what it replaces', async () => {
+  const rows = await scene.database.db
+    .selectFrom('audit_event')
+    .select(['actor_name', 'before'])
+    .where('action', 'in', ['sbom.uploaded', 'vex.uploaded'])
+    .orderBy('id')
+    .execute()
+  expect(rows.map((row) => [row.actor_name, row.before !== null])).toEqual([
+    ['ci', false],
+    ['ci', false],
+    ['editor of acme', true],
+    ['ci', true],
+    ['editor of acme', false],
+  ])
+})
+
+const folder = new URL('../../src/contract/operations/', import.meta.url)
+const lists = new Map<string, AppOperation>()
+for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+  if (!name.endsWith('.ts') || name.endsWith('operation.ts') || name.endsWith('.test.ts')) continue
+  const contract = (await import(new URL(name, folder).href)) as Record<string, AppOperation>
+  for (const [operation, value] of Object.entries(contract)) {
+    if (value.method === 'GET' && typeof value.answer === 'object') lists.set(operation, value)
+  }
+}
+
+/** The things of the table above, for the parameters of a path. */
+const thing = (parameter: string) =>
+  ({ slug: 'acme', family, incident: idOf('incident'), number: '1', token: idOf('token') })[parameter] ??
+  '00000000-0000-7000-8000-00000000dead'
+
+describe('the audit trail records nothing of', () => {
+  it.each([...lists])('%s', async (_name, { path }) => {
+    const before = await newestEvent()
+    const address = path.replace('/api/app', '').replaceAll(/:([a-z]+)/gi, (_, name: string) => thing(name))
+    const answer = await sessions.get('owner')?.call(address)
+    expect([200, 404]).toContain(answer?.status)
+    await drain(scene.database.db, scene.now)
+    expect(await recordedSince(before)).toEqual([])
+  })
+
+  it('GET /api/v1/alert-destinations', async () => {
+    const before = await newestEvent()
+    const answer = await call(`${scene.http.url}/api/v1/alert-destinations`, { token: tokens.ops })
+    expect(answer.status).toBe(200)
+    expect(await recordedSince(before)).toEqual([])
+  })
+})
