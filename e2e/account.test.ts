@@ -34,7 +34,7 @@ it('changes the password, and signs out everywhere', { timeout: 120_000 }, async
   await type('correct horse battery', 'another horse battery', 'another house battery')
   await page.getByText('The passwords do not match.').waitFor()
   await type('wrong horse battery', 'another horse battery', 'another horse battery')
-  await page.getByText('This is not your current password.').waitFor()
+  await page.getByText('This is not your password.').waitFor()
   await scene.picture('account-refused', { whole: true })
   await type('correct horse battery', 'another horse battery', 'another horse battery')
   await page.getByText('Your password has been changed. Other browsers have been signed out.').waitFor()

@@ -65,7 +65,7 @@ describe('changing the password', () => {
     const change = (body: unknown) => post(here, '/account/password', body)
     expect(await change({ currentPassword: 'a wrong password', newPassword: next })).toMatchObject({
       status: 400,
-      body: { fields: { currentPassword: 'This is not your current password.' } },
+      body: { fields: { currentPassword: 'This is not your password.' } },
     })
     for (const newPassword of ['short', 'x'.repeat(201), password]) {
       expect(await change({ currentPassword: password, newPassword })).toMatchObject({

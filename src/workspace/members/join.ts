@@ -8,13 +8,12 @@ import { refuseCompanySession } from '../people/fresh.ts'
 import { findPersonByEmail, refuseOtherMailbox } from '../people/mailbox.ts'
 import { hashPassword, refuseWeakPassword } from '../people/password.ts'
 import { addMember, insertPerson, refuseInvalidPerson } from '../people/people.ts'
-import { endSession, openSession, type SignedInPerson } from '../people/sessions.ts'
+import type { Origin } from '../people/own-act.ts'
+import { openSession, type Replacing, type SignedInPerson } from '../people/sessions.ts'
 import type { SignInDeps } from '../people/sign-in.ts'
 import { effectiveState, refuseWhenReadOnly, stateColumnsOfW } from '../state.ts'
 
 const purpose = 'invitation'
-
-type Origin = { address: string; requestId: string }
 
 /** What an invitation says to whoever holds its link. Codes: `not_found`. */
 export async function describeInvitation(
@@ -47,13 +46,11 @@ async function selectInvitation(db: Db, linkId: string) {
   return invitation
 }
 
-type Accepting = {
+type Accepting = Replacing & {
   secret: string
   name: string
   password: string
   origin: Origin
-  /** Of the session cookie that came along; see signIn. */
-  replacedSecret: string | undefined
   now: Date
 }
 
@@ -74,8 +71,7 @@ export async function acceptInvitation(
     const id = await insertPerson(tx, { email: link.recipient, name, passwordHash, now })
     const person = { id, name: name.trim() }
     const { slug } = await join(tx, { linkId: link.id, person, origin, now })
-    if (replacedSecret !== undefined) await endSession(tx, replacedSecret)
-    const session = await openSession(tx, { personId: id, address: origin.address, now })
+    const session = await openSession(tx, { personId: id, address: origin.address, replacedSecret, now })
     return { slug, personId: id, ...session }
   })
 }

@@ -3,11 +3,12 @@ import type { SessionRow } from '../../contract/app.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { enqueueNotice } from '../enqueue-notice.ts'
+import { judgeOwnPassword, wrongPassword } from './fresh.ts'
 import { recordOwnAct, type OwnAct } from './own-act.ts'
 import { endLinks } from '../links/one-time-link.ts'
-import { hashPassword, isPasswordRight, refuseWeakPassword } from './password.ts'
+import { hashPassword, refuseWeakPassword } from './password.ts'
 import { endSessionOf, endSessionsOf, idleBefore, type SignedInPerson } from './sessions.ts'
-import { giveAttemptBack, noteFailure, takeAttempt } from './sign-in-window.ts'
+import { giveAttemptBack } from './sign-in-window.ts'
 import type { SignInDeps } from './sign-in.ts'
 
 /** The sessions a person is signed in with, the one used last first. */
@@ -55,32 +56,25 @@ export async function signOutEverywhere(db: Db, act: OwnAct): Promise<void> {
  * Codes: `invalid_request` (fields `currentPassword`, `newPassword`), `rate_limited`.
  */
 export async function changePassword(
-  { db, passwords }: SignInDeps,
+  deps: SignInDeps,
   { currentPassword, newPassword, ...act }: OwnAct & { currentPassword: string; newPassword: string },
 ): Promise<void> {
   refuseWeakPassword(newPassword, 'newPassword')
-  if (newPassword === currentPassword) throw refused('newPassword', 'This is the password you have already.')
-  passwords.refuseWhenFull()
-  const { personId, name, email } = act.person
-  const attempt = { email, address: act.address, requestId: act.requestId, now: act.now }
-  await takeAttempt(db, attempt)
-  const { password_hash: judgedHash } = await db
-    .selectFrom('person')
-    .select('password_hash')
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow()
-  if (!(await passwords.take(() => isPasswordRight(currentPassword, judgedHash)))) {
-    await noteFailure(db, attempt, { id: personId, name })
-    throw refused('currentPassword', 'This is not your current password.')
-  }
-  const passwordHash = await passwords.take(() => hashPassword(newPassword))
-  await db.transaction().execute(async (tx) => {
+  if (newPassword === currentPassword)
+    throw new ServiceError('invalid_request', {
+      fields: { newPassword: 'This is the password you have already.' },
+    })
+  const { personId } = act.person
+  const typed = { field: 'currentPassword', password: currentPassword }
+  const { attempt, judgedHash } = await judgeOwnPassword(deps, { ...typed, ...act })
+  const passwordHash = await deps.passwords.take(() => hashPassword(newPassword))
+  await deps.db.transaction().execute(async (tx) => {
     await giveAttemptBack(tx, attempt)
     const changed = await sql`
       update person set password_hash = ${passwordHash} where id = ${personId} and password_hash = ${judgedHash}`.execute(
       tx,
     )
-    if (changed.numAffectedRows !== 1n) throw refused('currentPassword', 'This is not your current password.')
+    if (changed.numAffectedRows !== 1n) throw wrongPassword('currentPassword')
     await endLinks(tx, { personId, purposes: ['password_reset', 'email_change'] }, act.now)
     const sessionsEnded = await endSessionsOf(tx, personId, { except: act.person.sessionId })
     await recordOwnAct(tx, act, { action: 'person.password_changed', after: { sessionsEnded } })
@@ -88,8 +82,4 @@ export async function changePassword(
     const fact = { type: 'password.changed', data } as const
     await enqueueNotice(tx, { to: { personId }, fact, now: act.now })
   })
-}
-
-function refused(field: string, message: string): ServiceError {
-  return new ServiceError('invalid_request', { fields: { [field]: message } })
 }

@@ -4,13 +4,8 @@ import type { Tx } from '../../database/connection.ts'
 import { networkOf } from '../../platform/client-address.ts'
 import { recordAct } from '../audit.ts'
 import { enqueueNotice } from '../enqueue-notice.ts'
-import { endSession, openSession } from './sessions.ts'
-
-/** Where a sign-in comes from. */
-export type Origin = { address: string; requestId: string; now: Date }
-
-/** Of the session cookie that came along: it ends, so that nobody goes on in a session that somebody else chose. */
-export type Replacing = { replacedSecret: string | undefined }
+import type { Origin } from './own-act.ts'
+import { openSession, type Replacing } from './sessions.ts'
 
 export type OpenedSession = { personId: string; secret: string; expiresAt: Date }
 
@@ -19,19 +14,18 @@ export type Proof =
   | { how: 'password' | 'passkey'; secondFactor: SecondFactorWay | null }
   | { how: 'company'; workspaceId: string; confirmedAt: Date | null }
 
-type Entering = Origin & Replacing & { person: { id: string; name: string }; proof: Proof }
+type Entering = Origin & Replacing & { person: { id: string; name: string }; proof: Proof; now: Date }
 
 /** Opens the session of somebody who has proven who they are, and tells them of a sign-in from a new place. */
 export async function enter(tx: Tx, entering: Entering): Promise<OpenedSession> {
   const { person, proof, address, requestId, replacedSecret, now } = entering
-  if (replacedSecret !== undefined) await endSession(tx, replacedSecret)
   if (await isNewAddress(tx, person.id, address)) {
     const fact = { type: 'sign_in.new_address', data: { address, at: now.toISOString() } } as const
     await enqueueNotice(tx, { to: { personId: person.id }, fact, now })
   }
   const opening =
     proof.how === 'company' ? { company: proof } : { hasSecondFactor: proof.secondFactor !== null }
-  const session = await openSession(tx, { personId: person.id, address, ...opening, now })
+  const session = await openSession(tx, { personId: person.id, address, ...opening, replacedSecret, now })
   await recordAct(tx, {
     workspaceId: null,
     actor: { kind: 'person', ...person, address, requestId },

@@ -2,7 +2,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { OwnAct } from './own-act.ts'
 import { isPasswordRight } from './password.ts'
 import type { SignedInPerson } from './sessions.ts'
-import { giveAttemptBack, noteFailure, takeAttempt } from './sign-in-window.ts'
+import { giveAttemptBack, noteFailure, takeAttempt, type Attempt } from './sign-in-window.ts'
 import type { SignInDeps } from './sign-in.ts'
 
 /** So long a proof of who somebody is counts for acts that must not be done by whoever sits at an open screen. */
@@ -57,25 +57,37 @@ export async function confirmSession(
  * a failed sign-in. Codes: `invalid_request` (the field), `rate_limited`.
  */
 export async function confirmPassword(
-  { db, passwords }: SignInDeps,
-  { field, password, ...act }: OwnAct & { field: string; password: string },
+  deps: SignInDeps,
+  { field, password, ...act }: OwnPassword,
 ): Promise<void> {
-  passwords.refuseWhenFull()
-  const { personId, name, email } = act.person
-  const attempt = { email, address: act.address, requestId: act.requestId, now: act.now }
-  await takeAttempt(db, attempt)
-  const { password_hash: hash } = await db
-    .selectFrom('person')
-    .select('password_hash')
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow()
-  if (!(await passwords.take(() => isPasswordRight(password, hash)))) {
-    await noteFailure(db, attempt, { id: personId, name })
-    throw refused(field, 'This is not your password.')
-  }
-  await db.transaction().execute((tx) => giveAttemptBack(tx, attempt))
+  const { attempt } = await judgeOwnPassword(deps, { field, password, ...act })
+  await deps.db.transaction().execute((tx) => giveAttemptBack(tx, attempt))
 }
 
-function refused(field: string, message: string): ServiceError {
-  return new ServiceError('invalid_request', { fields: { [field]: message } })
+type OwnPassword = OwnAct & { field: string; password: string }
+
+/**
+ * The attempt to give back with what the password was for, and the hash it was right for: another one may be in force by then. A wrong
+ * password counts as a failed sign-in. Codes: `invalid_request` (the field), `rate_limited`.
+ */
+export async function judgeOwnPassword(
+  { db, passwords }: SignInDeps,
+  { field, password, person, address, requestId, now }: OwnPassword,
+): Promise<{ attempt: Attempt; judgedHash: string | null }> {
+  passwords.refuseWhenFull()
+  const { personId: id, name, email } = person
+  const attempt = { email, address, requestId, now }
+  await takeAttempt(db, attempt)
+  const { password_hash: judgedHash } = await db
+    .selectFrom('person')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (await passwords.take(() => isPasswordRight(password, judgedHash))) return { attempt, judgedHash }
+  await noteFailure(db, attempt, { id, name })
+  throw wrongPassword(field)
+}
+
+export function wrongPassword(field: string): ServiceError {
+  return new ServiceError('invalid_request', { fields: { [field]: 'This is not your password.' } })
 }

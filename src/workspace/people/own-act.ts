@@ -3,8 +3,11 @@ import type { Tx } from '../../database/connection.ts'
 import { recordAct } from '../audit.ts'
 import type { SignedInPerson } from './sessions.ts'
 
+/** Where somebody who acts, or wants to come in, is. */
+export type Origin = { address: string; requestId: string }
+
 /** Who acts on their own account, and from where. */
-export type OwnAct = { person: SignedInPerson; address: string; requestId: string; now: Date }
+export type OwnAct = Origin & { person: SignedInPerson; now: Date }
 
 /** The same before there is a session. */
 export type ActOfPerson = Omit<OwnAct, 'person'> & { person: Pick<SignedInPerson, 'personId' | 'name'> }

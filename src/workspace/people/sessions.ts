@@ -23,7 +23,10 @@ export type SignedInPerson = {
   companyWorkspaceId: string | null
 }
 
-type Opening = {
+/** Of the session cookie that came along: it ends, so that nobody goes on in a session that somebody else chose. */
+export type Replacing = { replacedSecret: string | undefined }
+
+type Opening = Partial<Replacing> & {
   personId: string
   address: string
   hasSecondFactor?: boolean
@@ -34,8 +37,9 @@ type Opening = {
 /** Opens a session. The secret goes into a cookie; only its hash is stored. */
 export async function openSession(
   db: Db,
-  { personId, address, hasSecondFactor = false, company, now }: Opening,
+  { personId, address, hasSecondFactor = false, company, replacedSecret, now }: Opening,
 ): Promise<{ secret: string; expiresAt: Date }> {
+  if (replacedSecret !== undefined) await endSession(db, replacedSecret)
   const secret = randomText(32)
   const expiresAt = new Date(now.getTime() + lifetimeMs)
   await db

@@ -7,7 +7,7 @@ import { hashSecret } from '../tokens/secret.ts'
 import { createWorkspace } from '../workspaces.ts'
 import { hashPassword } from './password.ts'
 import { addMember, refuseInvalidPerson, selectOrInsertPerson } from './people.ts'
-import { endSession, openSession } from './sessions.ts'
+import { openSession } from './sessions.ts'
 import type { SignInDeps } from './sign-in.ts'
 
 /** A new one-time set-up link's secret, or undefined when the installation has a member already. Earlier links end. */
@@ -75,7 +75,7 @@ export async function completeSetup(
       actor,
       now,
     })
-    if (replacedSecret !== undefined) await endSession(tx, replacedSecret)
-    return { personId: person.id, ...(await openSession(tx, { personId: person.id, address, now })) }
+    const session = await openSession(tx, { personId: person.id, address, replacedSecret, now })
+    return { personId: person.id, ...session }
   })
 }

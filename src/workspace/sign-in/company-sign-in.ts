@@ -7,7 +7,9 @@ import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { randomText } from '../../platform/random.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct } from '../audit.ts'
-import { enter, type OpenedSession, type Origin, type Replacing } from '../people/enter.ts'
+import { enter, type OpenedSession } from '../people/enter.ts'
+import type { Origin } from '../people/own-act.ts'
+import type { Replacing } from '../people/sessions.ts'
 import { recordFactorChange } from '../people/factors/second-factors.ts'
 import type { SignedInPerson } from '../people/sessions.ts'
 import { takeChallengeTurn } from '../people/sign-in-window.ts'
@@ -43,7 +45,7 @@ export function domainOf(email: string): string {
   return email.trim().toLowerCase().split('@').at(-1) ?? ''
 }
 
-type Begin = Pick<Origin, 'address' | 'now'> & { slug: string; confirms: SignedInPerson | null }
+type Begin = Pick<Origin, 'address'> & { now: Date; slug: string; confirms: SignedInPerson | null }
 
 /**
  * Sends a browser to the issuer of a workspace. The secret goes into a cookie. Codes: `not_found`, `rate_limited`, `conflict`,
@@ -91,8 +93,11 @@ export async function forgetCompanySignIns(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-type Return = Origin &
-  Replacing & { secret: string; parameters: URLSearchParams; person: SignedInPerson | null }
+type Return = Origin & { now: Date } & Replacing & {
+    secret: string
+    parameters: URLSearchParams
+    person: SignedInPerson | null
+  }
 
 /**
  * What the browser came back with from the issuer: a session of the workspace for a member, or the proof that a dangerous act waits
@@ -145,7 +150,7 @@ function unknown(): ServiceError {
   })
 }
 
-type Place = { workspaceId: string; issuer: string; claims: Claims; origin: Origin }
+type Place = { workspaceId: string; issuer: string; claims: Claims; origin: Origin & { now: Date } }
 
 /**
  * The member whom the account of the issuer is linked to. An account is linked when it comes for the first time, by an address of a

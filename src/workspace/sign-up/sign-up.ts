@@ -10,7 +10,8 @@ import { refuseCompanySession } from '../people/fresh.ts'
 import { findPersonByEmail, refuseOtherMailbox } from '../people/mailbox.ts'
 import { hashPassword, refuseWeakPassword } from '../people/password.ts'
 import { addMember, insertPerson, refuseInvalidPerson } from '../people/people.ts'
-import { endSession, openSession, type SignedInPerson } from '../people/sessions.ts'
+import type { Origin } from '../people/own-act.ts'
+import { openSession, type Replacing, type SignedInPerson } from '../people/sessions.ts'
 import type { SignInDeps } from '../people/sign-in.ts'
 import { createWorkspace } from '../workspaces.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
@@ -112,14 +113,11 @@ function selectSignUp(db: Db, linkId: string) {
   return db.selectFrom('sign_up').selectAll().where('link_id', '=', linkId).executeTakeFirstOrThrow()
 }
 
-type Origin = { address: string; requestId: string }
-type Completing = {
+type Completing = Replacing & {
   secret: string
   slug: string
   password: string
   origin: Origin
-  /** Of the session cookie that came along; see signIn. */
-  replacedSecret: string | undefined
   now: Date
 }
 
@@ -139,9 +137,8 @@ export async function completeSignUp(
     const { name } = await selectSignUp(tx, link.id)
     const personId = await insertPerson(tx, { email: link.recipient, name, passwordHash, now })
     await createOwned(tx, { linkId: link.id, slug, person: { id: personId, name }, origin, now })
-    if (replacedSecret !== undefined) await endSession(tx, replacedSecret)
     const { address } = origin
-    return { personId, ...(await openSession(tx, { personId, address, now })) }
+    return { personId, ...(await openSession(tx, { personId, address, replacedSecret, now })) }
   })
 }
 

@@ -6,7 +6,9 @@ import {
 import { ServiceError } from '../../../contract/errors.ts'
 import type { PasskeyOptions, PasskeyPurpose } from '../../../contract/people/sign-in.ts'
 import type { Db } from '../../../database/connection.ts'
-import { enter, type OpenedSession, type Origin, type Replacing } from '../enter.ts'
+import { enter, type OpenedSession } from '../enter.ts'
+import type { Origin } from '../own-act.ts'
+import type { Replacing } from '../sessions.ts'
 import type { OwnAct } from '../own-act.ts'
 import { confirmSession } from '../fresh.ts'
 import { takeChallengeTurn } from '../sign-in-window.ts'
@@ -53,7 +55,7 @@ async function optionsFor(db: Db, { party, purpose, personId, now }: Purpose): P
   return { options: { ...options } }
 }
 
-type SignIn = Proof & Origin & Replacing & { secret?: string | undefined }
+type SignIn = Proof & Origin & Replacing & { secret?: string | undefined; now: Date }
 
 /**
  * Signs in with a passkey: alone where it has verified who holds it, or as what follows the password. Codes: `signed_out` (it does not

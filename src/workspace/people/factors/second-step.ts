@@ -6,7 +6,9 @@ import { randomText } from '../../../platform/random.ts'
 import type { Sealing } from '../../../platform/sealing/sealing.ts'
 import { enqueueNotice } from '../../enqueue-notice.ts'
 import { hashSecret } from '../../tokens/secret.ts'
-import { enter, type OpenedSession, type Origin, type Replacing } from '../enter.ts'
+import { enter, type OpenedSession } from '../enter.ts'
+import type { Origin } from '../own-act.ts'
+import type { Replacing } from '../sessions.ts'
 import { giveAttemptBack, noteFailure, takeAttempt, type FailedWindow } from '../sign-in-window.ts'
 import { isAppCode, takeAppCode } from './authenticator.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
@@ -37,7 +39,7 @@ export async function forgetSecondSteps(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-type Completion = Origin & Replacing & { secret: string; code: string }
+type Completion = Origin & Replacing & { secret: string; code: string; now: Date }
 type Waiting = { id: string; name: string; email: string }
 
 /**
@@ -104,7 +106,7 @@ function beginAgain(): ServiceError {
   return new ServiceError('signed_out', { message: 'The sign-in was not completed in time. Begin again.' })
 }
 
-type Showing = Origin & { person: Waiting; code: string }
+type Showing = Origin & { person: Waiting; code: string; now: Date }
 
 /** Uses the code up; undefined when it is wrong. */
 async function takeCode(
@@ -122,7 +124,7 @@ async function takeCode(
   return 'recovery_code'
 }
 
-type Alarm = Origin & { personId: string; window: FailedWindow }
+type Alarm = Origin & { personId: string; window: FailedWindow; now: Date }
 
 /** Told once for each window of failures, by an id that is the window's own. */
 async function alarm(db: Db, { personId, window, address, now }: Alarm): Promise<void> {
