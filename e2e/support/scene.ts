@@ -6,7 +6,7 @@ import type { SbomReceipt } from '../../src/contract/sbom.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { startService, type Service } from '../../test/support/service.ts'
-import { openBrowser, openContext } from './browser.ts'
+import { expectAccessible, openBrowser, openContext } from './browser.ts'
 
 const demo = join(import.meta.dirname, '../../demo')
 /** SCREENSHOTS=folder keeps a picture of every step. */
@@ -30,8 +30,17 @@ export type Scene = {
   signIn: (on: Page, email: string) => Promise<void>
   /** Of the scene's own page, or of another one. */
   picture: (name: string, how?: { whole: boolean; on?: Page }) => Promise<void>
+  /** Fails unless the page is accessible and no wider than the screen: light on a desk, and dark on a phone. Keeps pictures of both. */
+  look: (name: string) => Promise<void>
   close: () => Promise<void>
 }
+
+/** Light on a desk comes last: it is how the tests go on. */
+const looks = [
+  { colorScheme: 'dark', width: 360 },
+  { colorScheme: 'light', width: 1280 },
+] as const
+const tooWidePx = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
 /** What the demo sends: the SBOM of a pump controller 2.4.1. */
 export const sampleSbom = readFileSync(join(demo, 'sample.cdx.json'), 'utf8')
@@ -65,6 +74,12 @@ export async function openScene(
     )
   }
 
+  const picture: Scene['picture'] = async (name, { whole, on = page } = { whole: false }) => {
+    if (pictures === undefined) return
+    mkdirSync(pictures, { recursive: true })
+    await on.screenshot({ path: join(pictures, `${name}.png`), fullPage: whole })
+  }
+
   return {
     service,
     storeUrl: store.url,
@@ -85,10 +100,15 @@ export async function openScene(
       await on.getByRole('button', { name: 'Sign in', exact: true }).click()
       await on.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
     },
-    picture: async (name, { whole, on = page } = { whole: false }) => {
-      if (pictures === undefined) return
-      mkdirSync(pictures, { recursive: true })
-      await on.screenshot({ path: join(pictures, `${name}.png`), fullPage: whole })
+    picture,
+    look: async (name) => {
+      for (const { colorScheme, width } of looks) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        await expectAccessible(page)
+        await picture(`${name}-${colorScheme}-${width}`, { whole: true })
+        expect(await page.evaluate(tooWidePx), `${name}: too wide for ${width} px`).toBeLessThanOrEqual(0)
+      }
     },
     close: async () => {
       await browser.close()

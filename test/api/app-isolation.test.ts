@@ -54,6 +54,11 @@ async function fillWorkspace(workspace: TestWorkspace): Promise<Record<string, s
     .select('id')
     .where('workspace_id', '=', workspace.id)
     .executeTakeFirstOrThrow()
+  const event = await store.db
+    .selectFrom('audit_event')
+    .select('id')
+    .where('workspace_id', '=', workspace.id)
+    .executeTakeFirstOrThrow()
   const token = await store.db
     .selectFrom('token')
     .select('id')
@@ -65,6 +70,7 @@ async function fillWorkspace(workspace: TestWorkspace): Promise<Record<string, s
     version: version.id,
     sbom: (sent.body as SbomReceipt).id,
     token: token.id,
+    event: String(event.id),
     finding: nobodys,
     other: (sent.body as SbomReceipt).id,
     vulnerability: 'CVE-2021-44228',

@@ -29,6 +29,10 @@ afterAll(async () => {
 
 const trail = async (query = ''): Promise<AuditPage> =>
   (await owner.call(`/workspaces/acme/audit${query}`)).body as AuditPage
+const one = async (event: number | string | undefined) => {
+  const { status, body } = await owner.call(`/workspaces/acme/audit/events/${event}`)
+  return { status, body }
+}
 const exported = (query: string, session = owner) => session.call(`/workspaces/acme/audit/export${query}`)
 const minute = 60_000
 
@@ -121,6 +125,22 @@ describe('the audit trail of a workspace', () => {
     expect(new Set(seen.map(({ id }) => id)).size).toBe(231)
     const times = seen.map(({ at }) => at)
     expect(times).toEqual([...times].sort().reverse())
+  })
+
+  it('gives one event by its number, however far back it is, and none of another workspace', async () => {
+    const [oldest] = (await trail('?action=family.created')).rows
+    expect(oldest).toBeDefined()
+    expect(await one(oldest?.id)).toEqual({ status: 200, body: oldest })
+    const [signIn] = (await trail('?action=person.signed_in')).rows
+    expect(await one(signIn?.id)).toEqual({ status: 200, body: signIn })
+    const foreign = await store.db
+      .selectFrom('audit_event')
+      .select('id')
+      .where('workspace_id', '=', umbrella.id)
+      .executeTakeFirstOrThrow()
+    for (const nothing of [foreign.id, 999_999_999, 0, '-1', 'x', '1'.repeat(30)]) {
+      expect(await one(nothing), String(nothing)).toMatchObject({ status: 404, body: { error: 'not_found' } })
+    }
   })
 
   it.each([

@@ -57,7 +57,7 @@ const table: [act: string, last: Role, operations: string][] = [
   ['tokens of pipelines', 'lead', 'revokeToken'],
   ['see delivery problems', 'lead', 'listDestinations listDeliveries getDelivery listDeliveryProblems'],
   ['disclosure', 'lead', 'getDisclosureSettings changeDisclosureSettings checkSecurityTxt'],
-  ['see the audit trail', 'lead', 'listAuditEvents listAuditActors exportAuditEvents'],
+  ['see the audit trail', 'lead', 'listAuditEvents listAuditActors getAuditEvent exportAuditEvents'],
   ['tokens of the workspace', 'admin', 'createToken'],
   [
     'destinations',

@@ -15,7 +15,7 @@ export function ClosedPage(): ReactNode {
     <>
       <PageHeader title="This workspace is closed" />
       <Empty
-        why="Only its owners see its pages. Nothing is lost: uploads are refused, nothing is matched, and published advisories stay in the feed."
+        why="Only its owners see its pages. Nothing that is stored is lost."
         next="Ask an owner to reopen it."
       />
     </>

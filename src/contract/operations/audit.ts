@@ -3,6 +3,7 @@ import {
   auditObjectKinds,
   tableFormats,
   type AuditActors,
+  type AuditEvent,
   type AuditPage,
 } from '../audit/audit.ts'
 import { actorKinds } from '../roles.ts'
@@ -28,6 +29,15 @@ export const listAuditEvents = operation({
   permission: 'see_audit',
   query: { ...filter, cursor: 'text' },
   answer: answer<AuditPage>(),
+})
+
+/** One event, wherever in the trail it is. `event`: its number. */
+export const getAuditEvent = operation({
+  method: 'GET',
+  path: `${audit}/events/:event`,
+  permission: 'see_audit',
+  textParameters: ['event'],
+  answer: answer<AuditEvent>(),
 })
 
 export const listAuditActors = operation({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { AuditActors, AuditPage } from '../../contract/audit/audit.ts'
+import type { AuditActors, AuditEvent, AuditPage } from '../../contract/audit/audit.ts'
+import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { countEvents, selectEvents, type AuditScope } from './select-events.ts'
@@ -15,6 +16,14 @@ export async function listEvents(db: Db, scope: AuditScope, cursor: string | und
   const total = await countEvents(db, scope, mostCounted + 1)
   const { shown, nextCursor } = cutPage(found, { shape, position: (event) => [event.at, event.id] })
   return { rows: shown, nextCursor, total: Math.min(total, mostCounted), isLowerBound: total > mostCounted }
+}
+
+/** One event that the trail of a workspace shows. Codes: `not_found`. */
+export async function findEvent(db: Db, scope: AuditScope, event: string): Promise<AuditEvent> {
+  if (!/^[1-9]\d{0,17}$/.test(event)) throw new ServiceError('not_found')
+  const [found] = await selectEvents(db, { ...scope, event, after: undefined, rows: 1 })
+  if (found === undefined) throw new ServiceError('not_found')
+  return found
 }
 
 /** Whom the trail can be asked for, by name. */

@@ -25,7 +25,12 @@ export type AuditScope = AuditFilters & {
 /** Of an event in the order of the list. */
 export type AuditPlace = { at: string; id: number }
 
-type Part = AuditScope & { after: AuditPlace | undefined; rows: number }
+type Part = AuditScope & {
+  /** The number of the only one that is wanted. */
+  event?: string | undefined
+  after: AuditPlace | undefined
+  rows: number
+}
 
 type StoredEvent = {
   id: number
@@ -84,8 +89,9 @@ function partOf({ workspaceId, after, rows, ...filters }: Part): RawBuilder<unkn
 }
 
 function matches(filters: Omit<Part, 'workspaceId' | 'after' | 'rows'>): RawBuilder<boolean> {
-  const { actor, actorKind, action, objectKind, object, from, until, timeZone } = filters
+  const { event, actor, actorKind, action, objectKind, object, from, until, timeZone } = filters
   const conditions = [sql<boolean>`true`]
+  if (event !== undefined) conditions.push(sql`a.id = ${event}`)
   if (actor !== undefined) conditions.push(sql`a.actor_id = ${actor}`)
   if (actorKind !== undefined) conditions.push(sql`a.actor_kind = ${actorKind}`)
   if (action !== undefined) conditions.push(sql`a.action = ${action}`)

@@ -20,7 +20,8 @@ type Props = {
 export function ExportMenu({ what, save }: Props): ReactNode {
   const { mutate, isPending } = useSend({ send: save })
   return (
-    <Menu position="bottom-end">
+    // beside its button, so that what it says belongs to the page
+    <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
         <Button
           variant="default"

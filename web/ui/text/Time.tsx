@@ -31,15 +31,25 @@ export function StatedTime({ at }: { at: string | null }): ReactNode {
 /** `21 Nov 2025, 14:02 CET`, by the person's clock where no zone is given; UTC on hover. */
 export function ZonedTime({ at, timeZone }: { at: string; timeZone?: string }): ReactNode {
   const own = useTimeZone()
-  return <TimeWords at={at} words={formatZoned(at, timeZone ?? own)} timeZone={timeZone} />
+  return <TimeWords at={at} words={formatZoned(at, timeZone ?? own)} timeZone={timeZone} wraps />
 }
 
-type WordsProps = { at: string; words: string; timeZone?: string | undefined }
+type WordsProps = {
+  at: string
+  words: string
+  timeZone?: string | undefined
+  /** It is long enough to take two lines where there is little room. */
+  wraps?: boolean
+}
 
-function TimeWords({ at, words, timeZone }: WordsProps): ReactNode {
+function TimeWords({ at, words, timeZone, wraps = false }: WordsProps): ReactNode {
   const own = useTimeZone()
   return (
-    <time dateTime={at} title={formatAbsolute(at, timeZone ?? own)} style={{ whiteSpace: 'nowrap' }}>
+    <time
+      dateTime={at}
+      title={formatAbsolute(at, timeZone ?? own)}
+      style={wraps ? undefined : { whiteSpace: 'nowrap' }}
+    >
       {words}
     </time>
   )

@@ -1,6 +1,6 @@
 import * as contract from '../../../contract/operations/audit.ts'
 import { exportEvents, refuseTooMany } from '../../../views/audit/export-events.ts'
-import { listActors, listEvents } from '../../../views/audit/list-events.ts'
+import { findEvent, listActors, listEvents } from '../../../views/audit/list-events.ts'
 import { noteExport } from '../../../workspace/audit-trail/note-export.ts'
 import { routesOf } from '../routing/handle.ts'
 import { tableDownload } from './table-download.ts'
@@ -11,6 +11,9 @@ export const auditRoutes = routesOf(contract, {
     const { cursor, ...filters } = query
     return listEvents(deps.db, { workspaceId, timeZone: workspace.time_zone, ...filters }, cursor)
   },
+
+  getAuditEvent: ({ workspaceId, workspace, params, deps }) =>
+    findEvent(deps.db, { workspaceId, timeZone: workspace.time_zone }, params.event),
 
   listAuditActors: ({ workspaceId, deps }) => listActors(deps.db, workspaceId),
 

@@ -22,6 +22,7 @@ import { SettingsNav } from '../SettingsNav.tsx'
 import { auditColumns } from './audit-columns.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { EventDrawer } from './EventDrawer.tsx'
+import { useOpenEvent } from './use-open-event.ts'
 
 /** Who did what, when, on what and from where. Nothing in it can be changed (docs/audit.md). */
 export default function AuditPage(): ReactNode {
@@ -50,6 +51,7 @@ function Trail({ filter, open }: { filter: AuditFilter; open: string | undefined
   const navigate = useNavigate()
   const events = useInfiniteQuery(auditQuery(slug, filter))
   const { rows, total, onMore, onRetry } = listedRows(events)
+  const openEvent = useOpenEvent(slug, { open, rows })
   const columns = useMemo(() => auditColumns(timeZone), [timeZone])
   const show = (search: AuditSearch): void => {
     void navigate({ ...pages.audit(slug, search), replace: true, resetScroll: false })
@@ -95,7 +97,7 @@ function Trail({ filter, open }: { filter: AuditFilter; open: string | undefined
         onMore={onMore}
       />
       <EventDrawer
-        event={rows?.find(({ id }) => String(id) === open)}
+        {...openEvent}
         filter={filter}
         onClose={() => {
           show(filter)

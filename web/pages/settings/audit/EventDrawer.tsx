@@ -6,6 +6,7 @@ import type { AuditFilter } from '../../../page-search.ts'
 import { pages } from '../../../paths.ts'
 import { BothTimes } from '../../../ui/clock/Countdown.tsx'
 import { DetailDrawer } from '../../../ui/page/DetailDrawer.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
 import { FactList, type Fact } from '../../../ui/page/Facts.tsx'
 import { CopyText } from '../../../ui/text/CopyText.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
@@ -15,17 +16,19 @@ import { actionWords, objectWords } from './audit-words.ts'
 import styles from './AuditPage.module.css'
 import { changesOf, type Change } from './changes.ts'
 import { ObjectLink } from './ObjectLink.tsx'
+import type { OpenEvent } from './use-open-event.ts'
 
-type Props = { event: AuditEvent | undefined; filter: AuditFilter; onClose: () => void }
+type Props = OpenEvent & { filter: AuditFilter; onClose: () => void }
 
 /** One act: who did what when, from where, and what it changed. */
-export function EventDrawer({ event, filter, onClose }: Props): ReactNode {
+export function EventDrawer({ event, error, filter, onClose }: Props): ReactNode {
   return (
     <DetailDrawer
       title={event === undefined ? 'Act' : actionWords(event.action)}
-      opened={event !== undefined}
+      opened={event !== undefined || error !== null}
       onClose={onClose}
     >
+      {error === null ? null : <Problem error={error} />}
       {event === undefined ? null : <Detail event={event} filter={filter} />}
     </DetailDrawer>
   )

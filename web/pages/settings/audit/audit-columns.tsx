@@ -52,8 +52,8 @@ export function auditColumns(timeZone: string): Column<AuditEvent>[] {
     {
       id: 'actor',
       header: 'Actor',
-      widthPx: 200,
-      phoneWidthPx: 116,
+      widthPx: 160,
+      phoneWidthPx: 96,
       cell: ({ actor }) => <Actor actor={actor} />,
     },
     {

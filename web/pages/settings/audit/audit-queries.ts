@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { listAuditActors, listAuditEvents } from '../../../../src/contract/operations/audit.ts'
+import { getAuditEvent, listAuditActors, listAuditEvents } from '../../../../src/contract/operations/audit.ts'
 import type { AuditFilter } from '../../../page-search.ts'
 import { pagesOf, queryOf } from '../../../api/query-of.ts'
 
@@ -8,6 +8,11 @@ export function auditQuery(slug: string, filter: AuditFilter) {
     ...pagesOf(listAuditEvents, { params: { slug }, query: filter }),
     placeholderData: keepPreviousData,
   })
+}
+
+/** An event that is not among the rows read so far. */
+export function auditEventQuery(slug: string, event: string) {
+  return queryOf(getAuditEvent, { params: { slug, event } })
 }
 
 export function auditActorsQuery(slug: string) {

@@ -50,7 +50,10 @@ function groupsOf() {
   return [...groups].map(([subject, actions]) => ({ subject: subjects[subject] ?? subject, actions }))
 }
 
+/** Acts on the workspace as such, whose id would say nothing. */
+const workspaceKinds: readonly AuditObjectKind[] = ['workspace', 'disclosure_settings']
+
 /** What an act was done on: its name, else its id. */
-export function objectName({ name, id }: AuditEvent['object']): string {
-  return name ?? id
+export function objectName({ kind, name, id }: AuditEvent['object']): string {
+  return name ?? (workspaceKinds.includes(kind) ? 'this workspace' : id)
 }

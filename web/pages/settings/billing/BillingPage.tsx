@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { IconLoader2 } from '@tabler/icons-react'
@@ -84,7 +85,9 @@ function PlanCard({ billing }: { billing: Billing }): ReactNode {
     <Card title="Plan" aside={subscription === null ? null : <ManageSubscription />}>
       <FactList facts={facts} />
       {isSelfService ? null : (
-        <p className="dimmed">The operator of this installation sets plans. Ask them for another one.</p>
+        <Text c="dimmed" mt="sm">
+          The operator of this installation sets plans. Ask them for another one.
+        </Text>
       )}
     </Card>
   )

@@ -10,6 +10,8 @@ export const destinationColumns: Column<DestinationRow>[] = [
   {
     id: 'name',
     header: 'Name',
+    // as wide as what a plan without alerts says below the name
+    widthPx: 186,
     cell: ({ name, kind }) => (
       <span className="two-lines">
         <span className="clip">
@@ -43,7 +45,7 @@ export const destinationColumns: Column<DestinationRow>[] = [
     id: 'last',
     header: 'Last delivery',
     widthPx: 160,
-    phoneWidthPx: 108,
+    phoneWidthPx: 98,
     whole: true,
     cell: (destination) => <LastDelivery destination={destination} />,
   },

@@ -1,0 +1,333 @@
+import { readFile } from 'node:fs/promises'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from './support/browser.ts'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+const limit = { timeout: 180_000 }
+
+let scene: Scene
+let page: Page
+let sbomId: string
+/** The browser of these tests shows the pages of one person at a time: each comes back with their own session. */
+const sessions: Record<string, Awaited<ReturnType<BrowserContext['cookies']>>> = {}
+
+async function as(name: 'olga' | 'vera'): Promise<void> {
+  await page.context().clearCookies()
+  const session = sessions[name]
+  if (session !== undefined) await page.context().addCookies(session)
+  else await scene.signIn(page, `${name}@acme.example`)
+  sessions[name] = await page.context().cookies()
+}
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga', viewer: 'Vera' })
+  page = scene.page
+  await scene.service.cli(['provision'], {
+    workspaces: [
+      {
+        slug: 'acme',
+        companyName: 'Acme',
+        securityContactEmail: 'security@acme.example',
+        plan: 'core',
+        families: [],
+        destinations: [
+          {
+            kind: 'webhook',
+            name: 'On call',
+            url: 'https://alerts.acme.example/',
+            events: ['incident.opened'],
+          },
+        ],
+      },
+    ],
+  })
+  sbomId = (await scene.sendSbom(sampleSbom)).id
+  await as('vera')
+  await as('olga')
+}, 300_000)
+afterAll(() => scene.close(), 60_000)
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
+})
+
+const open = async (path: string, title: string) => {
+  await page.goto(`${scene.service.baseUrl}/app/acme${path}`)
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+}
+
+async function expectExport(button: string, format: 'CSV' | 'JSON'): Promise<string> {
+  await page.getByRole('button', { name: button }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(format === 'CSV' ? /\.csv$/ : /\.json$/)
+  return readFile(await download.path(), 'utf8')
+}
+
+describe('the settings', () => {
+  it('list their pages in the order of the work', limit, async () => {
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('heading', { name: 'Company', level: 1 }).waitFor()
+    expect(
+      (await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()).map(
+        (name) => name.replace(/\d+$/, ''),
+      ),
+    ).toEqual([
+      'Company',
+      'Regimes and authorities',
+      'API tokens',
+      'Dependency-Track',
+      'Notifications',
+      'Disclosure',
+      'Members and invitations',
+      'Sign-in',
+      'Billing',
+      'Audit trail',
+      'Close workspace',
+    ])
+  })
+
+  it('Company: the name is changed, and shown at once', limit, async () => {
+    await open('/settings/company', 'Company')
+    await page.getByRole('textbox', { name: /^Company name/ }).fill('Acme Pumps')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The settings are saved.').waitFor()
+    await page.getByRole('complementary', { name: 'Workspace' }).getByText('Acme Pumps').waitFor()
+    await scene.look('settings-company')
+  })
+
+  it('Sign-in: the issuer asks for its secret or the word that there is none', limit, async () => {
+    await open('/settings/sign-in', 'Sign-in')
+    await page.getByRole('switch', { name: 'Every member needs a second factor' }).waitFor()
+    await page.getByRole('textbox', { name: /^Domain/ }).fill('acme.example')
+    await page.getByRole('button', { name: 'Add the domain' }).click()
+    await page.getByText('_sbom-monitor.acme.example').waitFor()
+    await page.getByRole('textbox', { name: /^Issuer/ }).fill('https://id.acme.example')
+    await page.getByRole('textbox', { name: /^Client id/ }).fill('monitor')
+    await page.getByRole('button', { name: 'Save the issuer' }).click()
+    expect(await page.getByRole('button', { name: 'Remove the issuer' }).count()).toBe(0)
+    await page.getByRole('checkbox', { name: 'The client has no secret' }).check()
+    await page.getByRole('button', { name: 'Save the issuer' }).click()
+    await page.getByRole('button', { name: 'Remove the issuer' }).waitFor()
+    await scene.look('settings-sign-in')
+    await page.getByRole('button', { name: 'Remove the issuer' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the issuer' }).click()
+    await page.getByText('The issuer is removed.').waitFor()
+    await page.getByRole('button', { name: 'Remove acme.example' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the domain' }).click()
+    await page.getByText('_sbom-monitor.acme.example').waitFor({ state: 'hidden' })
+  })
+
+  it('Billing: the plan and who changes it', limit, async () => {
+    await open('/settings/billing', 'Billing')
+    await page.getByText('The operator of this installation sets plans.').waitFor()
+    await scene.look('settings-billing')
+  })
+
+  it('say what is for owners to who is none', limit, async () => {
+    await as('vera')
+    await open('/settings/billing', 'Billing')
+    await page.getByText('Billing is for owners.').waitFor()
+    await open('/settings/close', 'Close workspace')
+    await page.getByText('Closing the workspace is for owners.').waitFor()
+    await open('/settings/audit', 'Audit trail')
+    await page.getByText('Your role is viewer.').waitFor()
+    await expectAccessible(page)
+    await as('olga')
+  })
+})
+
+describe('the audit trail', () => {
+  const acts = () => page.getByRole('table', { name: 'Audit trail' })
+
+  const filters = () => page.getByRole('group', { name: 'Filters' })
+  const drawer = () => page.getByRole('dialog')
+
+  it('is narrowed by day and by what acts were on', limit, async () => {
+    await open('/settings/audit', 'Audit trail')
+    await acts().getByRole('row').nth(3).waitFor()
+    await scene.look('audit')
+    await page.getByLabel('On', { exact: true }).selectOption({ label: 'SBOM' })
+    await filters().getByText('SBOM').waitFor()
+    await page.getByLabel('From').fill('2999-01-01')
+    await page.getByText('No act matches the filters.').waitFor()
+    await scene.look('audit-filters')
+    await page.getByRole('link', { name: 'Show all acts' }).click()
+    await acts().getByRole('row').nth(3).waitFor()
+  })
+
+  it('shows what an act changed, and leads to the others on the same', limit, async () => {
+    await page.getByLabel('Act', { exact: true }).selectOption({ label: 'Company settings changed' })
+    await acts()
+      .getByRole('row', { name: /Company settings changed/ })
+      .click()
+    await drawer().getByText('Actor', { exact: true }).waitFor()
+    await drawer()
+      .getByRole('row', { name: /company ?name Acme Acme Pumps/i })
+      .waitFor()
+    await scene.look('audit-act')
+    await page.goBack()
+    await open('/settings/audit?action=workspace.sign_in_changed', 'Audit trail')
+    await acts()
+      .getByRole('row', { name: /this workspace/ })
+      .first()
+      .click()
+    await drawer().getByRole('link', { name: 'All acts on this' }).click()
+    await filters()
+      .getByText(/^On (this workspace|Acme Pumps)/)
+      .waitFor()
+  })
+
+  it('is exported as it is narrowed, as CSV and JSON', limit, async () => {
+    await open('/settings/audit?objectKind=sbom', 'Audit trail')
+    const [head, ...rows] = (await expectExport('Export the audit trail', 'CSV')).trim().split('\r\n')
+    expect(head).toContain('"time"')
+    expect(rows.map((row) => /"SBOM uploaded"/.test(row))).toEqual([true])
+    const { rows: events } = JSON.parse(await expectExport('Export the audit trail', 'JSON')) as {
+      rows: { action: string }[]
+    }
+    expect(events.map(({ action }) => action)).toEqual(['sbom.uploaded'])
+  })
+
+  it('opens the event of a link, however far back it is', limit, async () => {
+    const { rows } = await scene.store.query<{ id: number; workspace_id: string }>(
+      `select id, workspace_id from audit_event where action = 'family.created'`,
+    )
+    const [created] = rows
+    await scene.store.query(
+      `insert into audit_event (workspace_id, at, actor_kind, actor_name, action, object_kind, object_id, object_name)
+       select $1, now(), 'system', 'SBOM Monitor', 'family.renamed', 'family', 'f', 'Pump ' || n from generate_series(1, 250) n`,
+      [created?.workspace_id],
+    )
+    await open(`/settings/audit?event=${created?.id}`, 'Audit trail')
+    await drawer().getByText('Family created').waitFor()
+    await drawer().getByText(String(created?.id), { exact: true }).waitFor()
+    expect(
+      await acts()
+        .getByRole('row', { name: /Family created/ })
+        .count(),
+    ).toBe(0)
+    await page.keyboard.press('Escape')
+    await drawer().waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  it('says that the event of a link is none', limit, async () => {
+    await open('/settings/audit?event=99999999', 'Audit trail')
+    await drawer().getByRole('alert').waitFor()
+    await scene.look('audit-no-event')
+  })
+})
+
+describe('exports of lists', () => {
+  const lists = [
+    { name: 'incidents', path: '/incidents', button: 'Export incidents', content: 'INC-' },
+    { name: 'findings of an SBOM', path: '/sboms/:sbom', button: 'Export findings', content: 'CVE-' },
+    {
+      name: 'components of an SBOM',
+      path: '/sboms/:sbom?tab=components',
+      button: 'Export components',
+      content: 'pkg:',
+    },
+    { name: 'components', path: '/components', button: 'Export components', content: 'pkg:' },
+  ]
+  it.each(lists)('$name', limit, async ({ name, path, button, content }) => {
+    await page.goto(`${scene.service.baseUrl}/app/acme${path.replace(':sbom', sbomId)}`)
+    await page.getByRole('button', { name: button }).waitFor()
+    await scene.look(`export-${name.replaceAll(' ', '-')}`)
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('menuitem', { name: 'CSV' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    const csv = await expectExport(button, 'CSV')
+    expect(csv).toContain(content)
+    const json = await expectExport(button, 'JSON')
+    expect(json).toContain(content)
+    JSON.parse(json)
+  })
+})
+
+describe('what a plan lets out', () => {
+  it('Starter posts nothing: the destinations say so', limit, async () => {
+    await scene.store.query(`update workspace set plan = 'starter'`)
+    await open('/settings/notifications', 'Notifications')
+    await page
+      .getByRole('row', { name: /On call/ })
+      .getByText('Not sent on Starter')
+      .waitFor()
+    await scene.look('starter-destinations')
+  })
+
+  const states = [
+    {
+      name: 'a trial that ends soon',
+      change: `plan = 'trial', trial_ends_at = now() + interval '4 days 23 hours'`,
+      words: 'The trial ends in 5 days',
+      others: 'An owner can subscribe.',
+    },
+    {
+      name: 'read-only',
+      change: `plan = 'free', trial_ends_at = null`,
+      words: 'Read-only: the trial or subscription has ended',
+      others: 'An owner can subscribe.',
+    },
+    {
+      name: 'suspended',
+      change: `plan = 'core', suspended_at = now()`,
+      words: 'the operator of this service has suspended',
+      others: 'Ask the operator to lift it.',
+    },
+  ]
+  it.each(states)('$name: it is said above every page', limit, async ({ name, change, words, others }) => {
+    await scene.store.query(`update workspace set ${change}`)
+    await open('/settings/billing', 'Billing')
+    await page.getByRole('status').getByText(words).waitFor()
+    await scene.look(`banner-${name.replaceAll(' ', '-')}`)
+    await as('vera')
+    await open('', 'Dashboard')
+    const banner = page.getByRole('status').filter({ hasText: words })
+    await banner.getByText(others).waitFor()
+    await as('olga')
+  })
+
+  afterAll(() => scene.store.query(`update workspace set plan = 'core', suspended_at = null`))
+})
+
+describe('closing the workspace', () => {
+  it('asks for the name and the password, and is shown to its owners alone', limit, async () => {
+    await open('/settings/close', 'Close workspace')
+    const close = page.getByRole('button', { name: 'Close the workspace' })
+    expect(await close.isDisabled()).toBe(true)
+    await scene.look('close')
+    await page.getByLabel(/^Type Acme Pumps to close/).fill('Acme Pumps')
+    await page.getByLabel(/^Your password/).fill('not the password')
+    await close.click()
+    await page.getByText('This is not your password.').waitFor()
+    await page.getByLabel(/^Your password/).fill('correct horse battery')
+    await close.click()
+    await page.getByText('The workspace is closed.').waitFor()
+    await page.getByRole('heading', { name: 'Reopen the workspace' }).waitFor()
+    await page.getByText('This workspace is closed: uploads are refused').waitFor()
+    await scene.look('closed-owner')
+
+    await as('vera')
+    await page.goto(`${scene.service.baseUrl}/app/acme/findings/x`)
+    await page.getByRole('heading', { name: 'This workspace is closed', level: 1 }).waitFor()
+    await page.getByText('Ask an owner to reopen it.').waitFor()
+    await scene.look('closed-viewer')
+    await as('olga')
+  })
+
+  it('is undone by an owner', limit, async () => {
+    await open('/families', 'Families')
+    await page.getByRole('status').getByRole('link', { name: 'Reopen' }).click()
+    await page.getByRole('button', { name: 'Reopen the workspace' }).click()
+    await page.getByText('The workspace is open again.').waitFor()
+    await page.getByText('This workspace is closed').waitFor({ state: 'hidden' })
+    await as('vera')
+    await open('', 'Dashboard')
+  })
+})
