@@ -1118,6 +1118,23 @@ CREATE TABLE one_time_link (
 CREATE INDEX one_time_link_expires ON one_time_link USING btree (expires_at);
 CREATE INDEX one_time_link_person ON one_time_link USING btree (person_id) WHERE ended_at IS NULL;
 
+CREATE TABLE operator_link (
+  secret_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT operator_link_pkey PRIMARY KEY (secret_hash)
+);
+
+CREATE TABLE operator_session (
+  id uuid NOT NULL,
+  secret_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  address text NOT NULL,
+  CONSTRAINT operator_session_pkey PRIMARY KEY (id),
+  CONSTRAINT operator_session_secret_hash_key UNIQUE (secret_hash)
+);
+
 CREATE TABLE passkey (
   id uuid NOT NULL,
   person_id uuid NOT NULL,

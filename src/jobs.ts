@@ -55,6 +55,10 @@ export const jobKinds = {
 
 export type JobKind = keyof typeof jobKinds
 
+export function isJobKind(text: string): text is JobKind {
+  return Object.hasOwn(jobKinds, text)
+}
+
 export type JobPayload = {
   /**
    * One that an earlier release has ordered names no family, and runs alone. `tokenId`: whose upload it was, for the log.

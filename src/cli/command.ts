@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { Db } from '../database/connection.ts'
 import type { Actor } from '../workspace/audit.ts'
 import type { Process } from './open-process.ts'
 
@@ -27,4 +28,12 @@ export function onlyArgument(args: string[], expected: string): string {
   const [argument] = positionals
   if (argument === undefined || positionals.length !== 1) throw new UsageError(`expected ${expected}`)
   return argument
+}
+
+/** The id of the workspace that an operator names by its slug. */
+export async function workspaceNamed(db: Db, slug: string): Promise<string> {
+  const { selectWorkspaceId } = await import('../workspace/workspaces.ts')
+  const workspaceId = await selectWorkspaceId(db, slug)
+  if (workspaceId === undefined) throw new UsageError(`there is no workspace "${slug}"`)
+  return workspaceId
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { plans, type Plan } from '../contract/plans.ts'
-import { onlyArgument, operator, UsageError, type Command } from './command.ts'
+import { plans } from '../contract/plans.ts'
+import { onlyArgument, operator, UsageError, workspaceNamed, type Command } from './command.ts'
 import { migrationsFolder, type Process } from './open-process.ts'
 import { operationCommands } from './operation/commands.ts'
 import { sources } from '../vulndata/sources/all.ts'
@@ -30,7 +30,7 @@ export const commands: Record<string, Command> = {
     usage: `workspace plan <slug> <${plans.join(' | ')} | closed> [--until <day>]`,
     summary:
       'put a workspace on a plan, which ends after the day given or not at all, or close it; a trial ends after 30 days unless a day is given, which also extends one',
-    run: changePlan,
+    run: changePlanByHand,
   },
   ...operationCommands,
   drain: {
@@ -155,7 +155,7 @@ async function backUp({ connection, now }: Process, args: string[]): Promise<unk
 async function restore(process: Process, args: string[]): Promise<unknown> {
   const file = onlyArgument(args, 'a backup file')
   const { restoreBackup } = await import('../backup/restore-backup.ts')
-  const { countAllUnusable, unusableInWords } = await import('./operation/unusable.ts')
+  const { countAllUnusable, unusableInWords } = await import('../views/operation/unusable.ts')
   const { header, tables, rows } = await restoreBackup(process.connection, {
     file,
     migrationsFolder: migrationsFolder(process.config),
@@ -207,29 +207,7 @@ async function showMessage({ db, sealing, config, now }: Process, args: string[]
   return mail
 }
 
-async function changePlan({ db, now }: Process, args: string[]): Promise<unknown> {
-  const { slug, plan, until } = readPlanWords(args, now())
-  const { setClosed, setPlan } = await import('../workspace/workspaces.ts')
-  const workspace = await db
-    .selectFrom('workspace')
-    .select(['id', 'closed_at'])
-    .where('slug', '=', slug)
-    .executeTakeFirst()
-  if (workspace === undefined) throw new UsageError(`there is no workspace "${slug}"`)
-  const act = { workspaceId: workspace.id, actor: operator, now: now() }
-  if (plan === 'closed') {
-    await setClosed(db, { ...act, closedAt: act.now })
-    return { slug, plan }
-  }
-  if (workspace.closed_at !== null) await setClosed(db, { ...act, closedAt: null })
-  await setPlan(db, { ...act, plan, ...(until === undefined ? {} : { until }) })
-  return { slug, plan, ...(until === undefined ? {} : { until: until.toISOString() }) }
-}
-
-function readPlanWords(
-  args: string[],
-  now: Date,
-): { slug: string; plan: Plan | 'closed'; until: Date | undefined } {
+async function changePlanByHand({ db, now }: Process, args: string[]): Promise<unknown> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
@@ -238,28 +216,16 @@ function readPlanWords(
   const [slug, plan] = positionals
   if (slug === undefined || plan === undefined || positionals.length !== 2)
     throw new UsageError('expected a slug and a plan')
-  if (plan !== 'closed' && !isPlan(plan))
-    throw new UsageError(`expected one of ${plans.join(', ')}, closed; found "${plan}"`)
-  const until = values.until === undefined ? undefined : readEnd(values.until, now)
-  if (until !== undefined && (plan === 'closed' || plan === 'free'))
-    throw new UsageError(`"${plan}" has no end: leave out --until`)
-  return { slug, plan, until }
-}
-
-/** A day, at whose end in UTC the plan ends, or a moment. */
-function readEnd(text: string, now: Date): Date {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
-  const end = new Date(isDay ? `${text}T23:59:59.999Z` : text)
-  if (Number.isNaN(end.getTime()) || !/^\d{4}-\d{2}-\d{2}(T.*(Z|[+-]\d{2}:\d{2}))?$/.test(text))
-    throw new UsageError(
-      `--until: expected a day (2027-01-31) or a moment (2027-01-31T12:00:00Z), found "${text}"`,
-    )
-  if (end <= now) throw new UsageError(`--until: expected a time to come, found "${text}"`)
-  return end
-}
-
-function isPlan(text: string): text is Plan {
-  return (plans as readonly string[]).includes(text)
+  const { changePlan, isOperatedPlan, operatedPlans, readEnd } =
+    await import('../workspace/operator/change-plan.ts')
+  if (!isOperatedPlan(plan))
+    throw new UsageError(`expected one of ${operatedPlans.join(', ')}; found "${plan}"`)
+  const end = readEnd(values.until ?? '', plan, now())
+  if ('refused' in end) throw new UsageError(`--until: ${end.refused}`)
+  const { until } = end
+  const workspaceId = await workspaceNamed(db, slug)
+  await changePlan(db, { workspaceId, plan, until, actor: operator, now: now() })
+  return { slug, plan, ...(until === undefined ? {} : { until: until.toISOString() }) }
 }
 
 async function importData({ db, log, now, config }: Process, args: string[]): Promise<unknown> {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Registry } from 'prom-client'
 import {
   addDeliveryMetrics,
@@ -15,6 +13,7 @@ import {
   createRegistry,
   type ObserveJob,
 } from '../platform/metrics.ts'
+import { packageVersion } from './package-version.ts'
 import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
 import { createStoreProbe, type StoreState } from '../platform/readiness.ts'
 import { addSourceMetrics } from '../vulndata/source-metrics.ts'
@@ -31,10 +30,7 @@ export type Observation = {
 /** Sets up what every role shows: build, pool, queue, sources, jobs and deliveries. */
 export async function observeProcess(process: Process, role: string): Promise<Observation> {
   const { config, db, log, pool } = process
-  const manifest = JSON.parse(await readFile(join(config.checkoutDir, 'package.json'), 'utf8')) as {
-    version: string
-  }
-  const registry = createRegistry({ version: manifest.version, role })
+  const registry = createRegistry({ version: await packageVersion(config), role })
   addPoolMetrics(registry, pool)
   addQueueMetrics(registry, process)
   addSourceMetrics(registry, process)

@@ -7,6 +7,7 @@ import { mailChannel } from '../alerts/mail/insert-mails.ts'
 import { startMailer } from '../alerts/mail/mailer.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
 import { startWorker } from '../platform/jobs/worker.ts'
+import { packageVersion } from './package-version.ts'
 import { listenTo } from '../platform/postgres/listen.ts'
 import { enqueueKeyRenewal } from '../findings/changes/renew-keys.ts'
 import { createTasks } from '../worker/tasks.ts'
@@ -16,7 +17,7 @@ import { issueSetupLink } from '../workspace/people/setup.ts'
 import { startHttp, type RunningHttp } from '../http/start.ts'
 import { buildWebWhenStale } from './build-web.ts'
 import type { Observation } from './observe.ts'
-import type { Process } from './open-process.ts'
+import { keysFrom, type Process } from './open-process.ts'
 
 const tickMs = 30_000
 
@@ -84,6 +85,9 @@ export async function startServe(
     baseUrl: config.baseUrl,
     webDir,
     metricsToken: secrets.metricsToken,
+    operator: config.hasOperatorPages
+      ? { version: await packageVersion(config), keysFrom: keysFrom(process) }
+      : null,
     tls:
       config.tls === null
         ? null

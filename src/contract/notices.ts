@@ -239,4 +239,5 @@ export type BellPage = Page<BellRow> & { unread: number }
 /**
  * What became of a message. `kept`: there is no mail server. `not_sent`: when its turn came, the member was not to have it any more.
  */
-export type MessageState = 'waiting' | 'sending' | 'sent' | 'failed' | 'kept' | 'not_sent'
+export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'kept', 'not_sent'] as const
+export type MessageState = (typeof messageStates)[number]

@@ -9,6 +9,7 @@ import type { SignUpRules } from '../workspace/sign-up/sign-up.ts'
 import type { PasswordTurns } from '../workspace/people/password-turns.ts'
 import type { ArrivingBodies } from './bodies/arriving-bodies.ts'
 import type { Metrics } from './metrics.ts'
+import type { OperatorSettings } from './operator/operator-settings.ts'
 
 /** What operations work with. */
 export type HttpDeps = Deps & {
@@ -30,6 +31,8 @@ export type HttpDeps = Deps & {
   /** The payment provider; null: the operator sets plans. */
   stripe: Stripe | null
   signUp: SignUpRules
+  /** The pages for operators; null: there are none. */
+  operator: OperatorSettings | null
   /** The sources of vulnerability data that the configuration turns off. */
   switchedOff: readonly string[]
   /** Null: no metrics on this port. */

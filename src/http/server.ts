@@ -21,6 +21,8 @@ import { openapiOptions } from './docs/openapi.ts'
 import { registerFeed } from './feed/register-feed.ts'
 import { registerAdvisoryPages } from './disclose/register-advisories.ts'
 import type { Operation } from './operation.ts'
+import { isOperatorPath } from './operator/operator-settings.ts'
+import { registerOperatorPages } from './operator/register-operator.ts'
 import { operations } from './routes.ts'
 import { registerWebApp } from './web-app.ts'
 
@@ -47,7 +49,10 @@ const jsonBodyBytes = 1024 * 1024
 export function createServer({ deps, trustProxy, tls, webDir }: ServerOptions): FastifyInstance {
   const app = createApp(deps, trustProxy, tls)
   const addresses = new KnownAddresses()
-  app.addHook('onRoute', ({ url, method }) => addresses.add(url, method))
+  // the pages for operators do not show whether they exist: not by their methods either
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!isOperatorPath(url)) addresses.add(url, method)
+  })
   addRequestHooks(app, deps)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => answerUnknown(addresses, request, reply))
@@ -62,6 +67,7 @@ export function createServer({ deps, trustProxy, tls, webDir }: ServerOptions): 
     registerBadges(scope, deps)
     registerDisclosure(scope, deps)
     registerAdvisoryPages(scope, deps)
+    registerOperatorPages(scope, deps)
     done()
   })
   app.register((scope, _options, done) => {

@@ -16,6 +16,7 @@ import { paceRule } from './bodies/body-pace.ts'
 import { readinessOf } from './health.ts'
 import { listenAt } from './listen.ts'
 import { createMetrics } from './metrics.ts'
+import type { OperatorSettings } from './operator/operator-settings.ts'
 import { createServer } from './server.ts'
 
 export type HttpOptions = Deps & {
@@ -45,6 +46,7 @@ export type HttpOptions = Deps & {
   /** Folder of the built web application. */
   webDir: string
   metricsToken: string | null
+  operator: OperatorSettings | null
   tls: { cert: Buffer; key: Buffer } | null
 }
 
@@ -88,6 +90,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     outbound,
     stripe: stripeOf(config, options.secrets, outbound),
     signUp: config.signUp,
+    operator: options.operator,
     switchedOff: Object.keys(config.feeds).filter((name) => config.feeds[name] === null),
     stopping: stopping.signal,
   }

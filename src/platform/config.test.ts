@@ -36,6 +36,7 @@ describe('configuration', () => {
       LAB_DNS_SERVER: '127.0.0.1:53',
       LAB_DIAL_MAP: '[1]',
       FEEDS_EVERY_MINUTES: '0',
+      OPERATOR_PAGES: 'no',
     }
     expect(() => readConfig(env, { sources })).toThrow(ConfigError)
     const names = [
@@ -47,6 +48,7 @@ describe('configuration', () => {
       'LAB_DNS_SERVER',
       'LAB_DIAL_MAP',
       'FEEDS_EVERY_MINUTES',
+      'OPERATOR_PAGES',
     ]
     for (const name of names) expect(() => readConfig(env, { sources })).toThrow(new RegExp(`\\b${name}`))
   })

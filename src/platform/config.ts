@@ -47,6 +47,8 @@ export type Config = Readonly<{
     termsUrl: string | null
     privacyUrl: string | null
   }
+  /** Pages below /operator, opened by links from the command line. */
+  hasOperatorPages: boolean
   lab: {
     clockOffsetFile: string | null
     dnsServer: string | null
@@ -131,6 +133,7 @@ export function readConfig(
       termsUrl: readPage(env, 'TERMS_URL', mistakes),
       privacyUrl: readPage(env, 'PRIVACY_URL', mistakes),
     },
+    hasOperatorPages: readSwitch(env, 'OPERATOR_PAGES', mistakes),
     lab: readLab(env, { isProduction, mistakes }),
     checkoutDir: resolve(fileURLToPath(import.meta.url), '../../..'),
   }
@@ -155,6 +158,13 @@ function readSignUp(env: Environment, mistakes: string[]): boolean {
     mistakes.push(`SIGN_UP: expected open or closed, found "${value}"`)
   }
   return value === 'open'
+}
+
+/** On unless it says `off`. */
+function readSwitch(env: Environment, name: string, mistakes: string[]): boolean {
+  const value = text(env[name]) ?? 'on'
+  if (value !== 'on' && value !== 'off') mistakes.push(`${name}: expected on or off, found "${value}"`)
+  return value === 'on'
 }
 
 function readPage(env: Environment, name: string, mistakes: string[]): string | null {

@@ -25,3 +25,25 @@ export function redactPath(path: string): string {
   }
   return path
 }
+
+/** What follows the host of an address may let somebody in: a path of a chat channel, a query of a mirror. */
+const addressInError = /\b(https?:\/\/[^\s/?#"]+)[^\s"]*/gi
+
+/** The message of an error without secrets, addresses cut after their host. */
+export function redactError(message: string): string {
+  return redactPath(redactLine(message).replace(addressInError, '$1/…'))
+}
+
+/** Names of the schema, which PostgreSQL quotes after saying what they are. */
+const schemaName = /\b(constraint|relation|column|table|index|type|function) "(\w+)"/g
+const quotedText = /"[^]*"|"[^]*$|`[^]*`|(?<!\w)'[^]*'/g
+
+/**
+ * As `redactError`, in one line and without what is quoted: an error quotes what it could not read, which may be somebody's document.
+ * Names of tables and the like stay.
+ */
+export function errorWithoutContent(message: string): string {
+  const [line = ''] = message.trim().split(/[\r\n]/, 1)
+  const plain = line.replace(schemaName, '$1 $2').replace(quotedText, '“…”')
+  return redactError(plain).slice(0, 300)
+}

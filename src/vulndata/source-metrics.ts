@@ -2,10 +2,7 @@ import type { Registry } from 'prom-client'
 import type { Config } from '../platform/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { addStoredGauges, ageSeconds } from '../platform/metrics.ts'
-import { listSources, type SourceState } from './source-states.ts'
-
-const states = ['ok', 'failing', 'partial', 'never_loaded', 'off'] as const
-type State = (typeof states)[number]
+import { conditionOf, listSources, sourceConditions } from './source-states.ts'
 
 /** Of every source of vulnerability data: its state, and how old its data is. */
 export function addSourceMetrics(
@@ -15,7 +12,7 @@ export function addSourceMetrics(
   addStoredGauges(registry, {
     gauges: {
       source_state: {
-        help: `1 for the state a source of vulnerability data is in, 0 for the others: ${states.join(', ')}.`,
+        help: `1 for the state a source of vulnerability data is in, 0 for the others: ${sourceConditions.join(', ')}.`,
         labelNames: ['source', 'state'],
       },
       source_age_seconds: {
@@ -29,8 +26,8 @@ export function addSourceMetrics(
       const byName = new Map(stored.map((source) => [source.name, source]))
       for (const name of new Set([...Object.keys(config.feeds), ...byName.keys()])) {
         const source = byName.get(name)
-        const current = stateOf(source, { isOff: isOff(config, name) })
-        for (const state of states)
+        const current = conditionOf(source, { isOff: isOff(config, name) })
+        for (const state of sourceConditions)
           gauge('source_state').set({ source: name, state }, Number(state === current))
         gauge('source_records').set({ source: name }, source?.recordCount ?? 0)
         if (source?.lastSuccessAt)
@@ -43,12 +40,4 @@ export function addSourceMetrics(
 
 function isOff({ feeds }: Config, name: string): boolean {
   return feeds[name] === null
-}
-
-/** A source that is switched off may have been loaded by hand: then what was loaded counts. */
-function stateOf(source: SourceState | undefined, { isOff }: { isOff: boolean }): State {
-  if (source === undefined) return isOff ? 'off' : 'never_loaded'
-  if (source.lastError !== null || (source.reconcile?.lastError ?? null) !== null) return 'failing'
-  if (source.lastSuccessAt === null) return isOff ? 'off' : 'never_loaded'
-  return source.isWhole ? 'ok' : 'partial'
 }

@@ -47,6 +47,17 @@ export async function listSources(db: Db): Promise<SourceState[]> {
     })
 }
 
+export const sourceConditions = ['ok', 'failing', 'partial', 'never_loaded', 'off'] as const
+export type SourceCondition = (typeof sourceConditions)[number]
+
+/** A source that is switched off may have been loaded by hand: then what was loaded counts. */
+export function conditionOf(source: SourceState | undefined, { isOff }: { isOff: boolean }): SourceCondition {
+  if (source === undefined) return isOff ? 'off' : 'never_loaded'
+  if (source.lastError !== null || (source.reconcile?.lastError ?? null) !== null) return 'failing'
+  if (source.lastSuccessAt === null) return isOff ? 'off' : 'never_loaded'
+  return source.isWhole ? 'ok' : 'partial'
+}
+
 /** Words for people: `CISA KEV`, `OSV: npm`. */
 export function labelOfSource(name: string): string {
   const source = sources.find(({ id }) => id === name)

@@ -13,24 +13,18 @@ export type Ceilings = {
 }
 
 export type Ceiling = keyof Ceilings
+export const ceilingNames = ['families', 'sboms', 'bytes'] as const satisfies readonly Ceiling[]
 
-/** The ceilings of every workspace that has some, by its id. */
-export async function selectCeilings(db: Db): Promise<Map<string, Ceilings>> {
-  const rows = await db
-    .selectFrom('workspace')
-    .select(['id', 'most_families', 'most_sboms', 'most_bytes'])
-    .where((where) =>
-      where.or([
-        where('most_families', 'is not', null),
-        where('most_sboms', 'is not', null),
-        where('most_bytes', 'is not', null),
-      ]),
-    )
-    .execute()
-  return new Map(rows.map((row) => [row.id, ceilingsOf(row)]))
+/** A ceiling as an operator types it, where `none` lifts it; else why it is refused. */
+export function readCeiling(name: Ceiling, text: string): { most: number | null } | { refused: string } {
+  if (text === 'none') return { most: null }
+  const number = Number(text)
+  const greatest = name === 'bytes' ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1
+  if (/^\d+$/.test(text) && number <= greatest) return { most: number }
+  return { refused: `expected a whole number up to ${greatest}, or none; found "${text}"` }
 }
 
-function ceilingsOf(row: Pick<WorkspaceRow, 'most_families' | 'most_sboms' | 'most_bytes'>): Ceilings {
+export function ceilingsOf(row: Pick<WorkspaceRow, 'most_families' | 'most_sboms' | 'most_bytes'>): Ceilings {
   return { families: row.most_families, sboms: row.most_sboms, bytes: row.most_bytes }
 }
 

@@ -149,16 +149,17 @@ export async function setClosedInside(tx: Tx, { workspaceId, closedAt, actor, no
 
 /**
  * The operator suspends a workspace, or lifts that: until then it is read-only, whatever its plan; incidents can be decided and filed. Twice
- * changes nothing. Codes: `not_found`.
+ * changes nothing. The workspace reads the reason in its audit trail. Codes: `not_found`.
  */
 export async function setSuspended(
   db: Db,
   {
     workspaceId,
     isSuspended,
+    reason,
     actor,
     now,
-  }: { workspaceId: string; isSuspended: boolean; actor: Actor; now: Date },
+  }: { workspaceId: string; isSuspended: boolean; reason?: string; actor: Actor; now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const before = await holdWorkspace(tx, workspaceId)
@@ -170,6 +171,7 @@ export async function setSuspended(
       at: now,
       action: isSuspended ? 'workspace.suspended' : 'workspace.suspension_lifted',
       object: { kind: 'workspace', id: workspaceId, name: before.company_name },
+      ...(reason === undefined ? {} : { after: { reason } }),
     })
   })
 }

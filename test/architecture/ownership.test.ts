@@ -39,6 +39,8 @@ const owners: Record<string, string[]> = {
   sign_up: ['workspace'],
   invitation: ['workspace'],
   mail_request_window: ['workspace'],
+  operator_link: ['workspace'],
+  operator_session: ['workspace'],
   family: ['workspace', 'sbom'],
   family_badge: ['workspace'],
   product_version: ['workspace'],

@@ -48,6 +48,7 @@ type HttpOptions = {
   signUp?: SignUpRules
   outbound?: Outbound
   stripe?: Stripe
+  hasOperatorPages?: boolean
 }
 
 /** Keys of the whole test process. */
@@ -84,6 +85,7 @@ export async function startTestHttp({
   signUp = openSignUp,
   outbound = noOutbound,
   stripe,
+  hasOperatorPages = true,
 }: HttpOptions): Promise<TestHttp> {
   const logger = log ?? pino({ level: 'silent' })
   const module = join(import.meta.dirname, 'parser-entry.ts')
@@ -110,6 +112,7 @@ export async function startTestHttp({
     serviceName: 'SBOM Monitor',
     storeState: () => Promise.resolve({ store: true, writable: true }),
     metricsToken: metricsToken ?? null,
+    operator: hasOperatorPages ? { version: '0.0.0', keysFrom: 'ENCRYPTION_KEYS' } : null,
     switchedOff: switchedOff ?? [],
     sealing,
     degraded: () => Promise.resolve([]),

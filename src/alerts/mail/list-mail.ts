@@ -16,15 +16,26 @@ export type ListedMail = {
 
 const listed = 100
 
-/** The newest messages with what became of them, for the operator. Index mail_listed. */
-export async function listMail(db: Db): Promise<ListedMail[]> {
+/** How many messages are in which state. */
+export async function countMail(db: Db): Promise<Partial<Record<MessageState, number>>> {
   const rows = await db
+    .selectFrom('mail')
+    .select(['state', (count) => count.fn.countAll<number>().as('messages')])
+    .groupBy('state')
+    .execute()
+  return Object.fromEntries(rows.map(({ state, messages }) => [state, messages]))
+}
+
+/** The newest messages with what became of them, for the operator. Index mail_listed. */
+export async function listMail(db: Db, state?: MessageState): Promise<ListedMail[]> {
+  let query = db
     .selectFrom('mail')
     .select(['id', 'recipient', 'kind', 'subject', 'state', 'created_at', 'attempts', 'reason'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(listed)
-    .execute()
+  if (state !== undefined) query = query.where('state', '=', state)
+  const rows = await query.execute()
   return rows.map(({ recipient, created_at: createdAt, ...row }) => ({
     ...row,
     to: recipient,

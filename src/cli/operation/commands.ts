@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { jobKinds, type JobKind } from '../../jobs.ts'
+import { isJobKind, jobKinds } from '../../jobs.ts'
 import type { Ceilings } from '../../workspace/ceilings.ts'
-import { onlyArgument, operator, UsageError, type Command } from '../command.ts'
-import type { Process } from '../open-process.ts'
+import { onlyArgument, operator, UsageError, workspaceNamed, type Command } from '../command.ts'
+import { keysFrom, type Process } from '../open-process.ts'
 
 /** What an operator asks and does about the installation; none of it shows what a workspace has stored. */
 export const operationCommands: Record<string, Command> = {
@@ -16,15 +16,15 @@ export const operationCommands: Record<string, Command> = {
     },
   },
   'workspace suspend': {
-    usage: 'workspace suspend <slug>',
+    usage: 'workspace suspend <slug> [--reason <text>]',
     summary:
-      'make a workspace read-only whatever its plan; incidents can still be decided and filed, the public feed stays',
-    run: (process, args) => suspend(process, args, true),
+      'make a workspace read-only whatever its plan; incidents can still be decided and filed, the public feed stays; the workspace reads the reason in its audit trail',
+    run: suspend,
   },
   'workspace lift': {
     usage: 'workspace lift <slug>',
     summary: 'lift the suspension of a workspace; what was missed meanwhile is matched',
-    run: (process, args) => suspend(process, args, false),
+    run: lift,
   },
   'workspace limit': {
     usage:
@@ -51,8 +51,8 @@ export const operationCommands: Record<string, Command> = {
     summary:
       'print whether the encryption key is the one of this database, and what cannot be opened without another one',
     run: async (process) => {
-      const { keyState } = await import('./state-of.ts')
-      return keyState(process)
+      const { keyState } = await import('../../views/operation/key-state.ts')
+      return keyState({ ...process, keysFrom: keysFrom(process) })
     },
   },
   sources: {
@@ -68,6 +68,19 @@ export const operationCommands: Record<string, Command> = {
     usage: 'retention [--dry-run]',
     summary: 'remove what has been kept long enough, as the schedule does; with --dry-run only count it',
     run: retain,
+  },
+  'operator link': {
+    usage: 'operator link',
+    summary: 'print a link that opens the pages for operators, once and within 15 minutes, for 8 hours',
+    run: operatorLink,
+  },
+  'operator sign-out': {
+    usage: 'operator sign-out',
+    summary: 'end every session of the pages for operators, and every link that was not used',
+    run: async ({ db, now }) => {
+      const { endAllOperatorSessions } = await import('../../workspace/operator/operator-session.ts')
+      return { ended: await endAllOperatorSessions(db, { actor: operator, now: now() }) }
+    },
   },
   diagnose: {
     usage: 'diagnose <file>',
@@ -89,13 +102,27 @@ async function retain({ db, now }: Process, args: string[]): Promise<unknown> {
     : { removed: await runRetention(db, now()) }
 }
 
-async function suspend({ db, now }: Process, args: string[], isSuspended: boolean): Promise<unknown> {
+async function suspend({ db, now }: Process, args: string[]): Promise<unknown> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { reason: { type: 'string' } },
+  })
+  const [slug] = positionals
+  if (slug === undefined || positionals.length !== 1) throw new UsageError('expected a slug')
+  const { reason } = values
+  const { setSuspended } = await import('../../workspace/workspaces.ts')
+  const act = { workspaceId: await workspaceNamed(db, slug), isSuspended: true, actor: operator, now: now() }
+  await setSuspended(db, { ...act, ...(reason === undefined ? {} : { reason }) })
+  return { slug, suspended: true }
+}
+
+async function lift({ db, now }: Process, args: string[]): Promise<unknown> {
   const slug = onlyArgument(args, 'a slug')
-  const { selectWorkspaceId, setSuspended } = await import('../../workspace/workspaces.ts')
-  const workspaceId = await selectWorkspaceId(db, slug)
-  if (workspaceId === undefined) throw new UsageError(`there is no workspace "${slug}"`)
-  await setSuspended(db, { workspaceId, isSuspended, actor: operator, now: now() })
-  return { slug, suspended: isSuspended }
+  const { setSuspended } = await import('../../workspace/workspaces.ts')
+  const workspaceId = await workspaceNamed(db, slug)
+  await setSuspended(db, { workspaceId, isSuspended: false, actor: operator, now: now() })
+  return { slug, suspended: false }
 }
 
 async function limit({ db, now }: Process, args: string[]): Promise<unknown> {
@@ -107,25 +134,17 @@ async function limit({ db, now }: Process, args: string[]): Promise<unknown> {
   })
   const [slug] = positionals
   if (slug === undefined || positionals.length !== 1) throw new UsageError('expected a slug')
+  const { ceilingNames, readCeiling, setCeilings } = await import('../../workspace/ceilings.ts')
   const ceilings: Partial<Ceilings> = {}
-  for (const name of ['families', 'sboms', 'bytes'] as const) {
+  for (const name of ceilingNames) {
     const value = values[name]
-    if (value !== undefined) ceilings[name] = ceilingOf(name, value)
+    if (value === undefined) continue
+    const read = readCeiling(name, value)
+    if ('refused' in read) throw new UsageError(`--${name}: ${read.refused}`)
+    ceilings[name] = read.most
   }
-  const { selectWorkspaceId } = await import('../../workspace/workspaces.ts')
-  const { setCeilings } = await import('../../workspace/ceilings.ts')
-  const workspaceId = await selectWorkspaceId(db, slug)
-  if (workspaceId === undefined) throw new UsageError(`there is no workspace "${slug}"`)
-  const act = { workspaceId, ceilings, actor: operator, now: now() }
+  const act = { workspaceId: await workspaceNamed(db, slug), ceilings, actor: operator, now: now() }
   return { slug, ceilings: await setCeilings(db, act) }
-}
-
-function ceilingOf(name: string, value: string): number | null {
-  if (value === 'none') return null
-  const number = Number(value)
-  const most = name === 'bytes' ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1
-  if (/^\d+$/.test(value) && number <= most) return number
-  throw new UsageError(`--${name}: expected a whole number up to ${most}, or none; found "${value}"`)
 }
 
 async function retry({ db, now }: Process, args: string[]): Promise<unknown> {
@@ -143,11 +162,14 @@ async function retry({ db, now }: Process, args: string[]): Promise<unknown> {
     throw new UsageError('expected either --all, --kind with a kind, or the ids of jobs')
   if (kind !== undefined && !isJobKind(kind))
     throw new UsageError(`expected one of ${Object.keys(jobKinds).join(', ')}; found "${kind}"`)
-  const { retryFailedJobs } = await import('../../platform/jobs/failed.ts')
-  const chosen = all ? 'all' : kind === undefined ? { ids } : { kind }
-  return { waiting: await retryFailedJobs(db, chosen, now()) }
+  const { retryJobs } = await import('../../workspace/operator/retry-jobs.ts')
+  const which = all ? 'all' : kind === undefined ? { ids } : { kind }
+  return { waiting: await retryJobs(db, { which, actor: operator, now: now() }) }
 }
 
-function isJobKind(text: string): text is JobKind {
-  return text in jobKinds
+async function operatorLink({ db, config, now }: Process): Promise<unknown> {
+  if (!config.hasOperatorPages) throw new UsageError('the pages for operators are off: OPERATOR_PAGES')
+  const { issueOperatorLink } = await import('../../workspace/operator/operator-session.ts')
+  const { secret, expiresAt } = await issueOperatorLink(db, now())
+  return { link: `${config.baseUrl}/operator/enter/${secret}`, expiresAt: expiresAt.toISOString() }
 }

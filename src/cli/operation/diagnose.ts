@@ -2,14 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import { freemem, loadavg, totalmem } from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { redactLine, redactPath } from '../../platform/redact.ts'
+import { errorWithoutContent, redactError, redactLine } from '../../platform/redact.ts'
 import { UsageError } from '../command.ts'
-import type { Process } from '../open-process.ts'
-import { keyState, packageVersion } from './state-of.ts'
+import { packageVersion } from '../package-version.ts'
+import { keysFrom, type Process } from '../open-process.ts'
 
 const mask = '[redacted]'
-/** What follows the host of an address may let somebody in: a path of a chat channel, a query of a mirror. */
-const addressInError = /\b(https?:\/\/[^\s/?#"]+)[^\s"]*/gi
 const query = /\b(https?:\/\/[^\s?#"]+)\?[^\s"]*/gi
 
 /**
@@ -30,11 +28,12 @@ async function findings(process: Process): Promise<Record<string, unknown>> {
   const { listSources } = await import('../../vulndata/source-states.ts')
   const { countJobs } = await import('../../platform/jobs/count.ts')
   const { countRetention } = await import('../../worker/retention.ts')
+  const { keyState } = await import('../../views/operation/key-state.ts')
   const { checkoutDir: _checkoutDir, ...settings } = config
   const parts: Record<string, () => Promise<unknown>> = {
-    program: () => packageVersion(config),
+    program: async () => ({ version: await packageVersion(config), node: globalThis.process.version }),
     database: () => databaseOf(db, now()),
-    keys: () => keyState(process),
+    keys: () => keyState({ ...process, keysFrom: keysFrom(process) }),
     jobs: () => countJobs(db),
     failedJobs: () => failedJobs(db),
     deliveries: () => rowsOf(db, countedByState('alert_delivery')),
@@ -60,7 +59,7 @@ async function findings(process: Process): Promise<Record<string, unknown>> {
   }
   // what cannot be read is part of the finding: an older schema, a database that refuses
   for (const [name, read] of Object.entries(parts))
-    found[name] = await read().catch((error: unknown) => ({ unreadable: withoutAddresses(String(error)) }))
+    found[name] = await read().catch((error: unknown) => ({ unreadable: redactError(String(error)) }))
   return found
 }
 
@@ -77,12 +76,8 @@ async function failedJobs(db: Db): Promise<Record<string, unknown>[]> {
   )
   return rows.map((row) => ({
     ...row,
-    error: withoutAddresses(String(row['error'])),
+    error: errorWithoutContent(String(row['error'])),
   }))
-}
-
-function withoutAddresses(text: string): string {
-  return redactPath(text.replace(addressInError, '$1/…'))
 }
 
 async function databaseOf(db: Db, now: Date): Promise<Record<string, unknown>> {

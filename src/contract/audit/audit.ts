@@ -121,6 +121,10 @@ export const auditActions = {
   'components.exported': 'Components exported',
   'incidents.exported': 'Incidents exported',
   'audit.exported': 'Audit trail exported',
+  'operator.signed_in': 'Operator signed in',
+  'operator.signed_out': 'Operator signed out',
+  'operator.sessions_ended': 'Sessions of operators ended',
+  'jobs.retried': 'Failed jobs run again',
 } as const satisfies Record<string, string>
 
 export type AuditAction = keyof typeof auditActions
@@ -148,6 +152,8 @@ export const auditObjects = {
   disclosure_settings: 'Disclosure settings',
   report: 'Vulnerability report',
   connector_refusal: 'Refused connector request',
+  operator_session: 'Session of an operator',
+  installation: 'Installation',
 } as const satisfies Record<string, string>
 
 export type AuditObjectKind = keyof typeof auditObjects

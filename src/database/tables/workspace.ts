@@ -35,6 +35,8 @@ export type WorkspaceTables = {
   product_version: ProductVersionTable
   token: TokenTable
   token_use: TokenUseTable
+  operator_link: OperatorLinkTable
+  operator_session: OperatorSessionTable
   audit_event: AuditEventTable
   audit_due: AuditDueTable
   audit_link: AuditLinkTable
@@ -211,6 +213,16 @@ type InvitationTable = {
   accepted_at: Date | null
   accepted_by: string | null
   withdrawn_at: Date | null
+}
+
+type OperatorLinkTable = { secret_hash: Buffer; created_at: Date; expires_at: Date }
+
+type OperatorSessionTable = {
+  id: string
+  secret_hash: Buffer
+  created_at: Date
+  expires_at: Date
+  address: string
 }
 
 type MailRequestWindowTable = { subject: Buffer; window_started_at: Date; ends_at: Date; requests: number }

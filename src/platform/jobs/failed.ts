@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '../../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 import type { JobKind } from '../../jobs.ts'
+import { errorWithoutContent } from '../redact.ts'
 
 export type FailedJob = {
   id: number
@@ -15,14 +16,19 @@ export type FailedJob = {
 const listed = 100
 
 /** The failed jobs, the newest first, at most a hundred, without what they are about. Index job_failed. */
-export async function listFailedJobs(db: Db): Promise<{ failed: number; jobs: FailedJob[] }> {
+export async function listFailedJobs(
+  db: Db,
+  { kind }: { kind?: JobKind } = {},
+): Promise<{ failed: number; jobs: FailedJob[] }> {
+  const ofKind = kind === undefined ? sql`` : sql`and j.kind = ${kind}`
   const { rows } = await sql<Omit<FailedJob, 'failedAt'> & { failedAt: Date | null; total: number }>`
     select j.id, j.kind, w.slug as workspace, j.attempts, j.failed_at as "failedAt", j.last_error as error, count(*) over () as total
     from job j left join workspace w on w.id = j.workspace_id
-    where j.state = 'failed'
+    where j.state = 'failed' ${ofKind}
     order by j.failed_at desc nulls last, j.id desc limit ${sql.lit(listed)}`.execute(db)
-  const jobs = rows.map(({ total: _total, failedAt, ...job }) => ({
+  const jobs = rows.map(({ total: _total, failedAt, error, ...job }) => ({
     ...job,
+    error: error === null ? null : errorWithoutContent(error),
     failedAt: failedAt?.toISOString() ?? null,
   }))
   return { failed: rows[0]?.total ?? 0, jobs }
@@ -35,26 +41,24 @@ export type Retried = { kind: JobKind } | { ids: readonly number[] } | 'all'
  * Lets failed jobs run again with all their attempts. One that waits already under the same key does the work of both: the failed one
  * goes. Returns how many wait now.
  */
-export async function retryFailedJobs(db: Db, which: Retried, now: Date): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ id: number; kind: string; key: string | null }>`
-      select id, kind, key from job where state = 'failed' and ${chosen(which)} order by id for update skip locked`.execute(
-      tx,
-    )
-    let waiting = 0
-    for (const { id, kind, key } of rows) {
-      const twin = await sql`
-        select from job where state = 'waiting' and kind = ${kind} and key = ${key} limit 1`.execute(tx)
-      if (twin.rows.length > 0) await sql`delete from job where id = ${id}`.execute(tx)
-      else {
-        await sql`
-          update job set state = 'waiting', attempts = 0, run_at = ${now}, leased_by = null, leased_until = null, failed_at = null
-          where id = ${id}`.execute(tx)
-        waiting += 1
-      }
+export async function retryFailedJobs(tx: Tx, which: Retried, now: Date): Promise<number> {
+  const { rows } = await sql<{ id: number; kind: string; key: string | null }>`
+    select id, kind, key from job where state = 'failed' and ${chosen(which)} order by id for update skip locked`.execute(
+    tx,
+  )
+  let waiting = 0
+  for (const { id, kind, key } of rows) {
+    const twin = await sql`
+      select from job where state = 'waiting' and kind = ${kind} and key = ${key} limit 1`.execute(tx)
+    if (twin.rows.length > 0) await sql`delete from job where id = ${id}`.execute(tx)
+    else {
+      await sql`
+        update job set state = 'waiting', attempts = 0, run_at = ${now}, leased_by = null, leased_until = null, failed_at = null
+        where id = ${id}`.execute(tx)
+      waiting += 1
     }
-    return waiting
-  })
+  }
+  return waiting
 }
 
 function chosen(which: Retried): RawBuilder<boolean> {

@@ -82,21 +82,27 @@ function countIn(
     returning 1`
 }
 
-/** Challenges for passkeys that one address may ask for in a window. */
-const challengesAllowed = 200
+/** What one address may ask for in a window, whoever asks: challenges of passkeys, links and sessions of operators. */
+const placeAllowed = { challenge: 200, operator: 60 }
 
-/** Counts what costs a row for each who asks. Codes: `rate_limited`. */
-export async function takeChallengeTurn(
+/** Counts one more that costs a statement for each who asks. False: one too many. */
+export async function takePlaceTurn(
   db: Db,
+  what: keyof typeof placeAllowed,
   { address, now }: Pick<Attempt, 'address' | 'now'>,
-): Promise<void> {
+): Promise<boolean> {
   await endWindows(db, now)
   const subject = createHash('sha256')
-    .update(JSON.stringify(['challenge', networkOf(address)]))
+    .update(JSON.stringify([what, networkOf(address)]))
     .digest()
-  const counted = countIn(now, { subject, limit: challengesAllowed, source: sql`(select 1) one` })
+  const counted = countIn(now, { subject, limit: placeAllowed[what], source: sql`(select 1) one` })
   const { rows } = await counted.execute(db)
-  if (rows.length > 0) return
+  return rows.length > 0
+}
+
+/** Counts a challenge for a passkey. Codes: `rate_limited`. */
+export async function takeChallengeTurn(db: Db, place: Pick<Attempt, 'address' | 'now'>): Promise<void> {
+  if (await takePlaceTurn(db, 'challenge', place)) return
   throw new ServiceError('rate_limited', {
     message: 'Too many attempts from this address. Try again later.',
     retryAfterSeconds: windowMs / 1000,

@@ -12,7 +12,7 @@ const companySeconds = 600
  * Over https the browser itself refuses a cookie of this name that another host or plain http has set (RFC 6265bis, 4.1.3.2); the
  * prefix asks for Secure, which plain http on loopback cannot have.
  */
-function cookieName({ baseUrl }: HttpDeps, name = plainName): string {
+export function cookieName({ baseUrl }: HttpDeps, name = plainName): string {
   return isSecure(baseUrl) ? `__Host-${name}` : name
 }
 
@@ -54,6 +54,6 @@ export function clearCompanyCookie(deps: HttpDeps, reply: FastifyReply): void {
   void reply.clearCookie(cookieName(deps, plainCompanyName), cookieOptions(deps))
 }
 
-function cookieOptions({ baseUrl }: HttpDeps) {
+export function cookieOptions({ baseUrl }: HttpDeps) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(baseUrl) } as const
 }

@@ -1,5 +1,11 @@
+import { sealedColumns } from '../../alerts/destinations/sealed-places.ts'
+import type { Db } from '../../database/connection.ts'
+import { inboxSealedColumns } from '../../disclosure/sealed-places.ts'
+import { countUnusable } from '../../platform/sealing/count-unusable.ts'
 import type { SealedColumn } from '../../platform/sealing/reseal.ts'
-import type { Process } from '../open-process.ts'
+import type { Sealing } from '../../platform/sealing/sealing.ts'
+import { signInSealedColumns } from '../../workspace/people/factors/sealed-places.ts'
+import { companySealedColumns } from '../../workspace/sign-in/company-settings.ts'
 
 /** How many things of each kind hold a value whose encryption key is not here. */
 export type Unusable = {
@@ -10,7 +16,7 @@ export type Unusable = {
 }
 
 /** What an operator is told of: the things, and what does not work until the key is back. */
-const consequences: Record<keyof Unusable, readonly [what: string, until: string]> = {
+export const consequences: Record<keyof Unusable, readonly [what: string, until: string]> = {
   unusableDestinations: ['alert destinations', 'nothing can be sent to them, and none can be added'],
   unusableReports: ['vulnerability reports', 'they cannot be read, and none can be received'],
   unusableAuthenticators: [
@@ -24,12 +30,7 @@ const consequences: Record<keyof Unusable, readonly [what: string, until: string
 }
 
 /** Of every kind that a person misses when its key is gone. */
-export async function countAllUnusable({ db, sealing }: Pick<Process, 'db' | 'sealing'>): Promise<Unusable> {
-  const { countUnusable } = await import('../../platform/sealing/count-unusable.ts')
-  const { sealedColumns } = await import('../../alerts/destinations/sealed-places.ts')
-  const { inboxSealedColumns } = await import('../../disclosure/sealed-places.ts')
-  const { signInSealedColumns } = await import('../../workspace/people/factors/sealed-places.ts')
-  const { companySealedColumns } = await import('../../workspace/sign-in/company-settings.ts')
+export async function countAllUnusable({ db, sealing }: { db: Db; sealing: Sealing }): Promise<Unusable> {
   const count = (columns: readonly SealedColumn[]) => countUnusable(db, sealing, columns)
   return {
     unusableDestinations: await count(sealedColumns),

@@ -1,0 +1,47 @@
+import { html, type Html } from '../../platform/html/html.ts'
+import type { KeyState } from '../../views/operation/key-state.ts'
+import { counted } from './words.ts'
+
+export type Attention = {
+  failedJobs: number
+  failedMail: number
+  sendsMail: boolean
+  keys: KeyState
+  /** What works worse than it should, as `/readyz` says it. */
+  degraded: readonly string[]
+  failingSources: number
+}
+
+/** What an operator should look at, the worst first. */
+export function attentionList(asked: Attention): Html {
+  const { failedJobs, failedMail, sendsMail, keys, degraded, failingSources } = asked
+  const needs = [
+    ...degraded.map((words) => html`<li class="bad">${words}</li>`),
+    keys.state !== 'ready' &&
+      degraded.length === 0 &&
+      html`<li class="bad">The encryption keys: ${keys.meaning}.</li>`,
+    failedJobs > 0 &&
+      html`<li class="bad">
+        <a href="/operator/jobs">${counted(failedJobs, 'failed job')}</a>: what they were to do is not done
+        until they run again.
+      </li>`,
+    failingSources > 0 &&
+      html`<li>
+        ${counted(failingSources, 'source')} of vulnerability data could not be read last time. What was
+        loaded before stays in use.
+      </li>`,
+    failedMail > 0 &&
+      html`<li>
+        <a href="/operator/mail?state=failed">${counted(failedMail, 'message')}</a> could not be delivered.
+      </li>`,
+    !sendsMail &&
+      html`<li>
+        There is no mail server (<code>SMTP_URL</code>):
+        <a href="/operator/mail?state=kept">messages are kept</a> and not sent.
+      </li>`,
+  ].filter((need) => need !== false)
+  if (needs.length === 0) return html`<p class="note good">Nothing needs attention.</p>`
+  return html`<ul class="attention" aria-label="Needs attention">
+    ${needs}
+  </ul>`
+}

@@ -1,0 +1,96 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError } from '../../contract/errors.ts'
+import { networkOf } from '../../platform/client-address.ts'
+import { selectOperatorSession } from '../../workspace/operator/operator-session.ts'
+import { takePlaceTurn } from '../../workspace/people/sign-in-window.ts'
+import { refuseForeignOrigin } from '../app/routing/own-origin.ts'
+import { cookieName, cookieOptions } from '../app/routing/session-cookie.ts'
+import { clientAddress } from '../client-address.ts'
+import type { HttpDeps } from '../deps.ts'
+import { readBody } from '../read-body.ts'
+import type { Operating } from './operating.ts'
+import type { OperatorSettings } from './operator-settings.ts'
+
+const plainName = 'sbom_monitor_operator'
+const secretForm = /^[\w-]{43}$/
+const mostFormBytes = 16 * 1024
+/** Forms of operators share what one sender may hold in memory. */
+const noWorkspace = '00000000-0000-0000-0000-000000000000'
+
+export function setOperatorCookie(
+  deps: HttpDeps,
+  reply: FastifyReply,
+  { secret, expiresAt }: { secret: string; expiresAt: Date },
+): void {
+  const options = { ...cookieOptions(deps), sameSite: 'strict', expires: expiresAt } as const
+  void reply.setCookie(cookieName(deps, plainName), secret, options)
+}
+
+export function clearOperatorCookie(deps: HttpDeps, reply: FastifyReply): void {
+  void reply.clearCookie(cookieName(deps, plainName), { ...cookieOptions(deps), sameSite: 'strict' })
+}
+
+/** A secret as links and cookies have it; anything else is not looked up. */
+export function isSecret(text: string | undefined): text is string {
+  return text !== undefined && secretForm.test(text)
+}
+
+/**
+ * Counts what may be a guess. Beyond the limit no link of this address opens anything; a session that is open goes on. Codes: `not_found`.
+ */
+export async function countGuess({ db, now }: HttpDeps, request: FastifyRequest): Promise<void> {
+  const isCounted = await takePlaceTurn(db, 'operator', { address: clientAddress(request), now: now() })
+  if (!isCounted) throw new ServiceError('not_found')
+}
+
+/** Whoever has no session sees what an unknown address shows. Codes: `not_found`. */
+export async function operating(
+  deps: HttpDeps,
+  settings: OperatorSettings,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<Operating> {
+  const secret = request.cookies[cookieName(deps, plainName)]
+  if (!isSecret(secret)) throw new ServiceError('not_found')
+  const now = deps.now()
+  const session = await selectOperatorSession(deps.db, secret, now)
+  if (session === undefined) {
+    await countGuess(deps, request)
+    throw new ServiceError('not_found')
+  }
+  return { deps, settings, request, reply, session, formToken: formTokenOf(secret), now }
+}
+
+/** Known to the pages of one session alone, which need no encryption key for it (docs/decisions/0012-operator-pages.md). */
+function formTokenOf(secret: string): string {
+  return createHmac('sha256', secret).update('form of an operator').digest('base64url')
+}
+
+export type OperatorForm = ReadonlyMap<string, string>
+
+/** The fields of a form that this session's own page sent. Codes: `forbidden`, `invalid_request`, `too_large`, `timeout`, `internal`. */
+export async function readOperatorForm({ deps, request, formToken }: Operating): Promise<OperatorForm> {
+  refuseForeignOrigin(deps, request)
+  const fields = await readFields(deps, request)
+  const given = Buffer.from(fields.get('form') ?? '')
+  const expected = Buffer.from(formToken)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new ServiceError('forbidden', {
+      message: 'The form is not one of this session. Go back, load the page again and try once more.',
+    })
+  return fields
+}
+
+/** As browsers send a form without files (https://url.spec.whatwg.org/#urlencoded-parsing); of a repeated name the first. */
+async function readFields(deps: HttpDeps, request: FastifyRequest): Promise<Map<string, string>> {
+  const owner = { workspaceId: noWorkspace, senderId: `operator ${networkOf(clientAddress(request))}` }
+  const body = await readBody(request.raw, { maxBytes: mostFormBytes, bodies: deps.bodies, owner })
+  try {
+    const fields = new Map<string, string>()
+    for (const [name, value] of new URLSearchParams(Buffer.from(body.bytes).toString('utf8')))
+      if (!fields.has(name)) fields.set(name, value.trim())
+    return fields
+  } finally {
+    body.release()
+  }
+}

@@ -1,0 +1,123 @@
+import type { FastifyReply } from 'fastify'
+import { html, type Html } from '../../platform/html/html.ts'
+import { countMail } from '../../alerts/mail/list-mail.ts'
+import { countJobs, type KindCounts } from '../../platform/jobs/count.ts'
+import { keyState, type KeyState } from '../../views/operation/key-state.ts'
+import { countWorkspaces } from '../../views/operation/list-workspaces.ts'
+import { consequences, type Unusable } from '../../views/operation/unusable.ts'
+import { countOperatorSessions } from '../../workspace/operator/operator-session.ts'
+import { attentionList, type Attention } from './attention.ts'
+import type { Operating } from './operating.ts'
+import { sendOperatorPage } from './page-frame.ts'
+import { readSources, sourcesTable } from './sources-table.ts'
+import { count, distance } from './words.ts'
+
+/** What an operator looks at first: what needs attention, then how everything is. */
+export async function showOverview(asked: Operating): Promise<FastifyReply> {
+  const { deps, settings, now } = asked
+  const { db, sealing, switchedOff } = deps
+  const jobs = await countJobs(db)
+  const keys = await keyState({ db, sealing, keysFrom: settings.keysFrom })
+  const mail = await countMail(db)
+  const sources = await readSources(db, switchedOff)
+  const facts = {
+    Version: settings.version,
+    Node: process.version,
+    Workspaces: count(await countWorkspaces(db)),
+    'Jobs that wait': count(total(jobs, 'waiting')),
+    'Jobs that run': count(total(jobs, 'running')),
+    'Failed jobs': count(total(jobs, 'failed')),
+    'Messages kept': count(mail.kept ?? 0),
+    'Open sessions of operators': count(await countOperatorSessions(db, now)),
+  }
+  const attention: Attention = {
+    failedJobs: total(jobs, 'failed'),
+    failedMail: mail.failed ?? 0,
+    sendsMail: deps.sendsMail,
+    keys,
+    degraded: await deps.degraded(),
+    failingSources: sources.filter(({ condition }) => condition === 'failing').length,
+  }
+  const body = html`<h1>Overview</h1>
+    ${attentionList(attention)}
+    <dl class="facts">
+      ${Object.entries(facts).map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+    <h2>Sources of vulnerability data</h2>
+    ${sourcesTable(sources, now)}
+    <h2>Encryption keys</h2>
+    ${keysSection(keys)}
+    <h2>Queue</h2>
+    ${queueTable(jobs, now)}`
+  return sendOperatorPage(asked, { title: 'Overview', place: 'overview', body })
+}
+
+function total(jobs: readonly KindCounts[], state: 'waiting' | 'running' | 'failed'): number {
+  return jobs.reduce((sum, kind) => sum + kind[state], 0)
+}
+
+const placesOfKeys = {
+  ENCRYPTION_KEYS: 'They come from ENCRYPTION_KEYS.',
+  file: 'They come from the file beside the embedded database.',
+} as const
+
+function keysSection(keys: KeyState): Html {
+  const kinds = Object.entries(consequences) as [keyof Unusable, readonly [string, string]][]
+  const unusable = kinds.filter(([kind]) => keys[kind] > 0)
+  return html`<p>
+      <span class="${keys.state === 'ready' ? 'chip good' : 'chip bad'}"
+        >${keys.state === 'ready' ? 'In place' : 'Missing'}</span
+      >
+      ${sentence(keys.meaning)} ${keys.from === null ? null : placesOfKeys[keys.from]}
+      ${keys.writingKey === null ? null : html`Key <code>${keys.writingKey}</code> writes.`}
+    </p>
+    ${
+      unusable.length === 0
+        ? html`<p class="quiet">Nothing in the database needs another key.</p>`
+        : html`<ul>
+            ${unusable.map(([kind, [what, until]]) => html`<li>${count(keys[kind])} ${what} need another key: ${until}.</li>`)}
+          </ul>`
+    }`
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}
+
+function queueTable(jobs: readonly KindCounts[], now: Date): Html {
+  const busy = jobs.filter(({ waiting, running, failed }) => waiting + running + failed > 0)
+  if (busy.length === 0) return html`<p class="quiet">The queue is empty.</p>`
+  return html`<table class="stack">
+    <thead>
+      <tr>
+        <th scope="col">Kind</th>
+        <th scope="col" class="number">Waiting</th>
+        <th scope="col" class="number">Running</th>
+        <th scope="col" class="number">Failed</th>
+        <th scope="col">Oldest that waits</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${busy.map(
+        ({ kind, waiting, running, failed, oldestWaitingAt }) =>
+          html`<tr>
+            <th scope="row"><code>${kind}</code></th>
+            <td class="number" data-label="Waiting">${count(waiting)}</td>
+            <td class="number" data-label="Running">${count(running)}</td>
+            <td class="number" data-label="Failed">
+              ${failed === 0 ? '0' : html`<a href="/operator/jobs?kind=${kind}">${count(failed)}</a>`}
+            </td>
+            <td data-label="Oldest that waits">
+              ${oldestWaitingAt === null ? '–' : distance(oldestWaitingAt, now)}
+            </td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+}

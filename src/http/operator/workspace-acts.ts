@@ -1,0 +1,115 @@
+import type { FastifyReply } from 'fastify'
+import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
+import { html } from '../../platform/html/html.ts'
+import type { Actor } from '../../workspace/audit.ts'
+import { ceilingNames, readCeiling, setCeilings, type Ceilings } from '../../workspace/ceilings.ts'
+import { changePlan, isOperatedPlan, readEnd } from '../../workspace/operator/change-plan.ts'
+import { pageOperator } from '../../workspace/operator/operator-session.ts'
+import { selectWorkspaceId, setSuspended } from '../../workspace/workspaces.ts'
+import { confirmProblem, type Problems } from './form-parts.ts'
+import { readOperatorForm, type OperatorForm } from './guard.ts'
+import type { Operating } from './operating.ts'
+import type { ActName } from './workspace-forms.ts'
+import { answerUnknownWorkspace, answerWorkspace, slugOf } from './workspace-page.ts'
+
+const mostReasonCharacters = 300
+
+type OnWorkspace = { workspaceId: string; actor: Actor; now: Date }
+/** Judges a form: why it is refused, or what it does and what the page then says. */
+type Judged = { problems: Problems } | { act: (on: OnWorkspace) => Promise<unknown>; done: string }
+
+/** Reads a form, judges it and acts in one transaction; a refused form comes back with what was typed. */
+async function actOnWorkspace(
+  asked: Operating,
+  name: ActName,
+  judge: (form: OperatorForm, slug: string) => Judged,
+): Promise<FastifyReply> {
+  const { deps, request, reply, now } = asked
+  const form = await readOperatorForm(asked)
+  const slug = slugOf(asked)
+  const workspaceId = await selectWorkspaceId(deps.db, slug)
+  if (workspaceId === undefined) return answerUnknownWorkspace(asked, slug)
+  const judged = judge(form, slug)
+  if ('problems' in judged) {
+    const note = html`<p class="note bad" role="alert">Nothing was changed: see the form below.</p>`
+    return answerWorkspace(asked, {
+      ...{ note, status: 422 },
+      again: { [name]: { form, problems: judged.problems } },
+    })
+  }
+  await judged.act({ workspaceId, actor: pageOperator(request.id), now })
+  return reply
+    .header('cache-control', 'no-store')
+    .redirect(`/operator/workspaces/${encodeURIComponent(slug)}?done=${judged.done}`, 303)
+}
+
+export function changePlanOfForm(asked: Operating): Promise<FastifyReply> {
+  return actOnWorkspace(asked, 'plan', (form, slug) => {
+    const plan = form.get('plan') ?? ''
+    if (!isOperatedPlan(plan)) return { problems: { plan: 'Choose a plan.' } }
+    const end = readEnd(form.get('until') ?? '', plan, asked.now)
+    const problems = {
+      ...('refused' in end ? { until: asSentence(end.refused) } : {}),
+      ...confirmProblem(form, slug),
+    }
+    if ('refused' in end || Object.keys(problems).length > 0) return { problems }
+    const { until } = end
+    return { act: (on) => changePlan(asked.deps.db, { ...on, plan, until }), done: 'plan' }
+  })
+}
+
+export function suspendWorkspace(asked: Operating): Promise<FastifyReply> {
+  return actOnWorkspace(asked, 'suspend', (form, slug) => {
+    const reason = form.get('reason') ?? ''
+    const problems = {
+      ...(reason === '' ? { reason: 'Say why, in a few words.' } : reasonProblem(reason)),
+      ...confirmProblem(form, slug),
+    }
+    if (Object.keys(problems).length > 0) return { problems }
+    return {
+      act: (on) => setSuspended(asked.deps.db, { ...on, isSuspended: true, reason }),
+      done: 'suspended',
+    }
+  })
+}
+
+export function liftSuspension(asked: Operating): Promise<FastifyReply> {
+  return actOnWorkspace(asked, 'lift', (form) => {
+    const reason = form.get('reason') ?? ''
+    const problems = reasonProblem(reason)
+    if (Object.keys(problems).length > 0) return { problems }
+    const given = reason === '' ? {} : { reason }
+    return {
+      act: (on) => setSuspended(asked.deps.db, { ...on, isSuspended: false, ...given }),
+      done: 'lifted',
+    }
+  })
+}
+
+export function changeCeilings(asked: Operating): Promise<FastifyReply> {
+  return actOnWorkspace(asked, 'ceilings', (form) => {
+    const ceilings: Partial<Ceilings> = {}
+    const problems: Record<string, string> = {}
+    for (const name of ceilingNames) {
+      const typed = form.get(name)
+      // a field that is not there leaves its ceiling as it is
+      if (typed === undefined) continue
+      const read = readCeiling(name, typed === '' ? 'none' : typed)
+      if ('refused' in read) problems[name] = asSentence(read.refused)
+      else ceilings[name] = read.most
+    }
+    if (Object.keys(problems).length > 0) return { problems }
+    return { act: (on) => setCeilings(asked.deps.db, { ...on, ceilings }), done: 'ceilings' }
+  })
+}
+
+function reasonProblem(reason: string): Problems {
+  const hidden = hiddenCharacterProblem(reason)
+  if (hidden !== undefined) return { reason: hidden }
+  const isLong = [...reason].length > mostReasonCharacters
+  return isLong ? { reason: `It is longer than ${mostReasonCharacters} characters.` } : {}
+}
+
+function asSentence(refused: string): string {
+  return `${refused.charAt(0).toUpperCase()}${refused.slice(1)}.`
+}

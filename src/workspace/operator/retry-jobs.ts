@@ -1,0 +1,19 @@
+import type { Db } from '../../database/connection.ts'
+import { retryFailedJobs, type Retried } from '../../platform/jobs/failed.ts'
+import { recordAct, type Actor } from '../audit.ts'
+
+/** Lets failed jobs run again, as an act of the operator. Returns how many wait now. */
+export async function retryJobs(
+  db: Db,
+  { which, actor, now }: { which: Retried; actor: Actor; now: Date },
+): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const waiting = await retryFailedJobs(tx, which, now)
+    await recordAct(tx, {
+      ...{ workspaceId: null, actor, at: now, after: { which, waiting } },
+      action: 'jobs.retried',
+      object: { kind: 'installation', id: 'installation' },
+    })
+    return waiting
+  })
+}
