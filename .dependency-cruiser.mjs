@@ -115,7 +115,7 @@ export default {
     {
       name: 'web-ui-imports-no-page',
       severity: 'error',
-      from: { path: '^web/(?!pages/|routes\\.tsx$)' },
+      from: { path: '^web/(?!pages/|routes[/.])' },
       to: { path: '^web/pages/' },
     },
     {

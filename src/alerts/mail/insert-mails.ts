@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
-import type { LetterOrder } from '../../contract/letters.ts'
+import { sql, type Insertable } from 'kysely'
+import type { LetterFact, LetterOrder } from '../../contract/letters.ts'
 import type { MailFact } from '../../contract/notices.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import type { Tables } from '../../database/tables.ts'
 import { newId } from '../../platform/random.ts'
 
 type MailsOf = {
@@ -29,27 +30,10 @@ export async function insertMails(
     .insertInto('mail')
     .values(
       people.map(({ personId, email, name, isNamed }) => ({
-        id: newId(now),
+        ...waitingMail({ eventId, fact, to: { email, name } }, now),
         workspace_id: workspaceId,
         person_id: personId,
-        event_id: eventId,
-        kind: fact.type,
-        fact: JSON.stringify(fact),
         is_named: isNamed,
-        recipient: email,
-        recipient_name: name,
-        message_id: null,
-        subject: null,
-        text: null,
-        html: null,
-        state: 'waiting' as const,
-        created_at: now,
-        due_at: now,
-        leased_by: null,
-        leased_until: null,
-        ended_at: null,
-        reason: null,
-        link_id: null,
       })),
     )
     .onConflict((conflict) => conflict.columns(['event_id', 'person_id']).doNothing())
@@ -66,22 +50,22 @@ export async function insertLetter(
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('mail')
-      .values({
-        ...{ id: newId(now), workspace_id: null, person_id: null, event_id: eventId, kind: fact.type },
-        ...{ fact: JSON.stringify(fact), is_named: true, recipient: to.email, recipient_name: to.name },
-        ...{ message_id: null, subject: null, text: null, html: null, state: 'waiting' },
-        ...{
-          created_at: now,
-          due_at: now,
-          leased_by: null,
-          leased_until: null,
-          ended_at: null,
-          reason: null,
-        },
-        link_id: linkId,
-      })
+      .values({ ...waitingMail({ eventId, fact, to }, now), link_id: linkId })
       .onConflict((conflict) => conflict.column('event_id').where('person_id', 'is', null).doNothing())
       .execute()
     await sql`select pg_notify(${mailChannel}, '')`.execute(tx)
   })
+}
+
+type Waiting = { eventId: string; fact: MailFact | LetterFact; to: { email: string; name: string } }
+
+/** A message about no workspace and no account that waits for its turn. */
+function waitingMail({ eventId, fact, to }: Waiting, now: Date): Insertable<Tables['mail']> {
+  return {
+    ...{ id: newId(now), workspace_id: null, person_id: null, event_id: eventId, kind: fact.type },
+    ...{ fact: JSON.stringify(fact), is_named: true, recipient: to.email, recipient_name: to.name },
+    ...{ message_id: null, subject: null, text: null, html: null, state: 'waiting' },
+    ...{ created_at: now, due_at: now, leased_by: null, leased_until: null },
+    ...{ ended_at: null, reason: null, link_id: null },
+  }
 }

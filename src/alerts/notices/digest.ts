@@ -1,28 +1,21 @@
 import { sql } from 'kysely'
-import {
-  choiceOf,
-  noticeRules,
-  type ChosenKind,
-  type NoticeChoices,
-  type NoticeFact,
-} from '../../contract/notices.ts'
-import type { Role } from '../../contract/roles.ts'
+import { choiceOf, noticeRules, type ChosenKind, type NoticeFact } from '../../contract/notices.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
-import { isTimeZone } from '../../workspace/company/company-rules.ts'
-import { effectiveState, type PlanAndDates, stateOfW } from '../../workspace/state.ts'
+import { effectiveState } from '../../workspace/state.ts'
 import { insertMails } from '../mail/insert-mails.ts'
 import { DailyFacts } from './daily-facts.ts'
 import { lastDigestTime } from './digest-time.ts'
 import { insertBellEntries } from './tell-members.ts'
+import {
+  memberInTime,
+  membersInTime,
+  timesOfZones,
+  zoneOfMember,
+  type MemberInTime,
+} from './members-times.ts'
 
-type Due = PlanAndDates & {
-  workspace_id: string
-  person_id: string
-  role: Role
-  choices: NoticeChoices | null
-  email: string
-  name: string
+type Due = MemberInTime & {
   /** Of the 08:00 that has come. */
   day: string
   at: Date
@@ -48,22 +41,14 @@ export async function makeDigests(db: Db, now: Date): Promise<void> {
 
 /** Members whose 08:00 has come since their last digest. */
 async function selectDue(db: Db, now: Date): Promise<Due[]> {
-  const { rows: zones } = await sql<{ zone: string }>`
-    select time_zone as zone from workspace union select time_zone from member_notices where time_zone is not null`.execute(
-    db,
-  )
-  // a name that this release does not know must not hold up the others
-  const times = zones.map(({ zone }) => ({ zone, ...lastDigestTime(now, isTimeZone(zone) ? zone : 'UTC') }))
+  const times = await timesOfZones(db, (timeZone) => lastDigestTime(now, timeZone))
   const { rows } = await sql<Due>`
-    select m.workspace_id, m.person_id, m.role, n.choices, p.email, p.name, ${stateOfW},
+    select ${memberInTime},
       z.day::text as day, z.at
-    from member m
-    join workspace w on w.id = m.workspace_id
-    join person p on p.id = m.person_id
-    left join member_notices n on n.workspace_id = m.workspace_id and n.person_id = m.person_id
+    from ${membersInTime}
     left join digest_turn d on d.workspace_id = m.workspace_id and d.person_id = m.person_id
     join unnest(${times.map(({ zone }) => zone)}::text[], ${times.map(({ day }) => day)}::date[],
-      ${times.map(({ at }) => at.toISOString())}::timestamptz[]) z(zone, day, at) on z.zone = coalesce(n.time_zone, w.time_zone)
+      ${times.map(({ at }) => at.toISOString())}::timestamptz[]) z(zone, day, at) on z.zone = ${zoneOfMember}
     where m.removed_at is null and m.created_at < z.at and (d.day is null or d.day < z.day)
     order by m.workspace_id, m.person_id`.execute(db)
   return rows

@@ -1,23 +1,22 @@
 import { sql } from 'kysely'
-import { choiceOf, noticeRules, type NoticeChoices } from '../../contract/notices.ts'
+import { choiceOf, noticeRules } from '../../contract/notices.ts'
 import type { WeeklyReport } from '../../contract/metrics/weekly-report.ts'
 import { stateCapabilities } from '../../contract/plans.ts'
-import type { Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
-import { isTimeZone } from '../../workspace/company/company-rules.ts'
-import { effectiveState, type PlanAndDates, stateOfW } from '../../workspace/state.ts'
+import { effectiveState } from '../../workspace/state.ts'
 import { insertMails } from '../mail/insert-mails.ts'
 import { lastWeeklyTime } from '../notices/digest-time.ts'
 import { selectWeeklyReport, type WeekOf } from './weekly-facts.ts'
+import {
+  memberInTime,
+  membersInTime,
+  timesOfZones,
+  zoneOfMember,
+  type MemberInTime,
+} from '../notices/members-times.ts'
 
-type Due = PlanAndDates & {
-  workspace_id: string
-  person_id: string
-  role: Role
-  choices: NoticeChoices | null
-  email: string
-  name: string
+type Due = MemberInTime & {
   /** The Monday whose 08:00 has come. */
   week: string
   at: Date
@@ -55,23 +54,15 @@ function keptOr(
 
 /** Members whose Monday 08:00 has come since their last turn. */
 async function selectDue(db: Db, now: Date): Promise<Due[]> {
-  const { rows: zones } = await sql<{ zone: string }>`
-    select time_zone as zone from workspace union select time_zone from member_notices where time_zone is not null`.execute(
-    db,
-  )
-  // a name that this release does not know must not hold up the others
-  const times = zones.map(({ zone }) => ({ zone, ...lastWeeklyTime(now, isTimeZone(zone) ? zone : 'UTC') }))
+  const times = await timesOfZones(db, (timeZone) => lastWeeklyTime(now, timeZone))
   const { rows } = await sql<Due>`
-    select m.workspace_id, m.person_id, m.role, n.choices, p.email, p.name, ${stateOfW},
+    select ${memberInTime},
       z.week::text as week, z.at, z.since
-    from member m
-    join workspace w on w.id = m.workspace_id
-    join person p on p.id = m.person_id
-    left join member_notices n on n.workspace_id = m.workspace_id and n.person_id = m.person_id
+    from ${membersInTime}
     left join weekly_turn t on t.workspace_id = m.workspace_id and t.person_id = m.person_id
     join unnest(${times.map(({ zone }) => zone)}::text[], ${times.map(({ week }) => week)}::date[],
       ${times.map(({ at }) => at.toISOString())}::timestamptz[], ${times.map(({ since }) => since.toISOString())}::timestamptz[])
-      z(zone, week, at, since) on z.zone = coalesce(n.time_zone, w.time_zone)
+      z(zone, week, at, since) on z.zone = ${zoneOfMember}
     where m.removed_at is null and m.created_at < z.at and (t.week is null or t.week < z.week)
     order by m.workspace_id, m.person_id limit ${sql.lit(mostAtOnce)}`.execute(db)
   return rows

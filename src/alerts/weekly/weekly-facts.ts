@@ -3,8 +3,7 @@ import type { WeeklyDeadline, WeeklyFindings, WeeklyReport } from '../../contrac
 import { severities, type Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
 import { countFamilies, sumFigures } from '../../findings/days/count-families.ts'
-import { openSpans } from '../../findings/days/open-spans.ts'
-import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
+import { openSpans, ownFindings } from '../../findings/days/open-spans.ts'
 import { selectNewlyExploited } from '../notices/daily-facts.ts'
 
 /** Of a report: the workspace, the week, and whether its findings are worked out. */
@@ -43,14 +42,7 @@ async function selectFindings(db: Db, { workspaceId, since, until }: WeekOf): Pr
     with chosen as materialized (
       select id from family where workspace_id = ${workspaceId} and deleted_at is null and archived_at is null
     ),
-    own as materialized (
-      select f.id, f.first_seen_at, f.closed_at, ${findingSeverity.severity} as severity
-      from chosen y
-      join finding f on f.family_id = y.id
-      join vulnerability_group g on g.id = f.group_id
-      left join ${ownSeverity(sql.ref('f.identity_id'))}
-      where f.workspace_id = ${workspaceId} and (f.closed_at is null or f.closed_at > ${since})
-    ),
+    ${ownFindings(workspaceId, sql`f.closed_at > ${since}`)},
     ${openSpans(sql`t.family_id in (select id from chosen)`)}
     select o.severity,
       count(*) filter (where s.place = 1 and s.from_at > ${since} and s.from_at <= ${until}) as opened,

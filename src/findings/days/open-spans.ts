@@ -1,4 +1,21 @@
 import { sql, type RawBuilder } from 'kysely'
+import { findingSeverity, ownSeverity } from '../own-severity.ts'
+
+/**
+ * The common table expression `own`: the findings, with the severity that is stated now, of the families `chosen (id)` of the workspace that
+ * are open, or whose closing (`closed_at` of `f`) is what `closedInTime` says. Index finding_workspace.
+ */
+export function ownFindings(workspaceId: string, closedInTime: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    own as materialized (
+      select f.id, f.first_seen_at, f.closed_at, ${findingSeverity.severity} as severity
+      from chosen y
+      join finding f on f.family_id = y.id
+      join vulnerability_group g on g.id = f.group_id
+      left join ${ownSeverity(sql.ref('f.identity_id'))}
+      where f.workspace_id = ${workspaceId} and (f.closed_at is null or ${closedInTime})
+    )`
+}
 
 /**
  * The common table expressions `moment`, `state` and `open_span`: the spans of time in which each finding of `own (id, first_seen_at,

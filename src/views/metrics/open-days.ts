@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { OpenDay } from '../../contract/metrics/metrics.ts'
 import { severities, type Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
-import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
-import { openSpans } from '../../findings/days/open-spans.ts'
+import { openSpans, ownFindings } from '../../findings/days/open-spans.ts'
 import { beginOf, chosenFamilies, type MetricsPeriod, type MetricsScope } from './scope.ts'
 
 type Change = { day: string; severity: Severity; change: number }
@@ -17,14 +16,7 @@ export async function selectOpenDays(db: Db, scope: MetricsScope, period: Metric
   const { firstDay, timeZone } = period
   const { rows } = await sql<Change>`
     with ${chosenFamilies(scope)},
-    own as materialized (
-      select f.id, f.first_seen_at, f.closed_at, ${findingSeverity.severity} as severity
-      from chosen y
-      join finding f on f.family_id = y.id
-      join vulnerability_group g on g.id = f.group_id
-      left join ${ownSeverity(sql.ref('f.identity_id'))}
-      where f.workspace_id = ${scope.workspaceId} and (f.closed_at is null or f.closed_at >= ${beginOf(period)})
-    ),
+    ${ownFindings(scope.workspaceId, sql`f.closed_at >= ${beginOf(period)}`)},
     ${openSpans(sql`t.family_id in (select id from chosen)`)},
     span as (
       select o.severity, greatest((s.from_at at time zone ${timeZone}::text)::date, ${firstDay}::date) as from_day,

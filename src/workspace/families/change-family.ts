@@ -9,6 +9,7 @@ import { removeBadge } from './family-badge.ts'
 import type { FamilyKey } from './family-key.ts'
 import { enqueueOpenings } from './enqueue-openings.ts'
 import { enqueueRefresh } from './enqueue-refresh.ts'
+import { lockFamily } from './lock-family.ts'
 
 type FamilyAct = FamilyKey & { actor: Actor; now: Date }
 
@@ -87,22 +88,6 @@ function audit(act: FamilyAct, action: AuditAction, name: string): Parameters<ty
     action,
     object: { kind: 'family', id: act.familyId, name },
   }
-}
-
-async function lockFamily(
-  tx: Tx,
-  { workspaceId, familyId }: FamilyAct,
-): Promise<{ name: string; archived_at: Date | null }> {
-  const family = await tx
-    .selectFrom('family')
-    .select(['name', 'archived_at'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', familyId)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (family === undefined) throw new ServiceError('not_found')
-  return family
 }
 
 async function isNameTaken(tx: Tx, { workspaceId, familyId }: FamilyAct, name: string): Promise<boolean> {

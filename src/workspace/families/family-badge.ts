@@ -4,6 +4,7 @@ import { randomText } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../audit.ts'
 import { type PlanAndDates, stateColumnsOfW } from '../state.ts'
 import type { FamilyKey } from './family-key.ts'
+import { lockFamily } from './lock-family.ts'
 
 type BadgeAct = FamilyKey & { actor: Actor; now: Date }
 
@@ -40,8 +41,9 @@ export async function findBadge(db: Db, secret: string): Promise<(FamilyKey & Pl
 /** Makes a badge public under an address that is new each time; on already, it stays as it is. Codes: `not_found`, `conflict` (archived). */
 export async function switchBadgeOn(db: Db, act: BadgeAct): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { name, isArchived } = await lockFamily(tx, act)
-    if (isArchived) throw new ServiceError('conflict', { message: 'The product family is archived.' })
+    const { name, archived_at: archivedAt } = await lockFamily(tx, act)
+    if (archivedAt !== null)
+      throw new ServiceError('conflict', { message: 'The product family is archived.' })
     const { workspaceId, familyId, now } = act
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('family_badge')
@@ -73,22 +75,6 @@ export async function removeBadge(tx: Tx, { workspaceId, familyId }: FamilyKey):
     .where('family_id', '=', familyId)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
-}
-
-async function lockFamily(
-  tx: Tx,
-  { workspaceId, familyId }: FamilyKey,
-): Promise<{ name: string; isArchived: boolean }> {
-  const family = await tx
-    .selectFrom('family')
-    .select(['name', 'archived_at'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', familyId)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (family === undefined) throw new ServiceError('not_found')
-  return { name: family.name, isArchived: family.archived_at !== null }
 }
 
 function audit(
