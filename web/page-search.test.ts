@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  companyReturnSearch,
   familiesSearch,
   familySearch,
   metricsSearch,
@@ -26,6 +27,23 @@ describe('returnPath leads only to pages of this application', () => {
     [7, undefined],
   ])('%j → %j', (value, path) => {
     expect(returnPath(value)).toBe(path)
+  })
+})
+
+describe('what an issuer sends the browser back with', () => {
+  it.each([
+    [
+      { code: 'x'.repeat(2000), state: 's' },
+      { code: 'x'.repeat(2000), state: 's' },
+    ],
+    [
+      { error: 'access_denied', session_state: 17, iss: 'https://id.acme.example' },
+      { error: 'access_denied', session_state: '17', iss: 'https://id.acme.example' },
+    ],
+    [{ code: ['a', 'b'], state: '' }, { state: '' }],
+    [{}, {}],
+  ])('%j → %j', (raw, search) => {
+    expect(companyReturnSearch(raw)).toEqual(search)
   })
 })
 

@@ -30,6 +30,8 @@ export type FamiliesSearch = Filter<typeof listFamilies> & { dialog?: 'create' }
 export type MembersSearch = { dialog?: 'invite'; member?: string }
 export type TokensSearch = { dialog?: 'create'; family?: string; token?: string }
 export type SignInSearch = { next?: string }
+/** As the protocol names them; what else an issuer adds is there too. */
+export type CompanyReturnSearch = { code?: string; state?: string }
 export type InboxSearch = { tab?: InboxTab }
 export type SourcesSearch = { source?: string }
 export type ComponentsSearch = Filter<typeof listComponentUses>
@@ -196,6 +198,12 @@ export function billingSearch(raw: Raw): BillingSearch {
 
 export function signInSearch(raw: Raw): SignInSearch {
   return present({ next: returnPath(raw['next']) })
+}
+
+/** What an issuer sends the browser back with, whole, for the service to read: more than `code` and `state`, and codes as long as it likes. */
+export function companyReturnSearch(raw: Raw): CompanyReturnSearch {
+  const given = Object.entries(raw).filter(([, value]) => value !== null && typeof value !== 'object')
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
 export function sbomSearch(raw: Raw): SbomSearch {

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../lazy-page.ts'
-import { signInSearch } from '../page-search.ts'
+import { companyReturnSearch, signInSearch } from '../page-search.ts'
 import { rootRoute } from './frames.tsx'
 
 const setupRoute = createRoute({
@@ -19,6 +19,7 @@ const signInRoute = createRoute({
 const companyReturnRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/company',
+  validateSearch: companyReturnSearch,
   component: lazyPage(() => import('../pages/sign-in/CompanyReturnPage.tsx')),
 })
 

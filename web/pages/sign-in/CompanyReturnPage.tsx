@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { completeCompanySignIn } from '../../../src/contract/operations/people/sign-in.ts'
 import { call } from '../../api/call.ts'
 import { pageToComeBackTo } from '../../api/people/company-sign-in.ts'
+import { isFailure } from '../../api/request.ts'
 import { sessionQuery } from '../../api/queries.ts'
 import { useSend } from '../../api/use-send.ts'
 import { pages } from '../../paths.ts'
@@ -11,6 +12,10 @@ import { Problem } from '../../ui/page/Problem.tsx'
 import { WholePage } from '../../ui/page/WholePage.tsx'
 import { ButtonLink } from '../../ui/text/links.tsx'
 import { useGoOn } from './use-go-on.ts'
+
+/** The issuer's word counts once, so a reload would not help. */
+const afterConflict =
+  'Go back and sign in again. If this keeps happening, tell whoever runs the sign-in of your company.'
 
 /** Where the issuer of a company sends the browser back to. */
 export default function CompanyReturnPage(): ReactNode {
@@ -34,7 +39,11 @@ export default function CompanyReturnPage(): ReactNode {
   }, [])
   return (
     <WholePage title="Sign in with your company">
-      {error === null ? <Text role="status">Signing you in …</Text> : <Problem error={error} />}
+      {error === null ? (
+        <Text role="status">Signing you in …</Text>
+      ) : (
+        <Problem error={error} next={isFailure(error, 'conflict') ? afterConflict : undefined} />
+      )}
       {error === null ? null : (
         <ButtonLink {...pages.signIn(next)} variant="default">
           Back

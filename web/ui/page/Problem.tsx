@@ -11,11 +11,13 @@ type Props = {
   /** What is wrong by field, where no field beside it says so. */
   fields?: Record<string, string>
   onRetry?: () => void
+  /** What to do here, where it is something else than elsewhere. */
+  next?: string | undefined
 }
 
 /** What happened, why, and what to do; the technical detail folds out. */
-export function Problem({ error, fields = {}, onRetry }: Props): ReactNode {
-  const { what, next, detail } = errorWords(error)
+export function Problem({ error, fields = {}, onRetry, next }: Props): ReactNode {
+  const { what, next: usual, detail } = errorWords(error)
   return (
     <div role="alert" className={styles['problem']}>
       <IconAlertTriangle size={18} aria-hidden className={styles['icon']} />
@@ -23,7 +25,7 @@ export function Problem({ error, fields = {}, onRetry }: Props): ReactNode {
         <Text fw={600}>
           <Foreign>{what}</Foreign>
         </Text>
-        <Text c="dimmed">{next}</Text>
+        <Text c="dimmed">{next ?? usual}</Text>
         {Object.entries(fields).map(([field, words]) => (
           <Text key={field} c="dimmed">
             <code>{field}</code>: <Foreign>{words}</Foreign>
