@@ -41,6 +41,8 @@ export async function registerWebApp(app: FastifyInstance, distDir: string): Pro
     maxAge: '1y',
     index: false,
     preCompressed: true,
+    // A folder would be answered as if the request itself were wrong.
+    allowedPath: (path) => !path.endsWith('/'),
   })
   const page = (request: FastifyRequest, reply: FastifyReply) => sendPage(distDir, request, reply)
   app.get('/app', page)

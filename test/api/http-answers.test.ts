@@ -106,14 +106,17 @@ describe('addresses and methods', () => {
     expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } })
   })
 
-  it.each(['/csaf/acme/white/', '/nothing'])('%s outside the API is text', async (path) => {
-    const answer = await call(http.url + path)
-    expect(answer).toMatchObject({ status: 404, body: 'Not found' })
-    expect(answer.headers).toMatchObject({
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-    })
-  })
+  it.each(['/csaf/acme/white/', '/nothing', '/app/assets/', '/app/assets/nothing/'])(
+    '%s outside the API is text',
+    async (path) => {
+      const answer = await call(http.url + path)
+      expect(answer).toMatchObject({ status: 404, body: 'Not found' })
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/plain; charset=utf-8',
+        'cache-control': 'no-store',
+      })
+    },
+  )
 
   it('every answer has an id of its own and is neither sniffed nor cached', async () => {
     const [one, two] = await Promise.all([call(`${http.url}/api/v1/x`), call(`${http.url}/api/v1/x`)])

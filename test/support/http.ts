@@ -123,7 +123,7 @@ export async function startTestHttp({
     stripe: stripe ?? null,
     stopping: stopping.signal,
   }
-  // The addresses of the web application are there, its files are not: a test that shows pages starts the service.
+  // A stand-in for the built web application has its addresses: a test that shows pages starts the service.
   const app = createServer({ deps, trustProxy, tls: null, webDir: join(import.meta.dirname, 'web') })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
