@@ -212,7 +212,7 @@ describe('a webhook', () => {
     await form.waitFor({ state: 'hidden' })
     const renamed = dialog('Night shift')
     await renamed.getByText('Incidents, deadlines, reports').waitFor()
-    await renamed.getByRole('switch', { name: 'On' }).click()
+    await renamed.getByRole('switch', { name: 'On' }).press('Space')
     await renamed.getByRole('switch', { name: 'Off: nothing is posted' }).waitFor()
     await (await sendTest(renamed)).getByText(/204 in \d+ ms/).waitFor()
     await page.keyboard.press('Escape')
