@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { redactLine, redactPath } from './redact.ts'
+import { errorWithoutContent, redactLine, redactPath } from './redact.ts'
 
 const secret = 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789_-AbCdE'
 const token = `svc_${secret}`
@@ -30,3 +30,23 @@ it.each([
   ],
   ['/a%20b%zz', '/a%20b%zz'],
 ])('shows %s as %s', (path, shown) => expect(redactPath(path)).toBe(shown))
+
+it.each([
+  ['the source did not answer', 'the source did not answer'],
+  ["doesn't answer", "doesn't answer"],
+  ['first line\nof two', 'first line'],
+  [
+    'duplicate key value violates unique constraint "job_pkey"',
+    'duplicate key value violates unique constraint job_pkey',
+  ],
+  ['column "name" of relation "family" does not exist', 'column name of relation family does not exist'],
+  ['invalid input syntax for type uuid: "Pump"', 'invalid input syntax for type uuid: “…”'],
+  [
+    `Unexpected token 'P', ..."a": "Pump", "b"... is not valid JSON`,
+    'Unexpected token “…”, ...“…”... is not valid JSON',
+  ],
+  ['cannot read "Pump', 'cannot read “…”'],
+  ['cannot read `Pump`, nor `Valve`', 'cannot read “…”'],
+  [`503 of https://hooks.example/T1/B2?key=x, ${token}`, '503 of https://hooks.example/… [redacted]'],
+  ['no answer '.repeat(40), 'no answer '.repeat(30)],
+])('shows of the error %j: %j', (message, shown) => expect(errorWithoutContent(message)).toBe(shown))

@@ -123,7 +123,8 @@ describe('ceilings of a workspace', () => {
 
 it('a suspended workspace is read-only and says by whom, on its next request, until that is lifted', async () => {
   const pump = umbrella.families[0]?.upload
-  expect(await cli('workspace', 'suspend', 'umbrella')).toEqual({ slug: 'umbrella', suspended: true })
+  const suspended = { slug: 'umbrella', suspended: true }
+  expect(await cli('workspace', 'suspend', 'umbrella', '--reason', 'Unpaid since May')).toEqual(suspended)
   await cli('workspace', 'suspend', 'umbrella')
   const refused = await send(pump, 20)
   expect(codeOf(refused)).toEqual([402, 'billing_lapsed'])
@@ -139,11 +140,36 @@ it('a suspended workspace is read-only and says by whom, on its next request, un
   await cli('workspace', 'plan', 'umbrella', 'core')
   await cli('workspace', 'lift', 'umbrella')
   expect((await send(pump, 4)).status).toBe(200)
-  const { rows } = await database.pool.query<{ action: string }>(
-    `select action from audit_event where workspace_id = $1 and action like 'workspace.suspen%' order by id`,
+  const { rows } = await database.pool.query<{ action: string; after: unknown }>(
+    `select action, after from audit_event where workspace_id = $1 and action like 'workspace.suspen%' order by id`,
     [umbrella.id],
   )
-  expect(rows.map(({ action }) => action)).toEqual(['workspace.suspended', 'workspace.suspension_lifted'])
+  expect(rows).toEqual([
+    { action: 'workspace.suspended', after: { reason: 'Unpaid since May' } },
+    { action: 'workspace.suspension_lifted', after: null },
+  ])
+})
+
+it('a plan is set with an end to come, and reopens a workspace that it has closed', async () => {
+  const plan = (...words: string[]) => cli('workspace', 'plan', 'umbrella', ...words)
+  expect(await plan('plus', '--until', '2127-01-31')).toEqual({
+    ...{ slug: 'umbrella', plan: 'plus', until: '2127-01-31T23:59:59.999Z' },
+  })
+  await expect(plan('core', '--until', '2020-01-31')).rejects.toThrow('--until: expected a time to come')
+  await expect(plan('core', '--until', 'May')).rejects.toThrow('--until: expected a day')
+  await expect(plan('closed', '--until', '2127-01-31')).rejects.toThrow('--until: "closed" has no end')
+  await expect(plan('gold')).rejects.toThrow('expected one of trial, starter, core, plus, free, closed')
+  await plan('closed')
+  expect(await plan('core')).toEqual({ slug: 'umbrella', plan: 'core' })
+  const { rows } = await database.pool.query<{ action: string }>(
+    `select action from audit_event where workspace_id = $1 order by id desc limit 3`,
+    [umbrella.id],
+  )
+  expect(rows.map(({ action }) => action)).toEqual([
+    'workspace.plan_changed',
+    'workspace.reopened',
+    'workspace.closed',
+  ])
 })
 
 it('workspaces are listed with what they hold and nothing that they have stored', async () => {

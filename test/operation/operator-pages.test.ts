@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
 import { testNow } from '../support/clock.ts'
@@ -18,11 +19,13 @@ let http: TestHttp
 let acme: TestWorkspace
 let folder: string
 let now = testNow
+const logged: string[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
   ;[acme] = await createScene(database.db)
-  http = await startTestHttp({ database, now: () => now })
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
+  http = await startTestHttp({ database, now: () => now, log })
   await database.db.deleteFrom('sealing_canary').execute()
   folder = await mkdtemp(join(tmpdir(), 'operator-'))
 })
@@ -61,7 +64,7 @@ async function signedIn(): Promise<OperatorBrowser> {
 }
 
 describe('the link', () => {
-  it('opens a session once, by its button and not by being looked at; only hashes are stored', async () => {
+  it('opens a session once, by its button and not by being looked at; only hashes are stored, nothing is logged', async () => {
     const printed = await cli<{ link: string; expiresAt: string }>('operator', 'link')
     expect(printed.link).toMatch(/^https:\/\/monitor\.example\/operator\/enter\/[\w-]{43}$/)
     expect(printed.expiresAt).toBe(new Date(testNow.getTime() + 15 * minuteMs).toISOString())
@@ -86,6 +89,8 @@ describe('the link', () => {
     expect((await browser().post(path)).status).toBe(404)
     const secrets = [path.split('/').at(-1) ?? '', operator.cookie.split('=')[1] ?? '']
     expect(await tablesWith(secrets)).toEqual([])
+    expect(logged.join('')).toContain('/operator/enter/[redacted]')
+    for (const secret of secrets) expect(logged.join('')).not.toContain(secret)
   })
 
   it('of two browsers that use it at the same moment lets one in', async () => {

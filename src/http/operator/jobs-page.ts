@@ -9,6 +9,7 @@ import { readOperatorForm, type OperatorForm } from './guard.ts'
 import type { Operating } from './operating.ts'
 import { formField, sendOperatorPage } from './page-frame.ts'
 import { textOf } from './query.ts'
+import { cell } from './table-cell.ts'
 import { count, counted, time } from './words.ts'
 
 /** Failed jobs without what they are about, each to be run again, or all of a kind. */
@@ -56,8 +57,8 @@ async function answer(asked: Operating, { kind, note, status = 200 }: Shown): Pr
 type Kinds = { kind: JobKind; failed: number }[]
 
 function kinds(counts: Kinds, { kind, formToken }: { kind: JobKind | undefined; formToken: string }): Html {
-  return html`<table class="stack">
-    <caption class="skip">
+  return html`<table class="stack narrow">
+    <caption class="hidden">
       Failed jobs by kind
     </caption>
     <thead>
@@ -93,7 +94,7 @@ function kinds(counts: Kinds, { kind, formToken }: { kind: JobKind | undefined; 
 
 function table(jobs: readonly FailedJob[], { formToken, now }: { formToken: string; now: Date }): Html {
   return html`<table class="stack">
-    <caption class="skip">
+    <caption class="hidden">
       Failed jobs, the newest first
     </caption>
     <thead>
@@ -113,12 +114,9 @@ function table(jobs: readonly FailedJob[], { formToken, now }: { formToken: stri
           html`<tr>
             <th scope="row" class="mono">${id}</th>
             <td data-label="Kind"><code>${kind}</code></td>
-            <td data-label="Workspace">
-              ${workspace === null ? '–' : html`<a href="/operator/workspaces/${workspace}">${workspace}</a>`}
-            </td>
+            ${cell('Workspace', workspace === null ? null : html`<a href="/operator/workspaces/${workspace}">${workspace}</a>`)}
             <td class="number" data-label="Attempts">${count(attempts)}</td>
-            <td data-label="Failed">${failedAt === null ? '–' : time(failedAt, now)}</td>
-            <td class="text" data-label="Error">${error ?? '–'}</td>
+            ${cell('Failed', failedAt === null ? null : time(failedAt, now))} ${cell('Error', error, 'text')}
             <td>
               <form method="post" action="/operator/jobs/retry">
                 ${formField(formToken)}<input type="hidden" name="id" value="${id}" />

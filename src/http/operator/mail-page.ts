@@ -7,7 +7,8 @@ import { checkedUrl } from '../../platform/html/checked-url.ts'
 import type { Operating } from './operating.ts'
 import { sendOperatorPage } from './page-frame.ts'
 import { textOf } from './query.ts'
-import { count, time } from './words.ts'
+import { cell } from './table-cell.ts'
+import { count, counted, time } from './words.ts'
 
 const words: Record<MessageState, readonly [shown: string, colour: string]> = {
   waiting: ['Waiting', 'quiet'],
@@ -57,34 +58,32 @@ function filters(counts: Partial<Record<MessageState, number>>, state: MessageSt
 }
 
 function table(rows: readonly ListedMail[], now: Date): Html {
-  return html`<table class="stack">
-    <caption class="quiet">
-      The newest ${count(rows.length)}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">To</th>
-        <th scope="col">About</th>
-        <th scope="col">State</th>
-        <th scope="col">Made</th>
-        <th scope="col" class="number">Attempts</th>
-        <th scope="col">Why</th>
-        <th scope="col">Id</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        ({ id, to, kind, subject, state, createdAt, attempts, reason }) =>
-          html`<tr>
-            <th scope="row">${to}</th>
-            <td data-label="About">${aboutOf({ kind, subject })}</td>
-            <td data-label="State"><span class="chip ${words[state][1]}">${words[state][0]}</span></td>
-            <td data-label="Made">${time(createdAt, now)}</td>
-            <td class="number" data-label="Attempts">${count(attempts)}</td>
-            <td class="text" data-label="Why">${reason === null ? '–' : errorWithoutContent(reason)}</td>
-            <td data-label="Id"><code>${id}</code></td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  return html`<p class="quiet">${rows.length === 100 ? 'The newest 100' : counted(rows.length, 'message')}</p>
+    <table class="stack">
+      <thead>
+        <tr>
+          <th scope="col">To</th>
+          <th scope="col">About</th>
+          <th scope="col">State</th>
+          <th scope="col">Made</th>
+          <th scope="col" class="number">Attempts</th>
+          <th scope="col">Why</th>
+          <th scope="col">Id</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ({ id, to, kind, subject, state, createdAt, attempts, reason }) =>
+            html`<tr>
+              <th scope="row">${to}</th>
+              <td data-label="About">${aboutOf({ kind, subject })}</td>
+              <td data-label="State"><span class="chip ${words[state][1]}">${words[state][0]}</span></td>
+              <td data-label="Made">${time(createdAt, now)}</td>
+              <td class="number" data-label="Attempts">${count(attempts)}</td>
+              ${cell('Why', reason === null ? null : errorWithoutContent(reason), 'text')}
+              <td data-label="Id"><code>${id}</code></td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`
 }

@@ -1,7 +1,7 @@
 /** The one style sheet of the pages for operators. */
 export const operatorStyle = `
-:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent);
-  --quiet: color-mix(in srgb, currentColor 70%, transparent); --fill: color-mix(in srgb, currentColor 5%, transparent);
+:root { color-scheme: light dark; --line: color-mix(in srgb, CanvasText 18%, Canvas);
+  --quiet: color-mix(in srgb, CanvasText 70%, Canvas); --fill: color-mix(in srgb, CanvasText 5%, Canvas);
   --link: #364fc7; --button: #364fc7; --focus: #364fc7; --good: #17693a; --bad: #a8201a; --warn: #7a5200; }
 @media (prefers-color-scheme: dark) { :root { --link: #91a7ff; --focus: #91a7ff; --good: #7fd1a0; --bad: #ff9a92; --warn: #f0c36d; } }
 html { background: Canvas; color: CanvasText; }
@@ -9,10 +9,10 @@ html { background: Canvas; color: CanvasText; }
 body { font: 14px/1.5 system-ui, sans-serif; max-width: 78rem; margin: 0 auto; padding: 0 1.25rem 3rem; overflow-wrap: anywhere; }
 a { color: var(--link); }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+.hidden { position: absolute; left: -200vw; }
 .skip { position: absolute; left: -200vw; } .skip:focus { left: 1rem; top: 0.5rem; background: Canvas; padding: 0.5rem; }
 header.top { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1.5rem; border-bottom: 1px solid var(--line); padding: 0.75rem 0; }
-header.top .name { font-weight: 600; margin: 0; }
-header.top nav { flex: 1 1 auto; }
+header.top .name { font-weight: 600; margin: 0; } header.top form { margin-left: auto; }
 header.top ul { list-style: none; display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 0; }
 header.top li a { display: inline-block; padding: 0.35rem 0; text-decoration: none; }
 header.top li a:hover { text-decoration: underline; }
@@ -33,9 +33,12 @@ ul.attention li.bad { border-color: var(--bad); color: inherit; }
 dl.facts { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; margin: 0.75rem 0; }
 dl.facts dt { color: var(--quiet); font-size: 0.9em; } dl.facts dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; vertical-align: top; padding: 0.45rem 1rem 0.45rem 0; border-bottom: 1px solid var(--line); }
+th, td { text-align: left; vertical-align: top; padding: 0.45rem 1rem 0.45rem 0; border-bottom: 1px solid var(--line); overflow-wrap: normal; }
+thead th { white-space: nowrap; } tbody th, td.text { overflow-wrap: anywhere; }
+caption { text-align: left; padding-bottom: 0.25rem; }
+table.narrow { max-width: 48rem; }
 th { color: var(--quiet); font-weight: 600; } tbody th { color: inherit; }
-th.number, td.number { text-align: right; } td.number, td time, td .chip { white-space: nowrap; }
+th.number, td.number { text-align: right; padding-right: 2rem; } td.number, td time, td .chip { white-space: nowrap; }
 td.text { min-width: 14rem; } td:last-child, th:last-child { padding-right: 0; }
 td form { margin: 0; }
 form.search { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; margin: 0.75rem 0; }
@@ -55,13 +58,15 @@ section.act { border: 1px solid var(--line); border-radius: 6px; padding: 0.25re
 section.act h2 { margin-top: 0.75rem; }
 .turn { display: flex; gap: 1.5rem; margin-top: 0.75rem; }
 @media (max-width: 44rem) {
+  header.top nav { order: 1; width: 100%; } header.top ul { gap: 0 1rem; }
   table.stack, .stack tbody, .stack tr, .stack td, .stack tbody th { display: block; }
   .stack thead { position: absolute; left: -200vw; }
   .stack tr { border-bottom: 1px solid var(--line); padding: 0.5rem 0; }
   .stack td, .stack tbody th { border: 0; padding: 0.1rem 0; min-width: 0; }
   .stack td[data-label] { display: grid; grid-template-columns: 8.5rem 1fr; gap: 0.5rem; text-align: left; white-space: normal; }
   .stack td[data-label]::before { content: attr(data-label); color: var(--quiet); }
-  .stack td time, .stack td .chip { white-space: normal; }
+  .stack td.none { display: none; }
+  .stack td time, .stack td .chip { white-space: normal; } .stack td time .quiet { white-space: nowrap; }
   .stack td form { margin-top: 0.35rem; }
 }
 `

@@ -10,6 +10,7 @@ import { attentionList, type Attention } from './attention.ts'
 import type { Operating } from './operating.ts'
 import { sendOperatorPage } from './page-frame.ts'
 import { readSources, sourcesTable } from './sources-table.ts'
+import { cell } from './table-cell.ts'
 import { count, distance } from './words.ts'
 
 /** What an operator looks at first: what needs attention, then how everything is. */
@@ -63,8 +64,8 @@ function total(jobs: readonly KindCounts[], state: 'waiting' | 'running' | 'fail
 }
 
 const placesOfKeys = {
-  ENCRYPTION_KEYS: 'They come from ENCRYPTION_KEYS.',
-  file: 'They come from the file beside the embedded database.',
+  ENCRYPTION_KEYS: 'Keys come from ENCRYPTION_KEYS.',
+  file: 'Keys come from the file beside the embedded database.',
 } as const
 
 function keysSection(keys: KeyState): Html {
@@ -93,7 +94,7 @@ function sentence(words: string): string {
 function queueTable(jobs: readonly KindCounts[], now: Date): Html {
   const busy = jobs.filter(({ waiting, running, failed }) => waiting + running + failed > 0)
   if (busy.length === 0) return html`<p class="quiet">The queue is empty.</p>`
-  return html`<table class="stack">
+  return html`<table class="stack narrow">
     <thead>
       <tr>
         <th scope="col">Kind</th>
@@ -113,9 +114,7 @@ function queueTable(jobs: readonly KindCounts[], now: Date): Html {
             <td class="number" data-label="Failed">
               ${failed === 0 ? '0' : html`<a href="/operator/jobs?kind=${kind}">${count(failed)}</a>`}
             </td>
-            <td data-label="Oldest that waits">
-              ${oldestWaitingAt === null ? '–' : distance(oldestWaitingAt, now)}
-            </td>
+            ${cell('Oldest that waits', oldestWaitingAt === null ? null : distance(oldestWaitingAt, now))}
           </tr>`,
       )}
     </tbody>

@@ -79,7 +79,12 @@ export function sendOperatorPage(
 export function sendEnterPage(reply: FastifyReply, serviceName: string, body: Html): FastifyReply {
   return send(
     reply,
-    document(`Sign in as operator – ${serviceName}`, html`<main id="content">${body}</main>`),
+    document(`Sign in as operator – ${serviceName}`, [
+      html`<header class="top">
+        <p class="name">${serviceName} <span class="quiet">operator</span></p>
+      </header>`,
+      html`<main id="content">${body}</main>`,
+    ]),
     200,
   )
 }

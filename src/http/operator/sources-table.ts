@@ -9,6 +9,7 @@ import {
   type SourceState,
 } from '../../vulndata/source-states.ts'
 import { fetchedSources } from '../../vulndata/sources/all.ts'
+import { cell } from './table-cell.ts'
 import { count, time } from './words.ts'
 
 type ShownSource = {
@@ -67,9 +68,9 @@ export function sourcesTable(sources: readonly ShownSource[], now: Date): Html {
             <td data-label="State">
               <span class="chip ${words[condition][1]}">${words[condition][0]}</span>
             </td>
-            <td data-label="Data of">${lastSuccessAt === null ? '–' : time(lastSuccessAt, now)}</td>
-            <td class="number" data-label="Records">${count(recordCount)}</td>
-            <td class="text" data-label="Last failure">${error ?? '–'}</td>
+            ${cell('Data of', lastSuccessAt === null ? null : time(lastSuccessAt, now))}
+            ${cell('Records', recordCount === 0 ? null : count(recordCount), 'number')}
+            ${cell('Last failure', error, 'text')}
           </tr>`,
       )}
     </tbody>

@@ -31,7 +31,9 @@ async function actOnWorkspace(
   if (workspaceId === undefined) return answerUnknownWorkspace(asked, slug)
   const judged = judge(form, slug)
   if ('problems' in judged) {
-    const note = html`<p class="note bad" role="alert">Nothing was changed: see the form below.</p>`
+    const note = html`<p class="note bad" role="alert">
+      Nothing was changed. <a href="#${name}-title">See the form</a>, which says why.
+    </p>`
     return answerWorkspace(asked, {
       ...{ note, status: 422 },
       again: { [name]: { form, problems: judged.problems } },

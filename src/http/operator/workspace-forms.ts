@@ -126,7 +126,7 @@ function ceilingsForm(workspace: OperatedWorkspace, { again, formToken }: Given)
   const held: Record<Ceiling, string | undefined> = {
     families: `Now ${count(families)}.`,
     sboms: undefined,
-    bytes: `Now ${bytes} (${bytesInWords(bytes)}).`,
+    bytes: `Now ${count(bytes)} (${bytesInWords(bytes)}).`,
   }
   const content = html`<p class="hint">
       Empty: as much as it likes. What it holds stays. Beyond a ceiling uploads are refused with 402, new

@@ -7,6 +7,7 @@ import type { Operating } from './operating.ts'
 import { sendOperatorPage } from './page-frame.ts'
 import { textOf } from './query.ts'
 import { stateChip } from './state-chip.ts'
+import { cell } from './table-cell.ts'
 import { bytesInWords, count, counted, time } from './words.ts'
 import { actForms, type AgainOf } from './workspace-forms.ts'
 
@@ -47,7 +48,7 @@ export async function answerWorkspace(
     <h1>${slug}</h1>
     <p>${stateChip(workspace.state)} ${stateSentence(workspace, now)}</p>
     ${note} ${facts(workspace, now)} ${actForms(workspace, { again, formToken })}
-    <h2>What was done from outside</h2>
+    <h2>Acts that no member did</h2>
     ${actsTable(acts, now)}`
   return sendOperatorPage(asked, { title: slug, place: 'workspaces', body, status })
 }
@@ -116,7 +117,7 @@ function actsTable(acts: readonly OperatorAct[], now: Date): Html {
             <th scope="row">${words}</th>
             <td data-label="When">${time(at, now)}</td>
             <td data-label="By">${by}</td>
-            <td class="text" data-label="Set to">${details ?? '–'}</td>
+            ${cell('Set to', details, 'text')}
           </tr>`,
       )}
     </tbody>

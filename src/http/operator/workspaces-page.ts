@@ -10,6 +10,7 @@ import type { Operating } from './operating.ts'
 import { sendOperatorPage } from './page-frame.ts'
 import { stateChip } from './state-chip.ts'
 import { textOf } from './query.ts'
+import { cell } from './table-cell.ts'
 import { bytesInWords, count, counted, time } from './words.ts'
 
 const rowsOfPage = 50
@@ -73,9 +74,7 @@ function table(rows: readonly OperatedWorkspace[], now: Date): Html {
             <td class="number" data-label="Families">${count(row.families)}</td>
             <td class="number" data-label="Stored">${bytesInWords(row.bytes)}</td>
             <td class="number" data-label="Uploads, 30 days">${count(row.uploads30Days)}</td>
-            <td data-label="Last activity">
-              ${row.lastActivityAt === null ? '–' : time(row.lastActivityAt, now)}
-            </td>
+            ${cell('Last activity', row.lastActivityAt === null ? null : time(row.lastActivityAt, now))}
           </tr>`,
       )}
     </tbody>

@@ -11,11 +11,18 @@ export async function countUnusable(
 ): Promise<number> {
   const rows = new Set<string>()
   for (const { table, column } of columns) {
-    const found = await sql<{ id: string; key: Buffer }>`
-      select id, substring(${sql.ref(column)} from 2 for 4) as key from ${sql.table(table)}
-      where ${sql.ref(column)} is not null`.execute(db)
-    for (const { id, key } of found.rows)
-      if (ring?.find(key.readUInt32BE(0)) === undefined) rows.add(`${table} ${id}`)
+    const sealedWith = sql<string>`encode(substring(${sql.ref(column)} from 2 for 4), 'hex')`
+    const used = await sql<{ key: string }>`
+      select distinct ${sealedWith} as key from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(
+      db,
+    )
+    const missing = used.rows
+      .map(({ key }) => key)
+      .filter((key) => ring?.find(Number.parseInt(key, 16)) === undefined)
+    if (missing.length === 0) continue
+    const found = await sql<{ id: string }>`
+      select id from ${sql.table(table)} where ${sealedWith} = any(${missing}::text[])`.execute(db)
+    for (const { id } of found.rows) rows.add(`${table} ${id}`)
   }
   return rows.size
 }
