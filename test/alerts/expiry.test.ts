@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { tellOfExpiry } from '../../src/alerts/notices/expiry.ts'
 import { createToken } from '../../src/workspace/tokens/create-token.ts'
 import { revokeToken } from '../../src/workspace/tokens/revoke-token.ts'
+import { setPlan } from '../../src/workspace/workspaces.ts'
 import { testNow } from '../support/clock.ts'
 import { createNoticeScene, type NoticeScene } from './notice-scene.ts'
 
@@ -101,5 +102,123 @@ describe('expiry notices', () => {
     await tick()
     expect(await scene.mailed('plan.ending')).toHaveLength(6)
     await db.updateTable('workspace').set({ plan: 'core', paid_until: null }).execute()
+  })
+})
+
+/** Things that end 30 days after the clock of tests, each with what is told of it and to whom. */
+const endings = [
+  {
+    what: 'a token',
+    told: 'token.expiring',
+    to: ['admin', 'lead', 'owner'],
+    begin: async (endsAt: Date) => {
+      await createToken(scene.database.db, {
+        ...{
+          workspaceId: scene.workspaceId,
+          kind: 'workspace',
+          familyId: null,
+          name: 'nightly',
+          expiresAt: endsAt,
+        },
+        ...{ actor: { kind: 'person', id: scene.people.lead, name: 'lead' }, now: testNow },
+      })
+    },
+    end: async () => {
+      const { db } = scene.database
+      const tokens = await db
+        .selectFrom('token')
+        .select('id')
+        .where('expires_at', 'is not', null)
+        .where('revoked_at', 'is', null)
+        .execute()
+      for (const { id } of tokens)
+        await revokeToken(db, { workspaceId: scene.workspaceId, tokenId: id, actor: system, now: scene.now })
+    },
+  },
+  {
+    what: 'a trial',
+    told: 'plan.ending',
+    to: ['admin', 'owner'],
+    begin: (endsAt: Date) => plan('trial', endsAt),
+    // a subscription that renews itself
+    end: () => plan('core'),
+  },
+  {
+    what: 'a subscription',
+    told: 'plan.ending',
+    to: ['admin', 'owner'],
+    begin: (endsAt: Date) => plan('core', endsAt),
+    end: () => plan('free'),
+  },
+] as const
+
+async function plan(name: 'trial' | 'core' | 'free', until?: Date): Promise<void> {
+  const act = { workspaceId: scene.workspaceId, plan: name, actor: system, now: scene.now }
+  await setPlan(scene.database.db, { ...act, ...(until === undefined ? {} : { until }) })
+  if (name === 'trial')
+    await scene.database.db.updateTable('workspace').set({ created_at: testNow }).execute()
+}
+
+describe.each(endings)('the end of $what', ({ told, to, begin, end }) => {
+  const dayMs = 24 * 3_600_000
+  const endsAt = new Date(testNow.getTime() + 30 * dayMs)
+  const before = (days: number, byMs = 0) => new Date(endsAt.getTime() - days * dayMs - byMs)
+  const look = async (now: Date) => {
+    scene.now = now
+    // three schedulers at the same moment
+    await Promise.all([1, 2, 3].map(() => tellOfExpiry(scene.database.db, now)))
+    await scene.settle()
+    return { mail: await scene.mailed(told), bell: await scene.rung(told) }
+  }
+  const times = (count: number) => {
+    const rung = Array.from({ length: count }, () => to)
+      .flat()
+      .sort()
+    return { mail: rung.map((role) => `${role} kept`), bell: rung }
+  }
+
+  it('is told by mail and bell 14 days and 3 days before it, to the minute, once each', async () => {
+    await begin(endsAt)
+    const looks = [
+      [before(14, 60_000), 0],
+      [before(14), 1],
+      [before(14, -60_000), 1],
+      [before(9), 1],
+      [before(3, 60_000), 1],
+      [before(3), 2],
+      [before(3, -60_000), 2],
+      [before(0, 60_000), 2],
+      [before(0), 2],
+      [before(-1), 2],
+    ] as const
+    for (const [now, count] of looks) expect(await look(now), now.toISOString()).toEqual(times(count))
+    scene.now = testNow
+    await end()
+  })
+
+  it('is not told once it will not come, or has come already', async () => {
+    await begin(endsAt)
+    scene.now = before(15)
+    await end()
+    for (const days of [14, 10, 3, 1]) expect(await look(before(days))).toEqual(times(0))
+  })
+
+  it('is not told a second time when that was so between the two times', async () => {
+    await begin(endsAt)
+    expect(await look(before(14))).toEqual(times(1))
+    await end()
+    for (const days of [10, 3, 1]) expect(await look(before(days))).toEqual(times(1))
+  })
+
+  it('is not told in a closed workspace', async () => {
+    const { db } = scene.database
+    await begin(endsAt)
+    await db
+      .updateTable('workspace')
+      .set({ closed_at: before(20) })
+      .execute()
+    for (const days of [14, 3]) expect(await look(before(days))).toEqual(times(0))
+    await db.updateTable('workspace').set({ closed_at: null }).execute()
+    await end()
   })
 })
