@@ -1,5 +1,6 @@
+import { Type, type Static, type TObject } from 'typebox'
 import type { AlertType } from './alerts.ts'
-import type { Catalogue } from './finding.ts'
+import { catalogues } from './finding.ts'
 
 /** The regimes whose clocks run on an incident. */
 export const regimes = ['cra', 'digitalsikkerhetsloven', 'gdpr', 'dora'] as const
@@ -20,44 +21,79 @@ export const determinations = {
   dora: ['dora_major', 'dora_not_major'],
 } as const
 
-type IncidentName = { id: string; reference: string; title: string }
+const time = Type.String({ format: 'date-time' })
+const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+const incidentName = {
+  id: Type.String({ format: 'uuid' }),
+  reference: Type.String({ description: 'What people call it by.' }),
+  title: Type.String(),
+}
+const Incident = Type.Object(incidentName, { title: 'EventIncident' })
 
 /**
- * What happened, as destinations are told (docs/public-api.md, "Events"): `data` of the body, times in ISO 8601 UTC. The types have no place for
+ * What happened, as destinations are told (docs/public-api.md, "Events"): `data` of the body, times in ISO 8601 UTC. There is no place for
  * what never leaves the service: reporters, their texts, drafts, and who decided and why.
  */
-export type AlertData = {
-  'incident.opened': {
-    incident: IncidentName & {
-      /** Product family. */
-      family: string | null
-      vulnKey: string | null
-      source: Catalogue
-      awareAt: string
-    }
-  }
-  'deadline.warning': { incident: IncidentName; regime: Regime; report: ReportStage; dueAt: string }
-  'approval.requested': {
-    incident: IncidentName
-    determination: (typeof determinations)['cra' | 'dora'][number]
-    scope: keyof typeof determinations
-    /** How many approvers were asked. */
-    approvers: number
-  }
-  'report.received': {
-    report: {
-      /** Number in the inbox. */
-      number: number
-      family: string | null
-      receivedAt: string
-      /** Promised by the disclosure policy; null once answered. */
-      acknowledgeBy: string | null
-    }
-  }
-}
+export const eventData = {
+  'incident.opened': Type.Object(
+    {
+      incident: Type.Object({
+        ...incidentName,
+        family: textOrNull('Product family.'),
+        vulnKey: textOrNull('Id of the vulnerability, usually a CVE.'),
+        source: Type.Enum([...catalogues], { description: 'The catalogue that lists it as exploited.' }),
+        awareAt: Type.String({
+          format: 'date-time',
+          description: 'The clocks of the regimes run from here.',
+        }),
+      }),
+    },
+    { title: 'IncidentOpened' },
+  ),
+  'deadline.warning': Type.Object(
+    {
+      incident: Incident,
+      regime: Type.Enum([...regimes]),
+      report: Type.Enum([...reportStages]),
+      dueAt: time,
+    },
+    { title: 'DeadlineWarning' },
+  ),
+  'approval.requested': Type.Object(
+    {
+      incident: Incident,
+      determination: Type.Enum([...determinations.cra, ...determinations.dora]),
+      scope: Type.Enum(['cra', 'dora'], {
+        description: '`cra`: a decision record; `dora`: the classification.',
+      }),
+      approvers: Type.Integer({ minimum: 0, description: 'How many approvers were asked.' }),
+    },
+    { title: 'ApprovalRequested' },
+  ),
+  'report.received': Type.Object(
+    {
+      report: Type.Object({
+        number: Type.Integer({ minimum: 1, description: 'Number in the inbox.' }),
+        family: textOrNull('Product family.'),
+        receivedAt: time,
+        acknowledgeBy: Type.Union([time, Type.Null()], {
+          description: 'Promised by the disclosure policy; null once answered.',
+        }),
+      }),
+    },
+    { title: 'ReportReceived' },
+  ),
+  test: Type.Object(
+    { destination: Type.String({ description: 'Name of the destination.' }) },
+    { title: 'DestinationTest' },
+  ),
+} as const satisfies Record<AlertType | 'test', TObject>
+
+export type AlertData = { [Kind in AlertType]: Static<(typeof eventData)[Kind]> }
 
 /** One of them with its data. */
-export type AlertFact = { [Type in AlertType]: { type: Type; data: AlertData[Type] } }[AlertType]
+export type AlertFact = { [Kind in AlertType]: { type: Kind; data: AlertData[Kind] } }[AlertType]
 
 /** What is delivered: an event, or a test that a member asked for. */
-export type DeliveryFact = AlertFact | { type: 'test'; data: { destination: string } }
+export type DeliveryFact = AlertFact | { type: 'test'; data: Static<typeof eventData.test> }

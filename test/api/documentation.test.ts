@@ -65,13 +65,24 @@ describe('documentation', () => {
       'AlertDestination',
       'AlertDestinationRequest',
       'AlertDestinations',
+      'ApprovalRequested',
+      'ApprovalRequestedEvent',
       'ConnectorIgnored',
       'ConnectorTest',
       'Coverage',
       'CsafDocument',
+      'DeadlineWarning',
+      'DeadlineWarningEvent',
+      'DestinationTest',
+      'DestinationTestEvent',
       'Error',
+      'EventIncident',
+      'IncidentOpened',
+      'IncidentOpenedEvent',
       'NewAlertDestination',
       'ProviderMetadata',
+      'ReportReceived',
+      'ReportReceivedEvent',
       'SbomReceipt',
       'SbomResult',
       'VexReceipt',
@@ -152,6 +163,8 @@ describe('documentation', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.body).toContain('<h2 id="post-api-v1-sboms">Upload an SBOM</h2>')
     expect(answer.body).toContain('<code>ignored</code>')
+    expect(answer.body).toContain('<h2 id="webhook-deadline-warning">A report is due soon</h2>')
+    expect(answer.body).toContain('<code>data.report.acknowledgeBy</code>')
     expect(answer.body).toContain('urn:uuid:3e671687-395b-41f5-a30f-a58921a69b79')
     expect(answer.body).not.toMatch(/undefined|\[object/)
   })

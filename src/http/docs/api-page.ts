@@ -5,6 +5,7 @@ export type OpenapiDocument = {
   info: { title: string; version: string; description?: string }
   servers?: { url: string }[]
   paths?: Record<string, Record<string, OpenapiOperation>>
+  webhooks?: Record<string, Record<string, OpenapiOperation>>
   components?: { securitySchemes?: Record<string, { description?: string }> }
 }
 
@@ -40,12 +41,15 @@ export function apiContent(document: OpenapiDocument): {
   sections: { id: string; title: string }[]
   content: Html
 } {
-  const { info, servers = [], paths = {} } = document
+  const { info, servers = [], paths = {}, webhooks = {} } = document
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
-  const sections = operations.map(({ path, method, operation }) => ({
-    id: anchor(method, path),
+  const sent = Object.entries(webhooks).flatMap(([type, methods]) =>
+    Object.values(methods).map((operation) => ({ path: type, method: 'Webhook', operation })),
+  )
+  const sections = [...operations, ...sent].map(({ path, method, operation }) => ({
+    id: anchor(method, `/${path}`),
     title: operation.summary ?? path,
   }))
   const content = html`<h1>${info.title}</h1>
@@ -54,7 +58,8 @@ export function apiContent(document: OpenapiDocument): {
       Base address: <code>${servers[0]?.url ?? ''}</code>. Machine-readable:
       <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.
     </p>
-    ${operations.map(({ path, method, operation }) => section({ path, method, operation, document }))}`
+    ${operations.map(({ path, method, operation }) => section({ path, method, operation, document }))}
+    ${sent.map(({ path, method, operation }) => section({ path, method, operation, document }))}`
   return { sections, content }
 }
 
@@ -70,13 +75,23 @@ function section({ path, method, operation, document }: Section): Html {
     ${paragraphs(operation.description)}
     ${credentials.map((text) => html`<p><code>Authorization: Bearer &lt;token&gt;</code> — ${text}</p>`)}
     ${parameterTable(name, operation.parameters ?? [])} ${bodyParagraph(operation.requestBody)}
+    ${bodyFields(name, operation.requestBody)}
     ${mediaExamples(Object.values(operation.requestBody?.content ?? {}))}
     <h3>Answers</h3>
     ${table(`${name}: answers`, ['Status', 'Meaning', 'Headers'], Object.entries(operation.responses ?? {}).map(responseRow))}
     ${Object.entries(operation.responses ?? {}).map((entry) => fieldTable(name, entry))}
-    <h3>Examples of answers</h3>
-    ${Object.entries(operation.responses ?? {}).map(([status, { content }]) => mediaExamples(Object.values(content ?? {}), status))}
+    ${answerExamples(operation.responses ?? {})}
   </section>`
+}
+
+function answerExamples(responses: Record<string, OpenapiResponse>): Html | null {
+  const media = Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    mediaExamples(Object.values(content), status),
+  )
+  return media.length === 0
+    ? null
+    : html`<h3>Examples of answers</h3>
+        ${media}`
 }
 
 function mediaExamples(media: readonly Media[], status?: string): readonly Html[] {
@@ -94,7 +109,7 @@ function mediaExamples(media: readonly Media[], status?: string): readonly Html[
 }
 
 function anchor(method: string, path: string): string {
-  return `${method}${path}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  return `${method}/${path}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }
 
 function parameterTable(
@@ -125,6 +140,13 @@ function bodyParagraph(body: OpenapiOperation['requestBody']): Html | null {
   if (type === undefined) return null
   return html`<h3>Body</h3>
     <p><code>${type}</code>: ${inline(media?.schema?.description ?? '')}</p>`
+}
+
+/** The fields of a JSON body. */
+function bodyFields(operation: string, body: OpenapiOperation['requestBody']): Html | null {
+  const { schema = {} } = body?.content?.['application/json'] ?? {}
+  if (schema.properties === undefined) return null
+  return table(`${operation}: fields of the body`, ['Field', 'Type', 'Meaning'], fieldRows(schema, ''))
 }
 
 function responseRow([status, response]: [string, OpenapiResponse]): Html {

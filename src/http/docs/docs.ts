@@ -6,6 +6,9 @@ import { publicExamples } from './examples/all-examples.ts'
 import { putExamples } from './examples/put-examples.ts'
 import { feedPaths } from './feed-paths.ts'
 import { nameSchemas } from './named-schemas.ts'
+import { webhookRequests, webhooks } from './webhooks.ts'
+
+const examples = { ...publicExamples, ...webhookRequests }
 
 /** `GET /api/v1/openapi.json` */
 export function openapiDocument(
@@ -14,13 +17,13 @@ export function openapiDocument(
   reply: FastifyReply,
 ): unknown {
   reply.header('cache-control', 'public, max-age=300').header('access-control-allow-origin', '*')
-  return putExamples(nameSchemas(described(request)), publicExamples, baseUrl)
+  return putExamples(nameSchemas(described(request, baseUrl)), examples, baseUrl)
 }
 
-/** What the routes say of themselves, and the files of the feed. */
-function described(request: FastifyRequest) {
+/** What the routes say of themselves, the files of the feed, and what webhooks are sent. */
+function described(request: FastifyRequest, baseUrl: string) {
   const document = request.server.swagger()
-  return { ...document, paths: { ...document.paths, ...feedPaths } }
+  return { ...document, paths: { ...document.paths, ...feedPaths }, webhooks: webhooks(baseUrl) }
 }
 
 /** `GET /docs/api`: the same for people. */
@@ -29,7 +32,11 @@ export function apiPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): string {
-  const document = putExamples(described(request), publicExamples, baseUrl) as unknown as OpenapiDocument
+  const document = putExamples(
+    described(request, baseUrl),
+    publicExamples,
+    baseUrl,
+  ) as unknown as OpenapiDocument
   return sendDocsPage(reply, {
     serviceName,
     title: 'API reference',

@@ -1,5 +1,5 @@
 type Json = Record<string, unknown>
-type Document = { paths?: object; components?: { schemas?: object } }
+type Document = { paths?: object; webhooks?: object; components?: { schemas?: object } }
 
 /**
  * The document with every schema that has a title moved to `components.schemas` under that title, so that generated clients get types
@@ -10,8 +10,9 @@ export function nameSchemas<Described extends Document>(
 ): Described & { components: { schemas: Json } } {
   const schemas = new Map<string, Json>()
   const paths = nameIn(document.paths ?? {}, schemas)
+  const webhooks = document.webhooks === undefined ? {} : { webhooks: nameIn(document.webhooks, schemas) }
   const named = Object.fromEntries([...schemas].sort(([a], [b]) => a.localeCompare(b)))
-  return { ...document, paths, components: { ...document.components, schemas: named } }
+  return { ...document, paths, ...webhooks, components: { ...document.components, schemas: named } }
 }
 
 function nameIn(value: unknown, schemas: Map<string, Json>): unknown {

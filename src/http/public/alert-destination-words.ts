@@ -23,7 +23,10 @@ const tokenRefusals: Refusals = [
 ]
 
 const readOnly: Refusals = [
-  { code: 'billing_lapsed', when: 'the workspace is read-only or closed; the message says which.' },
+  {
+    code: 'billing_lapsed',
+    when: 'the workspace is read-only, suspended or closed; the message says which.',
+  },
 ]
 
 export const listDestinationsWords: OperationWords<typeof listAlertDestinations> = {

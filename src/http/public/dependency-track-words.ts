@@ -14,7 +14,10 @@ const refusals: Refusals = [
   },
   { code: 'invalid_sbom', when: 'the structure of the BOM is broken. `detail` says where.' },
   ...tokenRefusals,
-  { code: 'billing_lapsed', when: 'the workspace is read-only or closed; the message says which.' },
+  {
+    code: 'billing_lapsed',
+    when: 'the workspace is read-only, suspended, closed or full; the message says which.',
+  },
   { code: 'too_large', when: `over ${limits.bodySentBytes} bytes: a BOM of about 3 MB.` },
   { code: 'unsupported_media_type', when: 'the Content-Type is not application/json.' },
   { code: 'xml_unsupported', when: 'the BOM was uploaded to the platform as XML.' },

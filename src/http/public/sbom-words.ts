@@ -18,7 +18,10 @@ const uploadRefusals: Refusals = [
     when: `the structure is broken, or the document has ${budgetText}. \`detail\` says where.`,
   },
   ...tokenRefusals,
-  { code: 'billing_lapsed', when: 'the workspace is read-only or closed; the message says which.' },
+  {
+    code: 'billing_lapsed',
+    when: 'the workspace is read-only, suspended, closed or full; the message says which.',
+  },
   {
     code: 'too_large',
     when: `over ${limits.bodySentBytes} bytes as sent or ${limits.bodyDecompressedBytes} decompressed.`,

@@ -1,4 +1,5 @@
 import { exampleId, readOnly, refused, type PublicExample } from './example.ts'
+import { exampleSecret } from './webhook-examples.ts'
 
 const destination = {
   id: exampleId,
@@ -43,7 +44,7 @@ export const addDestinationExamples: readonly PublicExample[] = [
     },
     answer: {
       status: 201,
-      body: { ...destination, secret: 'whsec_0123456789012345678901234567890123456789abc' },
+      body: { ...destination, secret: exampleSecret },
     },
   },
   {

@@ -3,7 +3,7 @@ import { exampleBase, type PublicExample } from './example.ts'
 type Media = { examples?: Record<string, { summary: string; value: unknown }>; example?: unknown }
 type Content = { content?: Record<string, Media> }
 type Operation = { operationId?: string; requestBody?: Content; responses?: Record<string, Content> }
-type Described = { paths?: object }
+type Described = { paths?: object; webhooks?: object }
 
 /** Puts the examples into the request bodies and answers of the document, with addresses of the service that shows them. */
 export function putExamples<Document extends Described>(
@@ -12,7 +12,8 @@ export function putExamples<Document extends Described>(
   baseUrl: string,
 ): Document {
   const copy = structuredClone(document)
-  for (const methods of Object.values(copy.paths ?? {}) as Record<string, Operation>[]) {
+  const described = { ...copy.paths, ...copy.webhooks } as Record<string, Record<string, Operation>>
+  for (const methods of Object.values(described)) {
     for (const operation of Object.values(methods)) {
       for (const example of examples[operation.operationId ?? ''] ?? [])
         putExample(operation, settled(example, baseUrl))
