@@ -15,6 +15,7 @@ import {
   slowReceivers,
 } from './alerts.ts'
 import type { Goal } from './goal.ts'
+import { isolation } from './isolation.ts'
 import { withTwoProcesses } from './lab.ts'
 import { largeUploads } from './large-uploads.ts'
 import { mutatedBodies } from './mutated-bodies.ts'
@@ -141,6 +142,19 @@ export const goals: readonly Goal[] = [
     title: 'the rate limit is exact',
     bounds: { requests: { atLeast: 500 }, passed: { exactly: 60 }, passedAfterRestart: none },
     run: () => withTwoProcesses(async (lab) => split(await runRateLimit(lab))),
+  },
+  {
+    number: 12,
+    title: 'workspaces are isolated',
+    bounds: {
+      routes: { atLeast: 250 },
+      withoutEntry: none,
+      requests: { atLeast: 10_000 },
+      leaks: none,
+      changes: none,
+      askers: { atLeast: 9 },
+    },
+    run: isolation,
   },
   {
     number: 13,

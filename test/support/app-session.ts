@@ -33,6 +33,11 @@ export class AppSession {
     return request(`${this.#url}/api/app${path}`, { headers: this.#ownCookies() })
   }
 
+  /** Its cookies, for a request that is made otherwise. */
+  get cookies(): Record<string, string> {
+    return this.#ownCookies()
+  }
+
   #ownCookies(): Record<string, string> {
     return this.#cookies.size === 0 ? {} : { cookie: [...this.#cookies.values()].join('; ') }
   }

@@ -27,13 +27,17 @@ export type TestHttp = {
   parser: Parser
   /** Shows the parser child the test's clock; a request does so, too. */
   tellTime: () => void
+  /** Every method and address that it answers, as they were registered. */
+  routes: readonly Route[]
   /** The text of its metrics. */
   metrics: () => Promise<string>
   stop: () => Promise<void>
 }
 
+export type Route = { method: string; url: string }
+
 type HttpOptions = {
-  database: TestDatabase
+  database: Pick<TestDatabase, 'connection' | 'db'>
   now: () => Date
   log?: Logger
   metricsToken?: string
@@ -125,11 +129,16 @@ export async function startTestHttp({
   }
   // A stand-in for the built web application has its addresses: a test that shows pages starts the service.
   const app = createServer({ deps, trustProxy, tls: null, webDir: join(import.meta.dirname, 'web') })
+  const routes: Route[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    routes.push(...[method].flat().map((one) => ({ method: one, url })))
+  })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,
     port: Number(new URL(url).port),
     parser,
+    routes,
     tellTime: clock.read,
     metrics: () => metrics.registry.metrics(),
     stop: async () => {

@@ -1,0 +1,264 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ReportText } from '../../../../src/contract/disclosure/inbox.ts'
+import type { FamilyBadge } from '../../../../src/contract/metrics/badge.ts'
+import type { Db } from '../../../../src/database/connection.ts'
+import { textFields } from '../../../../src/disclosure/form/read-report.ts'
+import { receiveReport } from '../../../../src/disclosure/reports/receive-report.ts'
+import { matchSbom } from '../../../../src/findings/changes/match-sbom.ts'
+import { sampleContent } from '../../../support/advisory-scene.ts'
+import { AppSession } from '../../../support/app-session.ts'
+import { testNow } from '../../../support/clock.ts'
+import { call, testSealing } from '../../../support/http.ts'
+import { addRecord } from '../../../support/records.ts'
+import type { TestWorkspace } from '../../../support/scene.ts'
+
+/** What the routes can name of a workspace, by the name of the parameter. */
+export type Values = Record<string, string>
+
+type Place = { url: string; db: Db; workspace: TestWorkspace }
+
+/** The vulnerability of both workspaces: what is known of it in public is no secret of either. */
+const vulnerability = 'CVE-2026-4242'
+const packageName = 'shared-lib'
+
+/** What only members may read; each text of the workspace says so. */
+export const privateMark = (slug: string) => `only-of-${slug}`
+
+/** Something of everything that a route can name, with the workspace's mark in each text, made as members and pipelines make it. */
+export async function fillWorkspace(place: Place): Promise<Values> {
+  const { db, workspace } = place
+  const owner = await AppSession.signIn(place.url, workspace.members.owner)
+  const filling = new Filling(place, owner)
+  const ids = {
+    slug: workspace.slug,
+    email: workspace.members.owner.email,
+    vulnerability,
+    family: workspace.families[0]?.id ?? '',
+    person: workspace.members.viewer.id,
+    actor: workspace.members.viewer.id,
+    ...(await filling.uploads()),
+    ...(await filling.incident()),
+    ...(await filling.advisory()),
+    ...(await filling.report()),
+    ...(await filling.settings()),
+    ...(await filling.account()),
+  }
+  await sql`update token_use set window_requests = 0`.execute(db)
+  return ids
+}
+
+class Filling {
+  readonly #place: Place
+  readonly #owner: AppSession
+
+  constructor(place: Place, owner: AppSession) {
+    this.#place = place
+    this.#owner = owner
+  }
+
+  get #mark(): string {
+    return privateMark(this.#place.workspace.slug)
+  }
+
+  async #post(path: string, body?: unknown, raw?: string): Promise<Record<string, string>> {
+    const sent = { ...(body === undefined ? {} : { body }), ...(raw === undefined ? {} : { raw }) }
+    const address = `/workspaces/${this.#place.workspace.slug}${path}`
+    const { status, body: said } = await this.#owner.call(address, { method: 'POST', ...sent })
+    if (status >= 300) throw new Error(`POST ${path} was answered ${status}: ${JSON.stringify(said)}`)
+    return said as Record<string, string>
+  }
+
+  /** A column of the workspace's newest row in a table. */
+  async #newest(table: string, column = 'id'): Promise<string> {
+    const { rows } = await sql<{ value: string | null }>`
+      select ${sql.ref(column)}::text as value from ${sql.table(table)}
+      where workspace_id = ${this.#place.workspace.id} order by ctid desc limit 1`.execute(this.#place.db)
+    const value = rows[0]?.value
+    if (value === undefined || value === null) throw new Error(`there is no ${column} in ${table}`)
+    return value
+  }
+
+  async #send(path: string, body: unknown, headers: Record<string, string> = {}): Promise<string> {
+    const token = this.#place.workspace.families[0]?.upload ?? ''
+    const text = JSON.stringify(body)
+    const { status, body: said } = await call(`${this.#place.url}/api/v1/${path}`, {
+      ...{ method: 'POST', token, headers, body: text },
+    })
+    if (status !== 202) throw new Error(`${path} was answered ${status}: ${JSON.stringify(said)}`)
+    return (said as { id: string }).id
+  }
+
+  async uploads(): Promise<Values> {
+    const { db, url, workspace } = this.#place
+    const affected = [
+      { ecosystem: 'npm', name: packageName, scheme: 'semver', ranges: [['0', '2.0.0']] },
+    ] as const
+    await addRecord(db, { id: vulnerability, affected })
+    const sbom = await this.#send('sboms', this.#sbom(), { 'X-Service-Version': this.#mark })
+    // the newer one is told of in an advisory
+    const other = await this.#send('sboms', this.#sbom(), { 'X-Service-Version': '2.0' })
+    for (const sbomId of [sbom, other])
+      await matchSbom(db, { workspaceId: workspace.id, sbomId, now: testNow })
+    const finding = await this.#newest('finding')
+    const statement = {
+      vulnerability: { name: 'CVE-2024-1' },
+      products: [`pkg:npm/${this.#mark}`],
+      status: 'affected',
+      action_statement: this.#mark,
+    }
+    const vex = { '@context': 'https://openvex.dev/ns/v0.2.0', '@id': this.#mark, statements: [statement] }
+    const document = await this.#send('vex', vex)
+    const comment = this.#mark
+    await this.#post('/decisions', {
+      findingIds: [finding],
+      verdict: 'affected',
+      everyVersion: false,
+      comment,
+    })
+    const refused = { method: 'POST', token: workspace.families[0]?.upload ?? '', body: '{"no": 1}' } as const
+    await call(`${url}/api/v1/connectors/dependency-track`, refused)
+    return {
+      ...{ sbom, other, finding, document },
+      version: await this.#newest('product_version'),
+      decision: await this.#newest('verdict_decision'),
+      batch: await this.#newest('verdict_decision', 'batch_id'),
+      refusal: await this.#newest('connector_refusal'),
+    }
+  }
+
+  #sbom(): unknown {
+    return {
+      ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, serialNumber: `urn:uuid:${randomUUID()}` },
+      metadata: { component: { type: 'application', name: this.#mark } },
+      components: [
+        { type: 'library', name: packageName, version: '1.0.0', purl: `pkg:npm/${packageName}@1.0.0` },
+        { type: 'library', name: this.#mark, version: '1.0.0', purl: `pkg:npm/${this.#mark}@1.0.0` },
+      ],
+    }
+  }
+
+  async incident(): Promise<Values> {
+    const reasoning = `What was known and why: ${this.#mark}`
+    const kind = 'severe_incident'
+    const { id = '' } = await this.#post('/incidents', { kind, title: this.#mark, families: [] })
+    const path = `/incidents/${id}`
+    await this.#post(`${path}/comments`, { text: this.#mark })
+    await this.#post(`${path}/tasks`, { title: this.#mark })
+    await this.#post(`${path}/regimes`, { regime: 'gdpr', active: true })
+    const awareAt = new Date(testNow.getTime() - 3_600_000).toISOString()
+    await this.#post(`${path}/awareness`, { awareAt, reason: reasoning })
+    const submittedAt = testNow.toISOString()
+    const report = await this.#newest('regime_report')
+    const filed = { kind: 'submission', submittedAt, channel: this.#mark }
+    await this.#post(`${path}/reports/${report}/submissions`, filed)
+    const submission = await this.#newest('submission')
+    await this.#post(`${path}/submissions/${submission}/receipt?name=receipt.txt`, undefined, this.#mark)
+    await this.#post(`${path}/determinations`, { value: 'severe_incident', reasoning })
+    return {
+      ...{ incident: id, report, submission },
+      task: await this.#newest('incident_task'),
+      change: await this.#newest('awareness_change'),
+      determination: await this.#newest('determination'),
+    }
+  }
+
+  /** One that is published, of which the title is public, and a draft. */
+  async advisory(): Promise<Values> {
+    const { slug, families } = this.#place.workspace
+    const product = { versionId: await this.#newest('product_version'), familyId: families[0]?.id ?? '' }
+    const content = sampleContent([{ ...product, family: 'Pump 1', version: '1' }], `Told by ${slug}`)
+    const [first] = content.vulnerabilities
+    if (first === undefined) throw new Error('the sample has a vulnerability')
+    const vulnerabilities = [{ ...first, statuses: first.statuses.slice(0, 1) }]
+    const published = await this.#post('/advisories', { content: { ...content, vulnerabilities } })
+    const release = { revision: 1, summary: 'First.' }
+    await this.#post(`/advisories/${published['id']}/publish`, release)
+    const trackingId = await this.#newest('advisory', 'tracking_id')
+    await this.#post('/advisories', { content: { ...content, vulnerabilities, title: this.#mark } })
+    return {
+      ...{ advisory: published['id'] ?? '', trackingId },
+      draft: await this.#newest('advisory', 'tracking_id'),
+      versionNumber: await this.#newest('advisory_version', 'number'),
+    }
+  }
+
+  /** The first report to the workspace, with a file. */
+  async report(): Promise<Values> {
+    const { db, workspace } = this.#place
+    const text = Object.fromEntries(Object.keys(textFields).map((name) => [name, ''])) as ReportText
+    const { token } = await receiveReport(db, {
+      disclosure: { workspaceId: workspace.id, promiseDays: 3 },
+      fields: {
+        text: { ...text, title: this.#mark, description: this.#mark },
+        ...{ familyId: null, exploited: 'yes', embargoUntil: null, wantsCredit: true, creditConsent: true },
+      },
+      attachments: [{ name: `${this.#mark}.txt`, bytes: Buffer.from(this.#mark) }],
+      ...{
+        language: 'en',
+        nonce: randomBytes(16),
+        suspicion: [],
+        clock: () => testNow,
+        sealing: testSealing,
+      },
+    })
+    const [reportRow, attachment] = [
+      await this.#newest('inbox_report'),
+      await this.#newest('inbox_attachment'),
+    ]
+    return { number: '1', attachment, reportRow, receipt: token }
+  }
+
+  async settings(): Promise<Values> {
+    const { workspace } = this.#place
+    const family = workspace.families[0]?.id ?? ''
+    const destination = await this.#post('/destinations', {
+      ...{ kind: 'webhook', name: this.#mark, events: ['report.received'] },
+      url: `https://hooks.${workspace.slug}.example/${this.#mark}`,
+    })
+    await this.#post(`/destinations/${destination['id']}/test`)
+    await this.#post('/invitations', { email: `new@${workspace.slug}.example`, role: 'viewer' })
+    await this.#post(`/families/${family}/badge`)
+    const { body } = await this.#owner.call(`/workspaces/${workspace.slug}/families/${family}/badge`)
+    const { url } = body as FamilyBadge
+    return {
+      destination: destination['id'] ?? '',
+      delivery: await this.#newest('alert_delivery'),
+      invitation: await this.#newest('invitation'),
+      token: await this.#newest('token'),
+      event: await this.#newest('audit_event'),
+      badge: url?.split('/').at(-1) ?? '',
+    }
+  }
+
+  /** A sign-in of the owner and a line in their bell; a passkey of the viewer, who is asked for it from then on. */
+  async account(): Promise<Values> {
+    const { db, workspace } = this.#place
+    const { owner, viewer } = workspace.members
+    const person = owner.id
+    const [passkey, entry] = [randomUUID(), randomUUID()]
+    const times = { created_at: testNow, last_used_at: null }
+    const key = { credential_id: passkey, public_key: Buffer.from('key'), sign_count: 0, transports: [] }
+    await db
+      .insertInto('passkey')
+      .values({ id: passkey, person_id: viewer.id, name: this.#mark, ...key, ...times })
+      .execute()
+    await db
+      .insertInto('bell_entry')
+      .values({
+        ...{ id: entry, workspace_id: workspace.id, person_id: person, event_id: randomUUID() },
+        ...{ kind: 'member.joined', is_named: false, created_at: testNow },
+        fact: JSON.stringify({
+          type: 'member.joined',
+          data: { member: this.#mark, role: 'viewer', by: this.#mark, at: testNow },
+        }),
+      })
+      .execute()
+    const { id: session } = await db
+      .selectFrom('session')
+      .select('id')
+      .where('person_id', '=', person)
+      .executeTakeFirstOrThrow()
+    return { passkey, entry, session }
+  }
+}
