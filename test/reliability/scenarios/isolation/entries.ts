@@ -107,6 +107,25 @@ const pageEntries: Record<string, Entry> = {
   },
 }
 
+const text = (body: string): Entry => ({ body: () => body })
+
+/** To whoever has not used an operator's link, none of these pages exists. */
+const operatorEntries: Record<string, Entry> = {
+  'GET /operator/enter/:secret': { at: ({ receipt }) => [`/operator/enter/${receipt}`] },
+  'POST /operator/enter/:secret': { at: ({ receipt }) => [`/operator/enter/${receipt}`] },
+  'GET /operator': asItIs,
+  'GET /operator/workspaces': asItIs,
+  'GET /operator/workspaces/:slug': asItIs,
+  'POST /operator/workspaces/:slug/plan': text('plan=free'),
+  'POST /operator/workspaces/:slug/suspend': text('reason=Unpaid'),
+  'POST /operator/workspaces/:slug/lift': asItIs,
+  'POST /operator/workspaces/:slug/ceilings': text('families=1'),
+  'GET /operator/jobs': asItIs,
+  'POST /operator/jobs/retry': text('kind=match_sbom'),
+  'GET /operator/mail': asItIs,
+  'POST /operator/sign-out': asItIs,
+}
+
 /** Before there is a session. */
 const signInEntries: Record<string, Entry> = {
   'POST /api/app/setup': secret({ ...person, ...company, password }),
@@ -170,6 +189,7 @@ const accountEntries: Record<string, Entry> = {
 export const entries: Readonly<Record<string, Entry>> = {
   ...tokenEntries,
   ...pageEntries,
+  ...operatorEntries,
   ...signInEntries,
   ...Object.fromEntries(
     Object.entries(accountEntries).map(([name, entry]) => [name.replace(' ', ' /api/app'), entry]),
