@@ -85,6 +85,7 @@ const refusals: [url: string, kind: (typeof destinationKinds)[number], why: stri
   ['https://a.example\\@b.example/', 'webhook', 'backslash'],
   ['https://a.exa mple/', 'webhook', 'space'],
   ['https://a.example:99999/', 'webhook', 'host name'],
+  ['https://a.example:0/', 'webhook', 'port 0'],
   [`https://a.example/${'x'.repeat(2_000)}`, 'webhook', '2000'],
   ['https://hooks.slack.com/', 'chat_a', 'path'],
   ['https://hooks.slack.com/api/x', 'chat_a', 'path'],

@@ -42,17 +42,18 @@ function judgeHttps(text: string): JudgedUrl {
     return { problem: 'It has no host name that can be read.' }
   }
   if (text.includes('#')) return { problem: 'It must not have a fragment (#).' }
-  const problem = problemOfHost(url.hostname)
+  const problem = problemOfHost(url)
   return problem === undefined ? { url: text, host: url.hostname } : { problem }
 }
 
-function problemOfHost(host: string): string | undefined {
+function problemOfHost({ hostname: host, port }: URL): string | undefined {
   if (host.startsWith('[') || isIP(host) !== 0) return 'It needs a full host name, not an IP address.'
   const labels = host.split('.')
   if (labels.length < 2 || labels.some((part) => !label.test(part)) || host.length > longestName) {
     return 'It needs a full host name, such as alerts.example.com.'
   }
-  return isBelow(host, localDomains) ? 'It names a host of a private network.' : undefined
+  if (isBelow(host, localDomains)) return 'It names a host of a private network.'
+  return port === '0' ? 'Nothing can be reached at port 0.' : undefined
 }
 
 const problemOfKind: Record<DestinationKind, (url: URL, hosts: ChatHosts) => string | undefined> = {
