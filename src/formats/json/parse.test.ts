@@ -56,7 +56,25 @@ describe('what is not JSON', () => {
   })
 
   it.each([
-    ['UTF-16 with its mark', Buffer.from('\ufeff{}', 'utf16le')],
+    ['with a type first', 'Content-Type: application/json\r\nContent-Disposition: form-data; name="bom"'],
+    ['as curl sends it', 'Content-Disposition: form-data; name="file"; filename="bom.json"'],
+    ['with names in lower case', 'content-disposition: form-data; name=file'],
+  ])('a multipart form, %s', (_name, headers) => {
+    const [code, detail] = refusal(
+      `--------0123456789abcdef\r\n${headers}\r\n\r\n{}\r\n--------0123456789abcdef--\r\n`,
+    )
+    expect(code).toBe('invalid_json')
+    expect(detail).toMatch(/^the body is a multipart form: send the file itself/)
+  })
+
+  it.each([
+    ['little-endian', Buffer.from('\ufeff{}', 'utf16le')],
+    ['big-endian', Buffer.from('\ufeff{}', 'utf16le').swap16()],
+  ])('UTF-16 with its mark, %s', (_name, bytes) => {
+    expect(refusal(bytes)).toEqual(['invalid_json', 'the body is UTF-16: write the file as UTF-8'])
+  })
+
+  it.each([
     ['ISO-8859-1', Buffer.from('{"a":"caf\u00e9"}', 'latin1')],
     ['a surrogate in UTF-8', Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22)],
     ['gzip', Uint8Array.of(0x1f, 0x8b, 8, 0)],

@@ -47,6 +47,9 @@ const budgets: Record<JsonBudget, string> = {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+const formInsteadOfFile =
+  'the body is a multipart form: send the file itself (with curl --data-binary instead of --form)'
+
 /**
  * The value of a hostile JSON body of at most 50 MB. A byte-order mark is skipped.
  *
@@ -60,7 +63,8 @@ export function parseJson(bytes: Uint8Array, purpose: JsonPurpose): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    if (error instanceof SyntaxError) throw notJson(locateSyntaxError(text))
+    if (error instanceof SyntaxError)
+      throw notJson(isForm(text) ? formInsteadOfFile : locateSyntaxError(text))
     throw asRefusal(error, purpose)
   }
 }
@@ -84,9 +88,21 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch (error) {
-    if (error instanceof TypeError) throw notJson('the body is not UTF-8 text')
-    throw error
+    if (!(error instanceof TypeError)) throw error
+    throw notJson(
+      isUtf16(bytes) ? 'the body is UTF-16: write the file as UTF-8' : 'the body is not UTF-8 text',
+    )
   }
+}
+
+/** Begins with a byte-order mark of UTF-16, as what Windows PowerShell 5 writes into a file does. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+}
+
+/** Begins with a boundary and the headers of a first part (RFC 7578). */
+function isForm(text: string): boolean {
+  return /^(?:\r\n)?--[^\r\n]{1,72}\r\n(?:[^\r\n]{1,500}\r\n){0,3}?content-disposition:/i.test(text)
 }
 
 function notJson(detail: string): ServiceError {
