@@ -1,181 +1,264 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { ShownMail } from '../src/alerts/mail/list-mail.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { LetterKind } from '../src/contract/letters.ts'
 import { formatAbsolute } from '../web/ui/text/format.ts'
-import { expectAccessible, openContext } from './support/browser.ts'
+import { linkTo } from './support/mail.ts'
 import { openScene, type Scene } from './support/scene.ts'
 
-let scene: Scene
-/** Who signs up, and who is invited. */
-let nils: Page
-let nora: Page
-/** Whoever else opens a link. No context is closed before the end: the packed browser would end with it. */
-let visitor: Page
 const password = 'correct horse battery'
-/** SCREENSHOTS=folder keeps a picture of every page. */
-const pictures = process.env['SCREENSHOTS']
+
+let scene: Scene
+let page: Page
+/** Nils signs up, Nora is invited; whoever else opens a link is a visitor. One browser shows each with their own session. */
+type Person = 'nils' | 'nora' | 'visitor'
+const sessions = new Map<Person, Awaited<ReturnType<BrowserContext['cookies']>>>()
+let shown: Person = 'nils'
 
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
-  nils = scene.page
-  nora = await anotherBrowser()
-  visitor = await anotherBrowser()
+  page = scene.page
 }, 240_000)
 afterAll(() => scene.close(), 60_000)
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
+})
 
-async function anotherBrowser(): Promise<Page> {
-  const browser = scene.page.context().browser()
-  if (browser === null) throw new Error('the browser is gone')
-  return (await openContext(browser)).newPage()
+/** Gives the browser to somebody else. A visitor has never been here. */
+async function as(next: Person): Promise<void> {
+  const context = page.context()
+  sessions.set(shown, await context.cookies())
+  await page.goto('about:blank')
+  await context.clearCookies()
+  if (next !== 'visitor') await context.addCookies(sessions.get(next) ?? [])
+  shown = next
 }
 
-async function freshVisitor(): Promise<Page> {
-  await visitor.context().clearCookies()
-  await visitor.goto('about:blank')
-  return visitor
+const follow = async (email: string, kind: LetterKind) => page.goto(await linkTo(scene, email, kind))
+const open = (path: string) => page.goto(`${scene.service.baseUrl}/app${path}`)
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const passwordField = () => page.getByLabel(/^Password/)
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (name: string) => page.getByRole('dialog', { name })
+const openMembers = async () => {
+  await open('/wonka/settings/members')
+  await heading('Members').waitFor()
 }
+const rowOf = (name: RegExp) => page.getByRole('table', { name: 'Members' }).getByRole('row', { name })
 
-/** Light and wide, dark and narrow. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [scheme, width] of [
-    ['light', 1280],
-    ['dark', 360],
-  ] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page)
-    await picture(page, `people-${name}-${scheme}-${width}`)
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1280, height: 900 })
+async function signIn(email: string, secret = password): Promise<void> {
+  await field('E-mail').fill(email)
+  await passwordField().fill(secret)
+  await button('Sign in').click()
 }
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (pictures === undefined) return
-  mkdirSync(pictures, { recursive: true })
-  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
-}
-
-/** The link of the newest message to an address, as the operator reads it where no mail server is configured. */
-async function linkTo(email: string, kind: LetterKind): Promise<string> {
-  const question = `
-    select m.id from mail m join one_time_link l on l.id = m.link_id
-    where m.recipient = $1 and m.kind = $2 and l.ended_at is null order by m.created_at desc, m.id desc limit 1`
-  const id = await vi.waitFor(
-    async () => {
-      const { rows } = await scene.store.query<{ id: string }>(question, [email, kind])
-      expect(rows).toHaveLength(1)
-      return rows[0]?.id ?? ''
-    },
-    { timeout: 60_000, interval: 100 },
-  )
-  const { text } = await scene.service.cli<ShownMail>(['mail', 'show', id])
-  const [link = ''] = /http:\S+#[\w-]{43}/.exec(text ?? '') ?? []
-  expect(link).toContain(scene.service.baseUrl)
-  return link
-}
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
-const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const openMembers = async (page: Page) => {
-  await page.goto(`${scene.service.baseUrl}/app/wonka/settings/members`)
-  await heading(page, 'Members').waitFor()
-}
-const members = (page: Page) => page.getByRole('table', { name: 'Members' })
-const rowOf = (page: Page, name: string | RegExp) => members(page).getByRole('row', { name })
 
 describe('a company signs up', () => {
-  it('says who it is, and gets a link', { timeout: 180_000 }, async () => {
-    await nils.goto(`${scene.service.baseUrl}/app/sign-in`)
-    await nils.getByRole('link', { name: 'Sign up' }).waitFor()
-    await look(nils, 'sign-in')
-    await nils.getByRole('link', { name: 'Sign up' }).click()
-    await heading(nils, 'Sign up').waitFor()
-    await field(nils, 'Name').fill('Nils Newcomer')
-    await field(nils, 'E-mail').fill('nils@wonka.example')
-    await field(nils, 'Company name').fill('Acme')
-    expect(await field(nils, 'Workspace address').inputValue()).toBe('acme')
-    await field(nils, 'Security contact e-mail').fill('security@wonka.example')
-    await nils.getByRole('combobox', { name: 'Time zone' }).fill('New_York')
-    await nils.getByRole('option', { name: 'America/New_York' }).click()
-    await button(nils, 'Sign up').click()
-    await nils.getByText('This address is taken.').waitFor()
-    await look(nils, 'sign-up')
-    await field(nils, 'Company name').fill('Wonka')
-    await button(nils, 'Sign up').click()
-    await heading(nils, 'Confirm your e-mail address').waitFor()
-    await look(nils, 'sign-up-sent')
+  it('says who it is, and gets a link', async () => {
+    await open('/sign-in')
+    await page.getByRole('link', { name: 'Sign up' }).waitFor()
+    await scene.look('people-sign-in')
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await heading('Sign up').waitFor()
+    await field('Name').fill('Nils Newcomer')
+    await field('E-mail').fill('nils@wonka.example')
+    await field('Company name').fill('Acme')
+    expect(await field('Workspace address').inputValue()).toBe('acme')
+    await field('Security contact e-mail').fill('security@wonka.example')
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('New_York')
+    await page.getByRole('option', { name: 'America/New_York' }).click()
+    await button('Sign up').click()
+    await page.getByText('This address is taken.').waitFor()
+    await scene.look('people-sign-up')
+    await field('Company name').fill('Wonka')
+    await button('Sign up').click()
+    await heading('Confirm your e-mail address').waitFor()
+    await scene.look('people-sign-up-sent')
   })
 
-  it('is in its workspace once the link was opened', { timeout: 180_000 }, async () => {
-    const link = await linkTo('nils@wonka.example', 'letter.sign_up')
-    await nils.goto(link)
-    await heading(nils, 'Create the workspace').waitFor()
-    await look(nils, 'confirm')
-    await nils.getByLabel(/^Password/).fill(password)
-    await button(nils, 'Create the workspace').click()
-    await heading(nils, 'Dashboard').waitFor()
-    expect(new URL(nils.url()).pathname).toBe('/app/wonka')
-    await freshVisitor()
-    await visitor.goto(link)
-    await heading(visitor, 'This link is no longer valid').waitFor()
-    await look(visitor, 'ended-link')
+  it('is in its workspace once the link was opened, which counts once', async () => {
+    const link = await linkTo(scene, 'nils@wonka.example', 'letter.sign_up')
+    await page.goto(link)
+    await heading('Create the workspace').waitFor()
+    await scene.look('people-confirm')
+    await passwordField().fill(password)
+    await button('Create the workspace').click()
+    await heading('Dashboard').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/app/wonka')
+    await as('visitor')
+    await page.goto(link)
+    await heading('This link is no longer valid').waitFor()
+    await scene.look('people-ended-link')
   })
 })
 
 describe('a colleague', () => {
-  it('is invited by mail', { timeout: 180_000 }, async () => {
-    await openMembers(nils)
-    await rowOf(nils, /Nils Newcomer \(you\)/).waitFor()
-    await look(nils, 'members-alone')
-    await button(nils, 'Invite').click()
-    const dialog = nils.getByRole('dialog', { name: 'Invite a member' })
-    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('nora@wonka.example')
-    await dialog.getByRole('radio', { name: 'lead' }).check()
-    await look(nils, 'invite')
-    await dialog.getByRole('button', { name: 'Send the invitation' }).click()
-    await nils.getByText('An invitation is on its way to nora@wonka.example.').waitFor()
-    await nils
+  it('is invited by mail', async () => {
+    await as('nils')
+    await openMembers()
+    await rowOf(/Nils Newcomer \(you\)/).waitFor()
+    await button('Invite').click()
+    const form = dialog('Invite a member')
+    await form.getByRole('textbox', { name: 'E-mail' }).fill('nora@wonka.example')
+    await form.getByRole('radio', { name: 'lead' }).check()
+    await scene.look('people-invite')
+    await form.getByRole('button', { name: 'Send the invitation' }).click()
+    await page.getByText('An invitation is on its way to nora@wonka.example.').waitFor()
+    await page
       .getByRole('table', { name: 'Invitations' })
       .getByRole('row', { name: /nora@wonka\.example/ })
       .waitFor()
-    await look(nils, 'members-invited')
+    await scene.look('people-members-invited')
   })
 
-  it('accepts as a new person, and both are listed', { timeout: 180_000 }, async () => {
-    await nora.goto(await linkTo('nora@wonka.example', 'letter.invitation'))
-    await heading(nora, 'Invitation').waitFor()
-    await nora.getByText('Nils Newcomer invites you to Wonka as lead.').waitFor()
-    await look(nora, 'invitation')
-    await field(nora, 'Name').fill('Nora New')
-    await nora.getByLabel(/^Password/).fill(password)
-    await button(nora, 'Create the account and join').click()
-    await heading(nora, 'Dashboard').waitFor()
-    expect(new URL(nora.url()).pathname).toBe('/app/wonka')
-    await openMembers(nora)
-    await rowOf(nora, /Nora New \(you\)/).waitFor()
-    await rowOf(nora, /Nils Newcomer/).waitFor()
-    await look(nora, 'members-of-lead')
-    expect(await button(nora, 'Invite').getAttribute('aria-disabled')).toBe('true')
+  it('accepts as a new person, and both are listed', async () => {
+    await as('visitor')
+    await follow('nora@wonka.example', 'letter.invitation')
+    await heading('Invitation').waitFor()
+    await page.getByText('Nils Newcomer invites you to Wonka as lead.').waitFor()
+    await scene.look('people-invitation')
+    await field('Name').fill('Nora New')
+    await passwordField().fill(password)
+    await button('Create the account and join').click()
+    await heading('Dashboard').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/app/wonka')
+    shown = 'nora'
+    await openMembers()
+    await rowOf(/Nora New \(you\)/).waitFor()
+    await rowOf(/Nils Newcomer/).waitFor()
+    await scene.look('people-members-of-lead')
+    expect(await button('Invite').getAttribute('aria-disabled')).toBe('true')
   })
 
   it('sees times by the clock of the workspace, and by their own once they chose one', async () => {
-    const joined = rowOf(nora, /Nora New/).locator('time')
-    const shownIn = async (zone: string) => {
+    const joined = rowOf(/Nora New/).locator('time')
+    const expectShownIn = async (zone: string) => {
       const at = (await joined.getAttribute('datetime')) ?? ''
       expect(await joined.getAttribute('title')).toBe(formatAbsolute(at, zone))
     }
-    await shownIn('America/New_York')
-    await nora.goto(`${scene.service.baseUrl}/app/account`)
-    await nora.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo')
-    await nora.getByRole('option', { name: 'Asia/Tokyo' }).click()
-    await button(nora, 'Save').click()
-    await nora.getByText('Your profile has been saved.').waitFor()
-    await openMembers(nora)
-    await shownIn('Asia/Tokyo')
+    await expectShownIn('America/New_York')
+    await open('/account')
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo')
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
+    await button('Save').click()
+    await page.getByText('Your profile has been saved.').waitFor()
+    await openMembers()
+    await expectShownIn('Asia/Tokyo')
+  })
+
+  it('gets another role, which counts at once', async () => {
+    await as('nils')
+    await openMembers()
+    await rowOf(/Nora New/).click()
+    const drawer = dialog('Nora New')
+    await drawer.getByRole('radio', { name: 'viewer' }).check()
+    await scene.look('people-member')
+    await drawer.getByRole('button', { name: 'Change the role' }).click()
+    await page.getByText('Nora New is now viewer.').waitFor()
+    await as('nora')
+    await openMembers()
+    await rowOf(/Nora New .*viewer/).waitFor()
+    await open('/wonka/settings/audit')
+    await page.getByText('Your role is viewer.').waitFor()
+  })
+
+  it('becomes owner only with the password of an owner', async () => {
+    await as('nils')
+    await openMembers()
+    await rowOf(/Nora New/).click()
+    const drawer = dialog('Nora New')
+    await drawer.getByRole('radio', { name: 'owner' }).check()
+    await drawer.getByLabel(/^Your password/).fill('not the password')
+    await scene.look('people-owner')
+    await drawer.getByRole('button', { name: 'Change the role' }).click()
+    await drawer.getByText('This is not your password.').waitFor()
+    await drawer.getByRole('radio', { name: 'viewer' }).check()
+  })
+
+  it('is removed once it is confirmed, and is out at once', async () => {
+    const drawer = dialog('Nora New')
+    await drawer.getByRole('button', { name: 'Remove from the workspace' }).click()
+    const question = dialog('Remove Nora New from Wonka?')
+    await question.getByText(/They lose access at once/).waitFor()
+    await scene.look('people-remove')
+    await question.getByRole('button', { name: 'Remove from the workspace' }).click()
+    await page.getByText('Nora New is no longer a member.').waitFor()
+    await expect.poll(() => rowOf(/Nora New/).count()).toBe(0)
+    await as('nora')
+    await open('/wonka/families')
+    await heading('Page not found').waitFor()
+  })
+
+  it('who has an account joins with it, and leaves', async () => {
+    await as('nils')
+    await openMembers()
+    expect(await button('Leave the workspace').getAttribute('aria-disabled')).toBe('true')
+    await button('Invite').click()
+    const form = dialog('Invite a member')
+    await form.getByRole('textbox', { name: 'E-mail' }).fill('olga@acme.example')
+    await form.getByRole('button', { name: 'Send the invitation' }).click()
+    await page.getByText('An invitation is on its way to olga@acme.example.').waitFor()
+    await as('visitor')
+    await follow('olga@acme.example', 'letter.invitation')
+    await page.getByText('You have an account here. Sign in with olga@acme.example to go on.').waitFor()
+    await scene.look('people-invitation-known')
+    await signIn('olga@acme.example')
+    await button('Join Wonka').click()
+    await heading('Dashboard').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/app/wonka')
+    await openMembers()
+    await button('Leave the workspace').click()
+    await dialog('Leave Wonka?').getByRole('button', { name: 'Leave the workspace' }).click()
+    await page.waitForURL('**/app/acme')
+  })
+})
+
+describe('the mail of an account', () => {
+  it('brings a new password to who has forgotten theirs, and signs out every other browser', async () => {
+    await as('visitor')
+    await open('/sign-in')
+    await page.getByRole('link', { name: 'Forgotten password' }).click()
+    await heading('Forgotten password').waitFor()
+    await field('E-mail').fill('nora@wonka.example')
+    await scene.look('people-forgotten')
+    await button('Send the link').click()
+    await page.getByText('If there is an account, a link is on its way to').waitFor()
+    await follow('nora@wonka.example', 'letter.password_reset')
+    await heading('Choose a new password').waitFor()
+    await page.getByRole('textbox', { name: /^New password/ }).fill('another horse battery')
+    await page.getByRole('textbox', { name: 'Repeat the new password' }).fill('another house battery')
+    await button('Change password').click()
+    await page.getByText('The passwords do not match.').waitFor()
+    await scene.look('people-reset')
+    await page.getByRole('textbox', { name: 'Repeat the new password' }).fill('another horse battery')
+    await button('Change password').click()
+    await page.getByText('Your password has been changed. Sign in with it.').waitFor()
+    await heading('Sign in').waitFor()
+    await signIn('nora@wonka.example')
+    await page.getByText('The e-mail address or the password is wrong.').waitFor()
+    await signIn('nora@wonka.example', 'another horse battery')
+    await heading('No workspace').waitFor()
+    await scene.look('people-no-workspace')
+    await button('Sign out').click()
+    await heading('Sign in').waitFor()
+    await as('nora')
+    await open('/account')
+    await heading('Sign in').waitFor()
+  })
+
+  it('confirms another address, in whatever browser', async () => {
+    await as('nils')
+    await open('/account')
+    await field('New e-mail').fill('nils@chocolate.example')
+    await page.getByLabel(/^Your password/).fill(password)
+    await scene.look('people-account')
+    await button('Send the link').click()
+    await page.getByText('A link is on its way to nils@chocolate.example.').waitFor()
+    await as('visitor')
+    await follow('nils@chocolate.example', 'letter.email_change')
+    await heading('Confirm your new e-mail address').waitFor()
+    await scene.look('people-email')
+    await button('Confirm this address').click()
+    await page.getByText('You sign in with nils@chocolate.example from now on.').waitFor()
+    await scene.look('people-email-confirmed')
   })
 })

@@ -8,6 +8,7 @@ import { ApiFailure } from './api/request.ts'
 import { watchSessionEnd } from './api/session-end.ts'
 import { pages } from './paths.ts'
 import { createAppRouter } from './routes.tsx'
+import { signedInRoute } from './routes/frames.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 const retryable = new Set(['unreachable', 'internal', 'timeout'])
@@ -23,10 +24,13 @@ export const queryClient = new QueryClient({
 
 const router = createAppRouter(queryClient)
 
-/** A session that ends while a page is open is asked for over the page; without one, the sign-in page leads back. */
+/**
+ * A session that ends while a page is open is asked for over the page; without one, the sign-in page leads back. Pages that need no session,
+ * such as those that links of messages open, say themselves what they do without one.
+ */
 watchSessionEnd(() => {
-  const { location } = router.state
-  if (location.pathname === '/sign-in') return false
+  const { location, matches } = router.state
+  if (!matches.some(({ routeId }) => routeId === signedInRoute.id)) return false
   if (queryClient.getQueryData(sessionQuery.queryKey) !== undefined) return true
   void router.navigate(pages.signIn(location.href))
   return false

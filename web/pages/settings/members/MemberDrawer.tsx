@@ -8,6 +8,7 @@ import { refusal, revokeRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { ConfirmedButton } from '../../../ui/actions/ConfirmedButton.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
 import { PasswordField } from '../../../ui/form/PasswordField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
@@ -43,7 +44,9 @@ export function MemberDrawer({ member, onClose }: Props): ReactNode {
           {removeRefused !== undefined || member.isYou ? null : (
             <>
               <Divider />
-              <RemoveForm member={member} onDone={onClose} />
+              <div>
+                <RemovePart member={member} onDone={onClose} />
+              </div>
             </>
           )}
         </Stack>
@@ -83,28 +86,58 @@ function RoleForm({ member }: { member: MemberRow }): ReactNode {
   )
 }
 
-function RemoveForm({ member, onDone }: { member: MemberRow; onDone: () => void }): ReactNode {
+type RemoveProps = { member: MemberRow; onDone: () => void }
+
+/** An owner is removed with the password of another one, everybody else once it is confirmed. */
+function RemovePart({ member, onDone }: RemoveProps): ReactNode {
+  return member.role === 'owner' ? (
+    <RemoveOwnerForm member={member} onDone={onDone} />
+  ) : (
+    <RemoveButton member={member} onDone={onDone} />
+  )
+}
+
+const removeVerb = 'Remove from the workspace'
+const afterRemoval =
+  'They lose access at once. API tokens they created keep working, and their name stays in the history.'
+
+function useRemoval({ member, onDone }: RemoveProps) {
+  const { slug } = useWorkspace()
+  return {
+    send: ({ password }: { password: string }) =>
+      call(removeMember, { params: { slug, person: member.id }, body: confirmedBy(password) }),
+    done: () => visibleText(`${member.name} is no longer a member.`),
+    onDone,
+  }
+}
+
+function RemoveButton({ member, onDone }: RemoveProps): ReactNode {
+  const { companyName } = useWorkspace()
+  const { send, ...removal } = useRemoval({ member, onDone })
+  return (
+    <ConfirmedButton
+      act={{ ...removal, send: () => send({ password: '' }) }}
+      title={visibleText(`Remove ${member.name} from ${companyName}?`)}
+      consequence={afterRemoval}
+      verb={removeVerb}
+      final
+    >
+      {removeVerb}
+    </ConfirmedButton>
+  )
+}
+
+function RemoveOwnerForm({ member, onDone }: RemoveProps): ReactNode {
   const { slug } = useWorkspace()
   const form = useSendForm({
     initialValues: { password: '' },
     inputOf: (typed) => typed,
-    send: useAct({
-      slug,
-      final: true,
-      send: ({ password }: { password: string }) =>
-        call(removeMember, { params: { slug, person: member.id }, body: confirmedBy(password) }),
-      done: () => visibleText(`${member.name} is no longer a member.`),
-      onDone,
-    }),
+    send: useAct({ slug, final: true, ...useRemoval({ member, onDone }) }),
   })
   return (
-    <Form state={form.state} verb="Remove from the workspace" final>
-      <Text>
-        They lose access at once. API tokens they created keep working, and their name stays in the history.
-      </Text>
-      {member.role === 'owner' ? (
-        <PasswordField {...form.getInputProps('password')} label="Your password" />
-      ) : null}
+    <Form state={form.state} verb={removeVerb} final>
+      <Text>{afterRemoval}</Text>
+      <PasswordField {...form.getInputProps('password')} label="Your password" />
     </Form>
   )
 }
