@@ -2,7 +2,8 @@ import type { Db } from '../../database/connection.ts'
 import type { Sealing, SealingState } from '../../platform/sealing/sealing.ts'
 import { countAllUnusable, type Unusable } from './unusable.ts'
 
-const sealed = 'destinations, reports, authenticator apps and client secrets of single sign-on'
+const sealed =
+  'destinations, reports, authenticator apps, client secrets of single sign-on and links of messages'
 
 const words: Record<SealingState, string> = {
   ready: 'the key is the one this database was written with',

@@ -6,6 +6,7 @@ const none: Unusable = {
   unusableReports: 0,
   unusableAuthenticators: 0,
   unusableClientSecrets: 0,
+  unusableLinks: 0,
 }
 
 it('where every key is here, nothing is said', () => {
@@ -17,6 +18,7 @@ it.each([
   ['unusableReports', '3 vulnerability reports', 'they cannot be read'],
   ['unusableAuthenticators', '3 authenticator apps', 'their codes cannot be checked'],
   ['unusableClientSecrets', '3 client secrets of single sign-on', 'cannot sign in with their company'],
+  ['unusableLinks', '3 links of messages .*', 'those that were sent still work'],
 ])('%s has one line, which says how many and what does not work', (kind, what, until) => {
   const lines = unusableInWords({ ...none, [kind]: 3 })
   expect(lines).toHaveLength(1)

@@ -4,6 +4,7 @@ import { inboxSealedColumns } from '../../disclosure/sealed-places.ts'
 import { countUnusable } from '../../platform/sealing/count-unusable.ts'
 import type { SealedColumn } from '../../platform/sealing/reseal.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
+import { linkSealedColumns } from '../../workspace/links/one-time-link.ts'
 import { signInSealedColumns } from '../../workspace/people/factors/sealed-places.ts'
 import { companySealedColumns } from '../../workspace/sign-in/company-settings.ts'
 
@@ -13,6 +14,7 @@ export type Unusable = {
   unusableReports: number
   unusableAuthenticators: number
   unusableClientSecrets: number
+  unusableLinks: number
 }
 
 /** What an operator is told of: the things, and what does not work until the key is back. */
@@ -27,6 +29,10 @@ export const consequences: Record<keyof Unusable, readonly [what: string, until:
     'client secrets of single sign-on',
     'members of these workspaces cannot sign in with their company',
   ],
+  unusableLinks: [
+    'links of messages (invitations, resets of passwords, sign-ups, changes of an address)',
+    'those that were sent still work, but their messages cannot be sent or shown, and no link can be made',
+  ],
 }
 
 /** Of every kind that a person misses when its key is gone. */
@@ -37,6 +43,7 @@ export async function countAllUnusable({ db, sealing }: { db: Db; sealing: Seali
     unusableReports: await count(inboxSealedColumns.filter(({ table }) => table === 'inbox_report')),
     unusableAuthenticators: await count(signInSealedColumns),
     unusableClientSecrets: await count(companySealedColumns),
+    unusableLinks: await count(linkSealedColumns),
   }
 }
 
