@@ -23,6 +23,7 @@ import { bombs, identicalUploads, parserKilled } from './one-process.ts'
 import { restoredBackup } from './restored-backup.ts'
 import { slowClients } from './slow-clients.ts'
 import { storeAway } from './store-away.ts'
+import { timing } from './timing.ts'
 import { testNow } from '../test/support/clock.ts'
 
 const none = { exactly: 0 }
@@ -228,6 +229,12 @@ export const goals: readonly Goal[] = [
     title: 'a revoked token is refused at once',
     bounds: { asked: { atLeast: 100 }, acceptedAfter: none },
     run: () => withTwoProcesses(async (lab) => split(await runRevocation(lab))),
+  },
+  {
+    number: 24,
+    title: 'being refused takes as long, whatever is wrong',
+    bounds: { tokenDifferencePercent: { atMost: 5 }, signInDifferencePercent: { atMost: 10 } },
+    run: timing,
   },
   {
     number: 25,

@@ -5,7 +5,7 @@ import { ServiceError } from '../../contract/errors.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Compared against when an address is unknown, so that unknown and known take the same time. */
-const nobodysHash =
+export const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$x0mJGYt3VTdRa5d1y3tYlVYyRcvFZ5j3eDXYzYKF3nU'
 
 /** Codes: `invalid_request` for passwords outside 12 to 200 characters, with the field's name. */

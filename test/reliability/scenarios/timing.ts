@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../../../src/database/connection.ts'
+import { provision } from '../../../src/workspace/provision/provision.ts'
+import { createFamilyToken, type Company } from '../../support/company.ts'
+import { call } from '../../support/http.ts'
+import { testNow } from '../../support/clock.ts'
+import type { Outcome } from './outcome.ts'
+
+type Order = {
+  db: Db
+  company: Company
+  /** Behind a proxy that says where a request comes from, so that no limit of one address ends the measurement. */
+  baseUrl: string
+  /** Of each of the two that are compared. */
+  tokenChecks: number
+  signIns: number
+}
+
+/** Attempts at one account: fewer than are allowed within a quarter of an hour. */
+const attemptsEach = 6
+const password = 'not the password of anybody'
+
+/** How long it takes to be refused: who watches must not learn whether a token is nearly right, or an address has an account. */
+export async function runTiming(order: Order): Promise<Outcome> {
+  const { secret } = await createFamilyToken(order.db, order.company, { kind: 'results' })
+  const near = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A')
+  const random = () => `svc_${randomBytes(32).toString('base64url')}`
+  const [unknown, nearMiss] = await compare(
+    order.tokenChecks,
+    () => checkToken(order.baseUrl, random()),
+    () => checkToken(order.baseUrl, near),
+  )
+  const members = await addMembers(order)
+  const [stranger, known] = await compare(
+    order.signIns,
+    (turn) => signIn(order.baseUrl, `nobody-${Math.floor(turn / attemptsEach)}@timed.example`, turn),
+    (turn) => signIn(order.baseUrl, members[Math.floor(turn / attemptsEach)] ?? '', turn),
+  )
+  return {
+    figures: {
+      unknownTokenMs: unknown,
+      nearMissMs: nearMiss,
+      tokenDifferencePercent: difference(unknown, nearMiss),
+      unknownAddressMs: stranger,
+      knownAddressMs: known,
+      signInDifferencePercent: difference(stranger, known),
+    },
+    failures: [],
+  }
+}
+
+type Ask = (turn: number) => Promise<void>
+
+/** The medians of two kinds of requests that take turns, so that whatever else the machine does meets both. */
+async function compare(turns: number, first: Ask, second: Ask): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []]
+  // plans and connections of the first ones are not those of the rest
+  const warmUp = Math.ceil(turns / 10)
+  for (let turn = 0; turn < turns + warmUp; turn += 1) {
+    const both = [...[first, second].entries()]
+    // neither is always the one that follows the other
+    for (const [index, ask] of turn % 2 === 0 ? both : both.reverse()) {
+      const startedAt = performance.now()
+      await ask(turn)
+      if (turn >= warmUp) times[index]?.push(performance.now() - startedAt)
+    }
+  }
+  return [median(times[0]), median(times[1])]
+}
+
+function median(values: number[]): number {
+  return values.sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+function difference(one: number, other: number): number {
+  return (Math.abs(one - other) / Math.max(one, other)) * 100
+}
+
+async function checkToken(baseUrl: string, token: string): Promise<void> {
+  const { status } = await call(`${baseUrl}/api/v1/sboms/00000000-0000-7000-8000-00000000dead`, { token })
+  if (status !== 401) throw new Error(`a wrong token was answered ${status}`)
+}
+
+async function signIn(baseUrl: string, email: string, turn: number): Promise<void> {
+  const { status } = await call(`${baseUrl}/api/app/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.1.${turn >> 8}.${turn & 255}` },
+    body: JSON.stringify({ email, password }),
+  })
+  if (status !== 401) throw new Error(`a wrong password was answered ${status}`)
+}
+
+async function addMembers({ db, company, signIns }: Order): Promise<string[]> {
+  const count = Math.ceil((signIns * 1.1 + 1) / attemptsEach)
+  const emails = Array.from({ length: count }, (_, number) => `member-${number}@timed.example`)
+  const { slug } = company
+  const members = emails.map((email) => ({
+    ...{ email, name: 'Timed', role: 'viewer' as const, password: 'a long enough password' },
+  }))
+  const workspace = { slug, companyName: slug, securityContactEmail: `security@${slug}.example` }
+  await provision(db, { workspaces: [{ ...workspace, plan: 'core', members }] }, testNow)
+  return emails
+}
