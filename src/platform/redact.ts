@@ -1,3 +1,5 @@
+import { visibleText } from '../contract/hidden-characters.ts'
+
 const mask = '[redacted]'
 
 /** A token of ours wherever it is written. */
@@ -45,5 +47,5 @@ const quotedText = /"[^]*"|"[^]*$|`[^]*`|(?<!\w)'[^]*'/g
 export function errorWithoutContent(message: string): string {
   const [line = ''] = message.trim().split(/[\r\n]/, 1)
   const plain = line.replace(schemaName, '$1 $2').replace(quotedText, '“…”')
-  return redactError(plain).slice(0, 300)
+  return visibleText(redactError(plain).slice(0, 300))
 }

@@ -94,6 +94,11 @@ it('no page shows what a workspace has stored', async () => {
     from unnest(array['incident.opened', 'upload.failed']) kind`,
     [acme.id, acme.members.owner.id, testNow],
   )
+  await database.pool.query(
+    `insert into mail (id, event_id, kind, fact, is_named, recipient, recipient_name, subject, state, created_at, due_at)
+    values (gen_random_uuid(), gen_random_uuid(), 'letter.invitation', '{"type": "letter.invitation"}', true, 'new@acme.example', '', $1, 'kept', $2, $2)`,
+    ['Eve\u202einvites you', testNow],
+  )
   const pages = await Promise.all(
     [
       '',
@@ -120,6 +125,7 @@ it('no page shows what a workspace has stored', async () => {
   expect(jobs).toContain('https://hooks.example/…')
   expect(mail).toContain('olga@acme.example')
   expect(mail).toContain('Incident opened')
+  expect(mail).toContain('Eve[U+202E]invites you')
 })
 
 describe('a suspension', () => {
@@ -321,4 +327,24 @@ it('the overview says what needs attention', async () => {
   expect(text).toContain('3 h ago')
   expect(text).toMatch(/In place<\/span\s*>/)
   expect(text).not.toMatch(/secret-of-the-mirror|query-of-the-mirror/)
+})
+
+it('hostile values in addresses and forms are answered and change nothing', async () => {
+  const values = ['%00', '%ff', "';drop", '%E2%80%AE', '..%2f', '%', 'a'.repeat(3_000), '<script>']
+  for (const value of values) {
+    for (const path of [`/workspaces?search=${value}&after=${value}`, `/jobs?kind=${value}&waiting=${value}`])
+      expect((await operator.get(`/operator${path}`)).status, path).toBe(200)
+    for (const path of [`/mail?state=${value}&state=x`, `/workspaces/acme?done=${value}`])
+      expect((await operator.get(`/operator${path}`)).status, path).toBe(200)
+    expect([400, 404]).toContain((await operator.get(`/operator/workspaces/${value}`)).status)
+  }
+  const before = await actsOf(acme)
+  const from = { from: '/operator/workspaces/acme' }
+  for (const text of ['\0', '__proto__', '\u{d800}', '<b>"\'&', '1e9', '٣']) {
+    const ceilings = { families: text, sboms: text, bytes: text }
+    expect((await operator.post('/operator/workspaces/acme/ceilings', ceilings, from)).status).toBe(422)
+    const plan = { plan: text, until: text, confirm: text }
+    expect((await operator.post('/operator/workspaces/acme/plan', plan, from)).status).toBe(422)
+  }
+  expect(await actsOf(acme)).toEqual(before)
 })

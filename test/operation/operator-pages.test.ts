@@ -228,6 +228,20 @@ describe('a session', () => {
     ])
   })
 
+  it('is open in every process, and ended in one it is ended in all', async () => {
+    const second = await startTestHttp({ database, now: () => now })
+    try {
+      const operator = await signedIn()
+      const there = new OperatorBrowser(second.url, baseUrl)
+      there.cookie = operator.cookie
+      expect((await there.get('/operator')).status).toBe(200)
+      expect((await there.post('/operator/sign-out', {}, { from: '/operator' })).status).toBe(303)
+      expect((await operator.get('/operator')).status).toBe(404)
+    } finally {
+      await second.stop()
+    }
+  })
+
   it('has pages that are never kept, indexed or framed, and run nothing', async () => {
     const operator = await signedIn()
     for (const path of ['', '/workspaces', '/workspaces/acme', '/jobs', '/mail']) {

@@ -19,12 +19,12 @@ export const operationCommands: Record<string, Command> = {
     usage: 'workspace suspend <slug> [--reason <text>]',
     summary:
       'make a workspace read-only whatever its plan; incidents can still be decided and filed, the public feed stays; the workspace reads the reason in its audit trail',
-    run: suspend,
+    run: (process, args) => suspend(process, args, { isSuspended: true }),
   },
   'workspace lift': {
-    usage: 'workspace lift <slug>',
+    usage: 'workspace lift <slug> [--reason <text>]',
     summary: 'lift the suspension of a workspace; what was missed meanwhile is matched',
-    run: lift,
+    run: (process, args) => suspend(process, args, { isSuspended: false }),
   },
   'workspace limit': {
     usage:
@@ -102,7 +102,11 @@ async function retain({ db, now }: Process, args: string[]): Promise<unknown> {
     : { removed: await runRetention(db, now()) }
 }
 
-async function suspend({ db, now }: Process, args: string[]): Promise<unknown> {
+async function suspend(
+  { db, now }: Process,
+  args: string[],
+  { isSuspended }: { isSuspended: boolean },
+): Promise<unknown> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
@@ -112,17 +116,9 @@ async function suspend({ db, now }: Process, args: string[]): Promise<unknown> {
   if (slug === undefined || positionals.length !== 1) throw new UsageError('expected a slug')
   const { reason } = values
   const { setSuspended } = await import('../../workspace/workspaces.ts')
-  const act = { workspaceId: await workspaceNamed(db, slug), isSuspended: true, actor: operator, now: now() }
+  const act = { workspaceId: await workspaceNamed(db, slug), isSuspended, actor: operator, now: now() }
   await setSuspended(db, { ...act, ...(reason === undefined ? {} : { reason }) })
-  return { slug, suspended: true }
-}
-
-async function lift({ db, now }: Process, args: string[]): Promise<unknown> {
-  const slug = onlyArgument(args, 'a slug')
-  const { setSuspended } = await import('../../workspace/workspaces.ts')
-  const workspaceId = await workspaceNamed(db, slug)
-  await setSuspended(db, { workspaceId, isSuspended: false, actor: operator, now: now() })
-  return { slug, suspended: false }
+  return { slug, suspended: isSuspended }
 }
 
 async function limit({ db, now }: Process, args: string[]): Promise<unknown> {

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { countMail, listMail, type ListedMail } from '../../alerts/mail/list-mail.ts'
+import { visibleText } from '../../contract/hidden-characters.ts'
 import { messageStates, type MessageState } from '../../contract/notices.ts'
 import { errorWithoutContent } from '../../platform/redact.ts'
 import { attributes, html, type Html } from '../../platform/html/html.ts'
@@ -75,8 +76,8 @@ function table(rows: readonly ListedMail[], now: Date): Html {
         ${rows.map(
           ({ id, to, kind, subject, state, createdAt, attempts, reason }) =>
             html`<tr>
-              <th scope="row">${to}</th>
-              <td data-label="About">${aboutOf({ kind, subject })}</td>
+              <th scope="row">${visibleText(to)}</th>
+              <td data-label="About">${visibleText(aboutOf({ kind, subject }))}</td>
               <td data-label="State"><span class="chip ${words[state][1]}">${words[state][0]}</span></td>
               <td data-label="Made">${time(createdAt, now)}</td>
               <td class="number" data-label="Attempts">${count(attempts)}</td>

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { visibleText } from '../../contract/hidden-characters.ts'
 import { html, type Html, type Part } from '../../platform/html/html.ts'
 import { listOperatorActs, type OperatorAct } from '../../views/operation/list-operator-acts.ts'
 import { selectOperatedWorkspace, type OperatedWorkspace } from '../../views/operation/list-workspaces.ts'
@@ -117,7 +118,7 @@ function actsTable(acts: readonly OperatorAct[], now: Date): Html {
             <th scope="row">${words}</th>
             <td data-label="When">${time(at, now)}</td>
             <td data-label="By">${by}</td>
-            ${cell('Set to', details, 'text')}
+            ${cell('Set to', details === null ? null : visibleText(details), 'text')}
           </tr>`,
       )}
     </tbody>
