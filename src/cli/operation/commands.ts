@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { isJobKind, jobKinds } from '../../jobs.ts'
 import type { Ceilings } from '../../workspace/ceilings.ts'
 import { onlyArgument, operator, UsageError, workspaceNamed, type Command } from '../command.ts'
+import { companySignInCommands } from './company-sign-in.ts'
 import { keysFrom, type Process } from '../open-process.ts'
 
 /** What an operator asks and does about the installation; none of it shows what a workspace has stored. */
@@ -82,6 +83,7 @@ export const operationCommands: Record<string, Command> = {
       return { ended: await endAllOperatorSessions(db, { actor: operator, now: now() }) }
     },
   },
+  ...companySignInCommands,
   diagnose: {
     usage: 'diagnose <file>',
     summary:
