@@ -29,7 +29,7 @@ export function recogniseSbom(value: unknown): RecognisedSbom {
 
 function recogniseCyclonedx(document: JsonObject): RecognisedSbom {
   const specVersion = document.lenientString('specVersion')
-  if (specVersion === null) throw unsupported('CycloneDX without a specVersion')
+  if (specVersion === null) throw unsupported(withoutVersion(document, 'CycloneDX', 'specVersion'))
   if (!cyclonedxVersions.includes(specVersion)) throw unsupported(`CycloneDX ${cleanText(specVersion, 20)}`)
   return { format: 'cyclonedx', specVersion, document }
 }
@@ -43,7 +43,7 @@ function spdxDocument(root: JsonObject): JsonObject | null {
 
 function recogniseSpdx(document: JsonObject): RecognisedSbom {
   const spdxVersion = document.lenientString('spdxVersion')
-  if (spdxVersion === null) throw unsupported('SPDX without a version')
+  if (spdxVersion === null) throw unsupported(withoutVersion(document, 'SPDX', 'spdxVersion'))
   const specVersion = spdxVersions.get(spdxVersion)
   if (specVersion === undefined) throw unsupported(cleanText(spdxVersion, 20))
   return { format: 'spdx', specVersion, document }
@@ -55,7 +55,16 @@ function unrecognised(root: JsonObject): never {
   if (spdxVersion !== undefined) throw unsupported(`SPDX-${spdxVersion}`)
   if (context.startsWith('https://openvex.dev/')) throw unsupported('an OpenVEX document')
   if (root.lenientObject('document')?.get('csaf_version') !== undefined) throw unsupported('a CSAF document')
+  // As GitHub's REST API answers "Export a software bill of materials".
+  const wrapped = root.lenientObject('sbom')?.lenientString('spdxVersion') ?? null
+  if (wrapped !== null) throw unsupported(`${cleanText(wrapped, 20)} inside of "sbom"`)
   throw unsupported(describeKeys(root.keys()))
+}
+
+/** A document that is recognised, but has no text where its version should be. */
+export function withoutVersion(document: JsonObject, format: string, key: string): string {
+  const found = document.get(key) ?? null
+  return found === null ? `${format} without a ${key}` : `${format} with ${kindOf(found)} as its ${key}`
 }
 
 /** What an unknown JSON object is called in a refusal: by its first keys. */

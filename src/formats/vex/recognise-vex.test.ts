@@ -47,6 +47,11 @@ describe('documents by their content', () => {
       head({ csaf_version: 2 }),
       'unsupported_vex CSAF a number with the category csaf_vex',
     ],
+    [
+      'CSAF with a space behind its version',
+      head({ csaf_version: '2.0 ' }),
+      'unsupported_vex CSAF 2.0 with the category csaf_vex',
+    ],
     ['CSAF that says nothing', csaf(), 'no_statements'],
     [
       'CSAF without verdicts',

@@ -2,7 +2,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { VexFormat } from '../../contract/vex.ts'
 import { cleanText } from '../json/clean.ts'
 import { JsonObject, kindOf } from '../json/object.ts'
-import { cyclonedxVersions, describeKeys } from '../sbom/recognise.ts'
+import { cyclonedxVersions, describeKeys, withoutVersion } from '../sbom/recognise.ts'
 
 const openvexContexts = ['https://openvex.dev/ns', 'https://openvex.dev/schema-ld.json']
 const openvexVersion = /^https:\/\/openvex\.dev\/ns\/v(\d{1,3}(?:\.\d{1,3}){0,2})/
@@ -27,7 +27,7 @@ export function recogniseVex(value: unknown): RecognisedVex {
 
 function recogniseCyclonedx(document: JsonObject): RecognisedVex {
   const specVersion = document.lenientString('specVersion')
-  if (specVersion === null) throw unsupported('CycloneDX without a specVersion')
+  if (specVersion === null) throw unsupported(withoutVersion(document, 'CycloneDX', 'specVersion'))
   const formatLabel = `CycloneDX ${cleanText(specVersion, 20)}`
   if (!cyclonedxVersions.includes(specVersion)) throw unsupported(formatLabel)
   if ((document.get('vulnerabilities') ?? null) === null) {
@@ -38,10 +38,10 @@ function recogniseCyclonedx(document: JsonObject): RecognisedVex {
 
 /** Only the VEX profile of CSAF 2.0: other categories and CSAF 2.1 mean their status lists otherwise. */
 function recogniseCsaf(document: JsonObject, head: JsonObject): RecognisedVex {
-  const version = shown(head.get('csaf_version'))
-  const category = shown(head.get('category'))
+  const version = head.get('csaf_version')
+  const category = head.get('category')
   if (version !== '2.0' || category !== 'csaf_vex') {
-    throw unsupported(`CSAF ${version} with the category ${category}`)
+    throw unsupported(`CSAF ${shown(version)} with the category ${shown(category)}`)
   }
   return { format: 'csaf', formatLabel: 'CSAF 2.0', document }
 }
