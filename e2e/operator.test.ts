@@ -59,6 +59,9 @@ test('a link opens the pages, where an operator suspends, lifts, bounds and retr
   await page.getByRole('button', { name: 'Sign in as operator' }).click()
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
   await page.getByRole('link', { name: '4 failed jobs' }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(new URL(page.url()).hash).toBe('#content')
   await lookAt('overview')
 
   await page.getByRole('link', { name: 'Workspaces', exact: true }).click()

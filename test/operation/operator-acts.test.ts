@@ -1,3 +1,4 @@
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueOperatorLink } from '../../src/workspace/operator/operator-session.ts'
 import { drain } from '../support/drain.ts'
@@ -14,11 +15,13 @@ let http: TestHttp
 let acme: TestWorkspace
 let umbrella: TestWorkspace
 let operator: OperatorBrowser
+const logged: string[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
   ;[acme, umbrella] = await createScene(database.db)
-  http = await startTestHttp({ database, now: () => testNow, sendsMail: false })
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+  http = await startTestHttp({ database, now: () => testNow, sendsMail: false, log })
   operator = new OperatorBrowser(http.url, baseUrl)
   const { secret } = await issueOperatorLink(database.db, testNow)
   expect((await operator.post(`/operator/enter/${secret}`)).status).toBe(303)
@@ -60,6 +63,24 @@ async function actsOf({ id }: TestWorkspace) {
     [id],
   )
   return rows
+}
+
+/** By its request, whose log line names the session. */
+async function sessionOfAct(action: string): Promise<string | undefined> {
+  const { rows } = await database.pool.query<{ request: string }>(
+    'select request_id as request from audit_event where action = $1 order by id desc limit 1',
+    [action],
+  )
+  const line = logged.find((text) => text.includes(`"${rows[0]?.request ?? ''}"`))
+  return /"operatorSessionId":"([^"]+)"/.exec(line ?? '')?.[1]
+}
+
+/** As its opening is in the audit trail. */
+async function openSession(): Promise<string | undefined> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `select object_id as id from audit_event where action = 'operator.signed_in' and address = '127.0.0.1'`,
+  )
+  return rows[0]?.id
 }
 
 const act = (slug: string, name: string, fields: Record<string, string>) =>
@@ -155,6 +176,9 @@ describe('a suspension', () => {
     expect(page.text).toContain('The workspace is suspended')
     expect(page.text).toContain('reason: Unpaid since May')
     expect(page.text).not.toContain('Suspend umbrella')
+    const session = await openSession()
+    expect(session).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await sessionOfAct('workspace.suspended')).toBe(session)
     expect((await act('umbrella', 'lift', {})).status).toBe(303)
     expect((await upload(token, distinctive)).status).toBe(202)
     expect(await actsOf(umbrella)).toEqual([

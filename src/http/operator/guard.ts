@@ -6,6 +6,7 @@ import { selectOperatorSession } from '../../workspace/operator/operator-session
 import { takePlaceTurn } from '../../workspace/people/sign-in-window.ts'
 import { refuseForeignOrigin } from '../app/routing/own-origin.ts'
 import { cookieName, cookieOptions } from '../app/routing/session-cookie.ts'
+import { noteCaller } from '../caller.ts'
 import { clientAddress } from '../client-address.ts'
 import type { HttpDeps } from '../deps.ts'
 import { readBody } from '../read-body.ts'
@@ -58,6 +59,7 @@ export async function operating(
     await countGuess(deps, request)
     throw new ServiceError('not_found')
   }
+  noteCaller(request, { operatorSessionId: session.id })
   return { deps, settings, request, reply, session, formToken: formTokenOf(secret), now }
 }
 
