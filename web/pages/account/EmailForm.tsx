@@ -1,18 +1,22 @@
 import { TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { requestEmailChange } from '../../../src/contract/operations/people/profile.ts'
 import { call } from '../../api/call.ts'
+import { signUpOfferQuery } from '../../api/people/people-queries.ts'
 import { useSend } from '../../api/use-send.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { PasswordField } from '../../ui/form/PasswordField.tsx'
 import { useSendForm } from '../../ui/form/use-send-form.ts'
+import { whereLinkGoes, whereLinkWent } from '../../ui/text/link-words.ts'
 
 type Typed = { email: string; password: string }
 
 /** Asks for another e-mail address, which is then confirmed at that address. */
 export function EmailForm(): ReactNode {
   const id = useId()
+  const sendsMail = useQuery(signUpOfferQuery).data?.sendsMail !== false
   const form = useSendForm<Typed, Typed>({
     initialValues: { email: '', password: '' },
     inputOf: (typed) => ({ ...typed, email: typed.email.trim() }),
@@ -20,7 +24,7 @@ export function EmailForm(): ReactNode {
       send: (body: Typed) => call(requestEmailChange, { body }),
       onSuccess: (_nothing, { email }) => {
         notifications.show({
-          message: `A link is on its way to ${email}. Your address changes when it is opened.`,
+          message: `${whereLinkWent({ email, sendsMail, what: 'link' })} Your address changes when it is opened.`,
           color: 'green.9',
           withBorder: true,
         })
@@ -37,7 +41,7 @@ export function EmailForm(): ReactNode {
         {...form.getInputProps('email')}
         type="email"
         label="New e-mail"
-        description="A link goes there. The old address is told once it was opened."
+        description={`${whereLinkGoes(sendsMail)} The old address is told once it was opened.`}
         autoComplete="email"
         required
       />

@@ -30,7 +30,11 @@ export default function ForgottenPage(): ReactNode {
     <WholePage title="Forgotten password">
       {sentTo === undefined ? (
         <Form state={form.state} verb="Send the link">
-          <Text>A link to choose a new password goes to your e-mail address. It is valid for an hour.</Text>
+          <Text>
+            {sendsMail === false
+              ? 'This service has no mail server: its operator has the link to choose a new password and can give it to you. It is valid for an hour.'
+              : 'A link to choose a new password goes to your e-mail address. It is valid for an hour.'}
+          </Text>
           <TextInput
             {...form.getInputProps('email')}
             type="email"

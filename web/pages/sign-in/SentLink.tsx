@@ -10,16 +10,38 @@ type Props = {
 
 /** Where the link has gone, and what to do when it does not come. */
 export function SentLink({ email, isCertain, sendsMail }: Props): ReactNode {
-  const subject = isCertain ? 'A link is on its way to ' : 'If there is an account, a link is on its way to '
+  const address = <strong>{email}</strong>
   return (
     <div role="status">
       <Text style={{ overflowWrap: 'anywhere' }}>
-        {subject}
-        <strong>{email}</strong>.{' '}
-        {sendsMail
-          ? 'Look into the spam folder when it does not come within some minutes.'
-          : 'This service sends no mail: ask its operator for the link.'}
+        {sendsMail ? (
+          <OnItsWay address={address} isCertain={isCertain} />
+        ) : (
+          <Kept address={address} isCertain={isCertain} />
+        )}
       </Text>
     </div>
+  )
+}
+
+type Said = { address: ReactNode; isCertain: boolean }
+
+function OnItsWay({ address, isCertain }: Said): ReactNode {
+  return (
+    <>
+      {isCertain ? 'A link is on its way to ' : 'If there is an account, a link is on its way to '}
+      {address}. Look into the spam folder when it does not come within some minutes.
+    </>
+  )
+}
+
+/** Without a mail server messages are kept; the operator opens them with `mail show`. */
+function Kept({ address, isCertain }: Said): ReactNode {
+  return (
+    <>
+      No mail was sent to {address}: this service has no mail server.{' '}
+      {isCertain ? 'Its operator has the link' : 'If there is an account, its operator has a link'} and can
+      give it to you.
+    </>
   )
 }

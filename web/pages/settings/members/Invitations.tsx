@@ -13,6 +13,7 @@ import { Section } from '../../../ui/page/Section.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { whereLinkWent } from '../../../ui/text/link-words.ts'
 import { Age } from '../../../ui/text/Time.tsx'
 
 const columns: Column<InvitationRow>[] = [
@@ -67,7 +68,7 @@ function InvitationActs({ invitation }: { invitation: InvitationRow }): ReactNod
   const resending = useAct({
     slug,
     send: () => call(resendInvitation, { params }),
-    done: () => `The invitation is on its way to ${email} again.`,
+    done: () => whereLinkWent({ email, sendsMail: !workspace.mail.goesNowhere, what: 'invitation' }),
   })
   return (
     <Group gap={6} justify="flex-end" wrap="nowrap">

@@ -9,6 +9,7 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { PasswordField } from '../../../ui/form/PasswordField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import { whereLinkGoes, whereLinkWent } from '../../../ui/text/link-words.ts'
 import { RoleField } from './RoleField.tsx'
 
 type Props = { opened: boolean; onClose: () => void }
@@ -23,7 +24,8 @@ export function InviteModal({ opened, onClose }: Props): ReactNode {
 }
 
 function InviteForm({ onClose }: { onClose: () => void }): ReactNode {
-  const { slug } = useWorkspace()
+  const { slug, mail } = useWorkspace()
+  const sendsMail = !mail.goesNowhere
   const form = useSendForm<Typed, Typed>({
     initialValues: { email: '', role: 'editor', password: '' },
     inputOf: (typed) => ({ ...typed, email: typed.email.trim() }),
@@ -32,7 +34,7 @@ function InviteForm({ onClose }: { onClose: () => void }): ReactNode {
       final: true,
       send: ({ email, role, password }: Typed) =>
         call(invite, { params: { slug }, body: { email, role, ...(password === '' ? {} : { password }) } }),
-      done: ({ email }) => `An invitation is on its way to ${email}.`,
+      done: ({ email }) => whereLinkWent({ email, sendsMail, what: 'invitation' }),
       onDone: onClose,
     }),
   })
@@ -42,7 +44,7 @@ function InviteForm({ onClose }: { onClose: () => void }): ReactNode {
         {...form.getInputProps('email')}
         type="email"
         label="E-mail"
-        description="A link goes there. It is valid for 7 days and works once."
+        description={`${whereLinkGoes(sendsMail)} It is valid for 7 days and works once.`}
         autoComplete="off"
         required
         data-autofocus

@@ -12,6 +12,7 @@ import { CompanyFields, trimmedCompany } from '../../../ui/workspaces/CompanyFie
 import { ownTimeZone } from '../../../ui/form/time-zones.ts'
 import { useSendForm, type SendForm } from '../../../ui/form/use-send-form.ts'
 import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
+import { whereLinkGoes } from '../../../ui/text/link-words.ts'
 
 type Props = { offer: SignUpOffer; onSent: (email: string) => void }
 
@@ -38,7 +39,7 @@ export function SignUpForm({ offer, onSent }: Props): ReactNode {
             {...form.getInputProps('email')}
             type="email"
             label="E-mail"
-            description="A link goes there. You choose your password when you open it."
+            description={`${whereLinkGoes(offer.sendsMail)} You choose your password when you open it.`}
             autoComplete="email"
             required
           />
