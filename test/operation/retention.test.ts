@@ -179,7 +179,9 @@ it('is a command that counts without removing, and runs when a process starts an
   expect(Object.keys(counted.wouldRemove)).toEqual(removedBySchedule.map(({ what }) => what))
   expect(counted.wouldRemove['ended sessions']).toBe(1)
   expect(await runCli(env, ['retention'])).toMatchObject({ removed: { 'ended sessions': 1 } })
-  await expect(runCli(env, ['retention', '--now'])).rejects.toThrow(/ended with 2: [^]*Unknown option '--now'/)
+  await expect(runCli(env, ['retention', '--now'])).rejects.toThrow(
+    /ended with 2: [^]*Unknown option '--now'/,
+  )
 
   const isTurn = seldomTurns()
   expect(
