@@ -55,6 +55,30 @@ const send = (token: string | undefined, serial: number) =>
     body: sampleSbom({ components: 3, serial }),
   })
 
+describe('provision', () => {
+  const company = { companyName: 'Initech', securityContactEmail: 'security@initech.example', plan: 'core' }
+  const destination = {
+    name: 'Hook',
+    kind: 'webhook',
+    url: 'http://hook.example',
+    events: ['report.received'],
+  }
+  it.each([
+    ['a list', [], '/: must be object'],
+    ['a slug', { workspaces: [{ ...company, slug: 'Init Tech' }] }, 'workspace "Init Tech": '],
+    [
+      'a destination',
+      { workspaces: [{ ...company, slug: 'initech', destinations: [destination] }] },
+      'a destination of "initech": Some fields are missing or invalid.\n  url: It must start with https://.',
+    ],
+  ])('says in words what an operator can correct: %s', async (_name, input, words) => {
+    const refused = (await runCli(env, ['provision'], input).catch((error: unknown) => error)) as Error
+    expect(refused.message).toMatch(/^provision ended with 2: /)
+    expect(refused.message).toContain(words)
+    expect(refused.message).not.toMatch(/^ {4}at /m)
+  })
+})
+
 describe('ceilings of a workspace', () => {
   const limit = (...args: string[]) => cli<{ ceilings: unknown }>('workspace', 'limit', 'acme', ...args)
 

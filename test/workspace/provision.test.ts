@@ -114,6 +114,37 @@ describe('provision', () => {
     await expect(provision(store.db, input, testNow)).rejects.toThrow(message)
   })
 
+  it.each([
+    ['a slug', { slug: 'Bad Slug' }, /^workspace "Bad Slug": .*\n {2}slug: /],
+    ['a contact', { slug: 'contact', securityContactEmail: 'nobody' }, /\n {2}securityContactEmail: /],
+    [
+      'a password',
+      { slug: 'weak', members: [{ email: 'w@acme.example', name: 'W', role: 'owner', password: 'short' }] },
+      /^member "w@acme\.example" of "weak": .*\n {2}password: /,
+    ],
+    ['a family', { slug: 'nameless', families: [{ name: '' }] }, /^family "" of "nameless": .*\n {2}name: /],
+    [
+      'a blank version',
+      { slug: 'blank', families: [{ name: 'A', versions: [' '] }] },
+      /^family "A" of "blank": .*\n {2}versions: Expected 1 to 100 characters/,
+    ],
+    [
+      'a long version',
+      { slug: 'long', families: [{ name: 'A', versions: ['\u{1f600}'.repeat(101)] }] },
+      /\n {2}versions: /,
+    ],
+  ])('names what the service refuses: %s', async (_name, changed, message) => {
+    const workspace = { ...document.workspaces[0], members: [], families: [], ...changed }
+    await expect(provision(store.db, { workspaces: [workspace] }, testNow)).rejects.toThrow(message)
+  })
+
+  it('takes a version of 100 characters', async () => {
+    const families = [{ name: 'A', versions: ['\u{1f600}'.repeat(100)] }]
+    const workspace = { ...document.workspaces[0], slug: 'limit', members: [], families }
+    const made = await provision(store.db, { workspaces: [workspace] }, testNow)
+    expect(made.workspaces[0]?.families?.[0]).toMatchObject({ name: 'A', versions: families[0]?.versions })
+  })
+
   it('writes an audit event for every act', async () => {
     const actions = await store.db.selectFrom('audit_event').select('action').distinct().execute()
     expect(actions.map(({ action }) => action).sort()).toEqual(

@@ -1,3 +1,5 @@
+import { ServiceError } from '../../contract/errors.ts'
+import { limits } from '../../contract/limits.ts'
 import type { TokenKind } from '../../contract/tokens.ts'
 import { Value } from 'typebox/value'
 import type { Db } from '../../database/connection.ts'
@@ -10,20 +12,24 @@ import { createToken } from '../tokens/create-token.ts'
 import { selectOrInsertVersion } from '../versions.ts'
 import { createWorkspace, selectWorkspace, setClosed, setPlan } from '../workspaces.ts'
 import { hiddenNames } from './hidden-names.ts'
+import { inWords, ProvisionRefused } from './refused.ts'
 import { ProvisionDocument, type ProvisionFamily, type ProvisionWorkspace } from './document.ts'
 
 const actor: Actor = { kind: 'system', id: null, name: 'command line' }
 
 /**
  * Creates what the document names and the database lacks, and returns the same document with ids and the secrets of new tokens.
- * Running it twice makes nothing twice. Throws with every place of the document that is not as expected.
+ * Running it twice makes nothing twice. Throws `ProvisionRefused`.
  */
 export async function provision(db: Db, input: unknown, now: Date): Promise<ProvisionDocument> {
-  if (!Value.Check(ProvisionDocument, input)) throw new Error(mistakes(schemaErrors(input)))
+  if (!Value.Check(ProvisionDocument, input)) throw new ProvisionRefused(mistakes(schemaErrors(input)))
   const hidden = hiddenNames(input)
-  if (hidden.length > 0) throw new Error(mistakes(hidden))
+  if (hidden.length > 0) throw new ProvisionRefused(mistakes(hidden))
   const workspaces: ProvisionWorkspace[] = []
-  for (const workspace of input.workspaces) workspaces.push(await provisionWorkspace(db, workspace, now))
+  for (const workspace of input.workspaces) {
+    const what = `workspace "${workspace.slug}"`
+    workspaces.push(await inWords(what, () => provisionWorkspace(db, workspace, now)))
+  }
   return { workspaces }
 }
 
@@ -46,11 +52,13 @@ async function provisionWorkspace(
   await applyPlan(db, { id, plan: workspace.plan, now })
   const members = []
   for (const member of workspace.members ?? []) {
-    members.push({ ...member, id: await provisionMember(db, { workspaceId: id, member, now }) })
+    const made = () => provisionMember(db, { workspaceId: id, member, now })
+    members.push({ ...member, id: await inWords(`member "${member.email}" of "${workspace.slug}"`, made) })
   }
   const families = []
   for (const family of workspace.families ?? []) {
-    families.push(await provisionFamily(db, { workspaceId: id, family, now }))
+    const made = () => provisionFamily(db, { workspaceId: id, family, now })
+    families.push(await inWords(`family "${family.name}" of "${workspace.slug}"`, made))
   }
   const tokens = []
   for (const token of workspace.tokens ?? []) {
@@ -138,6 +146,7 @@ async function provisionFamily(db: Db, { workspaceId, family, now }: FamilyInput
   const isArchived = (known?.archived_at ?? null) !== null
   if (isArchived) await restoreFamily(db, { workspaceId, familyId: id, actor, now })
   for (const name of family.versions ?? []) {
+    refuseVersionName(name)
     await selectOrInsertVersion(db, { workspaceId, familyId: id, name, now })
   }
   const tokens = await provisionFamilyTokens(db, {
@@ -148,6 +157,13 @@ async function provisionFamily(db: Db, { workspaceId, family, now }: FamilyInput
   })
   if (family.archived ?? isArchived) await archiveFamily(db, { workspaceId, familyId: id, actor, now })
   return { ...family, id, tokens }
+}
+
+/** An upload could not name it: there a blank one is none, and a longer one is cut. */
+function refuseVersionName(name: string): void {
+  if (name.trim() === name && name !== '' && [...name].length <= limits.versionCharacters) return
+  const problem = `Expected 1 to ${limits.versionCharacters} characters without spaces around them, found "${name}".`
+  throw new ServiceError('invalid_request', { fields: { versions: problem } })
 }
 
 type FamilyTokensInput = {
