@@ -1,3 +1,4 @@
+import { openRunFolder } from '../test/support/run-folder.ts'
 import { judge } from './goal.ts'
 import { goals } from './goals.ts'
 
@@ -7,6 +8,7 @@ const chosen = goals.filter(({ number }) => wanted.size === 0 || wanted.has(numb
 if (chosen.length === 0)
   throw new Error(`There are the goals ${goals.map(({ number }) => number).join(', ')}.`)
 
+const closeFolder = await openRunFolder()
 let missed = 0
 for (const goal of chosen) {
   const startedAt = performance.now()
@@ -20,5 +22,6 @@ for (const goal of chosen) {
   process.stdout.write(`${line} [${seconds} s]\n`)
   if (!held) missed += 1
 }
+await closeFolder()
 process.stdout.write(`${chosen.length - missed} held, ${missed} missed\n`)
 process.exitCode = missed === 0 ? 0 : 1

@@ -9,6 +9,7 @@ import { benchPages } from './pages.ts'
 import { say } from './report.ts'
 import { benchSmallUploads } from './small-uploads.ts'
 import { benchVex } from './vex.ts'
+import { openRunFolder } from '../test/support/run-folder.ts'
 
 /** `npm run bench`, or `npm run bench -- latency import` for some of them. */
 const benchmarks = {
@@ -24,6 +25,7 @@ const benchmarks = {
 }
 
 const wanted = process.argv.slice(2)
+const closeFolder = await openRunFolder()
 const laboratory = await openLaboratory()
 try {
   for (const [name, run] of Object.entries(benchmarks)) {
@@ -31,5 +33,6 @@ try {
   }
 } finally {
   await laboratory.close()
+  await closeFolder()
 }
 say('done')

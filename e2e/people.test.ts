@@ -195,6 +195,7 @@ describe('a colleague', () => {
   it('who has an account joins with it, and leaves', async () => {
     await as('nils')
     await openMembers()
+    await rowOf(/Nils Newcomer \(you\)/).waitFor()
     expect(await button('Leave the workspace').getAttribute('aria-disabled')).toBe('true')
     await button('Invite').click()
     const form = dialog('Invite a member')

@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { keptFolder } from '../../test/support/run-folder.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -14,11 +15,14 @@ async function executable(): Promise<{ path: string; args: string[] }> {
   const { version } = JSON.parse(
     readFileSync(join(require.resolve('@sparticuz/chromium'), '../../package.json'), 'utf8'),
   ) as { version: string }
-  const folder = join(tmpdir(), `chromium-${userInfo().uid}-${version}`)
+  const folder = join(keptFolder(), `chromium-${userInfo().uid}-${version}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const ofRun = tmpdir()
   process.env['TMPDIR'] = folder
   const { default: packed } = await import('@sparticuz/chromium')
-  return { path: await packed.executablePath(), args: packed.args }
+  const path = await packed.executablePath()
+  process.env['TMPDIR'] = ofRun
+  return { path, args: packed.args }
 }
 
 const quiet = [

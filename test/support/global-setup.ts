@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
-import { removeLeftoverServers, startTestServer, type TestServer } from './test-server.ts'
+import { openRunFolder } from './run-folder.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,11 +13,11 @@ declare module 'vitest' {
 }
 
 /**
- * One database server per run, started when the first test file asks for a database: a run of unit tests alone starts
- * none.
+ * One folder for everything temporary, and one database server per run, started when the first test file asks for a database: a run of
+ * unit tests alone starts none.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await removeLeftoverServers()
+  const closeFolder = await openRunFolder()
   let started: ReturnType<typeof startTestServer> | null = null
   const door = await openDoor(async () => (await (started ??= startTestServer())).server)
   const { port } = door.address() as AddressInfo
@@ -24,6 +25,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     door.close()
     if (started !== null) await (await started).close()
+    await closeFolder()
   }
 }
 

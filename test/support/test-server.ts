@@ -78,11 +78,16 @@ export async function removeLeftoverServers(): Promise<void> {
     if (!Number.isInteger(owner) || isAlive(owner)) continue
     const folder = join(tmpdir(), name)
     if (!(await isOwn(folder))) continue
-    for await (const clusterDir of glob('{*,*/*,*/.*}/pgdata', { cwd: folder })) {
-      await stopLeftover(join(folder, clusterDir))
-    }
-    await rm(folder, { recursive: true, force: true })
+    await removeRunFolder(folder)
   }
+}
+
+/** With the servers in it, whose tests were killed. */
+export async function removeRunFolder(folder: string): Promise<void> {
+  for await (const clusterDir of glob('{*,*/*,*/.*,*/*/*,*/*/.*}/pgdata', { cwd: folder })) {
+    await stopLeftover(join(folder, clusterDir))
+  }
+  await rm(folder, { recursive: true, force: true })
 }
 
 /** The temporary folder is shared: what another user left is theirs to remove. */
