@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/support/database.ts'
 import { startService, type Service } from '../test/support/service.ts'
 import { expectAccessible, openBrowser, openContext } from './support/browser.ts'
+import { linkTo } from './support/mail.ts'
 
 const demo = join(import.meta.dirname, '../demo')
 /** DOCS_PICTURES=folder keeps the pictures that docs/ shows: `npm run docs:pictures`. */
@@ -51,14 +52,23 @@ const sidebar = (name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
 const dialog = () => page.getByRole('dialog')
 
-it('sets the workspace up, and is told the first steps', async () => {
-  const [link = ''] = /http:\S+\/app\/setup#\S+/.exec(service.output()) ?? []
-  await page.goto(link)
+it('signs up with the company, and gets a link by mail', async () => {
+  await page.goto(`${service.baseUrl}/app`)
+  await heading('Sign in').waitFor()
+  await page.getByRole('link', { name: 'Sign up' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Olga Owner')
   await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('olga@acme.example')
-  await page.getByLabel(/^Password/).fill('correct horse battery')
   await page.getByRole('textbox', { name: 'Company name' }).fill('Acme')
   await page.getByRole('textbox', { name: 'Security contact e-mail' }).fill('security@acme.example')
+  await shown('sign-up')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await heading('Confirm your e-mail address').waitFor()
+})
+
+it('opens the link, and is told the first steps', async () => {
+  await page.goto(await linkTo({ service, store: store.pool }, 'olga@acme.example', 'letter.sign_up'))
+  await heading('Create the workspace').waitFor()
+  await page.getByLabel(/^Password/).fill('correct horse battery')
   await page.getByRole('button', { name: 'Create the workspace' }).click()
   await heading('Dashboard').waitFor()
   await page.getByText('0 of 3 done').first().waitFor()
@@ -106,9 +116,13 @@ it('sends the first SBOM, and its page opens with the first findings', async () 
   await page.keyboard.press('Escape')
 })
 
-it('adds the first destination', async () => {
-  await page.goto(`${service.baseUrl}/app/acme/settings/notifications`)
-  await page.getByRole('button', { name: 'Add destination', exact: true }).first().click()
+it('is led from the dashboard to the first destination', async () => {
+  await sidebar('Dashboard')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Hear of incidents at once' })
+    .getByRole('link', { name: 'Add one' })
+    .click()
   const form = page.getByRole('dialog', { name: 'Add a destination' })
   await form.getByRole('radio', { name: 'Webhook' }).check()
   await form.getByRole('textbox', { name: 'URL' }).fill('https://alerts.example.com/sbom-monitor')
@@ -138,8 +152,7 @@ it('finds the first incident on the dashboard, with its clocks', async () => {
   await shown('first-incident')
 })
 
-it('publishes the first advisory, which is in the feed', async () => {
-  await page.goto(`${service.baseUrl}/app/acme/vulnerabilities/CVE-2021-44228`)
+it('goes on from the incident to the first advisory, which is in the feed', async () => {
   await page.getByRole('button', { name: 'Write an advisory' }).click()
   const status = page.getByRole('combobox', { name: /^Status of / })
   await status.selectOption('affected')

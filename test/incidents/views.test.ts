@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeIncident } from '../../src/views/incidents/describe-incident.ts'
 import { describeOverview } from '../../src/views/incidents/overview.ts'
@@ -8,6 +9,8 @@ import { selectDeadlines } from '../../src/views/incidents/list-deadlines.ts'
 import { listExploited } from '../../src/views/vulnerabilities/list-exploited.ts'
 import type { Asking } from '../../src/views/incidents/who-asks.ts'
 import type { Role } from '../../src/contract/roles.ts'
+import type { Tables } from '../../src/database/tables.ts'
+import { newId } from '../../src/platform/random.ts'
 import { addFamily, addWorkspace, type Family } from '../support/rows.ts'
 import { after, createIncidentScene, pump, start, type IncidentScene } from './incident-scene.ts'
 
@@ -289,6 +292,16 @@ test('drills are in no figure and no list of deadlines of the dashboard', async 
   ).toHaveLength(2)
 })
 
+function destination(differing: Partial<Insertable<Tables['alert_destination']>>) {
+  return {
+    ...{ id: newId(start), workspace_id: scene.workspaceId, kind: 'webhook' as const, name: 'On call' },
+    ...{ host: 'alerts.acme.example', url_sealed: null, secret_sealed: null, events: [], enabled: true },
+    ...{ created_at: start, added_by_kind: 'system' as const, added_by_name: 'provisioning' },
+    ...{ last_delivery_at: null, last_error: null, removed_at: null },
+    ...differing,
+  }
+}
+
 test('the dashboard has the deadlines in their order, and the regimes without an authority', async () => {
   await openIn(pumpFamily, valve)
   const asking = await askingAs('lead')
@@ -307,6 +320,16 @@ test('the dashboard has the deadlines in their order, and the regimes without an
     usersNotInformed: 0,
   })
   expect(overview.regimesWithoutAuthority).toEqual(['cra', 'gdpr'])
+  expect(overview.destinations).toBe(0)
+  await scene.db
+    .insertInto('alert_destination')
+    .values([
+      destination({ name: 'On call', url_sealed: Buffer.from('sealed') }),
+      destination({ name: 'Switched off', url_sealed: Buffer.from('sealed'), enabled: false }),
+      destination({ name: 'Removed', removed_at: start }),
+    ])
+    .execute()
+  expect((await describeOverview(scene.db, asking, after(1))).destinations).toBe(1)
   expect(await describeOverview(scene.db, foreigner(), after(1))).toMatchObject({
     deadlines: [],
     deadlinesTotal: 0,

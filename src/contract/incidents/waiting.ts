@@ -57,6 +57,8 @@ export type IncidentOverview = {
   approvers: number
   /** The last drill; null: there was none. */
   lastDrillAt: string | null
+  /** Alert destinations that are switched on. */
+  destinations: number
   /** Regimes in force without a stored authority. */
   regimesWithoutAuthority: Regime[]
 }

@@ -62,7 +62,7 @@ async function selectApprovals(
 
 type Figures = Pick<
   IncidentOverview,
-  'deadlinesTotal' | 'openIncidents' | 'suppressed' | 'usersNotInformed'
+  'deadlinesTotal' | 'openIncidents' | 'suppressed' | 'usersNotInformed' | 'destinations'
 > & {
   lastDrillAt: Date | null
 }
@@ -87,6 +87,10 @@ async function selectFigures(db: Db, workspaceId: string) {
             and d.value in ('actively_exploited', 'severe_incident')
         )
       ) as "usersNotInformed",
+      (
+        select count(*) from alert_destination
+        where workspace_id = ${workspaceId} and enabled and removed_at is null
+      ) as destinations,
       (select max(opened_at) from incident where workspace_id = ${workspaceId} and is_exercise) as "lastDrillAt"`.execute(
     db,
   )
@@ -95,6 +99,7 @@ async function selectFigures(db: Db, workspaceId: string) {
     openIncidents: 0,
     suppressed: 0,
     usersNotInformed: 0,
+    destinations: 0,
   }
   return { ...figures, lastDrillAt: lastDrillAt?.toISOString() ?? null }
 }

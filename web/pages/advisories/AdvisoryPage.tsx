@@ -25,6 +25,7 @@ import { ExternalLink } from '../../ui/text/ExternalLink.tsx'
 import { Foreign } from '../../ui/text/Foreign.tsx'
 import { TextLink } from '../../ui/text/links.tsx'
 import { Moment } from '../../ui/text/Time.tsx'
+import { ChangeTrackingId } from './ChangeTrackingId.tsx'
 import { DeleteDraft } from './DeleteDraft.tsx'
 import { DraftEditor } from './editor/DraftEditor.tsx'
 
@@ -94,7 +95,14 @@ function DraftActions({ advisory }: { advisory: AdvisoryDetail }): ReactNode {
     slug,
     send: () => call(beginAdvisoryDraft, { params: { slug, advisory: advisory.id } }),
   })
-  if (advisory.draft !== null) return <DeleteDraft advisory={advisory} draft={advisory.draft} />
+  if (advisory.draft !== null) {
+    return (
+      <>
+        <ChangeTrackingId advisory={advisory} />
+        <DeleteDraft advisory={advisory} draft={advisory.draft} />
+      </>
+    )
+  }
   return (
     <>
       <ActionButton

@@ -13,6 +13,7 @@ const ready: IncidentOverview = {
   toReview: 0,
   usersNotInformed: 0,
   approvers: 2,
+  destinations: 1,
   lastDrillAt: '2026-03-01T00:00:00.000Z',
   regimesWithoutAuthority: [],
 }
@@ -21,6 +22,7 @@ const now = Date.parse('2026-10-01T00:00:00.000Z')
 test.each([
   ['everything', ready, []],
   ['a regime without authority', { ...ready, regimesWithoutAuthority: ['gdpr' as const] }, ['authorities']],
+  ['no destination', { ...ready, destinations: 0 }, ['destination']],
   ['one approver', { ...ready, approvers: 1 }, ['approvers']],
   ['no drill', { ...ready, lastDrillAt: null }, ['drill']],
   ['a drill of long ago', { ...ready, lastDrillAt: '2025-09-01T00:00:00.000Z' }, ['drill']],

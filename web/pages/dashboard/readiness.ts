@@ -2,7 +2,7 @@ import type { IncidentOverview } from '../../../src/contract/incidents/waiting.t
 import { regimeNames } from '../../ui/incidents/words.ts'
 
 export type ReadinessItem = {
-  id: 'authorities' | 'approvers' | 'drill'
+  id: 'destination' | 'authorities' | 'approvers' | 'drill'
   name: string
   why: string
   isDone: boolean
@@ -14,8 +14,17 @@ const drillHoldsDays = 365
 
 /** What must be in place before the first deadline runs: nobody looks these things up in 24 hours. */
 export function readinessOf(overview: IncidentOverview, nowMs: number): ReadinessItem[] {
-  const { regimesWithoutAuthority: missing, approvers, lastDrillAt } = overview
+  const { regimesWithoutAuthority: missing, approvers, lastDrillAt, destinations } = overview
   return [
+    {
+      id: 'destination',
+      name: 'Hear of incidents at once',
+      why:
+        destinations > 0
+          ? 'A chat channel or webhook is told.'
+          : 'A chat channel or webhook is told the moment an incident opens and before its deadlines. Members are told by mail and in the bell.',
+      isDone: destinations > 0,
+    },
     {
       id: 'authorities',
       name: 'Know whom to report to',

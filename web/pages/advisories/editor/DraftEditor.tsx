@@ -28,20 +28,11 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace
   const [content, setContent] = useState(draft.content)
-  const [base, setBase] = useState<Pick<AdvisoryDraft, 'revision' | 'content'>>(draft)
+  const [base, setBase] = useState<Saved>(draft)
   const [asked] = useDebouncedValue(content, typingPauseMs)
   const refused = refusal(workspace, 'draft_advisories')
   const preview = useQuery({ ...previewQuery(slug, advisory.id, asked), enabled: refused === undefined })
-  const save = useAct({
-    slug,
-    send: (given: { revision: number; content: AdvisoryContent }) =>
-      call(saveAdvisoryDraft, { params: { slug, advisory: advisory.id }, body: given }),
-    done: () => 'Saved.',
-    onDone: ({ revision }, given) => {
-      setBase({ revision, content: given.content })
-    },
-  })
-  const showOtherSave = useOtherSave(advisory.id)
+  const save = useSave(advisory.id, setBase)
   const problems = useMemo(() => problemsByField(preview.data?.problems ?? []), [preview.data])
   const isChanged = JSON.stringify(content) !== JSON.stringify(base.content)
   const isOvertaken = draft.revision > base.revision && !save.isPending
@@ -51,8 +42,9 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
   }
   if (isOvertaken && !isChanged) takeTheirs() // nothing is typed that the other save could take away
   const saveOver = (revision = base.revision) => {
-    save.mutate({ revision, content }, { onError: showOtherSave })
+    save.send({ revision, content })
   }
+  const isSettled = isFailure(save.error, 'conflict') && (isOvertaken || save.tried !== base.revision)
   return (
     <FieldProblems value={problems}>
       {isOvertaken ? (
@@ -65,7 +57,7 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
           }}
         />
       ) : null}
-      {save.error === null || isOvertaken ? null : <Problem error={save.error} />}
+      {save.error === null || isSettled ? null : <Problem error={save.error} />}
       <EditorActions
         advisory={advisory}
         draft={draft}
@@ -84,13 +76,31 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
   )
 }
 
-/** The refused save says that there is another one: what it saved is then shown beside what was typed. */
-function useOtherSave(advisory: string): (error: Error) => void {
+type Saved = Pick<AdvisoryDraft, 'revision' | 'content'>
+
+/** A save that is refused says that there is another one: what that saved is then shown beside what was typed. */
+function useSave(advisory: string, onSaved: (saved: Saved) => void) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
-  return (error) => {
-    if (isFailure(error, 'conflict')) void queryClient.invalidateQueries(advisoryQuery(slug, advisory))
+  /** The revision that was to be replaced at last. */
+  const [tried, setTried] = useState<number>()
+  const { mutate, isPending, error } = useAct({
+    slug,
+    send: (given: Saved) => call(saveAdvisoryDraft, { params: { slug, advisory }, body: given }),
+    done: () => 'Saved.',
+    onDone: ({ revision }, { content }) => {
+      onSaved({ revision, content })
+    },
+  })
+  const send = (given: Saved): void => {
+    setTried(given.revision)
+    mutate(given, {
+      onError: (refused) => {
+        if (isFailure(refused, 'conflict')) void queryClient.invalidateQueries(advisoryQuery(slug, advisory))
+      },
+    })
   }
+  return { send, isPending, error, tried }
 }
 
 function problemsByField(

@@ -10,8 +10,10 @@ export function FirstUpload({ family }: { family: FamilyDetail }): ReactNode {
     <>
       <p className={styles['waiting']} role="status">
         <span className={styles['dot']} aria-hidden />
-        Waiting for the first SBOM of <Foreign>{family.name}</Foreign>. This page opens the SBOM as soon as it
-        arrives.
+        <span>
+          Waiting for the first SBOM of <Foreign>{family.name}</Foreign>. This page opens the SBOM as soon as
+          it arrives.
+        </span>
       </p>
       <UploadTab family={family} />
     </>

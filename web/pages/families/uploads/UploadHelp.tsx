@@ -63,7 +63,7 @@ function ClientNote(): ReactNode {
     <Text c="dimmed" size="xs">
       The client <code>sbom-monitor</code> compresses, retries, waits until the SBOM is matched, and exits
       with 1 when an exploited vulnerability was found. This also needs a results token, as{' '}
-      <code>SBOM_MONITOR_RESULTS_TOKEN</code>. <code>sbom-monitor vex vex.json</code> sends a VEX document.
+      <code>SBOM_MONITOR_RESULTS_TOKEN</code>. <code>sbom-monitor vex vex.json</code> sends a VEX document.{' '}
       <code>docs/pipelines.md</code> in the source of this installation explains how pipelines get the client.
     </Text>
   )

@@ -17,7 +17,7 @@ import { whereLinkWent } from '../../../ui/text/link-words.ts'
 import { Age } from '../../../ui/text/Time.tsx'
 
 const columns: Column<InvitationRow>[] = [
-  { id: 'email', header: 'E-mail', cell: ({ email }) => <span className="clip">{email}</span> },
+  { id: 'email', header: 'E-mail', whole: true, cell: ({ email }) => email },
   { id: 'role', header: 'Role', widthPx: 90, from: 'sm', cell: ({ role }) => role },
   {
     id: 'by',

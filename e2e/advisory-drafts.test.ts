@@ -1,0 +1,119 @@
+import { request, type APIRequestContext, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { AdvisoryDetail } from '../src/contract/advisories.ts'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+let scene: Scene
+let page: Page
+/** Another member at another screen: what the application would send for them. */
+let erik: APIRequestContext
+let advisory: string
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga', editor: 'Erik' })
+  page = scene.page
+  await scene.sendSbom(sampleSbom)
+  const { baseUrl: baseURL } = scene.service
+  erik = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } })
+  const data = { email: 'erik@acme.example', password: 'correct horse battery' }
+  expect((await erik.post('/api/app/session', { data })).ok()).toBe(true)
+  await scene.signIn(page, 'olga@acme.example')
+  await page.goto(`${baseURL}/app/acme/vulnerabilities/CVE-2021-44228`)
+  await page.getByRole('button', { name: 'Write an advisory' }).click()
+  await title().waitFor()
+  advisory = `/api/app/workspaces/acme/advisories/${new URL(page.url()).pathname.split('/').at(-1)}`
+}, 300_000)
+afterAll(async () => {
+  await erik.dispose()
+  await scene.close()
+}, 60_000)
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
+})
+
+const title = () => page.getByRole('textbox', { name: 'Title', exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const saved = () => page.getByRole('status').getByText('Saved', { exact: true })
+
+const stored = async () => (await (await erik.get(advisory)).json()) as AdvisoryDetail
+
+/** Saves the draft as it is stored, with another title. */
+async function saveAsErik(words: string): Promise<void> {
+  const { draft } = await stored()
+  if (draft === null) throw new Error('there is no draft')
+  const data = { revision: draft.revision, content: { ...draft.content, title: words } }
+  expect(await (await erik.patch(`${advisory}/draft`, { data })).text()).toContain('revision')
+}
+
+describe('two who write one draft', () => {
+  const differences = () => page.getByRole('table', { name: 'What differs' })
+
+  it('the later one sees what differs, and loses nothing of what was typed', async () => {
+    await title().fill('Log4Shell in pumps')
+    await saveAsErik('Remote code in the pump')
+    await button('Save draft').click()
+    await page.getByText('Erik saved it since you opened it. Yours is not saved yet.').waitFor()
+    const row = differences().getByRole('row', { name: /title/ })
+    expect(await row.getByRole('cell').allTextContents()).toEqual([
+      expect.stringContaining('title'),
+      'Log4Shell in pumps',
+      'Remote code in the pump',
+    ])
+    expect(await title().inputValue()).toBe('Log4Shell in pumps')
+    expect((await stored()).draft?.content.title).toBe('Remote code in the pump')
+    await scene.look('advisory-conflict')
+  })
+
+  it('who keeps their own, replaces what was saved', async () => {
+    await button('Replace it with mine').click()
+    await saved().waitFor()
+    await differences().waitFor({ state: 'hidden' })
+    expect((await stored()).draft?.content.title).toBe('Log4Shell in pumps')
+  })
+
+  it('who goes on with the saved one, has it in the editor', async () => {
+    await title().fill('A third title')
+    await saveAsErik('Pump controller runs foreign code')
+    await button('Save draft').click()
+    await differences().waitFor()
+    await button('Go on with the saved one').click()
+    await expect.poll(() => title().inputValue()).toBe('Pump controller runs foreign code')
+    await saved().waitFor()
+    await differences().waitFor({ state: 'hidden' })
+    expect(await page.getByText('Erik has changed the draft').count()).toBe(0)
+  })
+})
+
+describe('the ID of an advisory', () => {
+  const dialog = () => page.getByRole('dialog', { name: /^Change the ID of / })
+  const id = () => dialog().getByRole('textbox', { name: 'ID' })
+
+  it('is another one until it is published, where it fits and is free', async () => {
+    await button('Change the ID').click()
+    await id().fill('PUMP 7')
+    await dialog().getByRole('button', { name: 'Change the ID' }).click()
+    await expect.poll(() => id().getAttribute('aria-invalid')).toBe('true')
+    await scene.look('advisory-id')
+    await id().fill('PUMP-2026.7')
+    await dialog().getByRole('button', { name: 'Change the ID' }).click()
+    await page.getByRole('heading', { name: 'PUMP-2026.7', level: 1 }).waitFor()
+    expect((await stored()).trackingId).toBe('PUMP-2026.7')
+  })
+
+  it('is fixed once it is published', async () => {
+    await page.getByRole('combobox', { name: /^Status of / }).selectOption('affected')
+    await button('Add remediation').click()
+    await page.getByRole('textbox', { name: 'What to do' }).fill('Update to 2.4.2.')
+    await button('Save draft').click()
+    await saved().waitFor()
+    await button('Publish …').click()
+    const publishing = page.getByRole('dialog')
+    await publishing.getByRole('textbox', { name: 'What is new' }).fill('First publication.')
+    await publishing.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('link', { name: 'Public page' }).waitFor()
+    expect(await button('Change the ID').count()).toBe(0)
+    await button('Write a new version').click()
+    await title().waitFor()
+    expect(await button('Change the ID').count()).toBe(0)
+  })
+})
