@@ -11,6 +11,8 @@ import { startService, type Service } from '../test/support/service.ts'
 export type Laboratory = {
   service: Service
   sql: pg.Client
+  /** A session of the server's own role: what is cloned into the store needs no foreign key to be checked. */
+  admin: () => Promise<pg.Client>
   /** One upload token for each name, each in a family of its own. */
   tokens: (count: number) => Promise<string[]>
   /** For files of a benchmark; removed at the end. */
@@ -34,6 +36,7 @@ export async function openLaboratory(): Promise<Laboratory> {
   return {
     service,
     sql,
+    admin: () => openAdmin(address),
     folder,
     tokens: async (count) => {
       batch += 1
@@ -66,12 +69,17 @@ export async function openLaboratory(): Promise<Laboratory> {
 
 /** What a benchmark prepares is written to the disk before it measures, which the service's own role may not order. */
 async function allowCheckpoints(address: string): Promise<void> {
+  const admin = await openAdmin(address)
+  await admin.query(`grant pg_checkpoint to ${serviceRole}`)
+  await admin.end()
+}
+
+async function openAdmin(address: string): Promise<pg.Client> {
   const admin = new pg.Client({
     connectionString: address.replace(`user=${serviceRole}`, `user=${serverRole}`),
   })
   await admin.connect()
-  await admin.query(`grant pg_checkpoint to ${serviceRole}`)
-  await admin.end()
+  return admin
 }
 
 async function storeAddress(service: Service): Promise<string> {

@@ -6,10 +6,12 @@ import { benchLargeUploads } from './large-uploads.ts'
 import { benchLatency } from './latency.ts'
 import { benchMatching } from './matching.ts'
 import { benchPages } from './pages.ts'
+import { benchProcesses } from './processes.ts'
 import { say } from './report.ts'
 import { benchSmallUploads } from './small-uploads.ts'
 import { benchVex } from './vex.ts'
 import { openRunFolder } from '../test/support/run-folder.ts'
+import { benchWorkspaces } from './workspaces.ts'
 
 /** `npm run bench`, or `npm run bench -- latency import` for some of them. */
 const benchmarks = {
@@ -22,6 +24,8 @@ const benchmarks = {
   matching: benchMatching,
   alerts: benchAlerts,
   incidents: benchIncidents,
+  workspaces: benchWorkspaces,
+  processes: benchProcesses,
 }
 
 const wanted = process.argv.slice(2)

@@ -1,4 +1,5 @@
 import { sampleSbom } from '../test/support/sample-sbom.ts'
+import type { Service } from '../test/support/service.ts'
 import { cpuOfEach, cpuTimes } from './cpu.ts'
 import { importFindings } from './findings.ts'
 import { upload, type Laboratory } from './laboratory.ts'
@@ -28,7 +29,7 @@ export async function benchSmallUploads(laboratory: Laboratory): Promise<void> {
         return sampleSbom({ components: 100, serial, offset: Math.floor(index / tokens.length) * 5 })
       })
       const startedAt = performance.now()
-      times.push(...(await sendAll(laboratory, { bodies, tokens, concurrency })))
+      times.push(...(await sendAll([laboratory.service], { bodies, tokens, concurrency })))
       rates.push(perRound / ((performance.now() - startedAt) / 1000))
     }
     await untilAllMatched(laboratory)
@@ -43,7 +44,7 @@ export async function benchSmallUploads(laboratory: Laboratory): Promise<void> {
   }
 }
 
-async function untilAllMatched({ sql }: Laboratory): Promise<void> {
+export async function untilAllMatched({ sql }: Pick<Laboratory, 'sql'>): Promise<void> {
   for (;;) {
     const { rows } = await sql.query(`select from sbom where status not in ('matched', 'failed') limit 1`)
     if (rows.length === 0) return
@@ -53,7 +54,11 @@ async function untilAllMatched({ sql }: Laboratory): Promise<void> {
 
 type Load = { bodies: Buffer[]; tokens: string[]; concurrency: number }
 
-async function sendAll({ service }: Laboratory, { bodies, tokens, concurrency }: Load): Promise<number[]> {
+/** Sends the bodies, so many at once, to the services and with the tokens in turn. Returns how long each took, in milliseconds. */
+export async function sendAll(
+  services: readonly Service[],
+  { bodies, tokens, concurrency }: Load,
+): Promise<number[]> {
   const times: number[] = []
   let next = 0
   const lane = async () => {
@@ -61,7 +66,7 @@ async function sendAll({ service }: Laboratory, { bodies, tokens, concurrency }:
       const index = next
       next += 1
       const answer = await upload(
-        service,
+        services[index % services.length] as Service,
         tokens[index % tokens.length] ?? '',
         bodies[index] ?? Buffer.alloc(0),
       )

@@ -1,0 +1,110 @@
+import { availableParallelism } from 'node:os'
+import pg from 'pg'
+import { serviceRole } from '../src/platform/postgres/embedded/prepare-store.ts'
+import { sampleSbom } from '../test/support/sample-sbom.ts'
+import { startService, type Service } from '../test/support/service.ts'
+import { startWorkProcess } from '../test/support/work-process.ts'
+import type { Laboratory } from './laboratory.ts'
+import { median, report, round, say } from './report.ts'
+import { sendAll, untilAllMatched } from './small-uploads.ts'
+
+const perRound = 240
+const rounds = 3
+const concurrency = 32
+
+type ProvisionAnswer = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
+
+/**
+ * 100-component uploads into one store with 1, 2 and 4 processes of each role: how many a second are stored, and how many a second are stored
+ * and matched. BENCH_DATABASE_URL names an external store that may create databases; without it a database of its own on the embedded one.
+ */
+export async function benchProcesses(laboratory: Laboratory): Promise<void> {
+  const store = await createStore(laboratory)
+  try {
+    let alone: number | undefined
+    for (const count of [1, 2, 4]) {
+      say(`${count} serve and ${count} work`)
+      const { stored, matched } = await measure(store.url, count)
+      alone ??= median(stored)
+      report({
+        figure: `uploads_of_${count}_processes_c${concurrency}`,
+        value: median(stored),
+        unit: 'uploads/s',
+        runs: rounds,
+        ratio: { of: 'uploads of 1 process', value: round(median(stored) / alone) },
+        detail: { matchedPerSecond: round(median(matched)), cores: availableParallelism() },
+      })
+    }
+  } finally {
+    await store.drop()
+  }
+}
+
+async function createStore(laboratory: Laboratory): Promise<{ url: string; drop: () => Promise<void> }> {
+  const external = process.env['BENCH_DATABASE_URL']
+  const admin =
+    external === undefined ? await laboratory.admin() : new pg.Client({ connectionString: external })
+  if (external !== undefined) await admin.connect()
+  const name = `bench_processes_${process.pid}`
+  await admin.query(`create database ${name}${external === undefined ? ` owner ${serviceRole}` : ''}`)
+  const { databaseUrl } = await laboratory.service.cli<{ databaseUrl: string }>(['store'])
+  const url = new URL(external ?? databaseUrl)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    drop: async () => {
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+async function measure(url: string, count: number): Promise<{ stored: number[]; matched: number[] }> {
+  const env = { DATABASE_URL: url, LOG_LEVEL: 'error' }
+  const services: Service[] = []
+  for (let index = 0; index < count; index += 1) services.push(await startService({ env, role: 'serve' }))
+  const workers = Array.from({ length: count }, () => startWorkProcess(env))
+  const sql = new pg.Client({ connectionString: url })
+  await sql.connect()
+  const rates = { stored: [] as number[], matched: [] as number[] }
+  try {
+    // the first round warms the processes up
+    for (let turn = 0; turn <= rounds; turn += 1) {
+      const tokens = await provision(services, `p${count}-${turn}`)
+      const bodies = Array.from({ length: perRound }, (_, index) => {
+        const serial = (count * (rounds + 1) + turn) * perRound + index
+        return sampleSbom({ components: 100, serial, offset: Math.floor(index / tokens.length) * 5 })
+      })
+      const startedAt = performance.now()
+      await sendAll(services, { bodies, tokens, concurrency })
+      const storedMs = performance.now() - startedAt
+      await untilAllMatched({ sql })
+      if (turn === 0) continue
+      rates.stored.push(perRound / (storedMs / 1000))
+      rates.matched.push(perRound / ((performance.now() - startedAt) / 1000))
+    }
+  } finally {
+    await sql.end()
+    await Promise.all([...services, ...workers].map(({ stop }) => stop()))
+  }
+  return rates
+}
+
+/** A token allows 60 requests an hour. */
+async function provision([service]: readonly Service[], slug: string): Promise<string[]> {
+  const families = Array.from({ length: Math.ceil(perRound / 50) }, (_, index) => ({
+    name: `family ${index}`,
+    tokens: [{ name: 'bench' }],
+  }))
+  const workspace = {
+    slug,
+    companyName: 'Bench',
+    securityContactEmail: 'bench@example.com',
+    plan: 'plus',
+    families,
+  }
+  const answer = await service?.cli<ProvisionAnswer>(['provision'], { workspaces: [workspace] })
+  return (answer?.workspaces ?? []).flatMap((one) =>
+    one.families.flatMap((family) => family.tokens.map(({ token }) => token)),
+  )
+}
