@@ -1,4 +1,5 @@
 import { benchAlerts } from './alerts.ts'
+import { benchFeed } from './feed.ts'
 import { benchImport } from './import.ts'
 import { benchIncidents } from './incidents.ts'
 import { openLaboratory } from './laboratory.ts'
@@ -24,6 +25,7 @@ const benchmarks = {
   matching: benchMatching,
   alerts: benchAlerts,
   incidents: benchIncidents,
+  feed: benchFeed,
   workspaces: benchWorkspaces,
   processes: benchProcesses,
 }

@@ -111,7 +111,7 @@ async function waitUntilReady(
   throw new Error(`the service was not ready within ${withinMs} ms: ${output()}`)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer()
   probe.listen(0, '127.0.0.1')
   await once(probe, 'listening')
