@@ -196,7 +196,7 @@ describe('a colleague', () => {
     await as('nils')
     await openMembers()
     await rowOf(/Nils Newcomer \(you\)/).waitFor()
-    expect(await button('Leave the workspace').getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => button('Leave the workspace').getAttribute('aria-disabled')).toBe('true')
     await button('Invite').click()
     const form = dialog('Invite a member')
     await form.getByRole('textbox', { name: 'E-mail' }).fill('olga@acme.example')
