@@ -35,8 +35,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .status(answer.status)
     .header('cache-control', 'no-store')
     .type(isApi ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8')
-  if (givenUp.has(answer.body.error) && !request.raw.complete) sendAndDrain(text, request, reply)
+  const isGivenUp = givenUp.has(answer.body.error) || !reply.raw.shouldKeepAlive
+  if (isGivenUp && isArriving(request)) sendAndDrain(text, request, reply)
   else reply.send(text)
+}
+
+/** Whether a body is still to come. On a connection that goes on Node throws it away by itself. */
+function isArriving({ raw, headers }: FastifyRequest): boolean {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  return hasBody && !raw.complete
 }
 
 export function isApiPath(path: string): boolean {

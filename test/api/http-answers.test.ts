@@ -49,6 +49,25 @@ async function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
+const partBytes = 1024 * 1024
+const twentyParts = 20 * partBytes
+
+/** Sends the head and 20 MB whatever comes back, as most clients do, and answers what came; fails when that was lost by a reset. */
+async function sendAll(port: number, head: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  const chunks: Buffer[] = []
+  let wasReset = false
+  socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => (wasReset = true))
+  const closed = once(socket, 'close')
+  socket.write(head)
+  const part = Buffer.alloc(partBytes, 32)
+  for (let sent = 0; sent < 20 && !socket.destroyed; sent += 1)
+    if (!socket.write(part)) await Promise.race([once(socket, 'drain'), closed])
+  await closed
+  expect(wasReset).toBe(false)
+  return Buffer.concat(chunks).toString()
+}
+
 function isWhole(answer: Buffer): boolean {
   const bodyAt = answer.indexOf('\r\n\r\n') + 4
   const length = /\r\ncontent-length: (\d+)/i.exec(answer.subarray(0, bodyAt).toString())?.[1]
@@ -180,16 +199,8 @@ describe('bodies that are too large', () => {
   })
 
   it('the client reads the answer although it keeps sending', async () => {
-    const socket = connect(http.port, '127.0.0.1')
-    const chunks: Buffer[] = []
-    let wasReset = false
-    socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => (wasReset = true))
-    socket.write(head(await scene.token(), `Content-Length: ${20 * 1024 * 1024}`))
-    const part = Buffer.alloc(1024 * 1024, 32)
-    for (let sent = 0; sent < 20; sent += 1) if (!socket.write(part)) await once(socket, 'drain')
-    await once(socket, 'close')
-    expect(wasReset).toBe(false)
-    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 413 /)
+    const answer = await sendAll(http.port, head(await scene.token(), `Content-Length: ${twentyParts}`))
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   })
 
   it('without a length the bytes decide', async () => {
@@ -199,6 +210,22 @@ describe('bodies that are too large', () => {
       head(await scene.token(), 'Transfer-Encoding: chunked') + part.repeat(5),
     )
     expect(text).toMatch(/^HTTP\/1\.1 413 /)
+  })
+})
+
+describe('a body that nobody reads', () => {
+  it.each([
+    ['401', 'POST /api/v1/sboms HTTP/1.1\r\nAuthorization: Bearer svc_unknown'],
+    ['401', 'POST /api/v1/sboms HTTP/1.0\r\nAuthorization: Bearer svc_unknown'],
+    ['401', 'POST /api/v1/alert-destinations HTTP/1.1'],
+    ['404', 'POST /api/v1/nothing HTTP/1.1'],
+    ['404', 'POST /nothing HTTP/1.1'],
+    ['405', 'PUT /csaf/acme/white/index.txt HTTP/1.1'],
+  ])('%s is read by a client that wants the connection closed: %s', async (status, request) => {
+    const lines = [request, 'Host: x', 'Connection: close', `Content-Length: ${twentyParts}`]
+    expect(await sendAll(http.port, `${lines.join('\r\n')}\r\n\r\n`)).toMatch(
+      new RegExp(`^HTTP/1.1 ${status} `),
+    )
   })
 })
 
