@@ -21,9 +21,11 @@ import { largeUploads } from './large-uploads.ts'
 import { mutatedBodies } from './mutated-bodies.ts'
 import { bombs, identicalUploads, parserKilled } from './one-process.ts'
 import { restoredBackup } from './restored-backup.ts'
+import { secrets } from './secrets.ts'
 import { slowClients } from './slow-clients.ts'
 import { storeAway } from './store-away.ts'
 import { timing } from './timing.ts'
+import { xss } from './xss.ts'
 import { testNow } from '../test/support/clock.ts'
 
 const none = { exactly: 0 }
@@ -211,6 +213,30 @@ export const goals: readonly Goal[] = [
           baseUrls: services.map(({ baseUrl }) => baseUrl),
         }),
       ),
+  },
+  {
+    number: 19,
+    title: 'no text runs in a page',
+    bounds: {
+      payloads: { atLeast: 30 },
+      fields: { atLeast: 25 },
+      shown: { atLeast: 600 },
+      executions: none,
+      outboundRequests: none,
+      policyBreaches: none,
+    },
+    run: xss,
+  },
+  {
+    number: 20,
+    title: 'no secret is stored, logged or shown twice',
+    bounds: {
+      secrets: { atLeast: 25 },
+      answers: { atLeast: 120 },
+      dumpKB: { atLeast: 20 },
+      logKB: { atLeast: 10 },
+    },
+    run: secrets,
   },
   {
     number: 21,
