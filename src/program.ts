@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { buildWebWhenStale, WebBuildError } from './cli/build-web.ts'
-import { UsageError, type Command } from './cli/command.ts'
+import { printResult, UsageError, type Command } from './cli/command.ts'
 import { commands } from './cli/commands.ts'
 import { Lifetime } from './cli/lifetime.ts'
 import { openProcess } from './cli/open-process.ts'
@@ -156,7 +156,7 @@ async function runCommand(
       ({ close }) => close(),
     )
     const result = await command.run(opened, args)
-    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+    printResult(result)
   })
   if (lifetime.stopping.aborted) return
   await lifetime.close()

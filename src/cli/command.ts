@@ -37,3 +37,8 @@ export async function workspaceNamed(db: Db, slug: string): Promise<string> {
   if (workspaceId === undefined) throw new UsageError(`there is no workspace "${slug}"`)
   return workspaceId
 }
+
+/** What a command returns, as JSON on standard output. */
+export function printResult(result: unknown): void {
+  process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+}

@@ -3,30 +3,37 @@ import type { Actor } from '../workspace/audit.ts'
 import type { ProvisionDocument, ProvisionWorkspace } from '../workspace/provision/document.ts'
 import { provision } from '../workspace/provision/provision.ts'
 import { inWords, ProvisionRefused } from '../workspace/provision/refused.ts'
-import { UsageError } from './command.ts'
+import { printResult, UsageError } from './command.ts'
 import type { Process } from './open-process.ts'
 
 const actor: Actor = { kind: 'system', id: null, name: 'command line' }
 
-/** What `provision` creates: the workspaces with everything in them, then what later rooms keep for them. */
+/**
+ * What `provision` creates: the workspaces with everything in them, then what later rooms keep for them. When it is refused midway, what was
+ * made before is printed all the same: a second run makes it no second time, and could not show its secrets.
+ */
 export async function provisionAll(process: Process, input: unknown): Promise<ProvisionDocument> {
+  const workspaces: ProvisionWorkspace[] = []
   try {
-    const { workspaces } = await provision(process.db, input, process.now())
-    const done: ProvisionWorkspace[] = []
-    for (const workspace of workspaces) done.push(await withDestinations(process, workspace))
-    return { workspaces: done }
+    await provision(process.db, input, process.now(), workspaces)
+    for (const workspace of workspaces) await addDestinations(process, workspace)
+    return { workspaces }
   } catch (error) {
-    throw error instanceof ProvisionRefused ? new UsageError(error.message, { cause: error }) : error
+    if (!(error instanceof ProvisionRefused)) throw error
+    if (workspaces.length > 0) printResult({ workspaces })
+    throw new UsageError(error.message, { cause: error })
   }
 }
 
-async function withDestinations(
+async function addDestinations(
   { db, now, sealing, config }: Process,
   workspace: ProvisionWorkspace,
-): Promise<ProvisionWorkspace> {
+): Promise<void> {
   const { id: workspaceId, destinations } = workspace
-  if (workspaceId === undefined || destinations === undefined) return workspace
+  if (workspaceId === undefined || destinations === undefined) return
+  const made: NonNullable<ProvisionWorkspace['destinations']> = []
+  workspace.destinations = made
   const order = { workspaceId, actor, clock: now, sealing, hosts: config.chatHosts }
-  const made = () => provisionDestinations(db, destinations, order)
-  return { ...workspace, destinations: await inWords(`a destination of "${workspace.slug}"`, made) }
+  const make = () => provisionDestinations(db, destinations, order, made)
+  await inWords(`a destination of "${workspace.slug}"`, make)
 }

@@ -1,3 +1,4 @@
+import type { ProvisionDocument } from '../../src/workspace/provision/document.ts'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,30 +55,6 @@ const send = (token: string | undefined, serial: number) =>
     token: token ?? '',
     body: sampleSbom({ components: 3, serial }),
   })
-
-describe('provision', () => {
-  const company = { companyName: 'Initech', securityContactEmail: 'security@initech.example', plan: 'core' }
-  const destination = {
-    name: 'Hook',
-    kind: 'webhook',
-    url: 'http://hook.example',
-    events: ['report.received'],
-  }
-  it.each([
-    ['a list', [], '/: must be object'],
-    ['a slug', { workspaces: [{ ...company, slug: 'Init Tech' }] }, 'workspace "Init Tech": '],
-    [
-      'a destination',
-      { workspaces: [{ ...company, slug: 'initech', destinations: [destination] }] },
-      'a destination of "initech": Some fields are missing or invalid.\n  url: It must start with https://.',
-    ],
-  ])('says in words what an operator can correct: %s', async (_name, input, words) => {
-    const refused = (await runCli(env, ['provision'], input).catch((error: unknown) => error)) as Error
-    expect(refused.message).toMatch(/^provision ended with 2: /)
-    expect(refused.message).toContain(words)
-    expect(refused.message).not.toMatch(/^ {4}at /m)
-  })
-})
 
 describe('ceilings of a workspace', () => {
   const limit = (...args: string[]) => cli<{ ceilings: unknown }>('workspace', 'limit', 'acme', ...args)
@@ -319,4 +296,44 @@ it('a diagnosis is one file without a secret and without what workspaces have st
   ]
   expect(hidden.filter((secret) => text.includes(secret))).toEqual([])
   await expect(cli('diagnose', file)).rejects.toThrow('exists already')
+})
+
+// Last: what it makes would be in the lists above.
+describe('provision', () => {
+  const company = { companyName: 'Initech', securityContactEmail: 'security@initech.example', plan: 'core' }
+  const destination = {
+    name: 'Hook',
+    kind: 'webhook',
+    url: 'http://hook.example',
+    events: ['report.received'],
+  }
+  it.each([
+    ['a list', [], '/: must be object'],
+    ['a slug', { workspaces: [{ ...company, slug: 'Init Tech' }] }, 'workspace "Init Tech": '],
+    [
+      'a destination',
+      { workspaces: [{ ...company, slug: 'initech', destinations: [destination] }] },
+      'a destination of "initech": Some fields are missing or invalid.\n  url: It must start with https://.',
+    ],
+  ])('says in words what an operator can correct: %s', async (_name, input, words) => {
+    const refused = (await runCli(env, ['provision'], input).catch((error: unknown) => error)) as Error
+    expect(refused.message).toMatch(/^provision ended with 2: /)
+    expect(refused.message).toContain(words)
+    expect(refused.message).not.toMatch(/^ {4}at /m)
+  })
+
+  it('prints what it made before it was refused: its secrets cannot be shown again', async () => {
+    const family = { name: 'Printer', tokens: [{ name: 'ci' }] }
+    const hook = { ...destination, name: 'First', url: 'https://hook.example/' }
+    const workspace = { ...company, slug: 'initech', families: [family], destinations: [hook, destination] }
+    const refused = (await runCli(env, ['provision'], { workspaces: [workspace] }).catch(
+      (error: unknown) => error,
+    )) as Error
+    expect(refused.message).toContain('a destination of "initech": ')
+    const { workspaces } = JSON.parse(String(refused.cause)) as ProvisionDocument
+    expect(workspaces[0]?.families?.[0]?.tokens?.[0]?.token).toMatch(/^svc_/)
+    expect(workspaces[0]?.destinations).toMatchObject([
+      { name: 'First', secret: expect.any(String) as string },
+    ])
+  })
 })

@@ -88,8 +88,12 @@ export async function runCli<T>(
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
   child.stdin.end(input === undefined ? '' : JSON.stringify(input))
   const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${Buffer.concat(err).toString()}`)
-  return JSON.parse(Buffer.concat(out).toString()) as T
+  const printed = Buffer.concat(out).toString()
+  if (code !== 0) {
+    const why = `${args.join(' ')} ended with ${code}: ${Buffer.concat(err).toString()}`
+    throw new Error(why, { cause: printed })
+  }
+  return JSON.parse(printed) as T
 }
 
 async function waitUntilReady(

@@ -14,14 +14,14 @@ type Order = { workspaceId: string; actor: Actor; clock: Clock; sealing: Sealing
 
 /**
  * Creates the destinations of a workspace that it has not by name; those it has stay as they are, apart from being on or off. Codes: those of
- * `addDestination`.
+ * `addDestination`. `made` has those that were made, also when one is refused: their secrets cannot be shown again.
  */
 export async function provisionDestinations(
   db: Db,
   destinations: readonly Provisioned[],
   order: Order,
+  made: Provisioned[] = [],
 ): Promise<Provisioned[]> {
-  const made: Provisioned[] = []
   for (const destination of destinations) {
     const known = await selectByName(db, order.workspaceId, destination.name)
     const { id, secret } = known ?? (await add(db, destination, order))

@@ -109,6 +109,12 @@ export const guides = [
     about: 'Run it with systemd, in containers or on Kubernetes, and watch it with Prometheus.',
   },
   {
+    name: 'scaling',
+    title: 'Scaling',
+    task: 'operate',
+    about: 'What one machine does, what more processes buy, and where to go from there.',
+  },
+  {
     name: 'troubleshooting',
     title: 'Troubleshooting',
     task: 'operate',

@@ -19,18 +19,21 @@ const actor: Actor = { kind: 'system', id: null, name: 'command line' }
 
 /**
  * Creates what the document names and the database lacks, and returns the same document with ids and the secrets of new tokens.
- * Running it twice makes nothing twice. Throws `ProvisionRefused`.
+ * Running it twice makes nothing twice. `made` has what was made so far, also when it throws `ProvisionRefused`: secrets cannot be shown again.
  */
-export async function provision(db: Db, input: unknown, now: Date): Promise<ProvisionDocument> {
+export async function provision(
+  db: Db,
+  input: unknown,
+  now: Date,
+  made: ProvisionWorkspace[] = [],
+): Promise<ProvisionDocument> {
   if (!Value.Check(ProvisionDocument, input)) throw new ProvisionRefused(mistakes(schemaErrors(input)))
   const hidden = hiddenNames(input)
   if (hidden.length > 0) throw new ProvisionRefused(mistakes(hidden))
-  const workspaces: ProvisionWorkspace[] = []
   for (const workspace of input.workspaces) {
-    const what = `workspace "${workspace.slug}"`
-    workspaces.push(await inWords(what, () => provisionWorkspace(db, workspace, now)))
+    await inWords(`workspace "${workspace.slug}"`, () => provisionWorkspace(db, workspace, { now, made }))
   }
-  return { workspaces }
+  return { workspaces: made }
 }
 
 function schemaErrors(input: unknown): string[] {
@@ -46,27 +49,27 @@ function mistakes(places: string[]): string {
 async function provisionWorkspace(
   db: Db,
   workspace: ProvisionWorkspace,
-  now: Date,
-): Promise<ProvisionWorkspace> {
+  { now, made }: { now: Date; made: ProvisionWorkspace[] },
+): Promise<void> {
   const id = await selectOrCreateWorkspace(db, workspace, now)
+  const members: NonNullable<ProvisionWorkspace['members']> = []
+  const families: ProvisionFamily[] = []
+  const tokens: NonNullable<ProvisionWorkspace['tokens']> = []
+  made.push({ ...workspace, id, members, families, tokens })
   await applyPlan(db, { id, plan: workspace.plan, now })
-  const members = []
   for (const member of workspace.members ?? []) {
-    const made = () => provisionMember(db, { workspaceId: id, member, now })
-    members.push({ ...member, id: await inWords(`member "${member.email}" of "${workspace.slug}"`, made) })
+    const make = () => provisionMember(db, { workspaceId: id, member, now })
+    members.push({ ...member, id: await inWords(`member "${member.email}" of "${workspace.slug}"`, make) })
   }
-  const families = []
   for (const family of workspace.families ?? []) {
-    const made = () => provisionFamily(db, { workspaceId: id, family, now })
-    families.push(await inWords(`family "${family.name}" of "${workspace.slug}"`, made))
+    const make = () => provisionFamily(db, { workspaceId: id, family, now, made: families })
+    await inWords(`family "${family.name}" of "${workspace.slug}"`, make)
   }
-  const tokens = []
   for (const token of workspace.tokens ?? []) {
-    const made = await provisionToken(db, { workspaceId: id, familyId: null, kind: 'workspace', token, now })
-    tokens.push({ ...token, ...made })
+    const order = { workspaceId: id, familyId: null, kind: 'workspace', token, now } as const
+    tokens.push({ ...token, ...(await provisionToken(db, order)) })
   }
   if (workspace.disclosure !== undefined) await provisionDisclosure(db, id, workspace.disclosure)
-  return { ...workspace, id, members, families, tokens }
 }
 
 async function selectOrCreateWorkspace(db: Db, workspace: ProvisionWorkspace, now: Date): Promise<string> {
@@ -132,9 +135,9 @@ async function provisionMember(db: Db, { workspaceId, member, now }: MemberInput
   })
 }
 
-type FamilyInput = { workspaceId: string; family: ProvisionFamily; now: Date }
+type FamilyInput = { workspaceId: string; family: ProvisionFamily; now: Date; made: ProvisionFamily[] }
 
-async function provisionFamily(db: Db, { workspaceId, family, now }: FamilyInput): Promise<ProvisionFamily> {
+async function provisionFamily(db: Db, { workspaceId, family, now, made }: FamilyInput): Promise<void> {
   const known = await db
     .selectFrom('family')
     .select(['id', 'archived_at'])
@@ -143,20 +146,26 @@ async function provisionFamily(db: Db, { workspaceId, family, now }: FamilyInput
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   const id = known?.id ?? (await createFamily(db, { workspaceId, name: family.name, actor, now })).id
+  const tokens: NonNullable<ProvisionFamily['tokens']> = []
+  made.push({ ...family, id, tokens })
   const isArchived = (known?.archived_at ?? null) !== null
   if (isArchived) await restoreFamily(db, { workspaceId, familyId: id, actor, now })
-  for (const name of family.versions ?? []) {
-    refuseVersionName(name)
-    await selectOrInsertVersion(db, { workspaceId, familyId: id, name, now })
+  await provisionVersions(db, { workspaceId, familyId: id, names: family.versions ?? [], now })
+  for (const token of family.tokens ?? []) {
+    const kind = token.kind ?? 'upload'
+    const order = { workspaceId, familyId: id, kind, token, now }
+    tokens.push({ ...token, kind, ...(await provisionToken(db, order)) })
   }
-  const tokens = await provisionFamilyTokens(db, {
-    workspaceId,
-    familyId: id,
-    tokens: family.tokens ?? [],
-    now,
-  })
   if (family.archived ?? isArchived) await archiveFamily(db, { workspaceId, familyId: id, actor, now })
-  return { ...family, id, tokens }
+}
+
+type VersionsInput = { workspaceId: string; familyId: string; names: readonly string[]; now: Date }
+
+async function provisionVersions(db: Db, { names, ...order }: VersionsInput): Promise<void> {
+  for (const name of names) {
+    refuseVersionName(name)
+    await selectOrInsertVersion(db, { ...order, name })
+  }
 }
 
 /** An upload could not name it: there a blank one is none, and a longer one is cut. */
@@ -164,25 +173,6 @@ function refuseVersionName(name: string): void {
   if (name.trim() === name && name !== '' && [...name].length <= limits.versionCharacters) return
   const problem = `Expected 1 to ${limits.versionCharacters} characters without spaces around them, found "${name}".`
   throw new ServiceError('invalid_request', { fields: { versions: problem } })
-}
-
-type FamilyTokensInput = {
-  workspaceId: string
-  familyId: string
-  tokens: NonNullable<ProvisionFamily['tokens']>
-  now: Date
-}
-
-async function provisionFamilyTokens(
-  db: Db,
-  { tokens, ...order }: FamilyTokensInput,
-): Promise<NonNullable<ProvisionFamily['tokens']>> {
-  const made = []
-  for (const token of tokens) {
-    const kind = token.kind ?? 'upload'
-    made.push({ ...token, kind, ...(await provisionToken(db, { ...order, kind, token })) })
-  }
-  return made
 }
 
 type TokenInput = {
