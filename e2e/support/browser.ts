@@ -13,7 +13,7 @@ const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
  * Colours of something that fades are nobody's choice. A drawer that opens is drawn a few frames before it begins to fade in, so a page
  * is still only when nothing has moved for some frames.
  */
-const untilStill = `(async () => {
+const stillness = `(async () => {
   for (let stillFrames = 0; stillFrames < 10; stillFrames += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve))
     const moving = document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity)
@@ -22,11 +22,16 @@ const untilStill = `(async () => {
   }
 })()`
 
+/** Waits until nothing on the page moves. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(stillness)
+}
+
 type AxeResult = { violations: { id: string; help: string; nodes: { target: string[] }[] }[] }
 
 /** Fails with every accessibility rule the page breaks and where. The page's own policy stays in force: axe runs beside it. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(untilStill)
+  await untilStill(page)
   await page.evaluate(axeSource)
   const result = await page.evaluate<AxeResult>('axe.run(document)')
   const found = result.violations.map(

@@ -57,8 +57,8 @@ export async function setCeilings(
 }
 
 const words: Record<Ceiling, (most: number) => string> = {
-  families: (most) => `${most} product families`,
-  sboms: (most) => `${most} SBOMs`,
+  families: (most) => (most === 1 ? '1 product family' : `${most} product families`),
+  sboms: (most) => (most === 1 ? '1 SBOM' : `${most} SBOMs`),
   bytes: (most) => `${most} bytes of documents`,
 }
 

@@ -39,7 +39,7 @@ export function StatusMatrix({ field, products, statuses, onChange }: Props): Re
   return (
     <div id={fieldId(field)} tabIndex={-1}>
       <FieldProblem field={field} />
-      <Table.ScrollContainer minWidth={520} type="native">
+      <Table.ScrollContainer minWidth={600} type="native">
         <Table verticalSpacing={4} aria-label="Status of each version">
           <Table.Thead>
             <Table.Tr>
@@ -95,6 +95,7 @@ function StatusRow({ product, row, field, onChange, onCopyDown }: RowProps): Rea
       <Table.Td>
         <NativeSelect
           size="xs"
+          miw={150}
           aria-label={`Status of ${name}`}
           value={row?.status ?? ''}
           data={[
