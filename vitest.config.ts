@@ -12,6 +12,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     // A test that passes at its second try has failed.
     retry: 0,
-    maxWorkers: 2,
+    // A fifth of the time of two cores is spent waiting for a browser or a store.
+    maxWorkers: 3,
   },
 })
