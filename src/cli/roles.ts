@@ -11,15 +11,13 @@ import { packageVersion } from './package-version.ts'
 import { listenTo } from '../platform/postgres/listen.ts'
 import { enqueueKeyRenewal } from '../findings/changes/renew-keys.ts'
 import { createTasks } from '../worker/tasks.ts'
-import { seldomTurns, tickSchedules } from '../worker/schedule.ts'
+import { startTicking } from '../worker/schedule.ts'
 import { startChaining } from '../workspace/audit-trail/start-chaining.ts'
 import { issueSetupLink } from '../workspace/people/setup.ts'
 import { startHttp, type RunningHttp } from '../http/start.ts'
 import { buildWebWhenStale } from './build-web.ts'
 import type { Observation } from './observe.ts'
 import { keysFrom, type Process } from './open-process.ts'
-
-const tickMs = 30_000
 
 /** Jobs and schedules, until stopped. */
 export async function startWork(
@@ -53,19 +51,10 @@ export async function startWork(
     [mailChannel]: mailer.wake,
   }
   const listener = listenTo(connection, { channels, log })
-  const isSeldomTurn = seldomTurns()
-  const tick = () => {
-    const turns = { withFeeds: true, withSeldom: isSeldomTurn(now()) }
-    tickSchedules({ db, now, config }, turns).then(worker.wake, (error: unknown) =>
-      log.error({ err: error }, 'schedules could not be read'),
-    )
-  }
-  tick()
-  const ticking = setInterval(tick, tickMs)
+  const ticking = startTicking({ db, now, config, log }, worker.wake)
   return {
     stop: async () => {
-      clearInterval(ticking)
-      await Promise.all([worker.stop(), deliverer.stop(), mailer.stop(), chaining.stop()])
+      await Promise.all([ticking.stop(), worker.stop(), deliverer.stop(), mailer.stop(), chaining.stop()])
       await listener.stop()
     },
   }

@@ -11,5 +11,6 @@ export type ScheduledWork = {
   fetches?: boolean
   /** Reads much and is in no hurry: done a few times a day. */
   seldom?: boolean
-  run: (place: { db: Db; config: Config }, now: Date) => Promise<void>
+  /** Once `stopping` is aborted it ends soon, at a place from which the next turn goes on. */
+  run: (place: { db: Db; config: Config; stopping?: AbortSignal }, now: Date) => Promise<void>
 }

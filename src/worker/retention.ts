@@ -74,14 +74,14 @@ export async function countRetention(db: Db, now: Date): Promise<Record<string, 
 /** Removes what has been kept long enough; how much of each kind. */
 export async function runRetention(db: Db, now: Date): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const rule of removedBySchedule) counts[rule.what] = await removeOver(db, rule, now)
+  for (const rule of removedBySchedule) counts[rule.what] = await removeOver(db, rule, { now })
   return counts
 }
 
 export const retentionSchedule: readonly ScheduledWork[] = removedBySchedule.map((rule) => ({
   name: `remove ${rule.what}`,
   seldom: true,
-  run: async ({ db }, now) => {
-    await removeOver(db, rule, now)
+  run: async ({ db, stopping }, now) => {
+    await removeOver(db, rule, { now, stopping })
   },
 }))

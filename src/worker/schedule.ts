@@ -25,23 +25,61 @@ const scheduled: readonly ScheduledWork[] = [
 
 type Schedule = Pick<Deps, 'db' | 'now'> & { config: Config }
 
+type Turn = { withFeeds: boolean; withSeldom: boolean; stopping?: AbortSignal }
+
 /**
  * Does what the rooms have scheduled, by the product clock. Any number of processes may tick. What fails keeps nothing else from being done;
- * the errors are thrown in the end.
+ * the errors are thrown in the end. Once `stopping` is aborted nothing more is begun.
  */
 export async function tickSchedules(
   { db, now, config }: Schedule,
-  { withFeeds, withSeldom }: { withFeeds: boolean; withSeldom: boolean },
+  { withFeeds, withSeldom, stopping }: Turn,
 ): Promise<void> {
   const at = now()
   const errors: Error[] = []
   for (const { name, fetches = false, seldom = false, run } of scheduled) {
+    if (stopping?.aborted === true) break
     if ((fetches && !withFeeds) || (seldom && !withSeldom)) continue
-    await run({ db, config }, at).catch((error: unknown) => {
+    await run({ db, config, ...(stopping === undefined ? {} : { stopping }) }, at).catch((error: unknown) => {
       errors.push(new Error(`scheduled work failed: ${name}`, { cause: error }))
     })
   }
   if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join('; '))
+}
+
+const tickMs = 30_000
+
+/**
+ * Ticks at once and then every 30 seconds, one tick at a time, until stopped: what is being done is finished before the store is closed, what
+ * would come after it is left to the next process. `ticked` is called after each that did not fail.
+ */
+export function startTicking(
+  { db, now, config, log }: Schedule & Pick<Deps, 'log'>,
+  ticked: () => void,
+): { stop: () => Promise<void> } {
+  const stopping = new AbortController()
+  const isSeldomTurn = seldomTurns()
+  let running: Promise<void> | undefined
+  const tick = () => {
+    if (running !== undefined) return
+    const turn = { withFeeds: true, withSeldom: isSeldomTurn(now()), stopping: stopping.signal }
+    running = tickSchedules({ db, now, config }, turn)
+      .then(ticked, (error: unknown) => {
+        log.error({ err: error }, 'scheduled work failed')
+      })
+      .finally(() => {
+        running = undefined
+      })
+  }
+  tick()
+  const ticking = setInterval(tick, tickMs)
+  return {
+    stop: async () => {
+      clearInterval(ticking)
+      stopping.abort()
+      await running
+    },
+  }
 }
 
 const seldomMs = 6 * 3_600_000

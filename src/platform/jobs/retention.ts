@@ -26,16 +26,24 @@ export async function countOver(db: Db, rule: RetentionRule, now: Date): Promise
 
 /**
  * Removes what has been kept long enough, in small transactions. Rows that somebody holds wait for the next turn; several processes may do
- * it at the same moment. Returns how many there were.
+ * it at the same moment. Once `stopping` is aborted no more of them are begun. Returns how many rows there were.
  */
-export async function removeOver(db: Db, rule: RetentionRule, now: Date): Promise<number> {
-  if (rule.alone === undefined) return removeAll(db, rule, now)
-  return (await rule.alone(db, (session) => removeAll(session, rule, now))) ?? 0
+export async function removeOver(
+  db: Db,
+  rule: RetentionRule,
+  { now, stopping }: { now: Date; stopping?: AbortSignal | undefined },
+): Promise<number> {
+  const remove = (session: Db) => removeAll(session, rule, { now, stopping })
+  return rule.alone === undefined ? remove(db) : ((await rule.alone(db, remove)) ?? 0)
 }
 
-async function removeAll(db: Db, rule: RetentionRule, now: Date): Promise<number> {
+async function removeAll(
+  db: Db,
+  rule: RetentionRule,
+  { now, stopping }: { now: Date; stopping: AbortSignal | undefined },
+): Promise<number> {
   let removed = 0
-  for (;;) {
+  while (stopping?.aborted !== true) {
     const found = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ id: string }>`
         ${rule.over(now)} limit ${sql.lit(atOnce)} for update skip locked`.execute(tx)
@@ -44,6 +52,7 @@ async function removeAll(db: Db, rule: RetentionRule, now: Date): Promise<number
       return ids.length
     })
     removed += found
-    if (found < atOnce) return removed
+    if (found < atOnce) break
   }
+  return removed
 }
