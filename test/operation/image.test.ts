@@ -27,9 +27,8 @@ function stepsOf(text: string): Step[] {
 }
 
 /** The user of the image; where the database of the tests has a socket that only its own user reaches, that one. */
-async function ordinaryUser({
-  connection: { host = '' },
-}: TestDatabase): Promise<{ uid: number; gid: number }> {
+async function ordinaryUser({ url }: TestDatabase): Promise<{ uid: number; gid: number }> {
+  const host = decodeURIComponent(/[?&]host=([^&]*)/.exec(url)?.[1] ?? '')
   const { uid, gid, mode } = host.startsWith('/') ? await stat(host) : { uid: 1000, gid: 1000, mode: 0 }
   return host.startsWith('/') && (mode & 0o001) === 0 ? { uid, gid } : { uid: 1000, gid: 1000 }
 }
