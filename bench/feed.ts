@@ -40,12 +40,13 @@ export async function benchFeed(laboratory: Laboratory): Promise<void> {
   const env = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' }
   const serving = await startService({ env, role: 'serve' })
   spawnSync('taskset', ['-a', '-p', '-c', cores.server, String(serving.pid())])
-  const ours = await measure(laboratory, serving.baseUrl, paths)
   const files = await download(serving.baseUrl, paths)
+  const ours = await measure(laboratory, serving.baseUrl, paths)
   await serving.stop()
   const nginx = await startNginx(laboratory, files)
   const theirs = await measure(laboratory, nginx.url, paths)
   await nginx.stop()
+  const documentBytes = [...files.values()][0]?.length ?? 0
   for (const [figure, { rate, p99Ms }] of ours.perSecond) {
     const other = theirs.perSecond.get(figure)
     report({
@@ -54,7 +55,7 @@ export async function benchFeed(laboratory: Laboratory): Promise<void> {
       unit: 'requests/s',
       runs: 1,
       ratio: { of: 'nginx', value: round(rate / (other?.rate ?? Number.NaN)) },
-      detail: { p99Ms, nginx: round(other?.rate ?? 0), nginxP99Ms: other?.p99Ms ?? 0 },
+      detail: { documentBytes, p99Ms, nginx: round(other?.rate ?? 0), nginxP99Ms: other?.p99Ms ?? 0 },
     })
   }
 }
@@ -101,7 +102,7 @@ async function publish({ service, sql, tokens }: Laboratory): Promise<string[]> 
 
 function longContent(product: Parameters<typeof sampleContent>[0][number], number: number): AdvisoryContent {
   const content = sampleContent([product], `Overflow ${number}`)
-  const description = 'A long header is written past its buffer. '.repeat(60)
+  const description = 'A long header is written past its buffer. '.repeat(35)
   const vulnerabilities = Array.from({ length: 15 }, (_, index) => {
     const one = sampleVulnerability([product], `CVE-2026-${10_000 + number * 15 + index}`)
     return { ...one, description, statuses: one.statuses.slice(0, 1) }
