@@ -40,24 +40,7 @@ export async function openLaboratory(): Promise<Laboratory> {
     folder,
     tokens: async (count) => {
       batch += 1
-      const families = Array.from({ length: count }, (_, index) => ({
-        name: `family ${batch}-${index}`,
-        tokens: [{ name: 'bench' }],
-      }))
-      const answer = await service.cli<ProvisionAnswer>(['provision'], {
-        workspaces: [
-          {
-            slug: `bench-${batch}`,
-            companyName: 'Bench',
-            securityContactEmail: 'bench@example.com',
-            plan: 'plus',
-            families,
-          },
-        ],
-      })
-      return answer.workspaces.flatMap((workspace) =>
-        workspace.families.flatMap((family) => family.tokens.map(({ token }) => token)),
-      )
+      return provisionTokens(service, `bench-${batch}`, count)
     },
     close: async () => {
       await sql.end()
@@ -65,6 +48,25 @@ export async function openLaboratory(): Promise<Laboratory> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** One upload token for each of so many families of a workspace of its own. */
+export async function provisionTokens(
+  service: Pick<Service, 'cli'>,
+  slug: string,
+  count: number,
+): Promise<string[]> {
+  const families = Array.from({ length: count }, (_, index) => ({
+    name: `family ${index}`,
+    tokens: [{ name: 'bench' }],
+  }))
+  const company = { companyName: 'Bench', securityContactEmail: 'bench@example.com', plan: 'plus' }
+  const { workspaces } = await service.cli<ProvisionAnswer>(['provision'], {
+    workspaces: [{ slug, ...company, families }],
+  })
+  return workspaces.flatMap((workspace) =>
+    workspace.families.flatMap((family) => family.tokens.map(({ token }) => token)),
+  )
 }
 
 /** What a benchmark prepares is written to the disk before it measures, which the service's own role may not order. */

@@ -1,18 +1,14 @@
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { serviceRole } from '../src/platform/postgres/embedded/prepare-store.ts'
-import { sampleSbom } from '../test/support/sample-sbom.ts'
 import { startService, type Service } from '../test/support/service.ts'
 import { startWorkProcess } from '../test/support/work-process.ts'
-import type { Laboratory } from './laboratory.ts'
+import { provisionTokens, type Laboratory } from './laboratory.ts'
 import { median, report, round, say } from './report.ts'
-import { sendAll, untilAllMatched } from './small-uploads.ts'
+import { perRound, sendRound, tokensPerRound, untilAllMatched } from './small-uploads.ts'
 
-const perRound = 240
 const rounds = 3
 const concurrency = 32
-
-type ProvisionAnswer = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
 
 /**
  * 100-component uploads into one store with 1, 2 and 4 processes of each role: how many a second are stored, and how many a second are stored
@@ -61,8 +57,9 @@ async function createStore(laboratory: Laboratory): Promise<{ url: string; drop:
 
 async function measure(url: string, count: number): Promise<{ stored: number[]; matched: number[] }> {
   const env = { DATABASE_URL: url, LOG_LEVEL: 'error' }
-  const services: Service[] = []
-  for (let index = 0; index < count; index += 1) services.push(await startService({ env, role: 'serve' }))
+  const first = await startService({ env, role: 'serve' })
+  const services: Service[] = [first]
+  while (services.length < count) services.push(await startService({ env, role: 'serve' }))
   const workers = Array.from({ length: count }, () => startWorkProcess(env))
   const sql = new pg.Client({ connectionString: url })
   await sql.connect()
@@ -70,14 +67,10 @@ async function measure(url: string, count: number): Promise<{ stored: number[]; 
   try {
     // the first round warms the processes up
     for (let turn = 0; turn <= rounds; turn += 1) {
-      const tokens = await provision(services, `p${count}-${turn}`)
-      const bodies = Array.from({ length: perRound }, (_, index) => {
-        const serial = (count * (rounds + 1) + turn) * perRound + index
-        return sampleSbom({ components: 100, serial, offset: Math.floor(index / tokens.length) * 5 })
-      })
+      const tokens = await provisionTokens(first, `p${count}-${turn}`, tokensPerRound)
+      const firstSerial = (count * (rounds + 1) + turn) * perRound
       const startedAt = performance.now()
-      await sendAll(services, { bodies, tokens, concurrency })
-      const storedMs = performance.now() - startedAt
+      const { ms: storedMs } = await sendRound(services, { tokens, firstSerial, concurrency })
       await untilAllMatched({ sql })
       if (turn === 0) continue
       rates.stored.push(perRound / (storedMs / 1000))
@@ -88,23 +81,4 @@ async function measure(url: string, count: number): Promise<{ stored: number[]; 
     await Promise.all([...services, ...workers].map(({ stop }) => stop()))
   }
   return rates
-}
-
-/** A token allows 60 requests an hour. */
-async function provision([service]: readonly Service[], slug: string): Promise<string[]> {
-  const families = Array.from({ length: Math.ceil(perRound / 50) }, (_, index) => ({
-    name: `family ${index}`,
-    tokens: [{ name: 'bench' }],
-  }))
-  const workspace = {
-    slug,
-    companyName: 'Bench',
-    securityContactEmail: 'bench@example.com',
-    plan: 'plus',
-    families,
-  }
-  const answer = await service?.cli<ProvisionAnswer>(['provision'], { workspaces: [workspace] })
-  return (answer?.workspaces ?? []).flatMap((one) =>
-    one.families.flatMap((family) => family.tokens.map(({ token }) => token)),
-  )
 }

@@ -5,7 +5,8 @@ import { importFindings } from './findings.ts'
 import { upload, type Laboratory } from './laboratory.ts'
 import { median, percentile, report, round, say } from './report.ts'
 
-const perRound = 240
+/** Uploads of one round. */
+export const perRound = 240
 const rounds = 3
 
 /** Findings of every fourth component. */
@@ -22,15 +23,11 @@ export async function benchSmallUploads(laboratory: Laboratory): Promise<void> {
     const times: number[] = []
     const before = await cpuTimes(laboratory)
     for (let round = 0; round < rounds; round += 1) {
-      // a token allows 60 requests an hour, so the load is spread over families
-      const tokens = await laboratory.tokens(Math.ceil(perRound / 50))
-      const bodies = Array.from({ length: perRound }, (_, index) => {
-        serial += 1
-        return sampleSbom({ components: 100, serial, offset: Math.floor(index / tokens.length) * 5 })
-      })
-      const startedAt = performance.now()
-      times.push(...(await sendAll([laboratory.service], { bodies, tokens, concurrency })))
-      rates.push(perRound / ((performance.now() - startedAt) / 1000))
+      const tokens = await laboratory.tokens(tokensPerRound)
+      const sent = await sendRound([laboratory.service], { tokens, firstSerial: serial, concurrency })
+      serial += perRound
+      times.push(...sent.times)
+      rates.push(perRound / (sent.ms / 1000))
     }
     await untilAllMatched(laboratory)
     const cpu = cpuOfEach(before, await cpuTimes(laboratory), perRound * rounds)
@@ -50,6 +47,28 @@ export async function untilAllMatched({ sql }: Pick<Laboratory, 'sql'>): Promise
     if (rows.length === 0) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
+}
+
+/** A token allows 60 requests an hour, so the load is spread over families. */
+export const tokensPerRound = Math.ceil(perRound / 50)
+
+type Round = { tokens: string[]; firstSerial: number; concurrency: number }
+
+/** Sends new files of 100 components, 5 of them new to the family each time. Returns how long all and each of them took, in milliseconds. */
+export async function sendRound(
+  services: readonly Service[],
+  { tokens, firstSerial, concurrency }: Round,
+): Promise<{ ms: number; times: number[] }> {
+  const bodies = Array.from({ length: perRound }, (_, index) =>
+    sampleSbom({
+      components: 100,
+      serial: firstSerial + index,
+      offset: Math.floor(index / tokens.length) * 5,
+    }),
+  )
+  const startedAt = performance.now()
+  const times = await sendAll(services, { bodies, tokens, concurrency })
+  return { ms: performance.now() - startedAt, times }
 }
 
 type Load = { bodies: Buffer[]; tokens: string[]; concurrency: number }

@@ -4,14 +4,13 @@ import { cloneWorkspace } from './clone-workspace.ts'
 import { importFindings } from './findings.ts'
 import type { Laboratory } from './laboratory.ts'
 import { median, percentile, report, round, say } from './report.ts'
-import { sendAll, untilAllMatched } from './small-uploads.ts'
+import { perRound, sendAll, sendRound, tokensPerRound, untilAllMatched } from './small-uploads.ts'
 
 const families = 20
 const components = 500
 /** Products of one company have most of their components in common. */
 const ownComponents = 50
 const firstComponent = 70_000_000
-const perRound = 240
 const rounds = 3
 const asked = 8
 const person = { email: 'owner@many.example', password: 'a long enough password' }
@@ -81,21 +80,13 @@ async function seedWorkspace({
   return { workspaceId: workspace.id, personId: rows[0]?.id ?? '', slug }
 }
 
-/** A token allows 60 requests an hour, so the load is spread over families. */
 async function uploadRates(laboratory: Laboratory, firstSerial: number): Promise<number[]> {
   const rates: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const tokens = await laboratory.tokens(Math.ceil(perRound / 50))
-    const bodies = Array.from({ length: perRound }, (_, index) =>
-      sampleSbom({
-        components: 100,
-        serial: firstSerial + round * perRound + index,
-        offset: Math.floor(index / tokens.length) * 5,
-      }),
-    )
-    const startedAt = performance.now()
-    await sendAll([laboratory.service], { bodies, tokens, concurrency: 8 })
-    rates.push(perRound / ((performance.now() - startedAt) / 1000))
+    const tokens = await laboratory.tokens(tokensPerRound)
+    const order = { tokens, firstSerial: firstSerial + round * perRound, concurrency: 8 }
+    const { ms } = await sendRound([laboratory.service], order)
+    rates.push(perRound / (ms / 1000))
     await untilAllMatched(laboratory)
   }
   return rates

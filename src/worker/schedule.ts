@@ -5,6 +5,7 @@ import { hasPassed } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { disclosureSchedule } from '../disclosure/scheduled.ts'
 import type { Deps } from '../platform/deps.ts'
+import { repeatUntilStopped } from '../platform/jobs/repeat.ts'
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
 import { vexSchedule } from '../vex/scheduled.ts'
 import { vulndataSchedule } from '../vulndata/scheduled.ts'
@@ -57,29 +58,16 @@ export function startTicking(
   { db, now, config, log }: Schedule & Pick<Deps, 'log'>,
   ticked: () => void,
 ): { stop: () => Promise<void> } {
-  const stopping = new AbortController()
   const isSeldomTurn = seldomTurns()
-  let running: Promise<void> | undefined
-  const tick = () => {
-    if (running !== undefined) return
-    const turn = { withFeeds: true, withSeldom: isSeldomTurn(now()), stopping: stopping.signal }
-    running = tickSchedules({ db, now, config }, turn)
-      .then(ticked, (error: unknown) => {
-        log.error({ err: error }, 'scheduled work failed')
-      })
-      .finally(() => {
-        running = undefined
-      })
-  }
-  tick()
-  const ticking = setInterval(tick, tickMs)
-  return {
-    stop: async () => {
-      clearInterval(ticking)
-      stopping.abort()
-      await running
+  const ticking = repeatUntilStopped(
+    async (stopping) => {
+      await tickSchedules({ db, now, config }, { withFeeds: true, withSeldom: isSeldomTurn(now()), stopping })
+      ticked()
     },
-  }
+    { everyMs: tickMs, whenItFails: 'scheduled work failed', log },
+  )
+  ticking.turn()
+  return ticking
 }
 
 const seldomMs = 6 * 3_600_000

@@ -238,7 +238,7 @@ describe('ceilings', () => {
     const refused = await upload(acme.families[1]?.upload, distinctive.replace('9.9.9', '9.9.8'))
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([
       402,
-      expect.stringContaining('hold 1 SBOMs at most'),
+      expect.stringContaining('hold 1 SBOM at most'),
     ])
     const { text } = await operator.get('/operator/workspaces/acme')
     expect(text).toContain('2 of 20')

@@ -1,15 +1,13 @@
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import { NativeSelect } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { vulnerabilitySorts } from '../../../src/contract/vulnerability.ts'
 import { vulnerabilitiesQuery } from '../../api/inventory-queries.ts'
 import { listedRows } from '../../api/listed.ts'
-import { familyNamesQuery } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { present, type VulnerabilitiesSearch } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
+import { FamilySelect } from '../../ui/form/FamilySelect.tsx'
 import { Empty } from '../../ui/page/Empty.tsx'
 import { formatNoun } from '../../ui/text/format.ts'
 import { TextLink } from '../../ui/text/links.tsx'
@@ -46,27 +44,6 @@ function EmptyVulnerabilities({ isFiltered, hidden }: { isFiltered: boolean; hid
     )
   }
   return <AllClear why="No known vulnerability affects the components that are covered." />
-}
-
-type FamilyProps = { value: string | undefined; onChoose: (family: string | undefined) => void }
-
-function FamilyChoice({ value, onChoose }: FamilyProps): ReactNode {
-  const { slug } = useWorkspace()
-  const families = useQuery(familyNamesQuery(slug)).data ?? []
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label="Product family"
-      value={value ?? ''}
-      data={[
-        { value: '', label: 'All families' },
-        ...families.map(({ id, name }) => ({ value: id, label: visibleText(name) })),
-      ]}
-      onChange={(event) => {
-        onChoose(event.currentTarget.value === '' ? undefined : event.currentTarget.value)
-      }}
-    />
-  )
 }
 
 function countedFindings(findings: number | undefined): string | undefined {
@@ -116,8 +93,8 @@ function VulnerabilityFilters({ asked, show, found, updatedAtMs }: FiltersProps)
         noun={{ one: 'vulnerability', many: 'vulnerabilities' }}
         allLink={pages.vulnerabilities(slug, { ...asked, verdict: 'all' })}
       >
-        <FamilyChoice
-          value={family}
+        <FamilySelect
+          chosen={family}
           onChoose={(next) => {
             show(present({ ...asked, family: next }))
           }}

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino'
+
+type Repeated = {
+  everyMs: number
+  /** Said of an error; the next turn comes all the same. */
+  whenItFails: string
+  log: Logger
+}
+
+/**
+ * Does the work every so many milliseconds, one turn at a time, until stopped: a turn under way ends before `stop` does, which `stopping` asks
+ * of it.
+ */
+export function repeatUntilStopped(
+  work: (stopping: AbortSignal) => Promise<unknown>,
+  { everyMs, whenItFails, log }: Repeated,
+): { turn: () => void; stop: () => Promise<void> } {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  const turn = () => {
+    running ??= work(stopping.signal)
+      .then(
+        () => undefined,
+        (error: unknown) => {
+          log.error({ err: error }, whenItFails)
+        },
+      )
+      .finally(() => {
+        running = undefined
+      })
+  }
+  const repeating = setInterval(turn, everyMs)
+  return {
+    turn,
+    stop: async () => {
+      clearInterval(repeating)
+      stopping.abort()
+      await running
+    },
+  }
+}
