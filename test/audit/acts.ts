@@ -1,140 +1,30 @@
-import { request } from 'undici'
 import { expect } from 'vitest'
-import type { AdvisoryContent } from '../../src/contract/advisories.ts'
-import type { CreatedToken, FamilyRow, Page } from '../../src/contract/app.ts'
 import type { AuditAction } from '../../src/contract/audit/audit.ts'
-import type { IncidentDetail } from '../../src/contract/incidents.ts'
-import { roles, type ActorKind, type Role } from '../../src/contract/roles.ts'
-import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
+import type { ActorKind, Role } from '../../src/contract/roles.ts'
 import { operator } from '../../src/cli/command.ts'
-import { selectOrInsertVersion } from '../../src/workspace/versions.ts'
 import { setPlan } from '../../src/workspace/workspaces.ts'
-import { described, multipart, stampIn } from '../disclosure/disclosure-scene.ts'
-import { openPeopleScene, password, type PeopleScene } from '../people/people-scene.ts'
-import { sampleContent } from '../support/advisory-scene.ts'
-import type { AppSession } from '../support/app-session.ts'
-import { drain } from '../support/drain.ts'
-import { call, type Answer } from '../support/http.ts'
-import { addExploited, addRecord } from '../support/records.ts'
-
-/** The Cyber Resilience Act asks for reports. */
-const start = new Date('2026-10-01T08:00:00.000Z')
-const reasoning = 'What was known and why it was decided so.'
-const at = '/workspaces/acme'
-
-let scene: PeopleScene
-let workspaceId: string
-export let family: string
-export const sessions = new Map<Role, AppSession>()
-export const tokens = { ci: '', ops: '' }
-/** What an act has made, for those after it. */
-const ids = new Map<string, string>()
-export const idOf = (name: string) => ids.get(name) ?? ''
-
-export async function openActs(): Promise<PeopleScene> {
-  scene = await openPeopleScene()
-  scene.now = start
-  for (const role of roles) sessions.set(role, await scene.signIn(role))
-  family = ((await as('owner', 'GET', 'families')).body as Page<FamilyRow>).rows[0]?.id ?? ''
-  const { id } = await scene.database.db
-    .selectFrom('workspace')
-    .select('id')
-    .where('slug', '=', 'acme')
-    .executeTakeFirstOrThrow()
-  workspaceId = id
-  tokens.ci = await token('lead', { name: 'ci', kind: 'upload', familyId: family })
-  tokens.ops = await token('admin', { name: 'ops', kind: 'workspace', familyId: null })
-  for (const [record, name] of [
-    ['CVE-2026-1001', 'pump-lib'],
-    ['CVE-2026-1002', 'held-lib'],
-  ] as const) {
-    const affected = [{ ecosystem: 'npm', name, scheme: 'semver', ranges: [['0', '2.0.0']] }] as const
-    await addRecord(scene.database.db, { id: record, affected })
-    await addExploited(scene.database.db, { source: 'kev', cveId: record })
-  }
-  await refreshExploited(scene.database.db, start)
-  await drain(scene.database.db, start)
-  return scene
-}
-
-async function as(
-  role: Role,
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: unknown,
-): Promise<Answer> {
-  const address = path.startsWith('/') ? path : `${at}${path === '' ? '' : '/'}${path}`
-  const answer = await sessions.get(role)?.call(address, { method, ...(body === undefined ? {} : { body }) })
-  if (answer === undefined || answer.status >= 300)
-    throw new Error(`${role}: ${method} ${path} was answered ${JSON.stringify(answer)}`)
-  return answer
-}
-
-async function make(name: string, ...[role, method, path, body]: Parameters<typeof as>): Promise<void> {
-  ids.set(name, ((await as(role, method, path, body)).body as { id: string }).id)
-}
-
-async function token(role: Role, fields: object): Promise<string> {
-  const { id, secret } = (await as(role, 'POST', 'tokens', { ...fields, expiresInDays: null }))
-    .body as CreatedToken
-  ids.set('token', id)
-  return secret
-}
-
-const api = (method: 'POST' | 'DELETE', path: string, secret: string, body?: object) =>
-  call(`${scene.http.url}/api/v1/${path}`, {
-    ...{ method, token: secret },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-
-const sbom = (number: number) => ({
-  ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: number },
-  components: ['pump-lib', 'held-lib'].map((name) => ({
-    ...{ type: 'library', name, version: '1.0.0', 'bom-ref': name, purl: `pkg:npm/${name}@1.0.0` },
-  })),
-})
-
-const vex = (version: number) => ({
-  ...{ '@context': 'https://openvex.dev/ns/v0.2.0', '@id': 'https://acme.example/vex/1' },
-  ...{ author: 'Acme', timestamp: '2026-01-01T00:00:00Z', version },
-  statements: [
-    {
-      ...{ vulnerability: { name: 'CVE-2026-1002' }, products: [{ '@id': 'pkg:npm/held-lib@1.0.0' }] },
-      ...{ status: 'not_affected', justification: 'component_not_present' },
-    },
-  ],
-})
-
-const file = async (name: string, body: object) =>
-  sessions.get('editor')?.call(`${at}/families/${family}/${name}`, {
-    ...{ method: 'POST', raw: JSON.stringify(body) },
-    headers: { 'content-type': 'application/octet-stream' },
-  })
-
-async function sendReport(): Promise<void> {
-  const page = await request(`${scene.http.url}/disclose/acme`)
-  const stamp = stampIn({ status: page.statusCode, headers: page.headers, body: await page.body.text() })
-  scene.now = new Date(scene.now.getTime() + 60_000)
-  const sent = multipart({ fields: { stamp, ...described } })
-  const answer = await request(`${scene.http.url}/disclose/acme`, { method: 'POST', ...sent })
-  expect(answer.statusCode).toBe(303)
-  await answer.body.dump()
-}
-
-async function reportOf(incident: string, stage: string): Promise<string> {
-  const { reports } = (await as('editor', 'GET', `incidents/${incident}`)).body as IncidentDetail
-  return reports.find(({ report }) => report === stage)?.id ?? ''
-}
-
-async function advisory(): Promise<AdvisoryContent> {
-  const products = []
-  for (const name of ['1.0', '2.0', '3.0']) {
-    const order = { workspaceId, familyId: family, name, now: start }
-    const { id } = await selectOrInsertVersion(scene.database.db, order)
-    products.push({ versionId: id, familyId: family, family: 'Pump', version: name })
-  }
-  return sampleContent(products)
-}
+import { password } from '../people/people-scene.ts'
+import {
+  advisory,
+  api,
+  as,
+  family,
+  file,
+  idOf,
+  ids,
+  make,
+  reasoning,
+  reportOf,
+  sbom,
+  scene,
+  sendReport,
+  start,
+  token,
+  tokens,
+  vex,
+  workspaceId,
+  wrongPassword,
+} from './acts-scene.ts'
 
 export type Recorded = readonly [AuditAction, ActorKind, string]
 type Row = { what: string; recorded: readonly Recorded[]; act: () => Promise<unknown> }
@@ -394,13 +284,3 @@ export const acts: Row[] = [
     },
   },
 ]
-
-async function wrongPassword(): Promise<number | undefined> {
-  const body = { email: scene.emailOf('viewer'), password: 'another long password' }
-  const answer = await request(`${scene.http.url}/api/app/session`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
-    body: JSON.stringify(body),
-  })
-  await answer.body.dump()
-  return answer.statusCode
-}

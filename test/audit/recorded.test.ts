@@ -4,7 +4,8 @@ import type { AppOperation } from '../../src/contract/operations/operation.ts'
 import type { PeopleScene } from '../people/people-scene.ts'
 import { drain } from '../support/drain.ts'
 import { call, type Answer } from '../support/http.ts'
-import { acts, family, idOf, openActs, sessions, tokens, type Recorded } from './acts.ts'
+import { family, idOf, openActs, sessions, tokens } from './acts-scene.ts'
+import { acts, type Recorded } from './acts.ts'
 
 let scene: PeopleScene
 
