@@ -266,13 +266,13 @@ describe('what a plan lets out', () => {
       name: 'a trial that ends soon',
       change: `plan = 'trial', trial_ends_at = now() + interval '4 days 23 hours'`,
       words: 'The trial ends in 5 days',
-      others: 'An owner can subscribe.',
+      others: 'The operator of this service sets the plan.',
     },
     {
       name: 'read-only',
       change: `plan = 'free', trial_ends_at = null`,
       words: 'Read-only: the trial or subscription has ended',
-      others: 'An owner can subscribe.',
+      others: 'The operator of this service sets the plan.',
     },
     {
       name: 'suspended',
@@ -285,6 +285,8 @@ describe('what a plan lets out', () => {
     await scene.store.query(`update workspace set ${change}`)
     await open('/settings/billing', 'Billing')
     await page.getByRole('status').getByText(words).waitFor()
+    // nothing is sold here
+    expect(await page.getByRole('status').getByRole('link').count()).toBe(0)
     await scene.look(`banner-${name.replaceAll(' ', '-')}`)
     await as('vera')
     await open('', 'Dashboard')

@@ -15,6 +15,7 @@ describe('refusal', () => {
       'The workspace is read-only because its trial or subscription has ended.',
     ],
     ['owner', 'closed', 'manage_families', 'The workspace is closed.'],
+    ['owner', 'suspended', 'manage_families', 'The operator of this service has suspended this workspace.'],
   ] as const)('%s in state %s: %s → %s', (role, state, permission, reason) => {
     expect(refusal({ role, state }, permission)).toBe(reason)
   })

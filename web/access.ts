@@ -42,6 +42,7 @@ export function roleRefusal({ role }: Standing, permission: Permission): Refusal
 function stateRefusal({ state }: Standing): Refusal {
   if (stateCapabilities[state].write) return undefined
   if (state === 'closed') return 'The workspace is closed.'
+  if (state === 'suspended') return 'The operator of this service has suspended this workspace.'
   return 'The workspace is read-only because its trial or subscription has ended.'
 }
 

@@ -44,6 +44,8 @@ export type WorkspaceDetail = {
   trialEndsAt: string | null
   /** When the subscription ends; null: it renews itself or has no end. */
   paidUntil: string | null
+  /** Owners buy and change plans themselves; else the operator sets them. */
+  isSelfService: boolean
   role: Role
   /** Deliveries that failed in the last day, as Delivery problems lists them; null for roles that may not see them. */
   recentProblems: number | null

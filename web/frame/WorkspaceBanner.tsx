@@ -69,14 +69,16 @@ function EndBanner({ workspace, what, endsAt, nowMs }: EndProps): ReactNode {
   )
 }
 
-/** Whom everybody else asks. */
-function whoCan({ role }: WorkspaceDetail): string {
+/** Whom those ask who cannot subscribe. */
+function whoCan({ role, isSelfService }: WorkspaceDetail): string {
+  if (!isSelfService) return ' The operator of this service sets the plan.'
   return isAllowed(role, 'manage_billing') ? '' : ' An owner can subscribe.'
 }
 
-/** Only owners can do something about it. */
-function Subscribe({ workspace: { slug, role } }: { workspace: WorkspaceDetail }): ReactNode {
-  if (!isAllowed(role, 'manage_billing')) return null
+/** Only owners can, and only where plans are sold. */
+function Subscribe({ workspace }: { workspace: WorkspaceDetail }): ReactNode {
+  const { slug, role, isSelfService } = workspace
+  if (!isSelfService || !isAllowed(role, 'manage_billing')) return null
   return (
     <Link {...pages.billing(slug)} className={styles['act']}>
       Subscribe

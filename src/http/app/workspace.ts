@@ -26,6 +26,7 @@ export const workspaceRoutes = routesOf(contract, {
       state,
       trialEndsAt: workspace.trial_ends_at?.toISOString() ?? null,
       paidUntil: workspace.paid_until?.toISOString() ?? null,
+      isSelfService: deps.stripe !== null,
       role,
       recentProblems,
       incidents,
