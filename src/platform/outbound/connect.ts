@@ -6,6 +6,7 @@ import type { Deadline } from './deadline.ts'
 import { endpointKey, type DialMap, type Endpoint } from './dial-map.ts'
 import { OutboundError } from './outbound-error.ts'
 import type { ResolveHost } from './resolve.ts'
+import type { TlsSessions } from './tls-sessions.ts'
 
 export type Guard = {
   resolve: ResolveHost
@@ -15,6 +16,8 @@ export type Guard = {
   trusted: boolean
   /** Whom certificates are checked against: made once, because making it costs more than the rest of a connection. */
   secureContext: SecureContext
+  /** Shared by all connections of a process. */
+  sessions: TlsSessions
   deadline: Deadline
 }
 
@@ -43,7 +46,7 @@ async function open(guard: Guard, options: buildConnector.Options): Promise<Sock
     addresses.map((address) => ({ address, port })),
   )
   guard.deadline.progress()
-  return secure ? secured(guard, socket, host) : socket
+  return secure ? secured(guard, socket, { host, port }) : socket
 }
 
 async function connectToFirst(guard: Guard, endpoints: Endpoint[]): Promise<Socket> {
@@ -78,15 +81,27 @@ function dialTarget(guard: Guard, checked: Endpoint): Endpoint {
   throw new OutboundError('connect_failed')
 }
 
-async function secured({ secureContext, deadline }: Guard, socket: Socket, host: string): Promise<TLSSocket> {
+/** As the URL names it. */
+type Named = { host: string; port: number }
+
+async function secured(guard: Guard, socket: Socket, { host, port }: Named): Promise<TLSSocket> {
+  const { secureContext, sessions, deadline } = guard
+  const endpoint = `${host}:${port}`
+  const session = sessions.find(endpoint, performance.now())
   const tls = connectTls({
     socket,
     secureContext,
+    ...(session === undefined ? {} : { session }),
     host,
     // a literal has no name to indicate (RFC 6066 §3); its certificate is checked against `host`
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
     rejectUnauthorized: true,
+  })
+  // in TLS 1.3 it arrives behind the handshake
+  tls.on('session', (made: Buffer) => {
+    if (tls.authorized)
+      sessions.keep(endpoint, made, { isResumed: tls.isSessionReused(), nowMs: performance.now() })
   })
   await established(tls, 'secureConnect', deadline.signal, 'tls_failed')
   return tls

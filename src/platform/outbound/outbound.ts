@@ -14,6 +14,7 @@ import {
   type ResolveHost,
   type ResolveText,
 } from './resolve.ts'
+import { TlsSessions } from './tls-sessions.ts'
 
 export type OutboundOptions = {
   /** `host:port` of the resolver for every name (a lab seam); null: the system's servers. */
@@ -65,7 +66,11 @@ const maxHeaderBytes = 16_384
  * where the purpose allows them and each checked like the first address, one deadline over all phases.
  */
 export function createOutbound(options: OutboundOptions): Outbound {
-  const settings: Settings = { ...options, secureContext: once(() => createSecureContext()) }
+  const settings: Settings = {
+    ...options,
+    secureContext: once(() => createSecureContext()),
+    sessions: new TlsSessions(),
+  }
   return {
     ask: (question) => follow(settings, question, readBody),
     resolveText: options.resolveText ?? createTextResolver(options.dnsServer),
@@ -78,7 +83,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 }
 
-type Settings = OutboundOptions & { secureContext: () => SecureContext }
+type Settings = OutboundOptions & { secureContext: () => SecureContext; sessions: TlsSessions }
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined
@@ -118,6 +123,7 @@ async function step<T>(options: Settings, asked: Step<T>): Promise<Outcome<T>> {
     dialMap: options.dialMap,
     trusted,
     secureContext: options.secureContext(),
+    sessions: options.sessions,
     deadline,
   })
   // the deadline is ours alone: undici's own timers would bound single phases only
