@@ -76,8 +76,19 @@ async function seedWorkspace({
   )
   await sendAll([service], { bodies, tokens, concurrency: 4 })
   await untilAllMatched({ sql })
+  await listAsExploited(sql, workspace.id)
   const { rows } = await sql.query<{ id: string }>('select id from person where email = $1', [person.email])
   return { workspaceId: workspace.id, personId: rows[0]?.id ?? '', slug }
+}
+
+/** Some of what the workspace has, so that the list of exploited vulnerabilities is as long as it gets. */
+async function listAsExploited(sql: Laboratory['sql'], workspaceId: string): Promise<void> {
+  await sql.query(
+    `update finding set exploited_by = '{kev}' where workspace_id = $1 and group_id in (
+       select group_id from finding where workspace_id = $1 group by group_id order by group_id limit 30
+     )`,
+    [workspaceId],
+  )
 }
 
 async function uploadRates(laboratory: Laboratory, firstSerial: number): Promise<number[]> {
@@ -95,8 +106,9 @@ async function uploadRates(laboratory: Laboratory, firstSerial: number): Promise
 /** What the pages ask for that a member opens most. */
 const pages = [
   ...['', '/family-names', '/families', '/incidents/overview', '/deadlines', '/incidents', '/exploited'],
-  ...['/vulnerabilities', '/components', '/components?search=sample-7000', '/search?q=sample-70000012'],
-  ...['/coverage', '/metrics', '/tokens', '/audit'],
+  ...['/vulnerabilities', '/vulnerabilities?search=sample-7000', '/vulnerabilities/CVE-2024-71000500'],
+  ...['/components', '/components?search=sample-7000', '/search?q=sample-70000012', '/search?q=sample'],
+  ...['/incident-review', '/coverage', '/metrics', '/tokens', '/audit'],
 ]
 
 /** Members of a few workspaces in turn, so that little of what one asks for was just asked. */

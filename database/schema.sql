@@ -406,7 +406,7 @@ CREATE TABLE component (
   CONSTRAINT component_pkey PRIMARY KEY (family_id, number),
   CONSTRAINT component_family_id_hash_key UNIQUE (family_id, hash)
 );
-CREATE INDEX component_identity_use ON component USING btree (identity_id);
+CREATE INDEX component_of_identity ON component USING btree (identity_id, family_id);
 
 CREATE TABLE component_hash (
   search_key bigint NOT NULL,
@@ -701,8 +701,8 @@ CREATE TABLE finding (
 CREATE INDEX finding_decision ON finding USING btree (verdict_decision_id) WHERE verdict_decision_id IS NOT NULL;
 CREATE INDEX finding_document ON finding USING btree (verdict_document_id) WHERE verdict_document_id IS NOT NULL;
 CREATE INDEX finding_exploited ON finding USING btree (family_id) WHERE closed_at IS NULL AND exploited_by <> '{}'::text[];
-CREATE INDEX finding_group ON finding USING btree (group_id);
 CREATE INDEX finding_identity ON finding USING btree (identity_id) WHERE closed_at IS NULL;
+CREATE INDEX finding_of_group ON finding USING btree (group_id, workspace_id);
 CREATE UNIQUE INDEX finding_subject ON finding USING btree (family_id, version_id, identity_id, group_id) NULLS NOT DISTINCT;
 CREATE INDEX finding_workspace ON finding USING btree (workspace_id, family_id) WHERE closed_at IS NULL;
 

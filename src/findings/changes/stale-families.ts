@@ -85,7 +85,7 @@ function outdatedFindings(identityIds: readonly string[]): RawBuilder<unknown> {
     )`
 }
 
-/** `incomplete`: wanted and not there (index component_identity_use; of an SBOM as few numbers are looked at as were reached). */
+/** `incomplete`: wanted and not there (index component_of_identity; of an SBOM as few numbers are looked at as were reached). */
 function missingFindings(identityIds: readonly string[]): RawBuilder<unknown> {
   return sql`
     candidate as materialized (

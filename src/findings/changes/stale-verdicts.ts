@@ -30,7 +30,7 @@ async function hasSpoken(db: Db): Promise<boolean> {
 }
 
 /**
- * Indexes affected_range_package, finding_identity, finding_group, vex_document_family and vex_claim_vulnerability. How many groups are
+ * Indexes affected_range_package, finding_identity, finding_of_group, vex_document_family and vex_claim_vulnerability. How many groups are
  * touched the server cannot know: `offset` keeps it from reading all findings for a few of them.
  */
 async function selectTouchedFamilies(

@@ -9,7 +9,7 @@ import { coveredIn, isCovered } from './covered.ts'
  * matches of what a catalogue lists, and matches that an entry names only through another record. Left out are those declared not affected
  * or fixed, and those that an open incident is about. `dismissed_at`: when a member put it aside.
  *
- * A list of common table expressions. Indexes finding_exploited, finding_group, alias_assertion_other, dismissed_match_subject.
+ * A list of common table expressions. Indexes finding_exploited, finding_of_group, alias_assertion_other, dismissed_match_subject.
  */
 export function reviewCandidates(workspaceId: string, family?: string): RawBuilder<unknown> {
   const inFamily = family === undefined ? sql`true` : sql`y.id = ${family}`

@@ -6,10 +6,8 @@ import type { VerdictFilter } from '../../contract/verdict.ts'
 import type { VulnerabilityRow, VulnerabilitySort } from '../../contract/vulnerability.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor, pageSize } from '../../platform/cursor.ts'
-import { containing } from '../../platform/postgres/like-pattern.ts'
-import { nameInFull, saysText } from '../components/component-spellings.ts'
 import { toEpss } from './epss-of-group.ts'
-import { spellId } from './find-vulnerability.ts'
+import { soughtVulnerabilities } from './sought-vulnerabilities.ts'
 import { hasVerdict, urgencyBand } from '../findings/finding-query.ts'
 
 const longestSearch = 200
@@ -56,14 +54,16 @@ type StoredTotals = { total: number; hidden: number; entries: number }
  * of them once. Served by the index finding_workspace. Codes: `invalid_request` (cursor).
  */
 export async function listVulnerabilities(db: Db, query: VulnerabilityQuery): Promise<VulnerabilityPage> {
+  const words = query.search?.trim().slice(0, longestSearch) ?? ''
   const { rows } = await sql<StoredTotals & (StoredRow | { id: null })>`
     with ${affectedVersions(query)},
     ${namedVulnerabilities},
     ${affectedVulnerabilities},
+    ${words === '' ? sql`` : sql`${soughtVulnerabilities(words, query.workspaceId)},`}
     found as materialized (
       select v.*, (${sortKeys[query.sort].band})::float8 as sort_1
       from affected_vulnerability v
-      where ${matches(query)}
+      where ${matches(query)} and ${words === '' ? sql`true` : sql`v.id in (select key from sought)`}
     ),
     ${ranked(query)},
     totals as (
@@ -126,7 +126,7 @@ function affectedVersions({ workspaceId, familyId, verdict }: VulnerabilityQuery
         bool_or('kev' = any(f.exploited_by)) as in_kev, bool_or('euvd' = any(f.exploited_by)) as in_euvd,
         min(f.first_seen_at) as first_seen_at, count(*) as findings
       from finding f
-      join family y on y.id = f.family_id and y.archived_at is null and y.deleted_at is null
+      join family y on y.id = f.family_id and y.workspace_id = f.workspace_id and y.archived_at is null and y.deleted_at is null
       where f.workspace_id = ${workspaceId} and f.closed_at is null
         and ${familyId === undefined ? sql`true` : sql`f.family_id = ${familyId}`}
       group by f.group_id, f.family_id, f.version_id, is_shown
@@ -242,46 +242,13 @@ const affectedVulnerabilities = sql`
       select c.*, t.summary, t.severity, t.score from counted c join told t on t.key = c.id
     )`
 
-function matches({
-  workspaceId,
-  search,
-  severity,
-  exploited,
-  grade,
-}: VulnerabilityQuery): RawBuilder<boolean> {
+function matches({ severity, exploited, grade }: VulnerabilityQuery): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`]
   if (severity !== undefined) conditions.push(sql`v.severity = ${severity}`)
   if (grade !== undefined) conditions.push(sql`v.grade = ${grade}`)
   if (exploited === 'any') conditions.push(sql`v.exploited_by <> '{}'`)
   else if (exploited !== undefined) conditions.push(sql`${exploited} = any(v.exploited_by)`)
-  const words = search?.trim().slice(0, longestSearch) ?? ''
-  if (words !== '') conditions.push(contains(words, workspaceId))
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
-}
-
-/**
- * Another CVE that one of its groups names is another row, and does not find this one. Of components those count in which it was found.
- * Indexes: finding_group, component_identity_use.
- */
-function contains(text: string, workspaceId: string): RawBuilder<boolean> {
-  const pattern = containing(text)
-  return sql<boolean>`(
-    v.id ilike ${pattern} or v.summary ilike ${pattern}
-    or v.id in (select key from known_name where name ilike ${pattern})
-    or v.id in (
-      select n.key from name_of_group n join vulnerability r on r.group_id in (n.group_id, n.own_group)
-      join alias_assertion a on a.vulnerability_id = r.id and a.relation in ('self', 'alias') and a.other_id not like 'CVE-%'
-      where a.other_id ilike ${pattern}
-    )
-    or v.id in (select cve_id from euvd_mapping where euvd_id = ${spellId(text)})
-    or v.id in (
-      select n.key from component c
-      join finding f on f.family_id = c.family_id and f.identity_id = c.identity_id and f.closed_at is null
-      join name_of_group n on n.group_id = f.group_id
-      where c.workspace_id = ${workspaceId} and f.workspace_id = ${workspaceId}
-        and ${saysText([nameInFull('c'), sql.ref('c.purl')], text)}
-    )
-  )`
 }
 
 const severityRank = sql<number>`array_position(${[...severities]}::text[], v.severity)`
