@@ -36,7 +36,7 @@ const saved = (on: Page) => on.getByRole('status').getByText('Saved', { exact: t
 async function publish(kind: RegExp | undefined, summary: string): Promise<void> {
   await page.getByRole('button', { name: 'Save draft' }).click()
   await saved(page).waitFor()
-  await page.getByRole('button', { name: 'Publish …' }).click()
+  await page.getByRole('button', { name: 'Publish…' }).click()
   const dialog = page.getByRole('dialog')
   if (kind !== undefined) await dialog.getByRole('radio', { name: kind }).check()
   await dialog.getByRole('textbox', { name: 'What is new' }).fill(summary)

@@ -51,7 +51,7 @@ it('leads to the company from the sign-in page, and opens the page that was aske
   await page.getByRole('button', { name: 'Sign in with your company' }).click()
   await page.getByRole('textbox', { name: /^E-mail at your company/ }).fill('vera@acme.example')
   await scene.look('company-begin')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('heading', { name: 'Components', level: 1 }).waitFor()
   expect(pathOf()).toBe('/app/acme/components?search=log4j')
   await page.context().clearCookies()
@@ -111,7 +111,7 @@ it('says what to do when the issuer does not answer as it should', limit, async 
   await page.getByRole('button', { name: 'Sign in with your company' }).click()
   await page.getByRole('textbox', { name: /^E-mail at your company/ }).fill('vera@acme.example')
   claims = { sub: 'vera-1', nonce: 'of another sign-in' }
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('The sign-in of your company did not answer as it should.').waitFor()
   await page.getByText(/tell whoever runs the sign-in of your company/).waitFor()
   await scene.look('company-failed')

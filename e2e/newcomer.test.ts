@@ -163,7 +163,7 @@ it('goes on from the incident to the first advisory, which is in the feed', asyn
   await shown('first-advisory')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Publish …' }).click()
+  await page.getByRole('button', { name: 'Publish…' }).click()
   await dialog().getByRole('textbox', { name: 'What is new' }).fill('First publication.')
   await dialog().getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByRole('link', { name: 'Public page' }).waitFor()

@@ -204,7 +204,7 @@ describe('a colleague', () => {
     await page.getByText('No mail was sent to olga@acme.example: this service has no mail server.').waitFor()
     await as('visitor')
     await follow('olga@acme.example', 'letter.invitation')
-    await page.getByText('You have an account here. Sign in with olga@acme.example to go on.').waitFor()
+    await page.getByText('You have an account here. Sign in with olga@acme.example to continue.').waitFor()
     await scene.look('people-invitation-known')
     await signIn('olga@acme.example')
     await button('Join Wonka').click()

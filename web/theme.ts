@@ -68,6 +68,12 @@ const orange: MantineColorsTuple = [
 /** The title row of a dialog is a header element; it must not count as a second banner of the page. */
 const dialogParts = { header: { role: 'presentation' } }
 
+/**
+ * What opens is beside its button in the document, so that it belongs to the landmark of the button and is not text outside all of them.
+ * A fixed place keeps it whole where a table or the sidebar scrolls.
+ */
+const besideButton = { withinPortal: false, floatingStrategy: 'fixed' } as const
+
 /** Neutral greys, one accent, 14 px, radius 6, shadows on overlays only. Light and dark are equals. */
 export const theme = createTheme({
   colors: { gray, dark, amber, green, orange },
@@ -101,7 +107,14 @@ export const theme = createTheme({
     },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 320 } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false } },
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        position: 'bottom-end',
+        withInitialFocusPlaceholder: false,
+        ...besideButton,
+      },
+    },
   },
 })
 

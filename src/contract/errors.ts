@@ -15,8 +15,11 @@ export const errorCodes = {
   billing_lapsed: { status: 402, message: 'The workspace is read-only.' },
   plan_required: { status: 403, message: 'The plan of the workspace does not include this.' },
   forbidden: { status: 403, message: 'Your role does not allow this.' },
-  confirmation_required: { status: 403, message: 'Confirm that it is you to go on.' },
-  single_sign_on_required: { status: 403, message: 'This workspace asks for signing in with the company.' },
+  confirmation_required: { status: 403, message: 'Confirm that it is you to continue.' },
+  single_sign_on_required: {
+    status: 403,
+    message: 'This workspace asks its members to sign in with the company.',
+  },
   second_factor_required: { status: 403, message: 'This workspace asks for a second factor.' },
   family_not_found: { status: 404, message: 'The product family of this token is no longer available.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },

@@ -36,7 +36,7 @@ export async function recordDeterminations(
   if (keys.size > 1 || keys.has(null)) {
     throw new ServiceError('invalid_request', {
       fields: {
-        incidents: 'One reasoning holds for one vulnerability: choose incidents about the same one.',
+        incidents: 'One reasoning covers one vulnerability: choose incidents about the same one.',
       },
     })
   }

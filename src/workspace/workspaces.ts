@@ -196,7 +196,7 @@ async function writePlan(
   await resumeMonitoring(tx, { workspaceId: before.id, pausedFrom: pausedSince(before, now), now })
 }
 
-/** From the first publication on, addresses with the slug are in published documents: it does not change any more. */
+/** From the first publication on, addresses with the slug are in published documents: it can no longer change. */
 export async function freezeSlug(
   tx: Tx,
   { workspaceId, now }: { workspaceId: string; now: Date },

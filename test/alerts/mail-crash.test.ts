@@ -98,7 +98,7 @@ it('one that ends the process twice has failed', { timeout: 180_000 }, async () 
     'list',
   ])
   expect(mail).toMatchObject([
-    { state: 'failed', reason: 'the service ended twice while it was sending this' },
+    { state: 'failed', reason: 'the service was stopped twice while it was sending this' },
   ])
   const shown = await service.cli<{ subject: string; text: string }>(['mail', 'show', mail[0]?.id ?? ''])
   expect(shown).toMatchObject({ subject: 'Your password was changed' })

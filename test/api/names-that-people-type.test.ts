@@ -54,7 +54,7 @@ const named: Named[] = [
     path: 'POST /workspaces/:slug/destinations',
     name: 'url',
     values: destination,
-    words: /^It (has a space, a backslash or an invisible character|must start with https)/,
+    words: /^It (contains a space, a backslash or an invisible character|must start with https)/,
   },
   { path: 'PATCH /workspaces/:slug/destinations/:destination', name: 'name', values: { name: 'On call' } },
   {

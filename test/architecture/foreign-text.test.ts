@@ -1,27 +1,14 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
+import { placeOf, root, shownAttributes } from './shown-text.ts'
 
-const root = join(import.meta.dirname, '../..')
 const contract = join(root, 'src/contract/')
 
 /** Texts of the contract that the service itself writes: ids, times, addresses, secrets, words of its own. */
 const ours =
   /^(id|.*Id|.*At|at|.*On|day|from|to|slug|baseUrl|prefix|address|sha256|email|timeZone|nextCursor|secret|url|vector|statedAt|formatLabel|specVersion|label|sentence|meaning|word|words|ecosystem|source|severitySource|switchedOff|scheme|number|metadataUrl|pagesUrl|test|update|correction)$/
 
-/** Attributes that a person sees or hears. */
-const shownAttributes = new Set([
-  'title',
-  'label',
-  'aria-label',
-  'alt',
-  'placeholder',
-  'description',
-  'consequence',
-  'verb',
-  'why',
-  'about',
-])
 /** Properties of objects that end up as such: choices of a list, messages. */
 const shownProperties = new Set(['label', 'title', 'message'])
 /** Components that make foreign text safe themselves. */
@@ -152,8 +139,8 @@ function unsafeIn(file: ts.SourceFile): string[] {
   const visit = (node: ts.Node): void => {
     for (const foreign of foreignIn(shownBy(node) ?? ts.factory.createNull())) {
       if (isSafe(foreign)) continue
-      const { line } = file.getLineAndCharacterOfPosition(foreign.getStart())
-      found.push(`${file.fileName.slice(root.length + 1)}:${line + 1} ${foreign.getText()}`)
+      const place = placeOf(foreign)
+      found.push(`${place.file}:${place.line} ${foreign.getText()}`)
     }
     ts.forEachChild(node, visit)
   }

@@ -194,12 +194,12 @@ it.each<[string, Served | 'refused', string[]]>([
   [
     'two dates',
     { body: `${expected}Expires: 2026-06-30T00:00:00Z\n` },
-    ['It must have exactly one line Expires.'],
+    ['It must have exactly one Expires line.'],
   ],
   [
     'another address',
     { body: `${expected}Canonical: https://b.example/` },
-    ['Its lines Canonical do not name the address at which it is served.'],
+    ['None of its Canonical lines names the address at which it is served.'],
   ],
   [
     'a private address',

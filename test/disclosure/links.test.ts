@@ -113,7 +113,7 @@ it('links a report to an incident once, and shows it only to those who see the i
   const again = await post(owner, `/inbox/${second.number}/incident-links`, { incident: id })
   expect(again).toMatchObject({
     status: 409,
-    body: { message: `The report belongs to ${reference} already.` },
+    body: { message: `The report is already linked to ${reference}.` },
   })
   const lines = (await timeline(id)).filter((line) => line.includes(`#${second.number}`))
   expect(lines).toEqual([`Linked the report from outside #${second.number}.`])

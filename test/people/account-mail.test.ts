@@ -121,7 +121,7 @@ describe('another e-mail address', () => {
     const { secret } = await scene.letterTo(taken, 'letter.email_change')
     expect(await confirm(secret)).toMatchObject({ status: 409, body: { error: 'conflict' } })
     expect(await change(admin, scene.emailOf('admin'))).toMatchObject({
-      body: { fields: { email: 'This is your address already.' } },
+      body: { fields: { email: 'This is already your address.' } },
     })
     expect(await change(admin, 'nobody')).toMatchObject({
       body: { fields: { email: 'An e-mail address is required.' } },

@@ -125,7 +125,7 @@ describe('an invitation', () => {
   it('is refused for members, for owners by admins, and past its limits', async () => {
     expect(await invite(scene.emailOf('viewer').toUpperCase())).toMatchObject({
       status: 400,
-      body: { fields: { email: 'They are a member already.' } },
+      body: { fields: { email: 'This person is already a member.' } },
     })
     expect((await invite('boss@new.example', 'owner', 'admin')).status).toBe(403)
     expect(await invite('boss@new.example', 'owner')).toMatchObject({

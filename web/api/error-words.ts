@@ -12,8 +12,8 @@ const nextSteps: Partial<Record<FailureCode, string>> = {
   timeout: 'Try again.',
   forbidden: 'Ask an owner or admin of the workspace.',
   confirmation_required: 'Nothing was changed.',
-  single_sign_on_required: 'Reload the page: it leads to the sign-in of your company.',
-  second_factor_required: 'Set one up on the page of your account.',
+  single_sign_on_required: 'Reload the page to sign in with your company.',
+  second_factor_required: 'Set one up under Account and security.',
   not_found: 'It may have been removed, or it belongs to a workspace that you are not a member of.',
   billing_lapsed: 'Nothing was changed.',
   conflict: 'Someone may have changed it in the meantime. Reload the page to see the current state.',
@@ -44,8 +44,8 @@ export function errorWords(error: unknown): ErrorWords {
   }
   if (error instanceof PasskeyNotGiven) {
     return {
-      what: 'The browser gave no passkey.',
-      next: 'Try again, or go another way.',
+      what: 'The browser did not provide a passkey.',
+      next: 'Try again, or use another way to sign in.',
       detail: error.cause instanceof Error ? error.cause.message : null,
     }
   }

@@ -100,7 +100,7 @@ async function readJson(response: Response): Promise<unknown> {
       {
         code: 'unreadable',
         status: response.status,
-        message: 'Something between the browser and the service answered in its place.',
+        message: 'Something between the browser and the service, such as a proxy, answered instead of it.',
       },
       error,
     )

@@ -43,7 +43,7 @@ export function Bell({ slug }: { slug: string }): ReactNode {
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} not read`}
+          aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
           onClick={panel.toggle}
         >
           <Indicator
@@ -89,7 +89,7 @@ function Panel({ slug, unread, onClose }: PanelProps): ReactNode {
       {bell.isError ? <Problem error={bell.error} onRetry={onRetry} /> : null}
       {rows?.length === 0 ? (
         <p className={styles['empty']}>
-          Nothing so far. Incidents, deadlines, new findings and tokens that are about to end show up here.
+          Nothing so far. Incidents, deadlines, new findings and tokens that are about to expire show up here.
         </p>
       ) : null}
       <ul className={styles['list']}>
@@ -104,7 +104,7 @@ function Panel({ slug, unread, onClose }: PanelProps): ReactNode {
       )}
       <div className={styles['foot']}>
         <TextLink {...pages.notices(slug)} onClick={onClose}>
-          Choose what comes by mail
+          Choose what is sent by mail
         </TextLink>
       </div>
     </section>
@@ -128,7 +128,7 @@ function Entry({ slug, row, onClose }: EntryProps): ReactNode {
     <li className={styles['entry']} data-read={isRead}>
       <a href={row.path} onClick={open} className={styles['words']}>
         <span className={styles['headline']}>
-          {isRead ? null : <span className={styles['dot']} role="img" aria-label="not read" />}
+          {isRead ? null : <span className={styles['dot']} role="img" aria-label="unread" />}
           <Foreign>{row.headline}</Foreign>
         </span>
         {row.detail === null ? null : (

@@ -29,7 +29,7 @@ function checkProducts({ products, vulnerabilities }: AdvisoryContent, report: R
   const used = new Set(vulnerabilities.flatMap(({ statuses }) => statuses.map(({ versionId }) => versionId)))
   const seen = new Set<string>()
   for (const [index, { versionId, version, family }] of products.entries()) {
-    if (seen.has(versionId)) report(`products.${index}`, `${family} ${version} is there twice.`)
+    if (seen.has(versionId)) report(`products.${index}`, `${family} ${version} is listed twice.`)
     seen.add(versionId)
     const problem = versionNameProblem(version)
     if (problem !== undefined && used.has(versionId)) report(`products.${index}`, problem)
@@ -41,7 +41,7 @@ function checkSameCves({ vulnerabilities }: AdvisoryContent, report: Report): vo
   const seen = new Set<string>()
   for (const [index, { cve }] of vulnerabilities.entries()) {
     const name = cve.trim()
-    if (name !== '' && seen.has(name)) report(`vulnerabilities.${index}.cve`, `${name} is there twice.`)
+    if (name !== '' && seen.has(name)) report(`vulnerabilities.${index}.cve`, `${name} is listed twice.`)
     seen.add(name)
   }
 }
@@ -50,7 +50,7 @@ function checkAcknowledgments({ acknowledgments }: AdvisoryContent, report: Repo
   for (const [index, { names, organization, summary, urls }] of acknowledgments.entries()) {
     const field = `acknowledgments.${index}`
     if ([...names, organization, summary].every(isBlank))
-      report(field, 'A name, an organisation or words are required.')
+      report(field, 'A name or an organisation is required.')
     for (const [place, url] of urls.entries()) {
       if (!isBlank(url) && documentUrl(url.trim()) === undefined)
         report(`${field}.urls.${place}`, addressExpected)

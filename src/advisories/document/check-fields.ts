@@ -15,7 +15,7 @@ export function checkReferences(
   report: Report,
 ): void {
   for (const [index, { summary, url }] of references.entries()) {
-    if (isBlank(summary)) report(`${field}.${index}.summary`, 'Words for the link are required.')
+    if (isBlank(summary)) report(`${field}.${index}.summary`, 'A text for the link is required.')
     if (documentUrl(url.trim()) === undefined) report(`${field}.${index}.url`, addressExpected)
   }
 }

@@ -14,7 +14,7 @@ export function versionNameProblem(version: string): string | undefined {
   const sign = /[<>]/.exec(version)?.[0]
   const word = sign ?? version.split(/\s+/).find((one) => rangeWords.has(one.toLowerCase()))
   if (word === undefined) return undefined
-  return `The version name "${version}" has "${word}" in it, which CSAF reads as a range of versions.`
+  return `The version name "${version}" contains "${word}", which CSAF reads as a range of versions.`
 }
 
 /** Company, families, versions (CSAF 2.0, 3.2.2.1); families and versions in the order of the draft. */

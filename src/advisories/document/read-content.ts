@@ -35,8 +35,8 @@ function* textsIn(value: unknown, path: string): Generator<[string, string]> {
 }
 
 function textProblem(path: string, text: string): string | undefined {
-  if (!text.isWellFormed()) return 'It has a character that is no text.'
-  if (control.test(text)) return 'It has a control character.'
+  if (!text.isWellFormed()) return 'It contains a character that is not text.'
+  if (control.test(text)) return 'It contains a control character.'
   const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? ''
   const limit = longFields.has(path)
     ? advisoryLimits.textCharacters

@@ -93,7 +93,7 @@ export async function beginDraft(db: Db, act: AdvisoryAct): Promise<Revised> {
       .onConflict((conflict) => conflict.column('advisory_id').doNothing())
       .executeTakeFirst()
     if (made.numInsertedOrUpdatedRows !== 1n)
-      throw new ServiceError('conflict', { message: 'There is a draft of it already.' })
+      throw new ServiceError('conflict', { message: 'It already has a draft.' })
     return { revision }
   })
 }
@@ -136,7 +136,7 @@ export async function changeTrackingId(db: Db, act: AdvisoryAct, trackingId: str
     const { now } = await lockFeed(tx, act.workspaceId, act.clock)
     const { tracking_id: before, current_ordinal: ordinal } = await holdAdvisory(tx, act)
     if (ordinal !== null)
-      throw new ServiceError('conflict', { message: 'The ID of a published advisory does not change.' })
+      throw new ServiceError('conflict', { message: 'The ID of a published advisory cannot change.' })
     if (before === trackingId) return
     await refuseTakenId(tx, { workspaceId: act.workspaceId, trackingId, advisoryId: act.advisoryId })
     await tx

@@ -27,7 +27,9 @@ export async function holdDraft(tx: Tx, { workspaceId, advisoryId }: AdvisoryAct
     .where('advisory_id', '=', advisoryId)
     .executeTakeFirst()
   if (draft === undefined) {
-    throw new ServiceError('conflict', { message: 'The draft has been published or deleted meanwhile.' })
+    throw new ServiceError('conflict', {
+      message: 'The draft has been published or deleted in the meantime.',
+    })
   }
   if (draft.revision !== revision) {
     throw new ServiceError('conflict', {

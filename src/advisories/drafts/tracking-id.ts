@@ -34,7 +34,7 @@ type Named = { workspaceId: string; trackingId: string; advisoryId: string }
 export async function refuseTakenId(tx: Tx, { workspaceId, trackingId, advisoryId }: Named): Promise<void> {
   const holder = await selectHolder(tx, workspaceId, trackingId)
   if (holder !== undefined && holder !== advisoryId) {
-    const taken = 'Another advisory has this ID, or one that becomes the same file.'
+    const taken = 'Another advisory has this ID, or one that gives the same file name.'
     throw new ServiceError('invalid_request', { fields: { trackingId: taken } })
   }
 }

@@ -52,7 +52,7 @@ export async function publishDraft(
     const draft = await holdDraft(tx, act, revision)
     if (feed.secondPersonPublishes && draft.edited_by === act.actor.id) {
       throw new ServiceError('forbidden', {
-        message: 'A second person publishes: someone other than whoever changed the draft last.',
+        message: 'A second person must publish it: someone other than whoever changed the draft last.',
       })
     }
     const published = await releaseVersion(tx, act, {
@@ -71,7 +71,9 @@ export async function publishDraft(
 function kindOf(kind: Publishing['kind'], ordinal: number | null): PublicationKind {
   if (ordinal === null) return 'first'
   if (kind !== undefined) return kind
-  throw new ServiceError('invalid_request', { fields: { kind: 'An update or a correction is required.' } })
+  throw new ServiceError('invalid_request', {
+    fields: { kind: 'Say whether this is an update or a correction.' },
+  })
 }
 
 /** Words for the history of a document. Codes: `invalid_request`. */
@@ -79,11 +81,11 @@ export function readSummary(text: string): string {
   const summary = text.trim()
   const problem =
     summary === ''
-      ? 'Words on what is new are required.'
+      ? 'Say what is new.'
       : [...summary].length > advisoryLimits.lineCharacters
         ? `It is longer than ${advisoryLimits.lineCharacters} characters.`
         : !summary.isWellFormed()
-          ? 'It has a character that is no text.'
+          ? 'It contains a character that is not text.'
           : hiddenCharacterProblem(summary)
   if (problem !== undefined) throw new ServiceError('invalid_request', { fields: { summary: problem } })
   return summary

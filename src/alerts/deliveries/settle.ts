@@ -12,7 +12,7 @@ export type Done = { kind: 'not_sent'; reason: string } | ({ kind: 'posted' } & 
 /** An attempt that has ended. */
 export type Ended = { id: string; attempts: number; done: Done }
 
-const endedTwice = 'the service ended twice while it was sending this'
+const endedTwice = 'the service was stopped twice while it was sending this'
 
 /**
  * Records how attempts ended, in the history and at their destinations; a recorded result is never sent again. A lease that has run out

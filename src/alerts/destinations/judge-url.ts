@@ -33,7 +33,7 @@ function judgeHttps(text: string): JudgedUrl {
   if (!text.startsWith('https://')) return { problem: 'It must start with https://.' }
   // the URL parser drops or turns these, so that what people read is not where it leads
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text) || !text.isWellFormed()) {
-    return { problem: 'It has a space, a backslash or an invisible character.' }
+    return { problem: 'It contains a space, a backslash or an invisible character.' }
   }
   const authority = /^https:\/\/([^/?#]*)/.exec(text)?.[1] ?? ''
   if (authority.includes('@')) return { problem: 'It must not carry a user name or password.' }

@@ -74,7 +74,7 @@ function readName(value: unknown): Judged<string> {
   }
   const problem = name.isWellFormed()
     ? hiddenCharacterProblem(name)
-    : 'It holds a character that is not text.'
+    : 'It contains a character that is not text.'
   return problem === undefined ? { value: name } : { problem }
 }
 

@@ -26,7 +26,7 @@ export function letterWording(fact: LetterFact): Wording {
       return {
         headline: `Confirm the workspace ${fact.data.company}`,
         facts: [
-          ['What it does', 'The workspace begins, with you as its owner.'],
+          ['What it does', 'The workspace is created, with you as its owner.'],
           ['Valid until', shownTime(fact.data.expiresAt)],
           ['If this was not you', 'Ignore this message. Nothing is created without the link.'],
         ],

@@ -148,7 +148,7 @@ export async function renewMailLeases(db: Db, worker: string, ids: readonly stri
  * many wait. Index mail_sending.
  */
 export async function recoverMails(db: Db, now: Date): Promise<number> {
-  await sql`update mail set state = 'failed', reason = 'the service ended twice while it was sending this', ended_at = ${now}, leased_until = null
+  await sql`update mail set state = 'failed', reason = 'the service was stopped twice while it was sending this', ended_at = ${now}, leased_until = null
     where state = 'sending' and leased_until < clock_timestamp() and crashes > 0`.execute(db)
   const { numAffectedRows = 0n } = await sql`
     update mail set state = 'waiting', crashes = crashes + 1, leased_by = null, leased_until = null

@@ -57,7 +57,7 @@ function tokenWording(fact: TokenFact): Wording {
   const token = `The ${kind} token "${name}"`
   if (fact.type === 'token.expiring') {
     const facts = [['What stops', 'Requests with it are refused from then on.']] as const
-    return { headline: `${token} ends ${shownTime(fact.data.endsAt)}`, facts, linkText }
+    return { headline: `${token} expires ${shownTime(fact.data.endsAt)}`, facts, linkText }
   }
   const { by, at } = fact.data
   const facts = [
@@ -124,9 +124,9 @@ const noteHeadlines: Record<IncidentNote, (reference: string) => string> = {
   mentioned: (reference) => `You were mentioned on ${reference}`,
   determination_rejected: (reference) => `The determination on ${reference} was rejected`,
   determination_approved: (reference) => `The determination on ${reference} was approved`,
-  awareness_requested: (reference) => `A later awareness of ${reference} waits for approval`,
-  awareness_approved: (reference) => `The later awareness of ${reference} was approved`,
-  awareness_rejected: (reference) => `The later awareness of ${reference} was rejected`,
+  awareness_requested: (reference) => `A later time of awareness of ${reference} waits for approval`,
+  awareness_approved: (reference) => `The later time of awareness of ${reference} was approved`,
+  awareness_rejected: (reference) => `The later time of awareness of ${reference} was rejected`,
   evidence_added: (reference) => `A known exploited vulnerability matched ${reference}`,
   listed_after_closing: (reference) =>
     `The vulnerability of ${reference}, which is closed, is known to be exploited`,
@@ -155,7 +155,7 @@ function reportWording(fact: ReportFact): Wording {
     }
   }
   const { receivedAt, acknowledgeBy } = fact.data.report
-  const state = fact.data.isOverdue ? 'has been waiting for an answer since' : 'is to be answered by'
+  const state = fact.data.isOverdue ? 'has been waiting for an answer since' : 'must be answered by'
   return {
     headline: `Vulnerability report #${number} ${state} ${shownTime(acknowledgeBy)}`,
     facts: [...facts, ['Received', shownTime(receivedAt)]],

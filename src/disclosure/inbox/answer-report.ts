@@ -69,7 +69,7 @@ async function answer(tx: Tx, act: ReportAct, report: HeldReport): Promise<void>
 export function refuseSpam({ state }: Pick<HeldReport, 'state'>): void {
   if (state === 'spam') {
     throw new ServiceError('conflict', {
-      message: 'This report is in the Spam tab. Say first that it is not spam.',
+      message: 'This report is in the Spam tab. Mark it as not spam first.',
     })
   }
 }

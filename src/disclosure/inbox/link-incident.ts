@@ -65,7 +65,7 @@ async function insertLink(
     .returning('incident_id')
     .executeTakeFirst()
   if (inserted === undefined) {
-    throw new ServiceError('conflict', { message: `The report belongs to ${incident.reference} already.` })
+    throw new ServiceError('conflict', { message: `The report is already linked to ${incident.reference}.` })
   }
   await recordReportAct(tx, act, {
     report,

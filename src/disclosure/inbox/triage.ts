@@ -28,7 +28,7 @@ export async function moveReport(
   await onReport(db, act, async (tx, report) => {
     refuseChanged(report, from)
     if (!nextStates[from].includes(to)) {
-      throw new ServiceError('conflict', { message: `A report that is ${from} does not become ${to}.` })
+      throw new ServiceError('conflict', { message: `A report that is ${from} cannot become ${to}.` })
     }
     await enterState(tx, report, { act, state: to })
     await recordReportAct(tx, act, {
@@ -55,7 +55,9 @@ export type ReportChange = {
 /** Codes: `not_found`, `invalid_request`, `conflict` (erased). */
 export async function changeReport(db: Db, act: ReportAct, change: ReportChange): Promise<void> {
   if (typeof change.embargoUntil === 'string' && !isDay(change.embargoUntil)) {
-    throw new ServiceError('invalid_request', { fields: { embargoUntil: 'It is no day of the calendar.' } })
+    throw new ServiceError('invalid_request', {
+      fields: { embargoUntil: 'Expected a day of the calendar, such as 2026-01-31.' },
+    })
   }
   await onReport(db, act, async (tx, report) => {
     if (typeof change.familyId === 'string') await refuseForeignFamily(tx, act.workspaceId, change.familyId)
@@ -103,7 +105,7 @@ export async function markDuplicate(db: Db, act: ReportAct, of: number): Promise
   const problem = (text: string) => new ServiceError('invalid_request', { fields: { of: text } })
   await db.transaction().execute(async (tx) => {
     const own = readNumber(act.number)
-    if (of === own) throw problem('A report is no duplicate of itself.')
+    if (of === own) throw problem('A report cannot be a duplicate of itself.')
     // in the order of numbers, so that two members who name each other's report do not wait for each other
     const held = new Map<number, HeldReport>()
     for (const number of [own, of].toSorted((left, right) => left - right)) {

@@ -71,11 +71,11 @@ function contentProblems(
   const problems: string[] = []
   const expires = values('expires')
   const until = Date.parse(expires[0] ?? '')
-  if (expires.length !== 1) problems.push('It must have exactly one line Expires.')
-  else if (Number.isNaN(until)) problems.push('Its line Expires holds no date and time.')
+  if (expires.length !== 1) problems.push('It must have exactly one Expires line.')
+  else if (Number.isNaN(until)) problems.push('Its Expires line holds no date and time.')
   else if (until <= now.getTime()) problems.push('It has expired.')
   if (values('canonical').length > 0 && !values('canonical').includes(url))
-    problems.push('Its lines Canonical do not name the address at which it is served.')
+    problems.push('None of its Canonical lines names the address at which it is served.')
   for (const { name, value } of fieldsOf(expected)) {
     if (name === 'expires' || name === 'canonical') continue
     if (!values(name).includes(value)) problems.push(`The line "${titleOf(name)}: ${value}" is missing.`)

@@ -200,7 +200,8 @@ function readChange(change: SettingsChange): Read {
 function readTexts(change: SettingsChange, { values, fields }: Read): void {
   const email = emptied(change.publicContactEmail)
   if (email !== undefined) values.public_contact_email = email
-  if (typeof email === 'string' && !isEmail(email)) fields['publicContactEmail'] = 'It is no e-mail address.'
+  if (typeof email === 'string' && !isEmail(email))
+    fields['publicContactEmail'] = 'It is not an e-mail address.'
   const policy = emptied(change.policy)
   if (policy !== undefined) values.policy = policy === null ? null : plainText(policy)
   if (typeof policy === 'string' && [...policy].length > policyCharacters)

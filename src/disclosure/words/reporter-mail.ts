@@ -19,7 +19,7 @@ const byLanguage: Record<PublicLanguage, (said: Said) => MailWords> = {
         ? `${company} has received your vulnerability report. You can follow it and write to the company on its status page.`
         : `There is something new on the status page of your vulnerability report to ${company}.`,
     link: 'Open the status page',
-    noReply: `Nobody reads answers to this message as part of the report. Write on the status page, or to ${contact}.`,
+    noReply: `Replies to this message do not become part of the report. Write on the status page, or to ${contact}.`,
   }),
   nb: ({ company, contact, cause }) => ({
     subject:

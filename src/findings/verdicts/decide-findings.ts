@@ -78,7 +78,7 @@ async function takeBack(db: Db, act: Act, { choice, restores }: TakingBack): Pro
       for (const familyId of familyIds) await lockFindingsOfFamily(tx, familyId)
       const standing = await lockStandingDecisions(tx, { workspaceId, choice, now })
       if (standing.length === 0) {
-        throw new ServiceError('conflict', { message: 'The decision is not in force any more.' })
+        throw new ServiceError('conflict', { message: 'The decision is no longer in force.' })
       }
       const slots = await selectDecidedSlots(tx, workspaceId, standing)
       await endDecisions(tx, act, standing)

@@ -25,8 +25,8 @@ export async function showOverview(asked: Operating): Promise<FastifyReply> {
     Version: settings.version,
     Node: process.version,
     Workspaces: count(await countWorkspaces(db)),
-    'Jobs that wait': count(total(jobs, 'waiting')),
-    'Jobs that run': count(total(jobs, 'running')),
+    'Waiting jobs': count(total(jobs, 'waiting')),
+    'Running jobs': count(total(jobs, 'running')),
     'Failed jobs': count(total(jobs, 'failed')),
     'Messages kept': count(mail.kept ?? 0),
     'Open sessions of operators': count(await countOperatorSessions(db, now)),
@@ -101,7 +101,7 @@ function queueTable(jobs: readonly KindCounts[], now: Date): Html {
         <th scope="col" class="number">Waiting</th>
         <th scope="col" class="number">Running</th>
         <th scope="col" class="number">Failed</th>
-        <th scope="col">Oldest that waits</th>
+        <th scope="col">Oldest waiting</th>
       </tr>
     </thead>
     <tbody>
@@ -114,7 +114,7 @@ function queueTable(jobs: readonly KindCounts[], now: Date): Html {
             <td class="number" data-label="Failed">
               ${failed === 0 ? '0' : html`<a href="/operator/jobs?kind=${kind}">${count(failed)}</a>`}
             </td>
-            ${cell('Oldest that waits', oldestWaitingAt === null ? null : distance(oldestWaitingAt, now))}
+            ${cell('Oldest waiting', oldestWaitingAt === null ? null : distance(oldestWaitingAt, now))}
           </tr>`,
       )}
     </tbody>

@@ -39,7 +39,7 @@ const planWords: Record<OperatedPlan, string> = {
   core: 'core: everything',
   plus: 'plus: everything',
   free: 'free: read-only',
-  closed: 'closed: read-only for owners alone',
+  closed: 'closed: read-only, for owners only',
 }
 
 function planForm({ slug, plan, state }: OperatedWorkspace, { again, formToken }: Given): Html {
@@ -53,7 +53,7 @@ function planForm({ slug, plan, state }: OperatedWorkspace, { again, formToken }
   const content = html`<p class="hint">
       On <b>free</b> uploads are refused, and nothing is matched or posted; incidents can be decided and
       filed. <b>Closed</b> stops deadlines, the report form and security.txt too, and shows the pages to
-      owners alone. Published advisories stay. On <b>starter</b> nothing is posted to alert destinations. Any
+      owners only. Published advisories stay. On <b>starter</b> nothing is posted to alert destinations. Any
       plan reopens a closed workspace.
     </p>
     <label for="plan-plan">Plan</label>
@@ -105,7 +105,7 @@ function liftForm({ slug }: OperatedWorkspace, { again, formToken }: Given): Htm
     </p>
     ${textField(
       {
-        ...{ id: 'lift-reason', name: 'reason', label: 'Reason (may be empty)' },
+        ...{ id: 'lift-reason', name: 'reason', label: 'Reason (optional)' },
         hint: 'The workspace reads it in its audit trail.',
       },
       again.lift ?? untouched,
@@ -129,8 +129,8 @@ function ceilingsForm(workspace: OperatedWorkspace, { again, formToken }: Given)
     bytes: `Now ${count(bytes)} (${bytesInWords(bytes)}).`,
   }
   const content = html`<p class="hint">
-      Empty: as much as it likes. What it holds stays. Beyond a ceiling uploads are refused with 402, new
-      families with 409, and both say which ceiling it is.
+      Empty: no ceiling. What it holds stays. Beyond a ceiling uploads are refused with 402, new families with
+      409, and both say which ceiling it is.
     </p>
     ${ceilingNames.map((name) => {
       const hint = held[name]

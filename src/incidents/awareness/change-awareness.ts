@@ -26,7 +26,7 @@ export async function changeAwareness(
     const awareAt = input.time('awareAt', given.awareAt, { now: act.now })
     const reason = input.text('reason', given.reason, { min: shortestReasoning, max: 4_000 })
     if (awareAt.getTime() === incident.aware_at.getTime())
-      input.refuse('awareAt', 'This is the present awareness.')
+      input.refuse('awareAt', 'This is already the time of awareness.')
     input.finish()
     await refuseWhilePending(tx, incident)
     const waits =

@@ -25,7 +25,7 @@ export function approvalFor(
   approvers: readonly Approver[],
 ): Approval {
   if (!isAllowed(role, 'approve_incidents')) {
-    return refused('Owners, admins and leads decide. Your role does not.')
+    return refused('Only owners, admins and leads can decide this.')
   }
   if (personId !== recordedBy) return { allowed: true, refusal: null, override: false }
   const others = approvers.filter((approver) => approver.personId !== recordedBy)

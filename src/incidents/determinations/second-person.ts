@@ -56,6 +56,6 @@ export function decidedAlready(decided: { state: string; by: string | null; at: 
   const by = decided.by === null ? '' : ` by ${decided.by}`
   const at = decided.at === null ? '' : ` at ${decided.at.toISOString()}`
   return new ServiceError('conflict', {
-    message: `This does not wait any more: it was ${decided.state}${by}${at}.`,
+    message: `This no longer waits: it was ${decided.state}${by}${at}.`,
   })
 }

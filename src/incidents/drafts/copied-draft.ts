@@ -24,7 +24,9 @@ export async function copiedDraft(tx: Tx, { incident, report, draft, from }: Cop
   const saved = await selectOfSibling(tx, { incident, report, from })
   if (saved === undefined) {
     throw new ServiceError('invalid_request', {
-      fields: { from: 'It is no other incident on this vulnerability with a saved draft of this report.' },
+      fields: {
+        from: 'Choose another incident on this vulnerability that has a saved draft of this report.',
+      },
     })
   }
   const { values } = storedDraft(saved, draft.stage)

@@ -99,7 +99,8 @@ function readNew(given: NewManualIncident, { now, input, isNamed }: Reading) {
   const vulnerability = readVulnerability(given, { input, isNamed })
   const families = [...new Set(given.families)]
   if (families.length > mostFamilies) input.refuse('families', `At most ${mostFamilies} families.`)
-  if (!families.every(isId)) input.refuse('families', 'These are not all families of the workspace.')
+  if (!families.every(isId))
+    input.refuse('families', 'At least one of these is not a family of the workspace.')
   const awareAt = given.awareAt === undefined ? now : input.time('awareAt', given.awareAt, { now })
   const occurredAt =
     given.occurredAt === undefined ? null : input.time('occurredAt', given.occurredAt, { now })
@@ -205,7 +206,7 @@ async function refuseUnknownFamilies(
   )
   if (rows.length === families.length) return
   throw new ServiceError('invalid_request', {
-    fields: { families: 'These are not all families of the workspace.' },
+    fields: { families: 'At least one of these is not a family of the workspace.' },
   })
 }
 

@@ -15,7 +15,7 @@ export async function assignIncident(db: Db, act: IncidentAct, personId: string 
     const [person] = personId === null ? [] : await selectWorkers(tx, incident.workspace_id, [personId])
     if (personId !== null && person === undefined) {
       throw new ServiceError('invalid_request', {
-        fields: { person: 'This must be a member who may work on incidents.' },
+        fields: { person: 'This must be a member whose role can work on incidents.' },
       })
     }
     await tx.updateTable('incident').set({ assignee: personId }).where('id', '=', incident.id).execute()
@@ -37,7 +37,7 @@ export async function addComment(
     const input = new InputReader()
     const text = input.text('text', given.text, { min: 1, max: 10_000 })
     const mentions = [...new Set(given.mentions)]
-    if (mentions.length > 50) input.refuse('mentions', 'At most 50 people.')
+    if (mentions.length > 50) input.refuse('mentions', 'Choose at most 50 people.')
     input.finish()
     const people = await selectMembers(tx, incident.workspace_id, mentions)
     if (people.length < mentions.length) {

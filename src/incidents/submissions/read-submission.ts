@@ -71,7 +71,7 @@ function readCovered(
     const other = reports.find((one) => one.id === id)
     const isOfSame = other?.regime === report.regime && other.cycle === report.cycle && other.id !== report.id
     if (!isOfSame) {
-      input.refuse('alsoCovers', 'It names something that is no other report of this regime.')
+      input.refuse('alsoCovers', 'It names something that is not another report of this regime.')
       return []
     }
     if (other.state === 'submitted') input.refuse('alsoCovers', 'One of these reports is already submitted.')

@@ -29,7 +29,7 @@ export async function addReceipt(
     if (given.bytes.length === 0) throw new ServiceError('empty')
     if (submission.receipt_name !== null) {
       throw new ServiceError('conflict', {
-        message: `This submission has its receipt: ${submission.receipt_name}.`,
+        message: `This submission already has a receipt: ${submission.receipt_name}.`,
       })
     }
     await tx

@@ -25,7 +25,9 @@ export async function waiveReport(
     const reason = input.text('reason', given.reason, { min: shortestReasoning, max: 4_000 })
     input.finish()
     if (report.regime !== 'gdpr') {
-      throw new ServiceError('conflict', { message: 'Only the notification of the GDPR can be left out so.' })
+      throw new ServiceError('conflict', {
+        message: 'Only the notification under the GDPR can be recorded as not required.',
+      })
     }
     if (report.state === 'submitted' || report.state === 'not_required') {
       const state = report.state === 'submitted' ? 'submitted' : 'not required'

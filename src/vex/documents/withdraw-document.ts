@@ -25,7 +25,7 @@ export async function withdrawDocument(db: Db, act: Act): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const document = await lockDocument(tx, act)
     if (document.isWithdrawn)
-      throw new ServiceError('conflict', { message: 'The document is withdrawn already.' })
+      throw new ServiceError('conflict', { message: 'The document is already withdrawn.' })
     await tx
       .updateTable('vex_document')
       .set({ withdrawn_at: act.now, withdrawn_by: act.actor.id })

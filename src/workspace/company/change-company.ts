@@ -73,7 +73,7 @@ function trimmed(change: CompanyFacts): Partial<CompanyNames> {
 function refuseFrozenSlug({ slugFrozenAt }: CompanySettings): void {
   if (slugFrozenAt !== null) {
     throw new ServiceError('conflict', {
-      message: 'The address of the workspace is in published advisories and does not change any more.',
+      message: 'The address of the workspace is in published advisories and can no longer change.',
     })
   }
 }

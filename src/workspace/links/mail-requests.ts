@@ -54,7 +54,7 @@ async function takeOne(db: Db, { subject, limit, withinMs }: Bound, now: Date): 
     .executeTakeFirst()
   const seconds = Math.ceil(((window?.ends_at ?? endsAt).getTime() - now.getTime()) / 1000)
   throw new ServiceError('rate_limited', {
-    message: 'Too many messages were asked for. Try again later.',
+    message: 'Too many messages were requested. Try again later.',
     retryAfterSeconds: Math.min(Math.max(1, seconds), withinMs / 1000),
   })
 }

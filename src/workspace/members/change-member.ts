@@ -64,7 +64,7 @@ async function lockMember(
 function refuseLastOwner({ role, owners }: Pick<Target, 'role'> & { owners: number }): void {
   if (role !== 'owner' || owners > 1) return
   throw new ServiceError('conflict', {
-    message: 'A workspace has at least one owner. Make somebody else an owner first.',
+    message: 'A workspace must have at least one owner. Make somebody else an owner first.',
   })
 }
 

@@ -183,7 +183,7 @@ async function refuseMember(db: Db, workspaceId: string, email: string): Promise
     .where(sql<boolean>`lower(p.email) = lower(${email.trim()})`)
     .executeTakeFirst()
   if (member === undefined) return
-  throw new ServiceError('invalid_request', { fields: { email: 'They are a member already.' } })
+  throw new ServiceError('invalid_request', { fields: { email: 'This person is already a member.' } })
 }
 
 async function countInvitation(

@@ -8,5 +8,7 @@ export type MemberAct = { workspaceId: string; role: Role; actor: Actor; now: Da
 /** Codes: `forbidden` where only an owner may act on, or make, a member of the other role. */
 export function requireRoleAllows(role: Role, other: Role): void {
   if (other !== 'owner' || isAllowed(role, 'grant_owner')) return
-  throw new ServiceError('forbidden', { message: 'Only owners make and unmake owners.' })
+  throw new ServiceError('forbidden', {
+    message: 'Only owners can make somebody an owner, or take that role away.',
+  })
 }

@@ -62,7 +62,7 @@ export async function changePassword(
   refuseWeakPassword(newPassword, 'newPassword')
   if (newPassword === currentPassword)
     throw new ServiceError('invalid_request', {
-      fields: { newPassword: 'This is the password you have already.' },
+      fields: { newPassword: 'This is already your password.' },
     })
   const { personId } = act.person
   const typed = { field: 'currentPassword', password: currentPassword }

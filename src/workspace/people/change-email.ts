@@ -23,7 +23,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   refuseInvalidPerson({ email })
   if (isSameMailbox(person.email, email) && person.email === email.trim()) {
-    throw new ServiceError('invalid_request', { fields: { email: 'This is your address already.' } })
+    throw new ServiceError('invalid_request', { fields: { email: 'This is already your address.' } })
   }
   const bounds = [
     { subject: ['e-mail', 'person', person.personId], limit: 5, withinMs: dayMs },

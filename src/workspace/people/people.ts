@@ -46,7 +46,7 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
   const { id, isNew } = await selectOrInsertPerson(tx, person)
   if (isNew) return id
   throw new ServiceError('conflict', {
-    message: 'There is an account with this e-mail address already. Sign in to go on.',
+    message: 'There is already an account with this e-mail address. Sign in to continue.',
   })
 }
 

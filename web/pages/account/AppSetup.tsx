@@ -38,7 +38,7 @@ export default function AppSetup({ onClose }: { onClose: () => void }): ReactNod
       </Stack>
     )
   }
-  if (begun.data === undefined) return <Text role="status">Making a new secret …</Text>
+  if (begun.data === undefined) return <Text role="status">Making a new secret…</Text>
   return (
     <ConfirmForm
       app={begun.data}
@@ -59,13 +59,13 @@ function ConfirmForm({ app, onCancel, onDone }: Props): ReactNode {
     inputOf: (typed) => typed,
     send: useAccountAct({
       send: (body: { code: string }) => call(confirmApp, { body }),
-      done: 'The app is asked for from now on.',
+      done: 'Codes from the app are asked for from now on.',
       onDone,
     }),
   })
   return (
     <Form state={form.state} verb="Use this app" onCancel={onCancel}>
-      <Text>Scan this with the app on your telephone, then type the code that it shows.</Text>
+      <Text>Scan this with the app on your phone, then type the code that it shows.</Text>
       <QrCode text={app.uri} />
       <div>
         <Text size="sm" c="dimmed">

@@ -21,12 +21,16 @@ const kindWords: Record<ChosenKind, { name: string; about: string }> = {
   'deadline.warning': { name: 'Deadline warning', about: 'A report to an authority is due soon.' },
   'deadline.overdue': { name: 'Overdue report', about: 'Again every day until it is submitted.' },
   'approval.requested': { name: 'Approval requested', about: 'A determination waits for a second person.' },
-  'report.received': { name: 'Vulnerability report received', about: 'Somebody reported to your company.' },
+  'report.received': {
+    name: 'Vulnerability report received',
+    about: 'Somebody reported a vulnerability to your company.',
+  },
   'incident.note': {
     name: 'Incident: something for you',
-    about: 'Assigned or mentioned, a decision on what you recorded, a change of awareness to approve.',
+    about:
+      'You are assigned or mentioned, what you recorded is decided, or a later time of awareness needs approval.',
   },
-  'report.message': { name: 'Message of a reporter', about: 'On the status page of a report.' },
+  'report.message': { name: 'Message from a reporter', about: 'On the status page of a report.' },
   'report.unanswered': {
     name: 'Unanswered vulnerability report',
     about: 'Before the promised time, then every day until it is answered.',
@@ -40,7 +44,7 @@ const kindWords: Record<ChosenKind, { name: string; about: string }> = {
     name: 'Failed uploads',
     about: 'SBOMs that could not be matched, refused connector uploads.',
   },
-  'token.expiring': { name: 'Token about to end', about: '14 and 3 days before.' },
+  'token.expiring': { name: 'Token about to expire', about: '14 and 3 days before.' },
   'plan.ending': { name: 'Trial or subscription about to end', about: '14 and 3 days before.' },
   'weekly.report': {
     name: 'Weekly report',

@@ -23,7 +23,7 @@ export default function NoticesPage(): ReactNode {
     <>
       <PageHeader
         title="Your notifications"
-        about={`What you have mail about in ${visibleText(companyName)}. The bell shows all of it but the weekly report, whatever you choose here.`}
+        about={`What you get mail about in ${visibleText(companyName)}. The bell shows all of it except the weekly report, whatever you choose here.`}
       />
       <Stack gap="lg" maw={760}>
         <MailNotice slug={slug} state={mail} />
@@ -44,8 +44,8 @@ export default function NoticesPage(): ReactNode {
             <NoticeChoices slug={slug} settings={settings.data} />
             <DigestTime slug={slug} settings={settings.data} />
             <Text c="dimmed" size="sm">
-              Mail about the security of your account and of tokens, such as a sign-in from a new address,
-              always comes at once.
+              Mail about the security of your account and of tokens, such as a sign-in from a new address, is
+              always sent at once.
             </Text>
           </>
         )}
@@ -69,7 +69,7 @@ function DigestTime({ slug, settings }: { slug: string; settings: NoticeSettings
       <Stack gap="sm">
         <Select
           label="Time zone"
-          description="They come at 08:00 by the clock of this zone: the digest on days with something to tell, the report on Mondays."
+          description="Both are sent at 08:00 in this time zone: the digest on days with something to tell, the report on Mondays."
           placeholder={`That of the workspace: ${visibleText(workspaceTimeZone)}`}
           data={known}
           value={timeZone}

@@ -30,8 +30,8 @@ export function Passkeys(): ReactNode {
           Passkeys
         </Title>
         <Text>
-          A passkey signs you in with your finger, your face or a PIN of your device, without a password. It
-          cannot be given to a false page.
+          A passkey signs you in with your fingerprint, your face or the PIN of your device, without a
+          password. It cannot be tricked out of you by a fake page.
         </Text>
         {passkeys.length === 0 ? null : (
           <ul className={styles['list']}>
@@ -46,7 +46,7 @@ export function Passkeys(): ReactNode {
           </Button>
           {canUsePasskeys() ? null : (
             <Text size="sm" c="dimmed">
-              This browser makes no passkeys for the address of this page.
+              This browser cannot create passkeys for the address of this page.
             </Text>
           )}
         </Group>
@@ -94,7 +94,7 @@ function PasskeyLine({ passkey }: { passkey: PasskeyRow }): ReactNode {
         opened={isAsking}
         onClose={asking.close}
         title={`Remove the passkey ${name}?`}
-        consequence="It does not sign you in any more. Without another second factor your recovery codes end, and workspaces that ask for one stay closed to you until you set one up. Delete the passkey on the device too, which does not know of it."
+        consequence="It no longer signs you in. Without another second factor your recovery codes stop working, and workspaces that ask for one stay closed to you until you set one up. Delete the passkey on the device too: the device is not told."
         verb="Remove the passkey"
         isRunning={act.isPending}
         error={act.error}
@@ -149,11 +149,11 @@ function NameForm({ onCancel, onDone }: NameProps): ReactNode {
     }),
   })
   return (
-    <Form state={form.state} verb="Go on" onCancel={onCancel}>
+    <Form state={form.state} verb="Continue" onCancel={onCancel}>
       <TextInput
         {...form.getInputProps('name')}
         label="Name"
-        description="By which you will know it again: the device, or where the key is kept."
+        description="To recognise it by: the device, or where the key is kept."
         maxLength={60}
         required
         data-autofocus

@@ -46,7 +46,7 @@ export function ProfileForm({ person }: { person: Session['person'] }): ReactNod
       <Select
         {...form.getInputProps('timeZone')}
         label="Time zone"
-        description="By which times are shown to you. Deadlines, incidents and the audit trail keep the zone of the workspace."
+        description="Times are shown to you in this zone. Deadlines, incidents and the audit trail keep the zone of the workspace."
         data={[{ value: ofWorkspace, label: 'That of the workspace' }, ...zones]}
         searchable
         allowDeselect={false}

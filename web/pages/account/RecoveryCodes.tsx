@@ -10,8 +10,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <Stack gap="md">
       <Text>
-        Keep these codes where your telephone is not. Each lets you in once, after your password. They are
-        shown this one time.
+        Keep these codes away from your phone. Each one lets you in once, after your password. They are shown
+        only this once.
       </Text>
       <ul className={styles['codes']} aria-label="Recovery codes">
         {codes.map((code) => (

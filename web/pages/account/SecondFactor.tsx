@@ -93,15 +93,15 @@ function FactorLine({ factors: { app, passkeys } }: { factors: SecondFactors }):
   if (passkeys.length > 0) {
     return (
       <Text>
-        A passkey is asked for after your password. With an app on your telephone you also come in where the
+        A passkey is asked for after your password. With an app on your phone you can also sign in where the
         passkey is not at hand.
       </Text>
     )
   }
   return (
     <Text>
-      Your password alone opens your account. With an app on your telephone or a passkey, a stolen password is
-      not enough.
+      Your password alone opens your account. With an app on your phone or a passkey, a stolen password is not
+      enough.
     </Text>
   )
 }
@@ -110,8 +110,10 @@ function CodesLine({ left, onRenew }: { left: number; onRenew: () => void }): Re
   return (
     <>
       <Text>
-        {left === 0 ? 'No recovery code is left.' : `${left} of 10 recovery codes are left.`} A code lets you
-        in once when you have lost your telephone or your passkey.
+        {left === 0
+          ? 'No recovery code is left.'
+          : `${left} of 10 recovery codes ${left === 1 ? 'is' : 'are'} left.`}{' '}
+        A code lets you in once when you have lost your phone or your passkey.
       </Text>
       <Group>
         <Button variant="default" onClick={onRenew}>
@@ -135,7 +137,7 @@ function RemoveApp({ opened, onClose }: DialogProps): ReactNode {
       opened={opened}
       onClose={onClose}
       title="Remove the authenticator app?"
-      consequence="It is not asked for any more. Without another second factor your recovery codes end, and workspaces that ask for one stay closed to you until you set one up."
+      consequence="It is no longer asked for. Without another second factor your recovery codes stop working, and workspaces that ask for one stay closed to you until you set one up."
       verb="Remove the app"
       isRunning={act.isPending}
       error={act.error}

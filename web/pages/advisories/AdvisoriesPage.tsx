@@ -132,8 +132,8 @@ function FeedFacts({ feed }: { feed: AdvisoryList['feed'] }): ReactNode {
       </Text>
       {feed.isEncrypted ? null : (
         <Warning title="Published addresses are not encrypted">
-          The service has a plain http address, which every document names. Set an https address before you
-          publish for others.
+          The address of the service is plain http, and every document names it. Set an https address before
+          you publish for others.
         </Warning>
       )}
     </>
@@ -162,7 +162,7 @@ function Outdated({ outdated: { count, withDraft } }: Pick<AdvisoryList, 'outdat
         published with.
         {withDraft === 0
           ? ''
-          : ` ${formatNoun(withDraft, 'advisory', 'advisories')} with a draft will be left to it.`}
+          : ` ${formatNoun(withDraft, 'advisory', 'advisories')} with a draft ${withDraft === 1 ? 'is' : 'are'} left out: publishing the draft corrects it.`}
       </Text>
       {correct.error === null ? null : <Problem error={correct.error} />}
       <ActionButton

@@ -57,7 +57,7 @@ export default function AdvisoryPage(): ReactNode {
         title={trackingId}
         crumbs={crumbs}
         actions={<DraftActions advisory={advisory.data} />}
-        {...(isPublished ? {} : { about: 'A draft: nothing of it is published yet.' })}
+        {...(isPublished ? {} : { about: 'A draft: none of it is published yet.' })}
       />
       <Stack gap="lg">
         <MadeFrom advisory={advisory.data} />

@@ -48,7 +48,7 @@ function SettingsForm({ settings }: { settings: AdvisorySettings }): ReactNode {
       <Switch
         {...form.getInputProps('secondPersonPublishes', { type: 'checkbox' })}
         label="A second person publishes"
-        description="Whoever changed a draft last does not publish it."
+        description="Whoever changed a draft last cannot publish it."
       />
     </Form>
   )

@@ -40,7 +40,7 @@ export function DeleteDraft({ advisory, draft }: Props): ReactNode {
 }
 
 const withAdvisory =
-  'Nothing of this advisory is published: it goes with its draft, as do its links to incidents and reports. Its ID is not given again. This cannot be undone.'
+  'None of this advisory is published: it is deleted with its draft and its links to incidents and reports. Its ID is not used again. This cannot be undone.'
 
 function besideVersion(number: string): string {
   return `What has been written since version ${number} is lost, and this cannot be undone. Version ${number} stays published as it is.`

@@ -36,11 +36,11 @@ export function readinessOf(overview: IncidentOverview, nowMs: number): Readines
     },
     {
       id: 'approvers',
-      name: 'Have a second person who may approve',
+      name: 'Have a second person who can approve',
       why:
         approvers > 1
-          ? `${approvers} members may approve what somebody else recorded.`
-          : 'That no report is needed is decided by two people. Only one member may approve.',
+          ? `${approvers} members can approve what somebody else recorded.`
+          : 'Two people must decide that no report is needed. Only one member can approve.',
       isDone: approvers > 1,
     },
     {
@@ -48,7 +48,7 @@ export function readinessOf(overview: IncidentOverview, nowMs: number): Readines
       name: 'Practise once a year',
       why:
         lastDrillAt === null
-          ? 'There was no drill yet: an exercise runs the clocks and the drafts, and tells nobody outside.'
+          ? 'There has been no drill so far: an exercise runs the clocks and the drafts, and tells nobody outside.'
           : `The last drill was on ${lastDrillAt.slice(0, 10)}.`,
       isDone: lastDrillAt !== null && nowMs - Date.parse(lastDrillAt) < drillHoldsDays * dayMs,
     },

@@ -49,8 +49,8 @@ function Badge({ family, onClose }: Pick<Props, 'family' | 'onClose'>): ReactNod
       </Text>
       <Text c="dimmed" fz="sm">
         {url === null
-          ? 'The badge is off. Switched on, everyone who has its address sees these counts, without a name. Nobody can guess the address, and nobody is asked to sign in.'
-          : 'The badge is on: everyone who has its address sees these counts. Switched off, the address is not found from then on; switched on again, it is a new one.'}
+          ? 'The badge is off. While it is on, everyone who has its address sees these counts, without a name. Nobody can guess the address, and nobody is asked to sign in.'
+          : 'The badge is on: everyone who has its address sees these counts. If you switch it off, the address stops working; switching it on again makes a new one.'}
       </Text>
       {url === null ? null : <CommandBlock label="Markdown" text={`![Vulnerabilities](${url})`} />}
       <BadgeSwitch family={family} badge={badge.data} onClose={onClose} />

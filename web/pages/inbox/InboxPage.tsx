@@ -84,7 +84,7 @@ const columns: Column<InboxRow>[] = [
   },
 ]
 
-const about = 'What the world reports to the company. Nothing of it leaves the workspace by itself.'
+const about = 'Vulnerability reports from outside. None of what they say leaves the workspace by itself.'
 
 /** The disclosure inbox: vulnerability reports by where they are on their way. */
 export default function InboxPage(): ReactNode {
@@ -111,8 +111,8 @@ function Inbox(): ReactNode {
       <PageHeader title="Inbox" about={about} />
       {first?.canReceive === false ? (
         <Notice Icon={IconKeyOff}>
-          No report can be received or read: the service has no usable encryption key. Its operator has to set
-          it.
+          No report can be received or read: the service has no usable encryption key. The operator has to set
+          one.
         </Notice>
       ) : null}
       <Tabs
@@ -158,7 +158,7 @@ const emptyWords: Record<InboxTab, string> = {
   new: 'No report waits for an answer.',
   open: 'No report is being worked on.',
   closed: 'No report has been closed.',
-  spam: 'Nothing was taken for spam. What is goes after 30 days.',
+  spam: 'Nothing has been taken for spam. Spam is deleted after 30 days.',
 }
 
 function EmptyInbox({ tab }: { tab: InboxTab }): ReactNode {

@@ -32,7 +32,7 @@ export function LinkToIncident({ report, onClose }: Props): ReactNode {
       final: true,
       send: (body: Typed) =>
         call(linkReportToIncident, { params: { slug, number: String(report.number) }, body }),
-      done: () => `Report #${report.number} belongs to the incident.`,
+      done: () => `Report #${report.number} is linked to the incident.`,
       onDone: onClose,
     }),
   })
@@ -50,7 +50,7 @@ export function LinkToIncident({ report, onClose }: Props): ReactNode {
         searchValue={search}
         onSearchChange={setSearch}
         filter={({ options }) => options}
-        nothingFoundMessage="No incident is called so."
+        nothingFoundMessage="No open incident matches."
         required
       />
     </Form>

@@ -123,14 +123,15 @@ function DuplicateForm({ report, onDone }: Dialog): ReactNode {
   })
   const form = useSendForm<{ of: number | string }, number>({
     initialValues: { of: '' },
-    validate: ({ of }) => (typeof of === 'number' ? {} : { of: 'Which report told of it first?' }),
+    validate: ({ of }) =>
+      typeof of === 'number' ? {} : { of: 'Type the number of the report that came first.' },
     inputOf: ({ of }) => (typeof of === 'number' ? of : undefined),
     send: mark,
   })
   return (
     <Form state={form.state} verb="Mark as duplicate" onCancel={onDone} noValidate>
       <Text>
-        Its own duplicates go along. The reporter sees that it is known already, not whose report it is.
+        Its own duplicates move with it. The reporter sees that it is already known, not whose report it is.
       </Text>
       <NumberInput
         {...form.getInputProps('of')}
@@ -164,8 +165,8 @@ function EraseForm({ report, onDone }: Dialog): ReactNode {
   return (
     <Form state={form.state} verb="Erase for good" final onCancel={onDone} noValidate>
       <Text>
-        Reporter, text, messages, notes, attachments and credit are erased, and the reporter’s link ends.
-        Number, times and states stay. This cannot be undone.
+        Reporter, text, messages, notes, attachments and credit are erased, and the reporter’s link stops
+        working. Number, times and states are kept. This cannot be undone.
       </Text>
       <NumberInput
         {...form.getInputProps('confirmNumber')}

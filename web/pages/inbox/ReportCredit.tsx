@@ -60,7 +60,7 @@ function ShowForm({ report }: { report: InboxReport }): ReactNode {
         params: { slug, number: String(report.number) },
         body: { name, link: link === '' ? null : link },
       }),
-    done: () => 'Shown on the page of acknowledgments.',
+    done: () => 'Shown on the acknowledgments page.',
   })
   const { creditName = '', creditOrganisation = '', creditLink = '' } = report.report ?? {}
   const form = useSendForm<Typed, Typed>({
@@ -69,7 +69,7 @@ function ShowForm({ report }: { report: InboxReport }): ReactNode {
     send: show,
   })
   return (
-    <Form state={form.state} verb="Show on the acknowledgments">
+    <Form state={form.state} verb="Show on the acknowledgments page">
       <TextInput {...form.getInputProps('name')} label="Name" />
       <TextInput {...form.getInputProps('link')} label="Link" />
     </Form>
@@ -85,7 +85,7 @@ function Withdraw({ report }: { report: InboxReport }): ReactNode {
       what === 'credit'
         ? call(hideCredit, { params })
         : call(changeReport, { params, body: { creditConsent: false } }),
-    done: (what) => (what === 'credit' ? 'No longer shown.' : 'The consent was taken back.'),
+    done: (what) => (what === 'credit' ? 'No longer shown.' : 'The consent was withdrawn.'),
   })
   return (
     <Group gap="xs" mt="sm">
@@ -98,7 +98,7 @@ function Withdraw({ report }: { report: InboxReport }): ReactNode {
             withdraw.mutate('credit')
           }}
         >
-          Take off the acknowledgments
+          Remove from the acknowledgments page
         </Button>
       )}
       {report.creditConsent ? (
@@ -109,7 +109,7 @@ function Withdraw({ report }: { report: InboxReport }): ReactNode {
             withdraw.mutate('consent')
           }}
         >
-          Record that consent was taken back
+          Record that consent was withdrawn
         </Button>
       ) : null}
     </Group>

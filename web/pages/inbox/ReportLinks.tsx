@@ -28,7 +28,7 @@ export function ReportLinks({ report }: { report: InboxReport }): ReactNode {
           <FactList facts={facts} />
         ) : (
           <Text c="dimmed">
-            It belongs to no incident and no advisory yet. Nothing of its words is taken over into either.
+            It belongs to no incident and no advisory yet. Its words are not copied into either.
           </Text>
         )}
         {canLead ? <LinkActs report={report} /> : null}
@@ -86,7 +86,7 @@ function LinkActs({ report }: { report: InboxReport }): ReactNode {
         Open an incident
       </ActionButton>
       <ActionButton variant="default" refused={refused} onClick={linking.open}>
-        Link to incident …
+        Link to an incident…
       </ActionButton>
       <BeginAdvisory
         begin={() => call(prefillAdvisoryFromReport, { params: { slug, number: String(report.number) } })}

@@ -109,7 +109,7 @@ function SpamReasons({ report: { state, spamReasons } }: { report: InboxReport }
   if (state !== 'spam') return null
   return (
     <Alert color="gray" variant="light" title="Taken for spam">
-      {`Because ${spamReasons.map((reason) => spamWords[reason]).join(', ')}. It goes 30 days later; nobody was told of it.`}
+      {`Because ${spamReasons.map((reason) => spamWords[reason]).join(', ')}. It is deleted after 30 days; nobody was told of it.`}
     </Alert>
   )
 }

@@ -81,7 +81,7 @@ function Attachments({ number, attachments }: Listed): ReactNode {
     <Stack gap={6} mt="md">
       <Text fw={600}>Attachments</Text>
       <Text c="dimmed" fz="sm">
-        Files of somebody whom nobody knows: open them only where they can do no harm.
+        Files from a stranger: open them only where they can do no harm.
       </Text>
       {attachments.map((attachment) => (
         <Attachment key={attachment.id} number={number} attachment={attachment} />

@@ -20,7 +20,7 @@ export function ReportThread({ report }: { report: InboxReport }): ReactNode {
     <Card title="Thread">
       <Stack gap="md">
         {report.entries.length === 0 ? (
-          <Text c="dimmed">Nobody wrote so far. The first message acknowledges the report.</Text>
+          <Text c="dimmed">Nobody has written yet. The first message acknowledges the report.</Text>
         ) : (
           <ol className={styles['entries']}>
             {report.entries.map((entry) => (
@@ -68,7 +68,7 @@ function Entry({ entry, isErased }: { entry: InboxEntry; isErased: boolean }): R
 
 const ways = {
   message: { label: 'Message to the reporter', verb: 'Send message', operation: messageReporter },
-  outside: { label: 'Answered outside: how', verb: 'Record the answer', operation: noteOutsideAnswer },
+  outside: { label: 'Answered elsewhere: how', verb: 'Record the answer', operation: noteOutsideAnswer },
   note: { label: 'Note for members', verb: 'Add note', operation: noteOnReport },
 } as const
 type Way = keyof typeof ways

@@ -39,8 +39,8 @@ function Moves({ report }: { report: InboxReport }): ReactNode {
   if (report.next.length === 0) {
     const words =
       report.state === 'spam'
-        ? 'Say first that it is not spam.'
-        : 'Answer the reporter to acknowledge it; then it can be moved on.'
+        ? 'Mark it as not spam first.'
+        : 'Answer the reporter to acknowledge it; then its state can change.'
     return <Text c="dimmed">{words}</Text>
   }
   return (

@@ -56,7 +56,7 @@ function FindCompany({ next, onClose }: Props): ReactNode {
       {found?.length === 0 ? (
         <Text role="status">No company has set up its own sign-in for addresses of this domain.</Text>
       ) : null}
-      <Form state={form.state} verb="Go on" onCancel={onClose}>
+      <Form state={form.state} verb="Continue" onCancel={onClose}>
         <TextInput
           {...form.getInputProps('email')}
           type="email"

@@ -40,7 +40,7 @@ export default function CompanyReturnPage(): ReactNode {
   return (
     <WholePage title="Sign in with your company">
       {error === null ? (
-        <Text role="status">Signing you in …</Text>
+        <Text role="status">Signing you in…</Text>
       ) : (
         <Problem error={error} next={isFailure(error, 'conflict') ? afterConflict : undefined} />
       )}

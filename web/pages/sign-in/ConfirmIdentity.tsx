@@ -37,7 +37,9 @@ export function ConfirmIdentity(): ReactNode {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
-        <Text>You signed in more than ten minutes ago, and what you are about to do needs a new proof.</Text>
+        <Text>
+          You signed in more than ten minutes ago, and what you are about to do needs a recent sign-in.
+        </Text>
         <CompanyProof />
         <PasswordProof />
         <PasskeyProof />
@@ -90,7 +92,7 @@ function CompanyProof(): ReactNode {
         Confirm with your company
       </Button>
       <Text size="sm" c="dimmed">
-        It leads away from this page and back. Then do what you were about to do once more.
+        You leave this page and come back. Then repeat what you were about to do.
       </Text>
       <Divider label="or" />
     </>

@@ -30,7 +30,7 @@ function OnItsWay({ address, isCertain }: Said): ReactNode {
   return (
     <>
       {isCertain ? 'A link is on its way to ' : 'If there is an account, a link is on its way to '}
-      {address}. Look into the spam folder when it does not come within some minutes.
+      {address}. Look in the spam folder if it does not arrive within a few minutes.
     </>
   )
 }

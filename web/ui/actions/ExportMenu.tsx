@@ -20,8 +20,7 @@ type Props = {
 export function ExportMenu({ what, save }: Props): ReactNode {
   const { mutate, isPending } = useSend({ send: save })
   return (
-    // beside its button, so that what it says belongs to the page
-    <Menu position="bottom-end" withinPortal={false}>
+    <Menu>
       <Menu.Target>
         <Button
           variant="default"

@@ -11,6 +11,7 @@ export const kindChoices: Choice<IncidentKind>[] = [
   {
     value: 'severe_incident',
     label: 'A severe incident',
-    description: 'The security of a product is in danger otherwise: a stolen signing key, a changed build.',
+    description:
+      'The security of a product is in danger for another reason: a stolen signing key, a tampered build.',
   },
 ]

@@ -25,8 +25,8 @@ export function MailNotice({ slug, state, mb = 0 }: Props): ReactNode {
       {state.goesNowhere ? (
         <Notice Icon={IconMailOff}>
           <span>
-            <strong>Mail goes nowhere:</strong> the operator has not set SMTP_URL. Messages to members are
-            kept and not sent.
+            <strong>No mail is sent:</strong> the operator has not set SMTP_URL. Messages to members are kept
+            and not sent.
           </span>
         </Notice>
       ) : null}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { answer, operation } from '../operation.ts'
 
-/** What a workspace says of its company. `slugFrozenAt`: since when the slug is in published advisories and does not change any more. */
+/** What a workspace says of its company. `slugFrozenAt`: since when the slug is in published advisories and can no longer change. */
 export type CompanySettings = {
   slug: string
   companyName: string

@@ -86,7 +86,7 @@ async function confirm(
 ): Promise<void> {
   if (password === undefined || password === '') {
     throw new ServiceError('invalid_request', {
-      fields: { password: 'Your password is required to make or unmake an owner.' },
+      fields: { password: 'Your password is required to make somebody an owner, or to take that role away.' },
     })
   }
   const person = await signedInPerson(deps, request, now)

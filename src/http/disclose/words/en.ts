@@ -42,7 +42,7 @@ export const en: Words = {
     },
     {
       title: 'Exploited vulnerabilities',
-      text: 'The law may oblige us to pass on to a national CSIRT that a vulnerability is being exploited. Your name is no part of that without your consent.',
+      text: 'The law may oblige us to pass on to a national CSIRT that a vulnerability is being exploited. Your name is not passed on without your consent.',
     },
   ],
   form: {
@@ -75,8 +75,8 @@ export const en: Words = {
     creditName: 'Name',
     creditOrganisation: 'Organisation',
     creditLink: 'Link',
-    creditConsent: 'I agree that this name and link are published. I can take this back until then.',
-    contactTitle: 'How we can tell you that there is news',
+    creditConsent: 'I agree that this name and link are published. I can withdraw this until then.',
+    contactTitle: 'How can we reach you when there is news?',
     contactHint:
       'You may leave both empty. Mail to you says only that there is something new, and holds the link.',
     contactName: 'Your name',
@@ -87,12 +87,12 @@ export const en: Words = {
     send: 'Send the report',
   },
   problems: {
-    required: 'This is needed.',
+    required: 'This field is required.',
     too_long: 'This is too long.',
-    not_email: 'This is no e-mail address.',
+    not_email: 'This is not an e-mail address.',
     not_link: 'This must begin with https:// or http://.',
-    not_day: 'This is no date.',
-    unknown: 'Choose one of the list.',
+    not_day: 'This is not a date.',
+    unknown: 'Choose one from the list.',
   },
   troubles: {
     stale:
@@ -132,7 +132,7 @@ export const en: Words = {
     creditNotGiven: 'You have not agreed to be named.',
     creditShown: 'You are named among the acknowledgments.',
     giveCredit: 'I agree to be named',
-    withdrawCredit: 'Take my consent back',
+    withdrawCredit: 'Withdraw my consent',
   },
   states: {
     new: 'Received',
@@ -140,7 +140,7 @@ export const en: Words = {
     investigating: 'Being investigated',
     confirmed: 'Confirmed',
     not_reproduced: 'Could not be reproduced',
-    duplicate: 'Known already',
+    duplicate: 'Already known',
     out_of_scope: 'Outside the scope of the policy',
     fixed: 'Fixed',
     disclosed: 'Published',
@@ -149,7 +149,7 @@ export const en: Words = {
   thanks: {
     title: 'Acknowledgments',
     intro: (company) => `${company} thanks those who reported vulnerabilities and agreed to be named.`,
-    none: 'Nobody is named here so far.',
+    none: 'Nobody has been named here yet.',
   },
   notFound: { title: 'Not found', text: 'There is no report at this address.' },
   tooOften: {

@@ -59,7 +59,7 @@ export async function confirmApp(
     const step = stepOfCode(openSecret(sealing, personId, pending), code.replaceAll(/\s/g, ''), act.now)
     if (step === undefined) {
       throw new ServiceError('invalid_request', {
-        fields: { code: 'This is not a code of the app at this moment. Check the clock of the telephone.' },
+        fields: { code: 'This is not the current code of the app. Check the clock of the phone.' },
       })
     }
     const isFirst = (await secondFactorWaysOf(tx, personId)).length === 0

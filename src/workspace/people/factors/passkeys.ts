@@ -39,7 +39,7 @@ export async function beginPasskey(
     .execute()
   if (known.length >= mostPasskeys) {
     throw new ServiceError('conflict', {
-      message: `An account has ${mostPasskeys} passkeys at most. Remove one.`,
+      message: `An account has ${mostPasskeys} passkeys at most. Remove one first.`,
     })
   }
   const options = await generateRegistrationOptions({
@@ -86,7 +86,7 @@ export async function addPasskey(
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .executeTakeFirst()
     if (added.numInsertedOrUpdatedRows !== 1n) {
-      throw new ServiceError('conflict', { message: 'This passkey is known already.' })
+      throw new ServiceError('conflict', { message: 'This passkey has already been added.' })
     }
     await recordFactorChange(tx, act, 'passkey_added')
     return { recoveryCodes: await factorAdded(tx, act, { isFirst }) }
@@ -122,7 +122,7 @@ async function verified(db: Db, { party, response, personId, now }: Answered) {
 
 function notRight(cause?: unknown): ServiceError {
   const detail = cause instanceof Error ? { detail: cause.message.slice(0, 200) } : {}
-  const fields = { response: 'The browser made no passkey for this account. Try again.' }
+  const fields = { response: 'The browser did not create a passkey for this account. Try again.' }
   return new ServiceError('invalid_request', { fields, ...detail })
 }
 

@@ -54,7 +54,7 @@ export function Conflict({ mine, theirs, onTakeTheirs, onKeepMine }: Props): Rea
       </Table.ScrollContainer>
       <Group gap="xs" mt="sm">
         <Button size="xs" onClick={onTakeTheirs}>
-          Go on with the saved one
+          Continue with the saved one
         </Button>
         <Button size="xs" variant="default" onClick={onKeepMine}>
           Replace it with mine

@@ -125,7 +125,7 @@ function EditorActions({ advisory, draft, content, isChanged, isSaving, onSave }
   const [isPublishing, setPublishing] = useState(false)
   const unsaved = isChanged ? 'Save the draft first.' : undefined
   const isSecondNeeded = advisory.secondPersonPublishes && draft.isOwn
-  const second = isSecondNeeded ? 'A second person publishes: you changed the draft last.' : undefined
+  const second = isSecondNeeded ? 'A second person must publish it: you changed the draft last.' : undefined
   const toPublish = refusal(workspace, 'publish_advisories')
   return (
     <Group gap="xs" mb="md">
@@ -145,7 +145,7 @@ function EditorActions({ advisory, draft, content, isChanged, isSaving, onSave }
           setPublishing(true)
         }}
       >
-        Publish …
+        Publish…
       </ActionButton>
       <ReviewButton advisory={advisory} draft={draft} unsaved={unsaved} />
       <Text c="dimmed" size="sm" role="status">
@@ -165,7 +165,7 @@ function EditorActions({ advisory, draft, content, isChanged, isSaving, onSave }
 }
 
 const nextStates = { draft: 'in_review', in_review: 'approved', approved: 'draft' } as const
-const stateVerbs = { draft: 'Send into review', in_review: 'Approve', approved: 'Take back to draft' }
+const stateVerbs = { draft: 'Send to review', in_review: 'Approve', approved: 'Take back to draft' }
 
 function ReviewButton({ advisory, draft, unsaved }: Props & { unsaved: string | undefined }): ReactNode {
   const workspace = useWorkspace()

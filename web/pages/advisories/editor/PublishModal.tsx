@@ -58,7 +58,7 @@ function PublishForm({ advisory, revision, tlp, onClose }: Omit<Props, 'opened'>
             {
               value: 'correction',
               label: `Correction, ${correction}`,
-              description: 'It mends what was said.',
+              description: 'It corrects what was said.',
             },
           ]}
         />

@@ -21,7 +21,7 @@ export function ReferenceFields({ field, references, onChange }: Props): ReactNo
         <>
           <LineField
             field={`${field}.${index}.summary`}
-            label="Words"
+            label="Text"
             value={reference.summary}
             onChange={(summary) => {
               change({ ...reference, summary })

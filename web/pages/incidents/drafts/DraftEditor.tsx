@@ -160,7 +160,7 @@ function DraftHead({ known, form, values, missing, children }: HeadProps): React
           )}
         </Text>
         <Text c="dimmed" fz={13}>
-          {form.source}. Better filed incomplete than late: what is missing keeps nobody from filing.
+          {form.source}. Better filed incomplete than late: nothing that is missing keeps you from filing.
         </Text>
       </div>
       <Group gap="xs">

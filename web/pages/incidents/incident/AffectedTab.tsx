@@ -69,7 +69,7 @@ export function AffectedTab({ incident }: { incident: IncidentDetail }): ReactNo
           <Empty
             why={
               families.length === 0
-                ? 'It is about no product yet.'
+                ? 'No product is named yet.'
                 : 'No component of an active SBOM matches exactly. It was opened by hand.'
             }
           />

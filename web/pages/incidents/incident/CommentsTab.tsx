@@ -32,7 +32,7 @@ export function CommentsTab({ incident }: Props): ReactNode {
         <Card title="Tasks" aside={<AddTaskButton incident={incident} />}>
           {incident.tasks.length === 0 ? (
             <Text c="dimmed">
-              None. What a CSIRT asks for beside the reports belongs here, with its date.
+              None. What a CSIRT asks for in addition to the reports belongs here, with its due date.
             </Text>
           ) : (
             <Stack gap="sm">

@@ -69,7 +69,7 @@ function RegimeForm({ incident, onClose }: Props & { onClose: () => void }): Rea
         <Textarea
           {...form.getInputProps('reason')}
           label="Why it does not apply"
-          description="Its reports that are not submitted are then not required. Owners, admins and leads may switch it off."
+          description="Its reports that are not submitted are then not required. Owners, admins and leads can switch it off."
           autosize
           minRows={2}
           required

@@ -65,7 +65,7 @@ export default function ReviewPage(): ReactNode {
           <Empty
             why={
               isDismissed
-                ? 'Nothing was put aside.'
+                ? 'Nothing has been put aside.'
                 : 'Nothing to review: every exploited vulnerability in your products matches exactly, is decided, or has an incident.'
             }
           />

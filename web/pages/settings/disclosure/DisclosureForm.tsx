@@ -89,7 +89,7 @@ function Contact({ form, settings }: { form: Fields; settings: DisclosureSetting
       <TextInput
         {...form.getInputProps('publicContactEmail')}
         label="Public contact e-mail"
-        description={visibleText(`A person reads it. Empty: ${settings.fallbackContactEmail}`)}
+        description={visibleText(`Read by a person. Empty: ${settings.fallbackContactEmail}`)}
       />
       <NativeSelect
         {...form.getInputProps('acknowledgeDays')}
@@ -98,7 +98,7 @@ function Contact({ form, settings }: { form: Fields; settings: DisclosureSetting
       />
       <NumberInput
         {...form.getInputProps('embargoDays')}
-        label="Days that finders are asked to keep quiet"
+        label="Days that finders are asked to wait before they publish"
         min={0}
         max={365}
         allowDecimal={false}
@@ -121,7 +121,7 @@ function Words({ form }: { form: Fields }): ReactNode {
       <Checkbox.Group
         {...form.getInputProps('languages')}
         label="Languages"
-        description="Of the fixed words; the first chosen is for whoever asks for none of them."
+        description="The languages of the fixed texts. Visitors whose browser asks for none of them get the first one."
       >
         <Stack gap={6} mt={6}>
           {publicLanguages.map((language) => (

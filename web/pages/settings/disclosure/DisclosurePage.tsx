@@ -15,7 +15,7 @@ import { SettingsNav } from '../SettingsNav.tsx'
 import { DisclosureForm } from './DisclosureForm.tsx'
 import { SecurityTxtCard } from './SecurityTxtCard.tsx'
 
-const about = 'How the world reports vulnerabilities to the company, and what it is promised.'
+const about = 'How people outside report vulnerabilities to the company, and what it promises them.'
 
 /** Contact, policy, promise and security.txt. */
 export default function DisclosurePage(): ReactNode {
@@ -54,7 +54,7 @@ function Settings(): ReactNode {
     <Stack gap="lg">
       {settings.data.canReceive ? null : (
         <Notice Icon={IconKeyOff}>
-          The report form is closed: the service has no usable encryption key. Its operator has to set it.
+          The report form is closed: the service has no usable encryption key. The operator has to set one.
         </Notice>
       )}
       <DisclosureForm settings={settings.data} />

@@ -25,7 +25,9 @@ export function RoleField(props: Props): ReactNode {
         return {
           value: role,
           label: role,
-          description: isRefused ? `${roleWords[role]} Only owners make owners.` : roleWords[role],
+          description: isRefused
+            ? `${roleWords[role]} Only owners can make somebody an owner.`
+            : roleWords[role],
           disabled: isRefused,
         }
       })}

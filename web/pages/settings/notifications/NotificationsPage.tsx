@@ -92,7 +92,7 @@ function About({ canStore }: { canStore: boolean }): ReactNode {
     ? state === 'starter'
       ? 'Nothing is posted on Starter. Destinations are kept for Core and Plus.'
       : undefined
-    : 'Nothing can be added or posted: the service has no encryption key. Its operator has to set it.'
+    : 'Nothing can be added or posted: the service has no encryption key. The operator has to set one.'
   if (standstill === undefined) return about
   return (
     <span className={styles['standstill']}>

@@ -19,5 +19,5 @@ export function VerificationGuide(): ReactNode {
 
 /** Why nothing can be sealed. */
 export function noKeyReason(canStore: boolean): string | undefined {
-  return canStore ? undefined : 'The service has no encryption key. Its operator has to set it.'
+  return canStore ? undefined : 'The service has no encryption key. The operator has to set one.'
 }

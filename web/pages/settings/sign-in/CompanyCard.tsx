@@ -106,8 +106,8 @@ function RequireSwitch({ settings }: { settings: SignInSettings }): ReactNode {
         onChange={(event) => {
           change.mutate(event.currentTarget.checked)
         }}
-        label="Members come in with the company alone"
-        description={`Whoever came in another way is asked to sign in with the company at once. Owners keep their own way in. ${formatNoun(settings.linked, 'account has', 'accounts have')} signed in with the company so far.`}
+        label="Members can sign in only with the company"
+        description={`Whoever signed in another way is asked to sign in with the company at once. Owners can still sign in on their own. ${formatNoun(settings.linked, 'account has', 'accounts have')} signed in with the company so far.`}
       />
       <ConfirmedButton
         title="Remove the issuer?"

@@ -69,7 +69,7 @@ function SecondFactorCard({ settings }: { settings: SignInSettings }): ReactNode
             change.mutate(event.currentTarget.checked)
           }}
           label="Every member needs a second factor"
-          description="An authenticator app or a passkey. Members without one reach their own account alone, where they set it up. API tokens keep working."
+          description="An authenticator app or a passkey. Members without one reach only the page of their own account, where they set it up. API tokens keep working."
         />
         <Text fz={13}>
           {withoutSecondFactor === 0

@@ -24,7 +24,7 @@ export function AsKnown({ email, children }: Props): ReactNode {
   if (session.data !== undefined) return <OtherAccount email={email} known={session.data} />
   return (
     <>
-      <Text>You have an account here. Sign in with {email} to go on.</Text>
+      <Text>You have an account here. Sign in with {email} to continue.</Text>
       <SignInSteps
         email={email}
         onSignedIn={(fresh) => {
@@ -53,7 +53,7 @@ function OtherAccount({ email, known }: { email: string; known: Session }): Reac
           leaving.mutate()
         }}
       >
-        Sign out and go on as {email}
+        Sign out and continue as {email}
       </Button>
     </>
   )

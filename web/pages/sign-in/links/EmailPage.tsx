@@ -31,7 +31,7 @@ export default function EmailPage(): ReactNode {
     return (
       <WholePage title="E-mail address confirmed">
         <Text style={{ overflowWrap: 'anywhere' }}>You sign in with {email} from now on.</Text>
-        <ButtonLink {...pages.home()}>Go on</ButtonLink>
+        <ButtonLink {...pages.home()}>Continue</ButtonLink>
       </WholePage>
     )
   }

@@ -72,7 +72,7 @@ function Create({ secret, signUp }: { secret: string; signUp: SignUpState }): Re
         label="Workspace address"
         {...(signUp.isSlugFree
           ? {}
-          : { description: 'This address was taken meanwhile. Choose another one.' })}
+          : { description: 'This address has been taken in the meantime. Choose another one.' })}
         required
         leftSection="/app/"
         leftSectionWidth={52}

@@ -63,7 +63,7 @@ function Terms({ form, offer }: { form: SendForm<SignUp>; offer: SignUpOffer }):
       {termsUrl === null ? null : (
         <>
           <Text size="sm">
-            What is agreed: <ExternalLink href={termsUrl}>terms of service</ExternalLink>
+            What you agree to: <ExternalLink href={termsUrl}>terms of service</ExternalLink>
           </Text>
           <Checkbox
             {...form.getInputProps('acceptsTerms', { type: 'checkbox' })}

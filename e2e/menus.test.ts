@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
@@ -12,6 +13,19 @@ beforeAll(async () => {
   await scene.sendSbom(sampleSbom)
   await scene.sendSbom(sampleSbom.replaceAll('"2.4.1"', '"2.5.0"'))
   await scene.signIn(page, 'olga@acme.example')
+  const olga = { email: 'olga@acme.example', name: 'Olga', role: 'owner', password: 'correct horse battery' }
+  await scene.service.cli(['provision'], {
+    workspaces: [
+      {
+        slug: 'second',
+        companyName: 'Second',
+        securityContactEmail: 'security@second.example',
+        plan: 'core',
+        members: [olga],
+        families: [],
+      },
+    ],
+  })
   const { rows } = await read<{ rows: { id: string }[] }>('families')
   const id = rows[0]?.id ?? ''
   family = await read<typeof family>(`families/${id}`)
@@ -39,6 +53,45 @@ async function choose(menu: string, item: string, before: () => Promise<void>): 
 }
 
 const message = (words: string) => page.getByRole('alert').getByText(words).waitFor()
+
+const menus = [
+  { name: 'of a family', button: 'Actions for Pump', item: 'Archive' },
+  { name: 'of a version', button: 'Actions for version 2.4.1', item: 'Make current', fromPx: 768 },
+  { name: 'of the colours', button: 'Colours: System', item: 'Dark' },
+  { name: 'of the account', button: 'Account', item: 'Sign out' },
+  { name: 'of the workspaces', button: 'Acme', item: 'Second' },
+]
+
+describe.each([360, 1280])('on a screen of %i px', (width) => {
+  it.each(menus.filter(({ fromPx = 0 }) => fromPx <= width))(
+    'the menu $name is part of the page, whole on the screen, and closes',
+    async (menu) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`${scene.service.baseUrl}/app/acme/families/${family.id}`)
+      await page.getByRole('heading', { name: 'Pump', level: 1 }).waitFor()
+      if (width < 600 && menu.name === 'of the workspaces') {
+        await page.getByRole('button', { name: 'Pages', exact: true }).click()
+      }
+      const button = page.getByRole('button', { name: menu.button, exact: true })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      const item = page.getByRole('menu').getByText(menu.item, { exact: true })
+      await item.waitFor()
+      await expectAccessible(page)
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await scene.picture(`menu ${menu.name}-${colorScheme}-${width}`)
+      }
+      const { x, width: wide } = (await item.boundingBox()) ?? { x: -1, width: 0 }
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(x + wide).toBeLessThanOrEqual(width)
+      await item.click({ trial: true })
+      await page.keyboard.press('Escape')
+      await item.waitFor({ state: 'hidden' })
+      expect(await page.locator(':focus').getAttribute('aria-haspopup')).toBe('menu')
+    },
+  )
+})
 
 it('says that a version could not be made the current one', async () => {
   await page.goto(`${scene.service.baseUrl}/app/acme/families/${family.id}`)
