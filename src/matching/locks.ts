@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/connection.ts'
+import { prepared } from '../platform/postgres/prepared.ts'
 
 /** First key of the advisory locks of this room; PostgreSQL shares them between all users of the database, `findings` has the next. */
 const lockClass = 7_301
@@ -31,5 +32,8 @@ export async function lockPackages(tx: Tx, buckets: readonly number[]): Promise<
 
 /** Waits for locks a little longer than usual, for the rest of the transaction. */
 export async function waitLonger(tx: Tx): Promise<void> {
-  await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(tx)
+  await sql`select ${longerWait} ${prepared}`.execute(tx)
 }
+
+/** The same in a select list, before the locks that wait. */
+export const longerWait = sql`set_config('lock_timeout', ${sql.lit(`${lockTimeoutMs}ms`)}, true)`

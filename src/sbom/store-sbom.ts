@@ -38,6 +38,8 @@ type Storing = SbomUpload & { now: Date }
 
 const compress = promisify(gzip)
 const level = 3
+/** Of zlib's nine: making its tables costs half of compressing a small body, and these do it to the same size. */
+const smallBodyMemory = 5
 /** Up to this, handing a body to another thread and back costs more than compressing it. */
 const smallBodyBytes = 128 * 1024
 
@@ -98,7 +100,9 @@ async function store(tx: Tx, { upload: given, file, clock, storeBeside }: Store)
 /** A body that came compressed is kept as it came. */
 async function compressed(body: Uint8Array): Promise<Buffer> {
   if (sniffEncoding(body) === 'gzip') return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  return body.length > smallBodyBytes ? compress(body, { level }) : gzipSync(body, { level })
+  return body.length > smallBodyBytes
+    ? compress(body, { level })
+    : gzipSync(body, { level, memLevel: smallBodyMemory })
 }
 
 type StoredVersion = { id: string; name: string; wasRetired: boolean }

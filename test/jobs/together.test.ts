@@ -1,9 +1,10 @@
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { claimBeside } from '../../src/platform/jobs/claim-beside.ts'
 import { claimJob, type ClaimedJob } from '../../src/platform/jobs/claim.ts'
 import { failJob } from '../../src/platform/jobs/settle.ts'
 import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
+import { listenTo } from '../../src/platform/postgres/listen.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { enqueueJob } from '../support/enqueue-job.ts'
 import { testNow } from '../support/clock.ts'
@@ -67,6 +68,27 @@ test('a run has a bound, and a thousand of one workspace do not delay the one of
   expect(await run()).toEqual(['single'])
   expect(await run()).toHaveLength(25)
   expect(await run()).toHaveLength(10)
+})
+
+test('workers are told of what arrives, but not for a family at work, which asks again itself', async () => {
+  const told: string[] = []
+  const listener = listenTo(store.connection, { channels: { job: () => told.push('job') }, log })
+  const heard = (count: number) => vi.waitFor(() => expect(told).toHaveLength(count), { timeout: 30_000 })
+  try {
+    await heard(1) // listening has begun
+    await order('a')
+    await heard(2)
+    await claimRun()
+    await order('b')
+    await order('c', { family: 'other' })
+    await order('d', { workspaceId: two })
+    await heard(4)
+    await store.db.deleteFrom('job').where('state', '=', 'running').execute()
+    await order('e')
+    await heard(5)
+  } finally {
+    await listener.stop()
+  }
 })
 
 test('while a family is at work, what arrives for it waits for the next run; other families do not', async () => {

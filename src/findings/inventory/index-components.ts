@@ -43,7 +43,8 @@ async function lockProgress(tx: Tx, { workspaceId, familyId }: FamilyKey): Promi
     insert into component_search (family_id, workspace_id, next_number)
     values (${familyId}, ${workspaceId}, 1)
     on conflict (family_id) do update set next_number = component_search.next_number
-    returning next_number`.execute(tx)
+    returning next_number
+    ${prepared}`.execute(tx)
   return rows[0]?.next_number ?? 1
 }
 

@@ -1,7 +1,7 @@
-import { sql, type QueryCreator } from 'kysely'
+import { sql, type QueryCreator, type RawBuilder } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
-import { jobKinds, type JobKind, type JobPayload } from '../../jobs.ts'
+import { jobKinds, togetherBy, type JobKind, type JobPayload } from '../../jobs.ts'
 import { chunksOf } from '../postgres/columns.ts'
 import { prepared } from '../postgres/prepared.ts'
 
@@ -64,5 +64,21 @@ function insertOfJobs<K extends JobKind>(db: QueryCreator<Tables>, jobs: readonl
           payload: sql`job.payload || excluded.payload`,
         })),
     )
-    .returning(sql`pg_notify('job', '')`.as('told'))
+    .returning(tellWorkers(jobs[0]?.kind).as('told'))
+}
+
+const told = sql<string>`pg_notify('job', '')::text`
+
+/**
+ * Nobody is told of a job that is done together with others while its part of the workspace is at work: it waits for the end of that run,
+ * after which its worker asks again. One that is committed in just that moment is found by polling.
+ */
+function tellWorkers(kind: JobKind | undefined): RawBuilder<string | null> {
+  const part = kind === undefined ? undefined : togetherBy(kind)
+  if (part === undefined) return told
+  return sql`case when exists (
+    select from job r
+    where r.state = 'running' and r.kind = job.kind and r.workspace_id = job.workspace_id
+      and r.payload->>${sql.lit(part)} = job.payload->>${sql.lit(part)}
+  ) then null else ${told} end`
 }

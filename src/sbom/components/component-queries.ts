@@ -44,7 +44,8 @@ export async function selectNumbers(
           where workspace_id = ${workspaceId} and family_id = (select ${familyId}::uuid) and hash = asked.hash limit 1
         ) as found on true
         where (select next from family_now) > 1
-      ) as numbers`.execute(db)
+      ) as numbers
+      ${prepared}`.execute(db)
     next ??= result.rows[0]?.next ?? undefined
     if (next === undefined) throw new ServiceError('family_not_found')
     if (next === 1) break
