@@ -1,4 +1,5 @@
 import type { Db } from '../../database/connection.ts'
+import { BoundedCache } from './bounded-cache.ts'
 import { readFeedFile, selectDigest, type FeedFile } from './feed-file.ts'
 import { readFeedPath, type FeedPath } from './feed-path.ts'
 import type { FeedState } from './feed-state.ts'
@@ -9,35 +10,28 @@ export type KeptFile = { file: FeedFile; packed: Map<Coding, Buffer> }
 
 export type Coding = 'br' | 'gzip'
 
-type Entry = KeptFile & { stamp: string; sizeBytes: number }
+type Entry = KeptFile & { stamp: string }
 
 /** Of all kept files in all codings. */
-const defaultMaxBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 /** What an entry takes beside its bytes, roughly. */
 const entryBytes = 1_024
 
 /**
- * The files of all feeds, those asked for lately kept in memory. Whether a kept one is still what it was is asked of the database each time,
+ * The files of all feeds, kept in memory as far as they have room. Whether a kept one is still what it was is asked of the database each time,
  * so that all processes serve the same from the moment of a publication on, and none of them anything while the database is away.
  */
 export class KeptFiles {
   readonly #db: Db
   readonly #baseUrl: string
-  readonly #maxBytes: number
   readonly #states: FeedStates
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new BoundedCache<Entry>(maxBytes)
   readonly #reading = new Map<string, Promise<Entry | undefined>>()
-  #sizeBytes = 0
 
-  constructor(db: Db, baseUrl: string, maxBytes = defaultMaxBytes) {
+  constructor(db: Db, baseUrl: string) {
     this.#db = db
     this.#baseUrl = baseUrl
-    this.#maxBytes = maxBytes
     this.#states = new FeedStates(db)
-  }
-
-  get sizeBytes(): number {
-    return this.#sizeBytes
   }
 
   /** The file at a path below `/csaf/`; undefined when there is none. */
@@ -47,20 +41,13 @@ export class KeptFiles {
     const state = await this.#states.stateOf(path.slug)
     if (state === undefined) return undefined
     const entry = this.#entries.get(text)
-    if (entry?.stamp !== state.stamp) return this.#readOnce(text, path, state)
-    this.#entries.delete(text)
-    this.#entries.set(text, entry)
-    return entry
+    return entry?.stamp === state.stamp ? entry : this.#readOnce(text, path, state)
   }
 
   /** Keeps what a file becomes in a coding. */
   keepPacked(text: string, kept: KeptFile, { coding, content }: { coding: Coding; content: Buffer }): void {
     kept.packed.set(coding, content)
-    const entry = this.#entries.get(text)
-    if (entry !== kept) return
-    entry.sizeBytes += content.length
-    this.#sizeBytes += content.length
-    this.#makeRoom()
+    if (this.#entries.get(text) === kept) this.#entries.grow(text, content.length)
   }
 
   async #readOnce(text: string, path: FeedPath, state: FeedState): Promise<KeptFile | undefined> {
@@ -82,31 +69,10 @@ export class KeptFiles {
       }
     }
     const file = await readFeedFile(this.#db, path, { state, baseUrl: this.#baseUrl })
-    this.#drop(text)
-    if (file === undefined) return undefined
-    const packed = new Map<Coding, Buffer>()
-    const entry = { file, packed, stamp: state.stamp, sizeBytes: file.bytes.length + entryBytes }
-    this.#keep(text, entry)
-    return entry
-  }
-
-  #drop(text: string): void {
-    this.#sizeBytes -= this.#entries.get(text)?.sizeBytes ?? 0
     this.#entries.delete(text)
-  }
-
-  #keep(text: string, entry: Entry): void {
-    this.#drop(text)
-    this.#entries.set(text, entry)
-    this.#sizeBytes += entry.sizeBytes
-    this.#makeRoom()
-  }
-
-  /** Those asked for longest ago go first. */
-  #makeRoom(): void {
-    for (const oldest of this.#entries.keys()) {
-      if (this.#sizeBytes <= this.#maxBytes) return
-      this.#drop(oldest)
-    }
+    if (file === undefined) return undefined
+    const entry: Entry = { file, packed: new Map(), stamp: state.stamp }
+    this.#entries.set(text, entry, file.bytes.length + entryBytes)
+    return entry
   }
 }
