@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createSecureContext, type SecureContext } from 'node:tls'
-import { Agent, request, type Dispatcher } from 'undici'
+import { Client, request, type Dispatcher } from 'undici'
 import { guardedConnector } from './connect.ts'
 import { startDeadline, type Deadline } from './deadline.ts'
 import type { DialMap } from './dial-map.ts'
@@ -127,7 +127,7 @@ async function step<T>(options: Settings, asked: Step<T>): Promise<Outcome<T>> {
     deadline,
   })
   // the deadline is ours alone: undici's own timers would bound single phases only
-  const dispatcher = new Agent({
+  const dispatcher = new Client(url.origin, {
     connect,
     allowH2: false,
     maxHeaderSize: maxHeaderBytes,
@@ -153,7 +153,7 @@ function isOwnDisk(error: unknown): boolean {
   return error instanceof Error && 'code' in error && diskErrors.has(String(error.code))
 }
 
-async function exchange<T>(dispatcher: Agent, asked: Step<T>): Promise<Outcome<T>> {
+async function exchange<T>(dispatcher: Client, asked: Step<T>): Promise<Outcome<T>> {
   const { question, url, limits, deadline } = asked
   const response = await request(url, {
     dispatcher,
