@@ -9,20 +9,30 @@ import type { Process } from './open-process.ts'
 const actor: Actor = { kind: 'system', id: null, name: 'command line' }
 
 /**
- * What `provision` creates: the workspaces with everything in them, then what later rooms keep for them. When it is refused midway, what was
- * made before is printed all the same: a second run makes it no second time, and could not show its secrets.
+ * What `provision` creates: the workspaces with everything in them, then what later rooms keep for them. When it ends midway, what was made
+ * before is printed all the same: a second run makes it no second time, and could not show its secrets.
  */
 export async function provisionAll(process: Process, input: unknown): Promise<ProvisionDocument> {
   const workspaces: ProvisionWorkspace[] = []
+  let reached = 0
   try {
     await provision(process.db, input, process.now(), workspaces)
-    for (const workspace of workspaces) await addDestinations(process, workspace)
+    for (const workspace of workspaces) {
+      reached += 1
+      await addDestinations(process, workspace)
+    }
     return { workspaces }
   } catch (error) {
+    const made = [...workspaces.slice(0, reached), ...workspaces.slice(reached).map(withoutDestinations)]
+    if (made.length > 0) printResult({ workspaces: made })
     if (!(error instanceof ProvisionRefused)) throw error
-    if (workspaces.length > 0) printResult({ workspaces })
     throw new UsageError(error.message, { cause: error })
   }
+}
+
+/** Those asked for are not made yet. */
+function withoutDestinations({ destinations, ...made }: ProvisionWorkspace): ProvisionWorkspace {
+  return destinations === undefined ? made : { ...made, destinations: [] }
 }
 
 async function addDestinations(

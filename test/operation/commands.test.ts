@@ -336,4 +336,58 @@ describe('provision', () => {
       { name: 'First', secret: expect.any(String) as string },
     ])
   })
+
+  it('goes on after the cause is mended, and makes nothing twice', async () => {
+    const hook = { ...destination, url: 'https://hook.example/' }
+    const workspace = (version: string) => ({
+      ...{
+        ...company,
+        slug: 'hooli',
+        destinations: [hook],
+        tokens: [{ name: 'all', access: 'manage_destinations' }],
+      },
+      families: [
+        { name: 'Phone', versions: ['1.0'], tokens: [{ name: 'ci' }] },
+        { name: 'Box', versions: [version], tokens: [{ name: 'ci' }] },
+      ],
+    })
+    const refused = (await runCli(env, ['provision'], { workspaces: [workspace(' 2.0')] }).catch(
+      (error: unknown) => error,
+    )) as Error
+    expect(refused.message).toMatch(/^provision ended with 2: [^]*family "Box" of "hooli": /)
+    const [first] = (JSON.parse(String(refused.cause)) as ProvisionDocument).workspaces
+    const phone = { name: 'Phone', tokens: [{ name: 'ci', token: expect.stringMatching(/^svc_/) as string }] }
+    expect(first).toMatchObject({
+      families: [phone, { name: 'Box', tokens: [] }],
+      tokens: [],
+      destinations: [],
+    })
+
+    const runAgain = () => runCli<ProvisionDocument>(env, ['provision'], { workspaces: [workspace('2.0')] })
+    const [second] = (await runAgain()).workspaces
+    expect(second).toMatchObject({
+      id: first?.id,
+      families: [
+        { id: first?.families?.[0]?.id },
+        { id: first?.families?.[1]?.id, tokens: [{ name: 'ci' }] },
+      ],
+    })
+    const secretsOf = (made = second) => [
+      ...(made?.families ?? []).map(({ tokens }) => tokens?.[0]?.token !== undefined),
+      made?.tokens?.[0]?.token !== undefined,
+      made?.destinations?.[0]?.secret !== undefined,
+    ]
+    // what the first run has shown is not shown again
+    expect(secretsOf()).toEqual([false, true, true, true])
+    const [third] = (await runAgain()).workspaces
+    expect(secretsOf(third)).toEqual([false, false, false, false])
+
+    const { rows } = await database.pool.query<{ action: string; acts: number }>(
+      'select action, count(*)::int as acts from audit_event where workspace_id = $1 group by 1 order by 1',
+      [second?.id],
+    )
+    expect(Object.fromEntries(rows.map(({ action, acts }) => [action, acts]))).toEqual({
+      ...{ 'destination.added': 1, 'family.created': 2, 'token.created': 3, 'workspace.created': 1 },
+    })
+  })
 })
