@@ -221,6 +221,7 @@ export const goals: readonly Goal[] = [
       payloads: { atLeast: 30 },
       fields: { atLeast: 25 },
       shown: { atLeast: 600 },
+      mailed: { atLeast: 60 },
       executions: none,
       outboundRequests: none,
       policyBreaches: none,

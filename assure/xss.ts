@@ -32,6 +32,7 @@ export async function xss(): Promise<Outcome> {
     return await runXss(page, {
       ...{ baseUrl: real.service.baseUrl, slug: 'pages', owner: { email, password } },
       ...{ familyId: family?.id ?? '', uploadToken: family?.tokens[0]?.token ?? '' },
+      ...{ cli: real.service.cli, query: real.query },
       payloads: Array.from({ length: payloadCount }, (_, number) => number),
     })
   } finally {

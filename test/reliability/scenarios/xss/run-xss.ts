@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { Outcome } from '../outcome.ts'
 import { watch } from './watched-page.ts'
 import { writePayloads, type Place } from './write-payloads.ts'
 
-/** Payloads come in by uploads, forms and settings; then a browser opens what shows them, for members and for everybody. */
+/**
+ * Payloads come in by uploads, vulnerability records, forms and settings; then a browser opens what shows them, for members and for everybody,
+ * and the HTML part of every message that was written meanwhile.
+ */
 export async function runXss(page: Page, place: Place): Promise<Outcome> {
   const visits = await writePayloads(place)
   const { baseUrl, payloads, owner } = place
@@ -14,6 +18,43 @@ export async function runXss(page: Page, place: Place): Promise<Outcome> {
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
   const watched = await watch(page, { baseUrl, payloads })
   for (const { path, fields } of visits) await watched.look(path, fields)
+  const mails = await writtenMails(place)
+  for (const html of mails) await watched.lookAtMail(html, mailedFields)
   const fields = new Set(visits.flatMap((visit) => visit.fields)).size
-  return { figures: { payloads: payloads.length, fields, ...watched.figures() }, failures: watched.failures }
+  // what is shown nowhere proves nothing
+  const unseen = [
+    ...seenInPages.filter((field) => !watched.wasSeen(field).inPage),
+    ...mailedFields.filter((field) => !watched.wasSeen(field).inMail),
+  ]
+  return {
+    figures: { payloads: payloads.length, fields, mails: mails.length, ...watched.figures() },
+    failures: [...watched.failures, ...unseen.map((field) => `${field} was not seen`)],
+  }
+}
+
+const seenInPages = [
+  'component',
+  'impact',
+  'family',
+  'incident',
+  'title',
+  'policy',
+  'record',
+  'nvd',
+  'member',
+  'owner',
+]
+const mailedFields = ['member', 'owner', 'mailed', 'company', 'token']
+const patienceMs = 120_000
+
+/** The HTML part of each message, when none waits. */
+async function writtenMails({ query }: Place): Promise<string[]> {
+  const until = performance.now() + patienceMs
+  for (;;) {
+    const rows = await query('select state, html from mail order by created_at, id')
+    if (!rows.some(({ state }) => state === 'waiting' || state === 'sending'))
+      return rows.flatMap(({ html }) => (typeof html === 'string' ? [html] : []))
+    if (performance.now() > until) throw new Error('messages wait to be written')
+    await sleep(100)
+  }
 }

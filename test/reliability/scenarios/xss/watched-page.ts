@@ -5,13 +5,19 @@ import { canary, foreignHost, markOf } from './payloads.ts'
 export type Watched = {
   /** Opens an address, waits until it has shown all it has, and notes which marks are in it. */
   look: (path: string, fields: readonly string[], waitFor?: string) => Promise<void>
+  /** Opens the HTML part of a message, without a content security policy: a mail program has none of ours. */
+  lookAtMail: (html: string, fields: readonly string[]) => Promise<void>
   figures: () => {
     pages: number
     shown: number
+    /** Marks that were found in messages. */
+    mailed: number
     executions: number
     outboundRequests: number
     policyBreaches: number
   }
+  /** Whether a payload of the field was in a page, and in a message. */
+  wasSeen: (field: string) => { inPage: boolean; inMail: boolean }
   failures: string[]
 }
 
@@ -37,6 +43,7 @@ export async function watch(
   const failures: string[] = []
   const counts = { pages: 0, executions: 0, outboundRequests: 0, policyBreaches: 0 }
   const shown = new Set<string>()
+  const mailed = new Set<string>()
   const note = (kind: 'executions' | 'outboundRequests' | 'policyBreaches', what: string) => {
     counts[kind] += 1
     failures.push(`${new URL(page.url()).pathname}: ${what}`)
@@ -55,21 +62,35 @@ export async function watch(
     if (!url.startsWith(`${baseUrl}/`) && !url.startsWith('data:image/'))
       note('outboundRequests', `asked for ${url}`)
   })
+  const lookAround = async (fields: readonly string[], found: Set<string>) => {
+    await page.waitForLoadState('networkidle')
+    const html = await page.content()
+    for (const field of fields)
+      for (const number of payloads)
+        if (html.includes(markOf(number, field))) found.add(markOf(number, field))
+    for (const injection of await page.evaluate<string[]>(injected)) note('executions', injection)
+  }
   return {
     failures,
-    figures: () => ({ ...counts, shown: shown.size }),
+    figures: () => ({ ...counts, shown: shown.size, mailed: mailed.size }),
+    wasSeen: (field) => {
+      const isIn = (marks: Set<string>) => payloads.some((number) => marks.has(markOf(number, field)))
+      return { inPage: isIn(shown), inMail: isIn(mailed) }
+    },
+    lookAtMail: async (html, fields) => {
+      const url = `${baseUrl}/a-message`
+      await page.route(url, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: html }))
+      await page.goto(url)
+      await lookAround(fields, mailed)
+      await page.unroute(url)
+    },
     look: async (path, fields, waitFor) => {
       const answer = await page.goto(`${baseUrl}${path}`)
       if (answer?.status() !== 200) throw new Error(`${path} was answered ${answer?.status()}`)
       const policy = answer.headers()['content-security-policy'] ?? ''
       if (!isStrict(policy)) note('policyBreaches', `the policy is ${policy}`)
       if (waitFor !== undefined) await page.getByText(waitFor).first().waitFor({ state: 'attached' })
-      await page.waitForLoadState('networkidle')
-      const html = await page.content()
-      for (const field of fields)
-        for (const number of payloads)
-          if (html.includes(markOf(number, field))) shown.add(markOf(number, field))
-      for (const found of await page.evaluate<string[]>(injected)) note('executions', found)
+      await lookAround(fields, shown)
       counts.pages += 1
     },
   }

@@ -1,7 +1,11 @@
 import type { AdvisoryContent, AdvisoryProducts } from '../../../../src/contract/advisories.ts'
 import { AppSession } from '../../../support/app-session.ts'
 import { call } from '../../../support/http.ts'
+import type { Service } from '../../../support/service.ts'
+import type { Query } from '../../../support/upload-history.ts'
 import { payloadOf } from './payloads.ts'
+import { writePeople } from './write-people.ts'
+import { writeRecords } from './write-records.ts'
 
 export type Place = {
   baseUrl: string
@@ -10,12 +14,15 @@ export type Place = {
   familyId: string
   uploadToken: string
   payloads: readonly number[]
+  cli: Service['cli']
+  /** One question to the database. */
+  query: Query
 }
 
 /** A page, the fields whose payloads it should show, and a text by which it is known to be complete. */
 export type Visit = { path: string; fields: string[]; waitFor?: string }
 
-/** Writes every payload into every field, through uploads and forms; returns where they are to be looked at. */
+/** Writes every payload into every field, through uploads, records and forms; returns where they are to be looked at. */
 export async function writePayloads(place: Place): Promise<Visit[]> {
   const owner = await AppSession.signIn(place.baseUrl, place.owner)
   const writing = new Writing(place, owner)
@@ -26,6 +33,9 @@ export async function writePayloads(place: Place): Promise<Visit[]> {
     ...(await writing.incident()),
     ...(await writing.reports()),
     ...(await writing.advisory()),
+    ...(await writeRecords(place, owner)),
+    // last: mail names the company as it is called now
+    ...(await writePeople(place, owner)),
   ]
 }
 
