@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
-import { serviceRole } from '../src/platform/postgres/embedded/prepare-store.ts'
 import { startService, type Service } from '../test/support/service.ts'
 import { startWorkProcess } from '../test/support/work-process.ts'
+import { createStore } from './external-store.ts'
 import { provisionTokens, type Laboratory } from './laboratory.ts'
 import { median, report, round, say } from './report.ts'
 import { perRound, sendRound, tokensPerRound, untilAllMatched } from './small-uploads.ts'
@@ -15,7 +15,7 @@ const concurrency = 32
  * and matched. BENCH_DATABASE_URL names an external store that may create databases; without it a database of its own on the embedded one.
  */
 export async function benchProcesses(laboratory: Laboratory): Promise<void> {
-  const store = await createStore(laboratory)
+  const store = await createStore(laboratory, 'processes')
   try {
     let alone: number | undefined
     for (const count of [1, 2, 4]) {
@@ -33,25 +33,6 @@ export async function benchProcesses(laboratory: Laboratory): Promise<void> {
     }
   } finally {
     await store.drop()
-  }
-}
-
-async function createStore(laboratory: Laboratory): Promise<{ url: string; drop: () => Promise<void> }> {
-  const external = process.env['BENCH_DATABASE_URL']
-  const admin =
-    external === undefined ? await laboratory.admin() : new pg.Client({ connectionString: external })
-  if (external !== undefined) await admin.connect()
-  const name = `bench_processes_${process.pid}`
-  await admin.query(`create database ${name}${external === undefined ? ` owner ${serviceRole}` : ''}`)
-  const { databaseUrl } = await laboratory.service.cli<{ databaseUrl: string }>(['store'])
-  const url = new URL(external ?? databaseUrl)
-  url.pathname = `/${name}`
-  return {
-    url: url.href,
-    drop: async () => {
-      await admin.query(`drop database ${name} with (force)`)
-      await admin.end()
-    },
   }
 }
 

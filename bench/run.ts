@@ -10,6 +10,7 @@ import { benchPages } from './pages.ts'
 import { benchProcesses } from './processes.ts'
 import { say } from './report.ts'
 import { benchSmallUploads } from './small-uploads.ts'
+import { benchSteady } from './steady/steady.ts'
 import { benchVex } from './vex.ts'
 import { openRunFolder } from '../test/support/run-folder.ts'
 import { benchWorkspaces } from './workspaces.ts'
@@ -28,6 +29,7 @@ const benchmarks = {
   feed: benchFeed,
   workspaces: benchWorkspaces,
   processes: benchProcesses,
+  steady: benchSteady,
 }
 
 const wanted = process.argv.slice(2)
