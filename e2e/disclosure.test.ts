@@ -138,6 +138,16 @@ test('a report leads to an incident and an advisory, and all three to each other
   await page.getByRole('link', { name: 'report #1' }).click()
   await page.getByRole('link', { name: /^INC-/ }).waitFor()
   await lookAt('report-linked')
+  await page.getByRole('button', { name: /^Unlink INC-/ }).click()
+  const asked = page.getByRole('dialog', { name: /^Unlink report #1 from INC-/ })
+  await asked.getByText('keeps its state, its time of awareness and its deadlines').waitFor()
+  await lookAt('report-unlinking')
+  await asked.getByRole('button', { name: 'Unlink' }).click()
+  await page.getByText(/^Report #1 is no longer linked to INC-/).waitFor()
+  await page.getByText(/^No longer linked to INC-/).waitFor()
+  await asked.waitFor({ state: 'detached' })
+  expect(await page.getByRole('button', { name: /^Unlink INC-/ }).count()).toBe(0)
+  await lookAt('report-unlinked')
 }, 120_000)
 
 const run = 'window.hacked=1'

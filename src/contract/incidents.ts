@@ -103,6 +103,7 @@ export const entryKinds = [
   'commented',
   'advisory_linked',
   'report_linked',
+  'report_unlinked',
   'closed',
   'reopened',
 ] as const

@@ -120,6 +120,57 @@ it('links a report to an incident once, and shows it only to those who see the i
   expect((await post(viewer, `/inbox/${second.number}/incident-links`, { incident: id })).status).toBe(403)
 })
 
+it('unlinks a report from an incident, which keeps its clocks, and says so on both', async () => {
+  const [first, second] = [await received(), await received()]
+  const { id, reference } = await opened(first.number)
+  const path = `/workspaces/acme/inbox/${second.number}/incident-links/${id}`
+  const unlink = (session: AppSession) => session.call(path, { method: 'DELETE' })
+  expect((await unlink(owner)).status).toBe(404)
+  await post(owner, `/inbox/${second.number}/incident-links`, { incident: id })
+  const before = await incidentOf(owner, id)
+  expect((await unlink(viewer)).status).toBe(403)
+  expect((await unlink(stranger)).status).toBe(404)
+  expect((await reportOf(second.number)).incidents).toEqual([{ id, reference }])
+  expect((await unlink(owner)).status).toBe(204)
+  expect((await unlink(owner)).status).toBe(404)
+  const after = await incidentOf(owner, id)
+  expect(after.inboxReports.map(({ number }) => number)).toEqual([first.number])
+  expect([after.status, after.awareAt, after.reports]).toEqual([
+    before.status,
+    before.awareAt,
+    before.reports,
+  ])
+  expect((await timeline(id)).filter((line) => line.includes(`#${second.number}`)).toSorted()).toEqual([
+    `Linked the report from outside #${second.number}.`,
+    `Unlinked the report from outside #${second.number}.`,
+  ])
+  const report = await reportOf(second.number)
+  expect(report.incidents).toEqual([])
+  expect(report.entries).toMatchObject([{ kind: 'note', text: `No longer linked to ${reference}.` }])
+  expect(report.state).toBe('new')
+  const told = await scene.database.db
+    .selectFrom('audit_event')
+    .select(['action', 'object_name', 'before', 'after'])
+    .where('action', 'in', ['incident.report_unlinked', 'report.incident_unlinked'])
+    .orderBy('action')
+    .execute()
+  expect(told).toEqual([
+    {
+      action: 'incident.report_unlinked',
+      object_name: reference,
+      before: { report: `#${second.number}` },
+      after: null,
+    },
+    {
+      action: 'report.incident_unlinked',
+      object_name: `#${second.number}`,
+      before: { incident: reference },
+      after: null,
+    },
+  ])
+  expect((await post(owner, `/inbox/${second.number}/incident-links`, { incident: id })).status).toBe(204)
+})
+
 it('opens one incident when two members open it for the same vulnerability at once', async () => {
   const { number } = await received()
   const family = scene.acme.families[0]
@@ -150,6 +201,11 @@ it('links nothing across workspaces, nor from spam, nor from what was erased', a
     204,
   )
   expect((await post(owner, `/inbox/${spam.number}/incidents`, typed)).status).toBe(409)
+  const linked = await received()
+  const own = await opened(linked.number)
+  await owner.call(`/workspaces/acme/inbox/${linked.number}/spam`, { method: 'POST' })
+  const link = `/workspaces/acme/inbox/${linked.number}/incident-links/${own.id}`
+  expect((await owner.call(link, { method: 'DELETE' })).status).toBe(409)
   await post(owner, `/inbox/${number}/erase`, { confirmNumber: number })
   expect((await post(owner, `/inbox/${number}/incidents`, typed)).status).toBe(409)
 })

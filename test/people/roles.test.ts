@@ -15,7 +15,7 @@ const table: [act: string, last: Role, operations: string][] = [
   [
     'acknowledge, message, triage, spam',
     'editor',
-    `changeReport eraseReport hideCredit showCredit linkReportToIncident markDuplicate markNotSpam markSpam messageReporter moveReport
+    `changeReport eraseReport hideCredit showCredit linkReportToIncident unlinkReportFromIncident markDuplicate markNotSpam markSpam messageReporter moveReport
     noteOnReport noteOutsideAnswer openIncidentFromReport prefillAdvisoryFromReport`,
   ],
   [

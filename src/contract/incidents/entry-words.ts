@@ -50,6 +50,7 @@ const sentences: Record<EntryKind, Sentence> = {
   advisory_linked: (data) => `Linked the advisory ${text(data, 'name')}`,
   report_linked: (data) =>
     `Linked the report from outside ${text(data, 'name')}${after('. Aware at another time than it came: ', text(data, 'awareReason'))}`,
+  report_unlinked: (data) => `Unlinked the report from outside ${text(data, 'name')}`,
   closed: (data) => `Closed${reason(data)}`,
   reopened: (data) =>
     `Reopened ${data['as'] === 'new_evidence' ? 'with new evidence' : 'with the same facts'}${reason(data)}`,

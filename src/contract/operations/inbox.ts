@@ -144,6 +144,15 @@ export const linkReportToIncident = operation({
   answer: nothing,
 })
 
+/** Takes back a link that was a mistake; the incident stays as it is. 404 where the report is not linked to it. */
+export const unlinkReportFromIncident = operation({
+  method: 'DELETE',
+  path: `${report}/incident-links/:incident`,
+  permission: 'see_inbox',
+  textParameters: ['number'],
+  answer: nothing,
+})
+
 /** A draft with the credit the reporter agreed to, and nothing else of the report. Stores nothing. */
 export const prefillAdvisoryFromReport = operation({
   method: 'GET',

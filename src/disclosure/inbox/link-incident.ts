@@ -4,8 +4,9 @@ import { openFromReport, type NewManualIncident } from '../../incidents/openings
 import { lockIncident, type PersonActor } from '../../incidents/record/lock-incident.ts'
 import { noteAct } from '../../incidents/record/note-act.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
+import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { refuseSpam } from './answer-report.ts'
-import { onReport, recordReportAct, type HeldReport, type ReportAct } from './hold-report.ts'
+import { addEntry, onReport, recordReportAct, type HeldReport, type ReportAct } from './hold-report.ts'
 
 type LinkAct = ReportAct & { actor: PersonActor }
 
@@ -50,6 +51,46 @@ export async function linkIncident(db: Db, act: LinkAct, incidentId: string): Pr
       })
     }),
   )
+}
+
+/**
+ * Takes back a link that was a mistake: the incident keeps its clocks, its time of awareness and what was recorded on it. Codes: `not_found` (also:
+ * not linked), `conflict` (spam, erased), `not_configured`.
+ */
+export async function unlinkIncident(
+  db: Db,
+  act: LinkAct,
+  { incidentId, sealing }: { incidentId: string; sealing: Sealing },
+): Promise<void> {
+  const { workspaceId, actor, now } = act
+  await retrySerialization(() =>
+    onReport(db, act, async (tx, report) => {
+      refuseSpam(report)
+      const incident = await lockIncident(tx, workspaceId, incidentId)
+      await deleteLink(tx, report, incident)
+      const { reference } = incident
+      await addEntry(tx, report, { act, kind: 'note', text: `No longer linked to ${reference}.`, sealing })
+      await recordReportAct(tx, act, {
+        ...{ report, action: 'incident_unlinked' },
+        before: { incident: reference },
+      })
+      const name = `#${report.number}`
+      await noteAct(tx, incident, {
+        ...{ actor, now, kind: 'report_unlinked', data: { name } },
+        before: { report: name },
+      })
+    }),
+  )
+}
+
+async function deleteLink(tx: Tx, report: HeldReport, incident: { id: string }): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('inbox_report_incident')
+    .where('workspace_id', '=', report.workspace_id)
+    .where('report_id', '=', report.id)
+    .where('incident_id', '=', incident.id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new ServiceError('not_found')
 }
 
 async function insertLink(

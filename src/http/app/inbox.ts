@@ -4,7 +4,7 @@ import { messageReporter, noteOnReport, noteOutsideAnswer } from '../../disclosu
 import { hideCredit, showCredit } from '../../disclosure/inbox/credit.ts'
 import { eraseReport } from '../../disclosure/inbox/erase-report.ts'
 import type { ReportAct } from '../../disclosure/inbox/hold-report.ts'
-import { linkIncident, openIncidentFromReport } from '../../disclosure/inbox/link-incident.ts'
+import { linkIncident, openIncidentFromReport, unlinkIncident } from '../../disclosure/inbox/link-incident.ts'
 import { listInbox } from '../../disclosure/inbox/list-inbox.ts'
 import { openAttachment, showReport } from '../../disclosure/inbox/show-report.ts'
 import {
@@ -56,6 +56,9 @@ export const inboxRoutes = routesOf(contract, {
 
   linkReportToIncident: async ({ body, deps: { db }, ...asked }) =>
     linkIncident(db, personActOn(asked), body.incident),
+
+  unlinkReportFromIncident: async ({ params, deps: { db, sealing }, ...asked }) =>
+    unlinkIncident(db, personActOn({ ...asked, params }), { incidentId: params.incident, sealing }),
 
   prefillAdvisoryFromReport: async ({ workspaceId, params: { number }, deps: { db, sealing } }) =>
     beginFromReport(db, { workspaceId, number, sealing }),

@@ -2,12 +2,16 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import type { InboxReport } from '../../../src/contract/disclosure/inbox.ts'
-import { prefillAdvisoryFromReport } from '../../../src/contract/operations/inbox.ts'
+import {
+  prefillAdvisoryFromReport,
+  unlinkReportFromIncident,
+} from '../../../src/contract/operations/inbox.ts'
 import { refusal } from '../../access.ts'
 import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
+import { ConfirmedButton } from '../../ui/actions/ConfirmedButton.tsx'
 import { BeginAdvisory } from '../../ui/advisories/BeginAdvisory.tsx'
 import { FormModal } from '../../ui/form/FormModal.tsx'
 import { Card } from '../../ui/page/Card.tsx'
@@ -37,11 +41,12 @@ export function ReportLinks({ report }: { report: InboxReport }): ReactNode {
   )
 }
 
-function linkFacts({ incidents, advisories }: InboxReport): Fact[] {
+function linkFacts(report: InboxReport): Fact[] {
+  const { incidents, advisories } = report
   return [
     ...(incidents.length === 0
       ? []
-      : [{ name: incidents.length === 1 ? 'Incident' : 'Incidents', value: <Incidents of={incidents} /> }]),
+      : [{ name: incidents.length === 1 ? 'Incident' : 'Incidents', value: <Incidents of={report} /> }]),
     ...(advisories.length === 0
       ? []
       : [
@@ -53,14 +58,42 @@ function linkFacts({ incidents, advisories }: InboxReport): Fact[] {
   ]
 }
 
-function Incidents({ of }: { of: InboxReport['incidents'] }): ReactNode {
+function Incidents({ of: report }: { of: InboxReport }): ReactNode {
   const { slug } = useWorkspace()
-  return of.map(({ id, reference }, at) => (
-    <span key={id}>
-      {at === 0 ? '' : ', '}
-      <TextLink {...pages.incident(slug, id)}>{reference}</TextLink>
-    </span>
-  ))
+  return (
+    <Stack gap={4}>
+      {report.incidents.map((incident) => (
+        <Group key={incident.id} gap="xs">
+          <TextLink {...pages.incident(slug, incident.id)}>{incident.reference}</TextLink>
+          {report.state === 'spam' || report.isErased ? null : <Unlink report={report} incident={incident} />}
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+type UnlinkProps = { report: InboxReport; incident: InboxReport['incidents'][number] }
+
+/** Takes back a link that was a mistake. */
+function Unlink({ report, incident: { id, reference } }: UnlinkProps): ReactNode {
+  const workspace = useWorkspace()
+  const params = { slug: workspace.slug, number: String(report.number), incident: id }
+  return (
+    <ConfirmedButton
+      size="compact-xs"
+      refused={refusal(workspace, unlinkReportFromIncident.permission)}
+      aria-label={`Unlink ${reference}`}
+      act={{
+        send: () => call(unlinkReportFromIncident, { params }),
+        done: () => `Report #${report.number} is no longer linked to ${reference}.`,
+      }}
+      title={`Unlink report #${report.number} from ${reference}?`}
+      consequence="The incident no longer shows the report, and an advisory that is written from the incident does not take the reporter’s credit. The incident keeps its state, its time of awareness and its deadlines. Both histories keep that they were linked, and they can be linked again."
+      verb="Unlink"
+    >
+      Unlink
+    </ConfirmedButton>
+  )
 }
 
 function Advisories({ of }: { of: InboxReport['advisories'] }): ReactNode {
