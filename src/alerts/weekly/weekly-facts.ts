@@ -35,14 +35,14 @@ type Spans = {
   before: number
 }
 
-/** Indexes finding_workspace, finding_turn_family. */
+/** Indexes finding_subject, finding_turn_family. */
 async function selectFindings(db: Db, { workspaceId, since, until }: WeekOf): Promise<WeeklyFindings> {
   const isOpenAt = (at: Date) => sql`s.from_at <= ${at} and (s.until_at is null or s.until_at > ${at})`
   const { rows } = await sql<Spans>`
     with chosen as materialized (
       select id from family where workspace_id = ${workspaceId} and deleted_at is null and archived_at is null
     ),
-    ${ownFindings(workspaceId, sql`f.closed_at > ${since}`)},
+    ${ownFindings(sql`f.closed_at > ${since}`)},
     ${openSpans(sql`t.family_id in (select id from chosen)`)}
     select o.severity,
       count(*) filter (where s.place = 1 and s.from_at > ${since} and s.from_at <= ${until}) as opened,

@@ -17,7 +17,7 @@ export type FamilyFigures = {
 
 /**
  * The figures of the families of a workspace that are in use, or of one of its families in any state, as they are now. What the inventory of
- * an SBOM has not been taken of is not covered. Indexes family_name, finding_workspace, sbom_family.
+ * an SBOM has not been taken of is not covered. Indexes family_name, finding_exploited, sbom_active.
  */
 export async function countFamilies(
   db: Db,
@@ -35,7 +35,7 @@ export async function countFamilies(
         count(*) filter (where 'euvd' = any(f.exploited_by)) as euvd, count(*) as exploited
       from chosen y
       join finding f on f.family_id = y.id
-      where f.workspace_id = ${workspaceId} and f.closed_at is null and f.exploited_by <> '{}' and not ${isSettled}
+      where f.closed_at is null and f.exploited_by <> '{}' and not ${isSettled}
       group by f.family_id
     ),
     active as materialized (
@@ -43,7 +43,7 @@ export async function countFamilies(
       from chosen y
       join sbom s on s.family_id = y.id
       left join product_version p on p.id = s.version_id
-      where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
+      where s.active and p.retired_at is null
     ),
     judged as (
       select a.family_id,

@@ -52,7 +52,7 @@ async function selectJudged(db: Db, workspaceId: string, groupIds: readonly numb
       coalesce(case when f.verdict <> 'affected' then nullif(n.comment, '') end, t.impact) as impact,
       coalesce(case when f.verdict = 'affected' then nullif(n.comment, '') end, t.action) as action
     from finding f
-    join family y on y.id = f.family_id and y.workspace_id = f.workspace_id and y.archived_at is null and y.deleted_at is null
+    join family y on y.id = f.family_id and y.archived_at is null and y.deleted_at is null
     join product_version p on p.id = f.version_id and p.retired_at is null
     left join verdict_decision n on n.id = f.verdict_decision_id
     left join vex_statement t on t.document_id = f.verdict_document_id and t.number = f.verdict_statement

@@ -24,7 +24,7 @@ export async function selectWorkspaceCoverage(
     with active as materialized (
       select s.id, s.component_numbers
       from sbom s
-      join family y on y.id = s.family_id and y.workspace_id = s.workspace_id and y.archived_at is null and y.deleted_at is null
+      join family y on y.id = s.family_id and y.archived_at is null and y.deleted_at is null
       left join product_version p on p.id = s.version_id
       where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
     )

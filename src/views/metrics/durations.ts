@@ -35,7 +35,7 @@ export async function selectDurations(
   const waiting = sql`closed_at is null and decided_at is null`
   const { rows } = await sql<Row>`
     with ${chosenFamilies(scope)},
-    ${judgedFindings(scope, period)}
+    ${judgedFindings(period)}
     select severity,
       count(*) filter (where ${decided}) as decided, ${quantiles(sql`decided_at - first_seen_at`, decided)} as decided_in,
       count(*) filter (where decided_at <= first_seen_at and ${inPeriod(sql`first_seen_at`)}) as decided_before,
@@ -53,7 +53,8 @@ export async function selectDurations(
   }
 }
 
-function judgedFindings({ workspaceId }: MetricsScope, period: MetricsPeriod): RawBuilder<unknown> {
+/** Of the families `chosen`; as `ownFindings`. */
+function judgedFindings(period: MetricsPeriod): RawBuilder<unknown> {
   return sql`
     turned as materialized (
       select t.finding_id, min(t.at) as at from chosen y join finding_turn t on t.family_id = y.id
@@ -75,7 +76,7 @@ function judgedFindings({ workspaceId }: MetricsScope, period: MetricsPeriod): R
         select least(case when f.verdict <> 'under_investigation' then f.verdict_since end, t.at) as at
       ) e
       left join product_version p on p.id = f.version_id
-      where f.workspace_id = ${workspaceId} and (f.closed_at is null or f.closed_at >= ${beginOf(period)})
+      where f.closed_at is null or f.closed_at >= ${beginOf(period)}
     )`
 }
 

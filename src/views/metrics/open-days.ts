@@ -9,14 +9,14 @@ type Change = { day: string; severity: Severity; change: number }
 
 /**
  * The first day of the period and every day in it on which the open findings of a severity became more or less, each with what was open at
- * its end. The severity of a finding is the one that the sources state now: what they stated before is not kept. Indexes finding_workspace,
+ * its end. The severity of a finding is the one that the sources state now: what they stated before is not kept. Indexes finding_subject,
  * finding_turn_family.
  */
 export async function selectOpenDays(db: Db, scope: MetricsScope, period: MetricsPeriod): Promise<OpenDay[]> {
   const { firstDay, timeZone } = period
   const { rows } = await sql<Change>`
     with ${chosenFamilies(scope)},
-    ${ownFindings(scope.workspaceId, sql`f.closed_at >= ${beginOf(period)}`)},
+    ${ownFindings(sql`f.closed_at >= ${beginOf(period)}`)},
     ${openSpans(sql`t.family_id in (select id from chosen)`)},
     span as (
       select o.severity, greatest((s.from_at at time zone ${timeZone}::text)::date, ${firstDay}::date) as from_day,

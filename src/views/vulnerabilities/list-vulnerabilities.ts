@@ -126,11 +126,20 @@ function affectedVersions({ workspaceId, familyId, verdict }: VulnerabilityQuery
         bool_or('kev' = any(f.exploited_by)) as in_kev, bool_or('euvd' = any(f.exploited_by)) as in_euvd,
         min(f.first_seen_at) as first_seen_at, count(*) as findings
       from finding f
-      join family y on y.id = f.family_id and y.workspace_id = f.workspace_id and y.archived_at is null and y.deleted_at is null
-      where f.workspace_id = ${workspaceId} and f.closed_at is null
+      where f.workspace_id = ${workspaceId} and f.closed_at is null and ${isOfFamilyInUse(workspaceId)}
         and ${familyId === undefined ? sql`true` : sql`f.family_id = ${familyId}`}
       group by f.group_id, f.family_id, f.version_id, is_shown
     )`
+}
+
+/**
+ * A list that is looked up for each finding. As a join the server would take the workspace and its families for two independent conditions and
+ * expect next to no findings of a workspace among many; then it walks through them once for each of them.
+ */
+function isOfFamilyInUse(workspaceId: string): RawBuilder<boolean> {
+  return sql<boolean>`(f.family_id in (
+    select id from family where workspace_id = ${workspaceId} and archived_at is null and deleted_at is null
+  )) is true`
 }
 
 /**
