@@ -3,6 +3,7 @@ import type { Db } from '../database/connection.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { recordAct, type Actor } from '../workspace/audit.ts'
 import { matchingJob } from './matching-job.ts'
+import { productName } from '../workspace/families/product-name.ts'
 
 type Activation = { workspaceId: string; sbomId: string; actor: Actor; now: Date }
 
@@ -15,7 +16,8 @@ export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: 
     const sbom = await tx
       .selectFrom('sbom as s')
       .innerJoin('family as f', 'f.id', 's.family_id')
-      .select(['s.family_id', 's.version_id', 's.active'])
+      .leftJoin('product_version as v', 'v.id', 's.version_id')
+      .select(['s.family_id', 's.version_id', 's.active', 'f.name as family', 'v.name as version'])
       .where('s.workspace_id', '=', workspaceId)
       .where('s.id', '=', sbomId)
       .where('f.deleted_at', 'is', null)
@@ -42,7 +44,7 @@ export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: 
       actor,
       at: now,
       action: 'sbom.activated',
-      object: { kind: 'sbom', id: sbomId },
+      object: { kind: 'sbom', id: sbomId, name: productName(sbom.family, sbom.version) },
     })
     await enqueue(tx, matchingJob({ workspaceId, familyId: sbom.family_id, sbomId, now }))
   })
@@ -52,11 +54,13 @@ export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: 
 export async function retrySbom(db: Db, { workspaceId, sbomId, actor, now }: Activation): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const sbom = await tx
-      .selectFrom('sbom')
-      .select(['status', 'family_id'])
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', sbomId)
-      .forUpdate()
+      .selectFrom('sbom as s')
+      .innerJoin('family as f', 'f.id', 's.family_id')
+      .leftJoin('product_version as v', 'v.id', 's.version_id')
+      .select(['s.status', 's.family_id', 'f.name as family', 'v.name as version'])
+      .where('s.workspace_id', '=', workspaceId)
+      .where('s.id', '=', sbomId)
+      .forUpdate('s')
       .executeTakeFirst()
     if (sbom === undefined) throw new ServiceError('not_found')
     if (sbom.status !== 'failed') {
@@ -73,7 +77,7 @@ export async function retrySbom(db: Db, { workspaceId, sbomId, actor, now }: Act
       actor,
       at: now,
       action: 'sbom.matching_ordered',
-      object: { kind: 'sbom', id: sbomId },
+      object: { kind: 'sbom', id: sbomId, name: productName(sbom.family, sbom.version) },
     })
     await enqueue(tx, matchingJob({ workspaceId, familyId: sbom.family_id, sbomId, now }))
   })

@@ -5,19 +5,28 @@ import type { Db } from '../database/connection.ts'
 import { sbomRows, toSbomRow } from './sbom-row.ts'
 import type { ContentEncoding } from '../contract/encodings.ts'
 import type { SbomFormat } from '../contract/sbom.ts'
+import { productName } from '../workspace/families/product-name.ts'
 
 /** Everything an SBOM's page shows except what matching adds. */
 export type StoredSbomDetail = Omit<SbomDetail, 'coverage' | 'leftToDistribution' | 'findings' | 'grades'>
 
 /** Refuses an id the workspace does not have. Codes: `not_found`. */
 export async function refuseUnknownSbom(db: Db, workspaceId: string, sbomId: string): Promise<void> {
+  await nameOfSbom(db, workspaceId, sbomId)
+}
+
+/** What the audit trail calls an SBOM. Codes: `not_found`. */
+export async function nameOfSbom(db: Db, workspaceId: string, sbomId: string): Promise<string> {
   const known = await db
-    .selectFrom('sbom')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', sbomId)
+    .selectFrom('sbom as s')
+    .innerJoin('family as f', 'f.id', 's.family_id')
+    .leftJoin('product_version as v', 'v.id', 's.version_id')
+    .select(['f.name as family', 'v.name as version'])
+    .where('s.workspace_id', '=', workspaceId)
+    .where('s.id', '=', sbomId)
     .executeTakeFirst()
   if (known === undefined) throw new ServiceError('not_found')
+  return productName(known.family, known.version)
 }
 
 /** One SBOM of a workspace. Codes: `not_found`. */

@@ -21,6 +21,7 @@ import type { KnownComponents } from './components/component-queries.ts'
 import { lookUpComponents, storeComponents } from './components/store-components.ts'
 import { productVersion } from './upload-details.ts'
 import type { SbomStoring, SbomUpload } from './upload.ts'
+import { productName } from '../workspace/families/product-name.ts'
 
 /** An upload that has been read. */
 type ReadFile = {
@@ -34,7 +35,7 @@ type ReadFile = {
 
 type Prepared = ReadFile & { rows: ComponentRow[]; known: KnownComponents; raw: Buffer }
 /** An upload at the moment of storing. */
-type Storing = SbomUpload & { now: Date }
+type Storing = SbomUpload & { now: Date; familyName: string }
 
 const compress = promisify(gzip)
 const level = 3
@@ -74,8 +75,8 @@ async function store(tx: Tx, { upload: given, file, clock, storeBeside }: Store)
   const { workspaceId } = sender
   await refuseUploadOverCeiling(tx, { ...locked, workspaceId, sizeBytes: file.sizeBytes, isSbom: true })
 
-  const { now } = locked
-  const upload = { ...given, now }
+  const { now, familyName } = locked
+  const upload = { ...given, now, familyName }
   const receivedAt = arrivalAfter(lastArrivalAt, now)
   const id = newId(receivedAt)
   const identifyRow = identifierOf(file.document)
@@ -131,7 +132,7 @@ async function insertSbom(tx: Tx, upload: Storing, sbom: SbomRecord): Promise<vo
     act: {
       ...actOf(upload),
       action: 'sbom.uploaded',
-      object: { kind: 'sbom', id, ...(sbom.version === null ? {} : { name: sbom.version.name }) },
+      object: { kind: 'sbom', id, name: productName(upload.familyName, sbom.version?.name ?? null) },
       after: {
         familyId,
         version: sbom.version?.name ?? null,

@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AuditAction } from '../../src/contract/audit/audit.ts'
 import type { AppOperation } from '../../src/contract/operations/operation.ts'
 import type { PeopleScene } from '../people/people-scene.ts'
 import { drain } from '../support/drain.ts'
 import { call, type Answer } from '../support/http.ts'
-import { family, idOf, openActs, sessions, tokens } from './acts-scene.ts'
+import { api, as, family, idOf, openActs, sbom, sessions, tokens, vex } from './acts-scene.ts'
 import { acts, type Recorded } from './acts.ts'
 
 let scene: PeopleScene
@@ -62,6 +63,66 @@ it('the audit trail names with an upload what it replaces', async () => {
     ['ci', true],
     ['editor of acme', false],
   ])
+})
+
+describe('the audit trail names', () => {
+  const namesOf = async (actions: readonly AuditAction[]) => {
+    const rows = await scene.database.db
+      .selectFrom('audit_event')
+      .select(['action', 'object_name'])
+      .where('action', 'in', actions)
+      .orderBy('id')
+      .execute()
+    return rows.map((row) => `${row.action}: ${row.object_name ?? 'nothing'}`)
+  }
+
+  it('SBOMs and VEX documents by family and version, whatever is done with them', async () => {
+    const { db } = scene.database
+    const { name } = await db
+      .selectFrom('family')
+      .select('name')
+      .where('id', '=', family)
+      .executeTakeFirstOrThrow()
+    const versioned = { ...sbom(7), metadata: { component: { type: 'application', name, version: '7.0' } } }
+    const first = (await api('POST', 'sboms', tokens.ci, versioned)).body as { id: string }
+    await api('POST', 'sboms', tokens.ci, { ...versioned, version: 8 })
+    const document = (await api('POST', 'vex?version=7.0', tokens.ci, vex(7))).body as { id: string }
+    await as('editor', 'POST', `sboms/${first.id}/activate`)
+    await db.updateTable('sbom').set({ status: 'failed' }).where('id', '=', first.id).execute()
+    await as('editor', 'POST', `sboms/${first.id}/rematch`)
+    await as('editor', 'POST', `vex/${document.id}/withdraw`)
+    await as('editor', 'POST', `vex/${document.id}/restore`)
+    await as('editor', 'GET', `sboms/${first.id}/findings/export?format=csv`)
+    await as('editor', 'GET', `sboms/${first.id}/components/export?format=csv`)
+    const rows = await db
+      .selectFrom('audit_event')
+      .select(['action', 'object_name'])
+      .where('object_id', 'in', [first.id, document.id])
+      .orderBy('id')
+      .execute()
+    expect(rows.map((row) => `${row.action} ${row.object_name ?? 'nothing'}`)).toEqual(
+      [
+        ...['sbom.uploaded', 'vex.uploaded', 'sbom.activated', 'sbom.matching_ordered', 'vex.withdrawn'],
+        ...['vex.restored', 'findings.exported', 'components.exported'],
+      ].map((action) => `${action} ${name} 7.0`),
+    )
+    expect((await namesOf(['sbom.uploaded'])).slice(0, 2)).toEqual([
+      `sbom.uploaded: ${name}`,
+      `sbom.uploaded: ${name}`,
+    ])
+    await drain(scene.database.db, scene.now)
+  })
+
+  it('settings by the company', async () => {
+    const { company_name: company } = await scene.database.db
+      .selectFrom('workspace')
+      .select('company_name')
+      .where('slug', '=', 'acme')
+      .executeTakeFirstOrThrow()
+    const rows = await namesOf(['regimes.changed', 'disclosure.changed', 'advisory.settings_changed'])
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.filter((row) => !row.endsWith(`: ${company}`))).toEqual([])
+  })
 })
 
 const folder = new URL('../../src/contract/operations/', import.meta.url)

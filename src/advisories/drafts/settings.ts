@@ -4,6 +4,7 @@ import type { Db } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { defaultPrefix, lockFeed } from './lock-feed.ts'
+import { companyNameOf } from '../../workspace/company/company-name.ts'
 
 /** Room for `-2026-0001` and a few digits more. */
 const longestPrefix = 48
@@ -43,7 +44,8 @@ export async function changeAdvisorySettings(
       .set({ tracking_prefix: after.trackingPrefix, second_person_publishes: after.secondPersonPublishes })
       .where('workspace_id', '=', workspaceId)
       .execute()
-    const object = { kind: 'workspace', id: workspaceId } as const
+    const name = await companyNameOf(tx, workspaceId)
+    const object = { kind: 'workspace', id: workspaceId, name } as const
     await recordAct(tx, {
       workspaceId,
       actor,

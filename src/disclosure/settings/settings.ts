@@ -137,7 +137,12 @@ export async function changeDisclosureSettings(db: Db, act: Act, change: Setting
   const { workspaceId, actor, now } = act
   await db.transaction().execute(async (tx) => {
     // settings may have no row yet, so the workspace is what saves of them wait on
-    await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
+    const { company_name: name } = await tx
+      .selectFrom('workspace')
+      .select('company_name')
+      .where('id', '=', workspaceId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
     const before = await selectStored(tx, workspaceId)
     const after = { ...before, ...values }
     await tx
@@ -151,7 +156,7 @@ export async function changeDisclosureSettings(db: Db, act: Act, change: Setting
       actor,
       at: now,
       action: 'disclosure.changed',
-      object: { kind: 'disclosure_settings', id: workspaceId },
+      object: { kind: 'disclosure_settings', id: workspaceId, name },
       before,
       after: change.families === undefined ? after : { ...after, families: change.families },
     })

@@ -4,6 +4,7 @@ import type { Db } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { InputReader } from '../record/read-input.ts'
 import { defaultRegimeSettings, selectRegimeSettings } from './settings.ts'
+import { companyNameOf } from '../../workspace/company/company-name.ts'
 
 /** What is to change; an authority that is null is taken out. */
 export type RegimeChange = Partial<Record<Regime, boolean>> & {
@@ -48,7 +49,7 @@ export async function changeRegimeSettings(
       actor,
       at: now,
       action: 'regimes.changed',
-      object: { kind: 'workspace', id: workspaceId },
+      object: { kind: 'workspace', id: workspaceId, name: await companyNameOf(tx, workspaceId) },
       before: only(before, names),
       after: only(after, names),
     })

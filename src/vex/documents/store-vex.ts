@@ -18,6 +18,7 @@ import { insertDocument, type RawFile } from './insert-document.ts'
 import { replaceDocuments, selectStanding } from './queries.ts'
 import type { StoredVex } from './receipt.ts'
 import type { VexUpload } from './upload.ts'
+import { productName } from '../../workspace/families/product-name.ts'
 
 /** An upload that has been read. */
 type ReadFile = {
@@ -33,7 +34,7 @@ type ReadFile = {
 
 type Prepared = Omit<ReadFile, 'body'> & { rows: DocumentRows; raw: RawFile }
 /** An upload at the moment of storing. */
-type Storing = VexUpload & { now: Date }
+type Storing = VexUpload & { now: Date; familyName: string }
 
 const compress = promisify(gzip)
 
@@ -53,12 +54,12 @@ export async function storeVex(db: Db, upload: VexUpload, file: ReadFile, clock:
 async function store(tx: Tx, given: VexUpload, file: Prepared, clock: Clock): Promise<StoredVex> {
   const { sender } = given
   const { workspaceId, familyId } = sender
-  const { workspaceSlug, now, most } = await lockSender(tx, sender, clock)
+  const { workspaceSlug, familyName, now, most } = await lockSender(tx, sender, clock)
   const { duplicate, lastArrivalAt } = await selectStanding(tx, { ...sender, sha256: file.sha256 })
   if (duplicate !== null) return duplicate
   await refuseUploadOverCeiling(tx, { workspaceId, sizeBytes: file.sizeBytes, isSbom: false, most })
 
-  const upload = { ...given, now }
+  const upload = { ...given, now, familyName }
   const receivedAt = arrivalAfter(lastArrivalAt, now)
   const id = newId(receivedAt)
   const versionId = await selectVersion(tx, upload)
@@ -127,7 +128,7 @@ async function recordUpload(tx: Tx, upload: Storing, { id, replaced, file }: Rec
     actor,
     at: now,
     action: 'vex.uploaded',
-    object: { kind: 'vex_document', id, ...(version === null ? {} : { name: version }) },
+    object: { kind: 'vex_document', id, name: productName(upload.familyName, version) },
     before: replaced.length === 0 ? undefined : { documentIds: replaced },
     after: {
       familyId: sender.familyId,

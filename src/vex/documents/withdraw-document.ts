@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { enqueueRefresh } from '../../workspace/families/enqueue-refresh.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { replaceDocuments } from './queries.ts'
+import { productName } from '../../workspace/families/product-name.ts'
 
 type Act = { workspaceId: string; documentId: string; actor: Actor; now: Date }
 
@@ -15,6 +16,8 @@ type LockedDocument = {
   source: Parameters<typeof replaceDocuments>[1]['source']
   isReplaced: boolean
   isWithdrawn: boolean
+  family: string
+  version: string | null
 }
 
 /**
@@ -32,7 +35,7 @@ export async function withdrawDocument(db: Db, act: Act): Promise<void> {
       .where('workspace_id', '=', act.workspaceId)
       .where('id', '=', act.documentId)
       .execute()
-    await finish(tx, act, { familyId: document.familyId, action: 'vex.withdrawn' })
+    await finish(tx, act, { document, action: 'vex.withdrawn' })
   })
 }
 
@@ -63,7 +66,7 @@ export async function restoreDocument(db: Db, act: Act): Promise<void> {
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', documentId)
       .execute()
-    await finish(tx, act, { familyId, action: 'vex.restored', replaced })
+    await finish(tx, act, { document, action: 'vex.restored', replaced })
   })
 }
 
@@ -72,9 +75,10 @@ async function lockDocument(tx: Tx, { workspaceId, documentId }: Act): Promise<L
   const { rows } = await sql<LockedDocument & { isArchived: boolean }>`
     select d.family_id as "familyId", d.version_id as "versionId", d.sbom_id as "sbomId", d.source,
       d.replaced_by is not null as "isReplaced", d.withdrawn_at is not null as "isWithdrawn",
-      f.archived_at is not null as "isArchived"
+      f.archived_at is not null as "isArchived", f.name as family, v.name as version
     from vex_document d
     join family f on f.workspace_id = d.workspace_id and f.id = d.family_id
+    left join product_version v on v.workspace_id = d.workspace_id and v.id = d.version_id
     where d.workspace_id = ${workspaceId} and d.id = ${documentId} and f.deleted_at is null
     for no key update of f, d`.execute(tx)
   const [document] = rows
@@ -83,17 +87,17 @@ async function lockDocument(tx: Tx, { workspaceId, documentId }: Act): Promise<L
   return document
 }
 
-type Change = { familyId: string; action: AuditAction; replaced?: readonly string[] }
+type Change = { document: LockedDocument; action: AuditAction; replaced?: readonly string[] }
 
-async function finish(tx: Tx, act: Act, { familyId, action, replaced = [] }: Change): Promise<void> {
+async function finish(tx: Tx, act: Act, { document, action, replaced = [] }: Change): Promise<void> {
   const { workspaceId, documentId, actor, now } = act
   await recordAct(tx, {
     workspaceId,
     actor,
     at: now,
     action,
-    object: { kind: 'vex_document', id: documentId },
+    object: { kind: 'vex_document', id: documentId, name: productName(document.family, document.version) },
     ...(replaced.length === 0 ? {} : { before: { documentIds: replaced } }),
   })
-  await enqueueRefresh(tx, { workspaceId, familyId }, now)
+  await enqueueRefresh(tx, { workspaceId, familyId: document.familyId }, now)
 }

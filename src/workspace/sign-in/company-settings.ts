@@ -10,6 +10,7 @@ import type { SealedColumn } from '../../platform/sealing/reseal.ts'
 import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../audit.ts'
 import type { Issuer } from './oidc.ts'
+import { companyNameOf } from '../company/company-name.ts'
 
 const purpose = 'client secret of single sign-on'
 
@@ -218,7 +219,7 @@ async function record(tx: Tx, { workspaceId, actor, now }: Act, after: unknown):
     actor,
     at: now,
     action: 'workspace.sign_in_changed',
-    object: { kind: 'workspace', id: workspaceId },
+    object: { kind: 'workspace', id: workspaceId, name: await companyNameOf(tx, workspaceId) },
     after,
   })
 }

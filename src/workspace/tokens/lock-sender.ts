@@ -38,6 +38,7 @@ export function senderActor(
 
 export type LockedFamily = {
   workspaceSlug: string
+  familyName: string
   nextComponentNumber: number
   /** The moment of storing. */
   now: Date
@@ -61,6 +62,7 @@ type LockedRow = Pick<
   archived_at: Date | null
   deleted_at: Date | null
   next_component_number: number
+  family_name: string
 }
 
 /**
@@ -74,7 +76,7 @@ type LockedRow = Pick<
 export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<LockedFamily> {
   const { workspaceId, familyId } = sender
   const result = await sql<LockedRow>`
-    select t.revoked_at, t.expires_at, f.archived_at, f.deleted_at, f.next_component_number,
+    select t.revoked_at, t.expires_at, f.archived_at, f.deleted_at, f.next_component_number, f.name as family_name,
       w.slug, ${stateOfW}, w.most_sboms, w.most_bytes
     from ${credentialOf(sender)} t
     join family f on f.workspace_id = t.workspace_id and f.id = ${familyId}
@@ -88,7 +90,12 @@ export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<
   if (sender.tokenId === null) refuseArchived(row)
   refuseLapsed(row, now)
   const most = { sboms: row.most_sboms, bytes: row.most_bytes }
-  return { workspaceSlug: row.slug, nextComponentNumber: row.next_component_number, now, most }
+  return {
+    workspaceSlug: row.slug,
+    familyName: row.family_name,
+    nextComponentNumber: row.next_component_number,
+    ...{ now, most },
+  }
 }
 
 /** A row lock reaches through a sub-query to its table. */

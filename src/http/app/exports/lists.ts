@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/operations/exports.ts'
-import { refuseUnknownSbom } from '../../../sbom/select-sbom.ts'
+import { nameOfSbom } from '../../../sbom/select-sbom.ts'
 import { listComponents } from '../../../views/components/list-components.ts'
 import { searchComponents } from '../../../views/components/search-components.ts'
 import { listFindings } from '../../../views/findings/select-findings.ts'
@@ -12,11 +12,11 @@ import { listDownload } from './list-download.ts'
 export const exportRoutes = routesOf(contract, {
   exportFindings: async ({ params, query, ...member }) => {
     const { workspaceId, deps } = member
-    await refuseUnknownSbom(deps.db, workspaceId, params.sbom)
+    const name = await nameOfSbom(deps.db, workspaceId, params.sbom)
     const { format: _format, ...filters } = query
     return listDownload(member, {
       ...{ name: 'findings', action: 'findings.exported', query, columns: findingColumns },
-      object: { kind: 'sbom', id: params.sbom },
+      object: { kind: 'sbom', id: params.sbom, name },
       read: (cursor) => listFindings(deps.db, { ...filters, workspaceId, sbomId: params.sbom, cursor }),
     })
   },
@@ -24,9 +24,10 @@ export const exportRoutes = routesOf(contract, {
   exportComponents: async ({ params, query, ...member }) => {
     const { workspaceId, deps } = member
     const { search, sort = 'name' } = query
+    const name = await nameOfSbom(deps.db, workspaceId, params.sbom)
     return listDownload(member, {
       ...{ name: 'components', action: 'components.exported', query, columns: componentColumns },
-      object: { kind: 'sbom', id: params.sbom },
+      object: { kind: 'sbom', id: params.sbom, name },
       read: (cursor) => listComponents(deps.db, { workspaceId, sbomId: params.sbom, search, sort, cursor }),
     })
   },
