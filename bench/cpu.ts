@@ -11,7 +11,7 @@ const tickMs = 10
  * What the store with all its sessions, the service (HTTP and worker in one process) and its parser child have used. Linux only; zeros
  * elsewhere.
  */
-export async function cpuTimes({ service, sql }: Laboratory): Promise<CpuTimes> {
+export async function cpuTimes({ service, sql }: Pick<Laboratory, 'service' | 'sql'>): Promise<CpuTimes> {
   const { rows } = await sql.query<{ pid: number }>('select pg_backend_pid() as pid')
   const times = { store: 0, service: 0, parser: 0 }
   if (process.platform !== 'linux') return times

@@ -27,7 +27,8 @@ type ProvisionAnswer = { workspaces: { families: { tokens: { token: string }[] }
 export async function openLaboratory(): Promise<Laboratory> {
   const folder = await mkdtemp(join(tmpdir(), 'sbom-monitor-bench-'))
   await chmod(folder, 0o755)
-  const service = await startService({ env: { DATA_DIR: join(folder, 'store'), LOG_LEVEL: 'info' } })
+  const env = { DATA_DIR: join(folder, 'store'), LOG_LEVEL: 'info', ...chaining }
+  const service = await startService({ env })
   const address = await storeAddress(service)
   await allowCheckpoints(address)
   const sql = new pg.Client({ connectionString: address })
@@ -49,6 +50,14 @@ export async function openLaboratory(): Promise<Laboratory> {
     },
   }
 }
+
+/** Environment of a service that leaves the audit trail unchained, to measure what chaining costs: an operator cannot. */
+export const unchained = {
+  NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${join(import.meta.dirname, 'without-chaining-process.ts')}`,
+}
+
+/** With BENCH_CHAINING=off it does not chain. */
+const chaining = process.env['BENCH_CHAINING'] === 'off' ? unchained : {}
 
 /** One upload token for each of so many families of a workspace of its own. */
 export async function provisionTokens(

@@ -1,4 +1,5 @@
 import { benchAlerts } from './alerts.ts'
+import { benchChaining } from './chaining.ts'
 import { benchFeed } from './feed.ts'
 import { benchImport } from './import.ts'
 import { benchIncidents } from './incidents.ts'
@@ -30,6 +31,7 @@ const benchmarks = {
   workspaces: benchWorkspaces,
   processes: benchProcesses,
   steady: benchSteady,
+  chaining: benchChaining,
 }
 
 const wanted = process.argv.slice(2)
