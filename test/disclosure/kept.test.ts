@@ -136,6 +136,12 @@ it('mail to a reporter has fixed words and the link, answers go to the contact, 
   const rows = await db().selectFrom('mail').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain('ada@')
   await mailReporter({ ...place, transport: null }, job)
+  const companyName = '</title><img src=x onerror=ran()>'
+  await db().updateTable('workspace').set({ company_name: companyName }).where('slug', '=', 'acme').execute()
+  await mailReporter(place, job)
+  expect(sent.at(-1)?.text).toContain(companyName)
+  expect(sent.at(-1)?.html).toContain('&#60;img src=x onerror=ran()&#62;')
+  expect(sent.at(-1)?.html).not.toContain('<img')
   const later = {
     send: () => Promise.resolve({ kind: 'later', reason: 'busy' } as const),
     close: () => undefined,
