@@ -18,11 +18,14 @@ const newEntries = 2_000
 const hitEntries = 300
 const expectedIncidents = () => sized(1_000)
 const openReports = () => sized(100_000)
+/** Components with a finding each that the catalogue does not concern, twice as many in the second turn. */
+const others = Number(process.env['BENCH_MEMBERSHIPS'] ?? 500_000)
+const copies = 10
 
 /**
  * A catalogue of 2 000 entries is imported whose 300 are exact matches in 1 000 families of 50 workspaces: from the moment it can be seen
  * until the last of 1 000 incidents, by the service's own worker; twice, the second time with twice as many findings and components that it
- * does not concern. Then the pass over the deadlines of 100 000 open reports.
+ * does not concern. Then the pass over the deadlines of 100 000 open reports. BENCH_MEMBERSHIPS=2500000 begins with so many instead of 500 000.
  */
 export async function benchIncidents(laboratory: Laboratory): Promise<void> {
   const { sql } = laboratory
@@ -51,10 +54,10 @@ const familiesOf = `
 const identityColumns = `id, ecosystem, package_key, subject, version, release, stream, scheme, version_key, key_generation, decidability,
   basis, created_at, matched_at`
 
-/** Findings on vulnerabilities that no catalogue lists, and their components: half a million more each time. */
+/** Findings on vulnerabilities that no catalogue lists, and their components: so many more each time. */
 async function addOthers(sql: Laboratory['sql'], round: number): Promise<void> {
   say('storing findings that are not concerned')
-  await addRecords(sql, { label: `other${round}`, count: sized(50_000) })
+  await addRecords(sql, { label: `other${round}`, count: sized(others / copies) })
   await sql.query(
     `with f as (
        select id, workspace_id, row_number() over (order by id) as n from family where name like 'Listed %'
@@ -76,7 +79,7 @@ async function addOthers(sql: Laboratory['sql'], round: number): Promise<void> {
      from pairs p
      join identity_match m on m.identity_id = p.identity_id
      join vulnerability v on v.id = m.vulnerability_id`,
-    [`other${round}-%`, 10, round],
+    [`other${round}-%`, copies, round],
   )
 }
 
