@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible } from './support/browser.ts'
 import { openScene, type Scene } from './support/scene.ts'
 
 let scene: Scene
@@ -16,15 +15,7 @@ it('changes the password, and signs out everywhere', { timeout: 120_000 }, async
   await page.getByRole('menuitem', { name: 'Account and security' }).click()
   await page.getByRole('heading', { name: 'Account and security', level: 1 }).waitFor()
   await page.getByText('This browser', { exact: true }).waitFor()
-  await expectAccessible(page)
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectAccessible(page)
-      await scene.picture(`account-${scheme}-${width}`, { whole: true })
-    }
-  }
+  await scene.look('account')
   const type = async (current: string, next: string, again: string) => {
     await page.getByRole('textbox', { name: /^Current password/ }).fill(current)
     await page.getByRole('textbox', { name: /^New password(?! again)/ }).fill(next)

@@ -16,21 +16,6 @@ afterAll(() => scene.close(), 60_000)
 
 const patience = { timeout: 480_000 }
 
-async function pictured(name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectAccessible(page)
-      await scene.picture(`advisories-${name}-${colorScheme}-${width}`, { whole: true })
-      const over = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-      expect(over, `${name} at ${width}`).toBeLessThanOrEqual(0)
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
 const saved = (on: Page) => on.getByRole('status').getByText('Saved', { exact: true })
 
 async function publish(kind: RegExp | undefined, summary: string): Promise<void> {
@@ -47,7 +32,7 @@ async function publish(kind: RegExp | undefined, summary: string): Promise<void>
 it('a list without any advisory says how to begin one', patience, async () => {
   await page.goto(`${scene.service.baseUrl}/app/acme/advisories`)
   await page.getByText('No advisory has been written so far.').waitFor()
-  await pictured('empty-list')
+  await scene.look('advisories-empty-list')
 })
 
 it(
@@ -67,7 +52,7 @@ it(
     await page.keyboard.type('A')
     await page.getByText(/Say what users of .* can do/).waitFor()
     await page.getByRole('tab', { name: /^Tests: \d/ }).click()
-    await pictured('editor')
+    await scene.look('advisories-editor')
     await page
       .getByRole('listitem')
       .filter({ hasText: /Say what users of/ })
@@ -82,11 +67,11 @@ it(
     await page.getByRole('tab', { name: 'Page' }).click()
     const preview = page.frameLocator('iframe[title="Preview of the page"]')
     await preview.getByRole('heading', { name: 'Overflow <b>in</b> pumps' }).waitFor()
-    await pictured('ready')
+    await scene.look('advisories-ready')
     await publish(undefined, 'First publication of it.')
     const link = page.getByRole('link', { name: 'Public page' })
     await link.waitFor()
-    await pictured('published')
+    await scene.look('advisories-published')
 
     const stranger = await page.context().browser()?.newPage()
     if (stranger === undefined) throw new Error('no browser')

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
@@ -16,27 +15,13 @@ afterAll(() => scene.close(), 60_000)
 
 const bell = (words: RegExp) => page.getByRole('button', { name: words })
 
-/** What is open, in light and dark, wide and narrow; checked in each. */
-async function pictured(name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectAccessible(page)
-      await scene.picture(`${name}-${colorScheme}-${width}`)
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
 it('the bell counts, shows, marks as read and leads to what it tells of', { timeout: 180_000 }, async () => {
   await bell(/^Notifications, [1-9]/).waitFor()
   await bell(/^Notifications, /).click()
   const panel = page.getByRole('region', { name: 'Notifications' })
   const signIn = panel.getByRole('link', { name: /signed in to from a new address/ })
   await signIn.waitFor()
-  await pictured('bell')
+  await scene.look('bell', { whole: false })
   const before = await panel.getByRole('img', { name: 'unread', exact: true }).count()
   await panel.getByRole('button', { name: /^Mark as read: Your account/ }).click()
   await expect.poll(() => panel.getByRole('img', { name: 'unread', exact: true }).count()).toBe(before - 1)
@@ -52,7 +37,7 @@ it(
   async () => {
     await page.goto(`${scene.service.baseUrl}/app/acme`)
     await page.getByText('Mail goes nowhere').waitFor()
-    await pictured('mail-notice')
+    await scene.look('mail-notice', { whole: false })
     await bell(/^Notifications/).click()
     await page.getByRole('link', { name: 'Choose what is sent by mail' }).click()
     await page.getByRole('heading', { name: 'Your notifications', level: 1 }).waitFor()
@@ -63,7 +48,7 @@ it(
       'Daily digest',
       'Never',
     ])
-    await pictured('choices')
+    await scene.look('choices', { whole: false })
     await choice('Incident opened').selectOption('Daily digest')
     await page.getByText('Incident opened: daily digest.').waitFor()
     await choice('Deadline warning').selectOption('Never')

@@ -6,7 +6,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { multipart, receiptPath, stampIn } from '../test/disclosure/disclosure-scene.ts'
 import { textFields } from '../src/disclosure/form/read-report.ts'
-import { expectAccessible } from './support/browser.ts'
 import { openScene, type Scene } from './support/scene.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'disclosure-clock-'))
@@ -33,26 +32,10 @@ afterAll(async () => {
 const hourMs = 3_600_000
 const at = (path: string) => `${scene.service.baseUrl}${path}`
 
-async function lookAt(name: string): Promise<void> {
-  await expectAccessible(page)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 900 })
-      await scene.picture(`${name}-${colorScheme}-${width}`, { whole: true })
-      const over = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-      expect(over, `${name} at ${width}`).toBeLessThanOrEqual(0)
-    }
-  }
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1280, height: 900 })
-}
-
 test('a report goes from the form to the inbox, is acknowledged, and its reporter reads so in two languages', async () => {
   await page.goto(at('/disclose/acme'))
   await page.getByRole('heading', { name: 'Report a vulnerability', level: 1 }).waitFor()
-  await lookAt('policy')
+  await scene.look('policy')
   await page.getByRole('link', { name: 'Norsk' }).click()
   await page.getByRole('heading', { name: 'Rapporter en sårbarhet', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'English' }).click()
@@ -63,7 +46,7 @@ test('a report goes from the form to the inbox, is acknowledged, and its reporte
   await page.getByRole('button', { name: 'Send the report' }).click()
   await page.getByRole('alert').waitFor()
   expect(await page.getByLabel('Description and steps to reproduce').inputValue()).toBe('Send a long header.')
-  await lookAt('policy-refused')
+  await scene.look('policy-refused')
   await page.getByLabel('What is it, in one line?').fill('Heap overflow in the update service')
   await page.getByLabel('Your e-mail address').fill('')
   await page.getByLabel('Yes').check()
@@ -74,15 +57,15 @@ test('a report goes from the form to the inbox, is acknowledged, and its reporte
   await page.getByRole('button', { name: 'Send the report' }).click()
   await page.getByText('Your report has been received. Thank you.').waitFor()
   const status = new URL(page.url()).pathname
-  await lookAt('status-new')
+  await scene.look('status-new')
 
   await scene.signIn(page, 'olga@acme.example')
   await page.getByRole('link', { name: 'Inbox' }).click()
   await page.getByRole('link', { name: /Heap overflow in the update service/ }).waitFor()
-  await lookAt('inbox')
+  await scene.look('inbox')
   await page.getByRole('link', { name: /Heap overflow in the update service/ }).click()
   await page.getByText('Reported as being exploited').waitFor()
-  await lookAt('report')
+  await scene.look('report')
   await page.getByLabel('Message to the reporter').fill('Thank you. We look into it.')
   await page.getByRole('button', { name: 'Send message' }).click()
   await page.getByText('Now acknowledged').waitFor()
@@ -93,7 +76,7 @@ test('a report goes from the form to the inbox, is acknowledged, and its reporte
     page.getByRole('button', { name: /proof\.txt/ }).click(),
   ])
   expect(download.suggestedFilename()).toBe('proof.txt')
-  await lookAt('report-answered')
+  await scene.look('report-answered')
 
   await page.goto(at(`${status}?lang=en`))
   await page.getByText('Thank you. We look into it.').waitFor()
@@ -105,7 +88,7 @@ test('a report goes from the form to the inbox, is acknowledged, and its reporte
   await page.getByRole('heading', { name: 'Rapport 1', level: 1 }).waitFor()
   await page.getByText('Undersøkes').waitFor()
   await page.getByText('Version 2.4.1 too.').waitFor()
-  await lookAt('status-norwegian')
+  await scene.look('status-norwegian')
 }, 240_000)
 
 test('the settings say what the public pages and security.txt say', async () => {
@@ -116,13 +99,13 @@ test('the settings say what the public pages and security.txt say', async () => 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('The disclosure settings have been saved.').waitFor()
   await page.getByText('Contact: mailto:psirt@acme.example').waitFor()
-  await lookAt('settings')
+  await scene.look('settings')
   await page.goto(at('/disclose/acme?lang=en'))
   await page.getByText('within 5 days').waitFor()
   await page.getByLabel('Affected product').selectOption('Pump')
   await page.goto(at('/disclose/acme/acknowledgments?lang=de'))
   await page.getByRole('heading', { name: 'Danksagungen', level: 1 }).waitFor()
-  await lookAt('acknowledgments')
+  await scene.look('acknowledgments')
 }, 120_000)
 
 test('a report leads to an incident and an advisory, and all three to each other', async () => {
@@ -137,17 +120,17 @@ test('a report leads to an incident and an advisory, and all three to each other
   await page.getByText('Made from').waitFor()
   await page.getByRole('link', { name: 'report #1' }).click()
   await page.getByRole('link', { name: /^INC-/ }).waitFor()
-  await lookAt('report-linked')
+  await scene.look('report-linked')
   await page.getByRole('button', { name: /^Unlink INC-/ }).click()
   const asked = page.getByRole('dialog', { name: /^Unlink report #1 from INC-/ })
   await asked.getByText('keeps its state, its time of awareness and its deadlines').waitFor()
-  await lookAt('report-unlinking')
+  await scene.look('report-unlinking')
   await asked.getByRole('button', { name: 'Unlink' }).click()
   await page.getByText(/^Report #1 is no longer linked to INC-/).waitFor()
   await page.getByText(/^No longer linked to INC-/).waitFor()
   await asked.waitFor({ state: 'detached' })
   expect(await page.getByRole('button', { name: /^Unlink INC-/ }).count()).toBe(0)
-  await lookAt('report-unlinked')
+  await scene.look('report-unlinked')
 }, 120_000)
 
 const run = 'window.hacked=1'

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
@@ -10,10 +9,9 @@ beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
   page = scene.page
   await scene.sendSbom(sampleSbom)
-  await pictured('sign-in', async () => {
-    await page.goto(`${scene.service.baseUrl}/app/sign-in`)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-  })
+  await page.goto(`${scene.service.baseUrl}/app/sign-in`)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await look('sign-in')
   await scene.signIn(page, 'olga@acme.example')
 }, 300_000)
 afterAll(() => scene.close(), 60_000)
@@ -25,19 +23,7 @@ const hasFocus = (field: Locator) =>
       (element as { ownerDocument: { activeElement: unknown } }).ownerDocument.activeElement === element,
   )
 
-/** What is open, in light and dark, wide and narrow; checked in each. */
-async function pictured(name: string, show: () => Promise<unknown>): Promise<void> {
-  await show()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectAccessible(page)
-      await scene.picture(`form-${name}-${colorScheme}-${width}`)
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
+const look = (name: string) => scene.look(`form-${name}`, { whole: false })
 
 async function openForm(path: string, button: string): Promise<Locator> {
   await open(path)
@@ -58,7 +44,7 @@ describe('a form', () => {
     expect(await form.getByRole('alert').count()).toBe(0)
     expect(await name.getAttribute('aria-invalid')).toBe('true')
     expect(await hasFocus(name)).toBe(true)
-    await pictured('refused-field', () => Promise.resolve())
+    await look('refused-field')
     await name.fill('Fan')
     await refused.waitFor({ state: 'hidden' })
     await form.getByRole('button', { name: 'Create family' }).click()
@@ -74,11 +60,11 @@ describe('a form', () => {
     await form.getByRole('button', { name: 'Create token' }).click()
     await form.getByRole('alert').getByText('The service cannot be reached.').waitFor()
     await page.context().setOffline(false)
-    await pictured('not-sent', () => Promise.resolve())
+    await look('not-sent')
     expect(await form.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('nightly')
     await form.getByRole('button', { name: 'Create token' }).click()
     await page.getByRole('dialog', { name: 'Copy the token now' }).getByText(/^svc_/).waitFor()
-    await pictured('new-token', () => Promise.resolve())
+    await look('new-token')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'I have saved it' }).click()
     await page.getByRole('row', { name: /nightly/ }).waitFor()
@@ -88,7 +74,7 @@ describe('a form', () => {
     const form = await openForm('/settings/tokens', 'Revoke')
     const cancel = form.getByRole('button', { name: 'Cancel' })
     await expect.poll(() => hasFocus(cancel)).toBe(true)
-    await pictured('confirm', () => Promise.resolve())
+    await look('confirm')
     await cancel.press('Enter')
     await form.waitFor({ state: 'hidden' })
     await page.getByRole('row', { name: /nightly/ }).waitFor()
@@ -106,7 +92,7 @@ describe('a form', () => {
     await form.getByRole('button', { name: 'Record verdict' }).click()
     const reason = form.getByText('“Not affected” needs a reason')
     await reason.waitFor()
-    await pictured('verdict', () => Promise.resolve())
+    await look('verdict')
     await form.getByRole('textbox', { name: 'Comment' }).fill('It is not shipped.')
     await reason.waitFor({ state: 'hidden' })
     await form.getByRole('button', { name: 'Record verdict' }).click()
@@ -119,14 +105,14 @@ describe('a form', () => {
     await page.getByRole('menuitem', { name: 'Rename' }).click()
     const rename = page.getByRole('dialog', { name: 'Rename Fan' })
     await rename.getByRole('textbox', { name: 'Name' }).fill('Ventilator')
-    await pictured('rename', () => Promise.resolve())
+    await look('rename')
     await rename.getByRole('button', { name: 'Rename family' }).click()
     await page.getByRole('link', { name: 'Ventilator' }).waitFor()
     await page.getByRole('link', { name: 'Pump' }).click()
     await page.getByRole('tab', { name: 'VEX' }).click()
     await page.getByRole('button', { name: 'Export VEX' }).click()
     const form = page.getByRole('dialog', { name: 'Export the verdicts of Pump' })
-    await pictured('export', () => Promise.resolve())
+    await look('export')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       form.getByRole('button', { name: 'Download' }).click(),

@@ -166,15 +166,7 @@ describe('when the session ends', () => {
     const again = dialog('Sign in again')
     await again.waitFor()
     expect(await again.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe('olga@acme.example')
-    await expectAccessible(page)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      for (const width of [1280, 360]) {
-        await page.setViewportSize({ width, height: 900 })
-        await scene.picture(`sign-in-again-${colorScheme}-${width}`)
-      }
-    }
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await scene.look('sign-in-again', { whole: false })
     await again.getByLabel(/^Password/).fill('a wrong password')
     await again.getByRole('button', { name: 'Sign in', exact: true }).click()
     await again.getByText(/wrong|not right|does not/i).waitFor()

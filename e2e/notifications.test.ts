@@ -8,7 +8,6 @@ import {
   type Receiver,
   type ReceiverLab,
 } from '../test/support/receivers.ts'
-import { expectAccessible } from './support/browser.ts'
 import { openScene, type Scene } from './support/scene.ts'
 
 let lab: ReceiverLab
@@ -62,19 +61,6 @@ const destination = async (name: string) => {
   return drawer
 }
 
-/** What is open, in light and dark, wide and narrow; checked in each. */
-async function pictured(name: string, whole = false): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectAccessible(page)
-      await scene.picture(`notifications-${name}-${width}-${colorScheme}`, { whole })
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
 async function secretOf(form: Locator): Promise<string> {
   const secret = form.getByText(/^whsec_/)
   await secret.waitFor()
@@ -93,11 +79,11 @@ describe('a webhook', () => {
   it('is added with a URL that is judged while it is typed, and nothing moves meanwhile', async () => {
     await open()
     await page.getByText('Nothing is posted anywhere yet.').waitFor()
-    await pictured('empty')
+    await scene.look('notifications-empty', { whole: false })
     await button('Add destination').first().click()
     const form = dialog('Add a destination')
     await form.getByRole('radio', { name: 'Slack' }).waitFor()
-    await pictured('add-slack')
+    await scene.look('notifications-add-slack', { whole: false })
     for (const variable of ['event', 'summary', 'details', 'workspace', 'link']) {
       await form.locator('code', { hasText: variable }).first().waitFor()
     }
@@ -106,14 +92,14 @@ describe('a webhook', () => {
     const before = await name.boundingBox()
     await url.fill('https://hooks.slack.com/elsewhere')
     await form.getByText('The path must start with /services/').waitFor()
-    await pictured('add-url-refused')
+    await scene.look('notifications-add-url-refused', { whole: false })
     await form.getByRole('radio', { name: 'Microsoft Teams' }).check()
     await form.getByText('The host must be logic.azure.com').waitFor()
     await form.getByRole('radio', { name: 'Webhook' }).check()
     await url.fill(receiver.url)
     await form.getByText('The URL fits.').waitFor()
     expect(await name.boundingBox()).toEqual(before)
-    await pictured('add-webhook')
+    await scene.look('notifications-add-webhook', { whole: false })
   })
 
   it('says at its fields what is missing', async () => {
@@ -129,7 +115,7 @@ describe('a webhook', () => {
     await form.getByRole('checkbox', { name: 'Deadline near' }).check()
     await button('Add destination', form).click()
     await form.getByText('Expected 1 to 80 characters.').waitFor()
-    await pictured('add-fields-refused')
+    await scene.look('notifications-add-fields-refused', { whole: false })
     await form.getByRole('textbox', { name: 'Name' }).fill('On call')
     await button('Add destination', form).click()
   })
@@ -144,7 +130,7 @@ describe('a webhook', () => {
     const [first] = receiver.requests
     expect(first && isSignedWith(firstSecret, first)).toBe(true)
     expect(JSON.parse(first?.body ?? '')).toMatchObject({ type: 'test', data: { destination: 'On call' } })
-    await pictured('secret')
+    await scene.look('notifications-secret', { whole: false })
     await button('I have saved it', form).click()
     await form.waitFor({ state: 'hidden' })
     const row = destinations().getByRole('row', { name: /On call/ })
@@ -162,19 +148,19 @@ describe('a webhook', () => {
     const result = await sendTest(drawer)
     await result.getByText('HTTP 500: <b>no room on the disk</b>').waitFor()
     await drawer.getByRole('listitem').filter({ hasText: 'failed' }).getByText('500 in').waitFor()
-    await pictured('drawer-failed')
+    await scene.look('notifications-drawer-failed', { whole: false })
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'hidden' })
     const problem = problems().getByRole('row', { name: /On call/ })
     await problem.getByText('no room on the disk').waitFor()
     await page.getByRole('img', { name: '1 delivery failed in the last 24 hours' }).waitFor()
-    await pictured('list', true)
+    await scene.look('notifications-list')
     await problem.getByRole('link').click()
     await dialog('Test was not delivered').getByText(/^evt_/).waitFor()
-    await pictured('problem')
+    await scene.look('notifications-problem', { whole: false })
     await open('/app/acme')
     await page.getByText('1 post to alert destinations failed in the last 24 hours.').waitFor()
-    await pictured('dashboard')
+    await scene.look('notifications-dashboard', { whole: false })
     await page.getByRole('link', { name: 'Delivery problems' }).click()
     await problem.waitFor()
     isBroken = false
@@ -185,7 +171,7 @@ describe('a webhook', () => {
     await button('New secret', drawer).click()
     const question = dialog('Make a new signing secret for On call?')
     await question.getByText('The old secret ends at once').waitFor()
-    await pictured('new-secret')
+    await scene.look('notifications-new-secret', { whole: false })
     await button('Make new secret', question).click()
     const shown = dialog('Copy the signing secret now')
     const newSecret = await secretOf(shown)
@@ -207,7 +193,7 @@ describe('a webhook', () => {
     const form = dialog('Edit On call')
     await form.getByRole('textbox', { name: 'Name' }).fill('Night shift')
     await form.getByRole('checkbox', { name: 'Report received' }).check()
-    await pictured('edit')
+    await scene.look('notifications-edit', { whole: false })
     await button('Save', form).click()
     await form.waitFor({ state: 'hidden' })
     const renamed = dialog('Night shift')
@@ -226,7 +212,7 @@ describe('a webhook', () => {
     await question
       .getByText('No longer posted there: Incident opened, Deadline near, Report received.')
       .waitFor()
-    await pictured('remove')
+    await scene.look('notifications-remove', { whole: false })
     await button('Remove destination', question).click()
     await page.getByText('Nothing is posted anywhere yet.').waitFor()
     await problems()
@@ -237,7 +223,7 @@ describe('a webhook', () => {
     await page.waitForURL(/failed=/)
     await page.reload()
     await page.getByText('2 problems').waitFor()
-    await pictured('removed', true)
+    await scene.look('notifications-removed')
   })
 })
 
@@ -250,7 +236,7 @@ it('a chat is added without a secret and gets a message that people can read', a
   await button('Add destination', form).click()
   const added = dialog('#security is added')
   await (await sendTest(added)).getByText(/204 in \d+ ms/).waitFor()
-  await pictured('chat-added')
+  await scene.look('notifications-chat-added', { whole: false })
   expect(slack.requests[0]?.body).toContain('Test of the alert destination')
   await button('Done', added).click()
   await destinations()
@@ -280,17 +266,17 @@ describe('who may not', () => {
     const drawer = await destination('#security')
     for (const name of ['Edit', 'Remove', 'Send a test']) await isRefused(button(name, drawer))
     await drawer.getByText('204 in').waitFor()
-    await pictured('lead-drawer')
+    await scene.look('notifications-lead-drawer', { whole: false })
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'hidden' })
-    await pictured('lead')
+    await scene.look('notifications-lead', { whole: false })
   })
 
   it('a viewer is told who may see this', async () => {
     await as('vera@acme.example')
     await page.getByText('shown to owners, admins and leads').waitFor()
     await page.getByText('Your role is viewer. This needs owner, admin or lead.').waitFor()
-    await pictured('viewer')
+    await scene.look('notifications-viewer', { whole: false })
   })
 
   it.each([
@@ -302,7 +288,7 @@ describe('who may not', () => {
     await button('Add destination').first().hover()
     await page.getByRole('tooltip', { name: reason }).waitFor()
     await page.mouse.move(0, 0)
-    await pictured(plan, true)
+    await scene.look(`notifications-${plan}`)
     await scene.service.cli(['workspace', 'plan', 'acme', 'core'])
   })
 
@@ -315,7 +301,7 @@ describe('who may not', () => {
     await page.goto(`${keyless.baseUrl}${settings}`)
     await page.getByText('the service has no encryption key').first().waitFor()
     await expect.poll(() => button('Add destination').first().getAttribute('aria-disabled')).toBe('true')
-    await pictured('no-key')
+    await scene.look('notifications-no-key', { whole: false })
     await keyless.stop()
   })
 })

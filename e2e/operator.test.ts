@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
@@ -35,45 +34,29 @@ async function fillUp(): Promise<void> {
     from generate_series(1, 4) n`)
 }
 
-/** In both colours and at both widths: accessible, and nothing is wider than the page. */
-async function lookAt(name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 900 })
-      await scene.picture(`operator-${name}-${colorScheme}-${width}`, { whole: true })
-      const over = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-      expect(over, `${name} at ${width}`).toBeLessThanOrEqual(0)
-      await expectAccessible(page)
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1280, height: 900 })
-}
-
 test('a link opens the pages, where an operator suspends, lifts, bounds and retries, and signs out', async () => {
   const { link } = await scene.service.cli<{ link: string }>(['operator', 'link'])
   await page.goto(link)
   await page.getByRole('heading', { name: 'Sign in as operator', level: 1 }).waitFor()
-  await lookAt('enter')
+  await scene.look('operator-enter')
   await page.getByRole('button', { name: 'Sign in as operator' }).click()
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
   await page.getByRole('link', { name: '4 failed jobs' }).waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   expect(new URL(page.url()).hash).toBe('#content')
-  await lookAt('overview')
+  await scene.look('operator-overview')
 
   await page.getByRole('link', { name: 'Workspaces', exact: true }).click()
   await page.getByText('54 workspaces').waitFor()
-  await lookAt('workspaces')
+  await scene.look('operator-workspaces')
   await page.getByRole('link', { name: 'Next page →' }).click()
   await page.getByRole('link', { name: '← First page' }).waitFor()
   await page.getByLabel('Find by slug').fill('acme')
   await page.getByRole('button', { name: 'Find' }).click()
   await page.getByRole('link', { name: 'acme', exact: true }).click()
   await page.getByRole('heading', { name: 'acme', level: 1 }).waitFor()
-  await lookAt('workspace')
+  await scene.look('operator-workspace')
 
   const suspending = page.getByRole('region', { name: 'Suspend' })
   await suspending.getByLabel('Reason').fill('Unpaid since May')
@@ -81,11 +64,11 @@ test('a link opens the pages, where an operator suspends, lifts, bounds and retr
   await suspending.getByRole('button', { name: 'Suspend acme' }).click()
   await page.getByRole('alert').waitFor()
   expect(await suspending.getByLabel('Reason').inputValue()).toBe('Unpaid since May')
-  await lookAt('workspace-refused')
+  await scene.look('operator-workspace-refused')
   await suspending.getByLabel('Type acme to confirm').fill('acme')
   await suspending.getByRole('button', { name: 'Suspend acme' }).click()
   await page.getByText('The workspace is suspended: it is read-only').waitFor()
-  await lookAt('workspace-suspended')
+  await scene.look('operator-workspace-suspended')
   await page.getByRole('button', { name: 'Lift the suspension' }).click()
   await page.getByText('The suspension was lifted.').waitFor()
   const bounding = page.getByRole('region', { name: 'Ceilings' })
@@ -95,7 +78,7 @@ test('a link opens the pages, where an operator suspends, lifts, bounds and retr
 
   await page.getByRole('link', { name: 'Failed jobs' }).click()
   await page.getByRole('heading', { name: 'Failed jobs', level: 1 }).waitFor()
-  await lookAt('jobs')
+  await scene.look('operator-jobs')
   await page
     .getByRole('button', { name: /^Retry job/ })
     .first()
@@ -103,7 +86,7 @@ test('a link opens the pages, where an operator suspends, lifts, bounds and retr
   await page.getByText('1 job waits to run again').waitFor()
   await page.getByRole('link', { name: 'Mail', exact: true }).click()
   await page.getByText('There is no mail server').waitFor()
-  await lookAt('mail')
+  await scene.look('operator-mail')
 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL((url) => url.pathname.startsWith('/app'))

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { codeOf } from '../test/sign-in/app-codes.ts'
-import { expectAccessible } from './support/browser.ts'
 import { openScene, type Scene } from './support/scene.ts'
 
 let scene: Scene
@@ -12,20 +11,6 @@ beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
 }, 240_000)
 afterAll(() => scene.close(), 60_000)
-
-/** Light and dark, wide and narrow. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectAccessible(page)
-      await scene.picture(`${name}-${scheme}-${width}`, { whole: true })
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1280, height: 900 })
-}
 
 async function typePassword(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
@@ -41,7 +26,7 @@ it('sets up an app, signs in with it and with a recovery code', { timeout: 300_0
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('img', { name: 'QR code with the key of the app' }).waitFor()
   const secret = (await dialog.locator('code').textContent()) ?? ''
-  await look(page, 'second-factor-set-up')
+  await scene.look('second-factor-set-up')
   await dialog.getByRole('textbox', { name: 'Six-digit code' }).fill('000000')
   await dialog.getByRole('button', { name: 'Use this app' }).click()
   await dialog.getByText('This is not the current code of the app.').waitFor()
@@ -53,10 +38,10 @@ it('sets up an app, signs in with it and with a recovery code', { timeout: 300_0
     .getByRole('listitem')
     .allTextContents()
   expect(codes).toHaveLength(10)
-  await look(page, 'recovery-codes')
+  await scene.look('recovery-codes')
   await dialog.getByRole('button', { name: 'I have saved them' }).click()
   await page.getByText('10 of 10 recovery codes are left.').waitFor()
-  await look(page, 'second-factor')
+  await scene.look('second-factor')
 
   await page.goto(`${scene.service.baseUrl}/app/acme`)
   await page.getByRole('button', { name: 'Account' }).click()
@@ -64,7 +49,7 @@ it('sets up an app, signs in with it and with a recovery code', { timeout: 300_0
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
   await typePassword(page)
   await page.getByRole('textbox', { name: 'Six-digit code' }).waitFor()
-  await look(page, 'second-step')
+  await scene.look('second-step')
   await page.getByRole('textbox', { name: 'Six-digit code' }).fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('This code is wrong, or it was used already.').waitFor()
@@ -84,7 +69,7 @@ it('asks for a proof before a dangerous act, and goes on with it', { timeout: 12
   await asking.getByLabel(/^Your password/).fill('not the password')
   await asking.getByRole('button', { name: 'Confirm' }).click()
   await asking.getByText('This is not your password.').waitFor()
-  await look(page, 'confirm-identity')
+  await scene.look('confirm-identity')
   await asking.getByLabel(/^Your password/).fill(password)
   await asking.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
@@ -130,7 +115,7 @@ it(
     await page.getByText('Telephone', { exact: true }).waitFor()
     await page.getByText('A passkey is asked for after your password.').waitFor()
     await page.getByText('10 of 10 recovery codes are left.').waitFor()
-    await look(page, 'passkeys')
+    await scene.look('passkeys')
 
     await page.goto(`${base}/app/acme/settings/sign-in`)
     await page
@@ -140,7 +125,7 @@ it(
       .waitFor()
     await page.getByRole('switch', { name: 'Every member needs a second factor' }).click()
     await page.getByText('A second factor is asked for from now on.').waitFor()
-    await look(page, 'sign-in-settings')
+    await scene.look('sign-in-settings')
 
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -153,6 +138,6 @@ it(
     await page.getByText('Acme asks its members for a second factor.').waitFor()
     await page.goto(`${base}/app/acme`)
     await page.getByText('Acme asks its members for a second factor.').waitFor()
-    await look(page, 'second-factor-required')
+    await scene.look('second-factor-required')
   },
 )

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tarFiles } from '../test/support/tar-files.ts'
-import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
@@ -21,14 +20,7 @@ it(
     await scene.signIn(page, 'olga@acme.example')
     await page.goto(`${scene.service.baseUrl}/app/acme/settings/close`)
     await page.getByRole('heading', { name: 'Export the workspace' }).waitFor()
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme })
-      for (const width of [1280, 360]) {
-        await page.setViewportSize({ width, height: 900 })
-        await expectAccessible(page)
-        await scene.picture(`export-${scheme}-${width}`, { whole: true })
-      }
-    }
+    await scene.look('export')
     await scene.store.query(`update session set confirmed_at = now() - interval '1 hour'`)
     await page.getByRole('button', { name: 'Export the workspace' }).click()
     const dialog = page.getByRole('dialog')

@@ -30,8 +30,11 @@ export type Scene = {
   signIn: (on: Page, email: string) => Promise<void>
   /** Of the scene's own page, or of another one. */
   picture: (name: string, how?: { whole: boolean; on?: Page }) => Promise<void>
-  /** Fails unless the page is accessible and no wider than the screen: light on a desk, and dark on a phone. Keeps pictures of both. */
-  look: (name: string) => Promise<void>
+  /**
+   * Fails unless the page, or another one, is accessible and no wider than the screen: light on a desk, and dark on a phone. Keeps pictures of
+   * both; leaves it light and as wide as it was.
+   */
+  look: (name: string, how?: { on?: Page; whole?: boolean }) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -101,14 +104,16 @@ export async function openScene(
       await on.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
     },
     picture,
-    look: async (name) => {
+    look: async (name, { on = page, whole = true } = {}) => {
+      const before = on.viewportSize()
       for (const { colorScheme, width } of looks) {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        await expectAccessible(page)
-        await picture(`${name}-${colorScheme}-${width}`, { whole: true })
-        expect(await page.evaluate(tooWidePx), `${name}: too wide for ${width} px`).toBeLessThanOrEqual(0)
+        await on.emulateMedia({ colorScheme })
+        await on.setViewportSize({ width, height: 900 })
+        await expectAccessible(on)
+        await picture(`${name}-${colorScheme}-${width}`, { whole, on })
+        expect(await on.evaluate(tooWidePx), `${name}: too wide for ${width} px`).toBeLessThanOrEqual(0)
       }
+      if (before !== null) await on.setViewportSize(before)
     },
     close: async () => {
       await browser.close()
