@@ -10,6 +10,7 @@ export default defineConfig({
     reporters: reportFile === undefined ? ['default'] : ['default', ['json', { outputFile: reportFile }]],
     testTimeout: 180_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 30_000 } },
     // A test that passes at its second try has failed.
     retry: 0,
     // A fifth of the time of two cores is spent waiting for a browser or a store.

@@ -36,7 +36,7 @@ it(
   { timeout: 180_000 },
   async () => {
     await page.goto(`${scene.service.baseUrl}/app/acme`)
-    await page.getByText('Mail goes nowhere').waitFor()
+    await page.getByText('No mail is sent:').waitFor()
     await scene.look('mail-notice', { whole: false })
     await bell(/^Notifications/).click()
     await page.getByRole('link', { name: 'Choose what is sent by mail' }).click()
