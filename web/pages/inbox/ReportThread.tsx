@@ -20,7 +20,7 @@ export function ReportThread({ report }: { report: InboxReport }): ReactNode {
     <Card title="Thread">
       <Stack gap="md">
         {report.entries.length === 0 ? (
-          <Text c="dimmed">Nobody has written yet. The first message acknowledges the report.</Text>
+          <Text c="dimmed">No messages yet. The first message acknowledges the report.</Text>
         ) : (
           <ol className={styles['entries']}>
             {report.entries.map((entry) => (

@@ -149,7 +149,7 @@ export const en: Words = {
   thanks: {
     title: 'Acknowledgments',
     intro: (company) => `${company} thanks those who reported vulnerabilities and agreed to be named.`,
-    none: 'Nobody has been named here yet.',
+    none: 'No names have been published yet.',
   },
   notFound: { title: 'Not found', text: 'There is no report at this address.' },
   tooOften: {
