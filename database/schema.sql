@@ -407,6 +407,7 @@ CREATE TABLE component (
   CONSTRAINT component_family_id_hash_key UNIQUE (family_id, hash)
 );
 CREATE INDEX component_of_identity ON component USING btree (identity_id, family_id);
+CREATE STATISTICS component_tenant (dependencies) ON workspace_id, family_id FROM component;
 
 CREATE TABLE component_hash (
   search_key bigint NOT NULL,
@@ -705,6 +706,7 @@ CREATE INDEX finding_identity ON finding USING btree (identity_id) WHERE closed_
 CREATE INDEX finding_of_group ON finding USING btree (group_id, workspace_id);
 CREATE UNIQUE INDEX finding_subject ON finding USING btree (family_id, version_id, identity_id, group_id) NULLS NOT DISTINCT;
 CREATE INDEX finding_workspace ON finding USING btree (workspace_id, family_id) WHERE closed_at IS NULL;
+CREATE STATISTICS finding_tenant (dependencies) ON workspace_id, family_id FROM finding;
 
 CREATE TABLE finding_turn (
   finding_id uuid NOT NULL,
@@ -1302,6 +1304,7 @@ CREATE UNIQUE INDEX sbom_active ON sbom USING btree (family_id, version_id) NULL
 CREATE INDEX sbom_failed ON sbom USING btree (workspace_id, failed_at) WHERE status = 'failed'::text;
 CREATE INDEX sbom_family ON sbom USING btree (workspace_id, family_id, received_at DESC, id DESC);
 CREATE INDEX sbom_owners ON sbom USING btree (family_id) WHERE active AND owner_numbers <> '{}'::integer[];
+CREATE STATISTICS sbom_tenant (dependencies) ON workspace_id, family_id FROM sbom;
 
 CREATE TABLE sbom_inventory (
   sbom_id uuid NOT NULL,

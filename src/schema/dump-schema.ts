@@ -6,6 +6,7 @@ import {
   selectConstraints,
   selectFunctions,
   selectIndexes,
+  selectStatistics,
   selectTables,
   selectTriggers,
   selectUnknownObjects,
@@ -21,11 +22,12 @@ type TableParts = {
   columns: Column[]
   constraints: Definition[]
   indexes: Definition[]
+  statistics: Definition[]
   triggers: Definition[]
 }
 
 /**
- * The schema of a database as SQL to read: functions, then each table with its columns, constraints, indexes and triggers.
+ * The schema of a database as SQL to read: functions, then each table with its columns, constraints, indexes, statistics and triggers.
  * The same text on every supported PostgreSQL. Throws when the schema holds a kind of object this text does not show, so
  * that nothing escapes a comparison.
  */
@@ -39,6 +41,7 @@ export async function dumpSchema(session: ClientBase): Promise<string> {
     columns: await selectColumns(session),
     constraints: await selectConstraints(session),
     indexes: await selectIndexes(session),
+    statistics: await selectStatistics(session),
     triggers: await selectTriggers(session),
   })
   const sections = [
@@ -49,7 +52,7 @@ export async function dumpSchema(session: ClientBase): Promise<string> {
 }
 
 function emptyParts(): TableParts {
-  return { columns: [], constraints: [], indexes: [], triggers: [] }
+  return { columns: [], constraints: [], indexes: [], statistics: [], triggers: [] }
 }
 
 function partsByTable(all: TableParts): Map<string, TableParts> {
@@ -62,6 +65,7 @@ function partsByTable(all: TableParts): Map<string, TableParts> {
   for (const column of all.columns) of(column.table).columns.push(column)
   for (const constraint of all.constraints) of(constraint.table).constraints.push(constraint)
   for (const index of all.indexes) of(index.table).indexes.push(index)
+  for (const one of all.statistics) of(one.table).statistics.push(one)
   for (const trigger of all.triggers) of(trigger.table).triggers.push(trigger)
   return tables
 }
@@ -73,7 +77,9 @@ function renderTable(table: Table, parts: TableParts): string {
   ]
   const kind = table.isUnlogged ? 'UNLOGGED TABLE' : 'TABLE'
   const options = table.options.length > 0 ? ` WITH (${table.options.join(', ')})` : ''
-  const rest = [...parts.indexes, ...parts.triggers].map(({ definition }) => `${definition};\n`)
+  const rest = [...parts.indexes, ...parts.statistics, ...parts.triggers].map(
+    ({ definition }) => `${definition};\n`,
+  )
   return `CREATE ${kind} ${table.name} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n)${options};\n${rest.join('')}`
 }
 

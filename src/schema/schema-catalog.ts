@@ -94,6 +94,19 @@ export async function selectIndexes(session: ClientBase): Promise<Definition[]> 
   return rows
 }
 
+/** Of several columns together, for the planner. */
+export async function selectStatistics(session: ClientBase): Promise<Definition[]> {
+  const { rows } = await session.query<Definition>(`
+    SELECT quote_ident(c.relname) AS "table", quote_ident(s.stxname) AS name,
+           replace(pg_get_statisticsobjdef(s.oid), ' ' || quote_ident(n.nspname) || '.', ' ') AS definition
+    FROM pg_statistic_ext s
+    JOIN pg_class c ON c.oid = s.stxrelid
+    JOIN pg_namespace n ON n.oid = s.stxnamespace
+    WHERE ${inSchema}
+    ORDER BY c.relname COLLATE "C", s.stxname COLLATE "C"`)
+  return rows
+}
+
 export async function selectTriggers(session: ClientBase): Promise<Definition[]> {
   const { rows } = await session.query<Definition>(`
     SELECT quote_ident(c.relname) AS "table", quote_ident(g.tgname) AS name,
@@ -133,9 +146,6 @@ export async function selectUnknownObjects(session: ClientBase): Promise<string[
     UNION ALL
     SELECT 'aggregate ' || p.proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
     WHERE ${inSchema} AND p.prokind NOT IN ('f', 'p')
-    UNION ALL
-    SELECT 'statistics ' || s.stxname FROM pg_statistic_ext s JOIN pg_namespace n ON n.oid = s.stxnamespace
-    WHERE ${inSchema}
     UNION ALL
     SELECT 'extension ' || e.extname FROM pg_extension e WHERE e.extname <> 'plpgsql'
     ORDER BY 1`)
