@@ -114,7 +114,7 @@ class PooledSession {
 }
 
 /**
- * Whether a statement that failed with its session may run again, beside the first of a transaction that has committed nothing: one
+ * Whether a statement that failed with its session may run again, beside the first of a transaction, of which nothing was committed: one
  * that only reads or opens a transaction, and one whose end, where PostgreSQL commits, was never sent (EPIPE: the system refused to write;
  * the driver's own refusal).
  */
