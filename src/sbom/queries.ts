@@ -5,7 +5,7 @@ import type { Tables } from '../database/tables.ts'
 import { insertOfJob, type NewJob } from '../platform/jobs/enqueue.ts'
 import { insertOfAct } from '../workspace/audit.ts'
 import { lastArrival } from '../workspace/families/arrival.ts'
-import { prepared, preparedLast } from '../platform/postgres/prepared.ts'
+import { prepared } from '../platform/postgres/prepared.ts'
 import type { StoredSbom } from './receipt.ts'
 import type { FamilyKey } from '../workspace/families/family-key.ts'
 import { stateOfW, type PlanAndDates } from '../workspace/state.ts'
@@ -57,8 +57,6 @@ type SbomInsert = {
   /** Whose `before` says which SBOM was active. */
   act: Parameters<typeof insertOfAct>[1]
   job: NewJob<'match_sbom'>
-  /** Whether nothing follows in the transaction, which then ends with it. */
-  isLast: boolean
 }
 
 /**
@@ -66,7 +64,7 @@ type SbomInsert = {
  * match it, in one statement. The slot must be free before the new row enters sbom_active, which also serves to find the old one:
  * hence the condition on `replaced`.
  */
-export async function insertActiveSbom(tx: Tx, { row, act, job, isLast }: SbomInsert): Promise<void> {
+export async function insertActiveSbom(tx: Tx, { row, act, job }: SbomInsert): Promise<void> {
   const isActive = sql<boolean>`(select count(*) >= 0 from replaced)`
   const before = sql<string | null>`(select jsonb_build_object('activeSbomId', id) from replaced)`
   await tx
@@ -84,7 +82,7 @@ export async function insertActiveSbom(tx: Tx, { row, act, job, isLast }: SbomIn
     .with('enqueued', (db) => insertOfJob(db, job))
     .insertInto('sbom')
     .values({ ...row, active: isActive })
-    .modifyEnd(isLast ? preparedLast : prepared)
+    .modifyEnd(prepared)
     .execute()
 }
 

@@ -142,7 +142,6 @@ async function insertSbom(tx: Tx, upload: Storing, sbom: SbomRecord): Promise<vo
       },
     },
     job: matchingJob({ workspaceId, familyId, sbomId: id, tokenId, now: upload.now }),
-    isLast: sbom.document.reported === null,
   })
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { prepared, preparedLast } from '../../platform/postgres/prepared.ts'
+import { prepared } from '../../platform/postgres/prepared.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
@@ -75,8 +75,7 @@ async function indexFrom(tx: Tx, { workspaceId, familyId }: FamilyKey, next: num
     )
     update component_search
     set next_number = (select next_component_number from family where id = ${familyId})
-    where family_id = ${familyId}
-    ${preparedLast}`.execute(tx)
+    where family_id = ${familyId}`.execute(tx)
 }
 
 const searchedText = sql`left(

@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg, { type Pool, type PoolConfig } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { allowBrackets } from './brackets.ts'
 import { columnTypes } from './column-types.ts'
 import { allowCopy } from './copy.ts'
 import { pooledSessions } from './pooled-session.ts'
@@ -55,7 +54,6 @@ export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
   pool.on('connect', (client) => surviveLoss(client, report))
   // The pool repeats what an idle session has reported.
   pool.on('error', () => undefined)
-  pool.on('connect', allowBrackets)
   pool.on('connect', allowCopy)
   pool.on('connect', keepPlans)
   return pool

@@ -10,9 +10,6 @@ const mark = '/* prepared */'
  */
 export const prepared = sql.raw(mark)
 
-/** The same for the last statement of a transaction: the transaction ends with it, and needs no answer of its own. */
-export const preparedLast = sql.raw(`/* last */ ${mark}`)
-
 const names = new Map<string, string>()
 /** Far more than there are; a text that is another one each time would fill the memory of every session. */
 const mostNames = 100
@@ -22,20 +19,10 @@ export function keepPlans(client: PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const extended = (...given: unknown[]) => {
     const [text, values] = given
-    const name = typeof text === 'string' && isPrepared(text) ? nameOf(text) : undefined
+    const name = typeof text === 'string' && text.endsWith(mark) ? nameOf(text) : undefined
     return name === undefined ? query(...given) : query({ name, text, values })
   }
   client.query = extended as PoolClient['query']
-}
-
-/** Whether a statement ends in `prepared` or `preparedLast`. */
-export function isPrepared(text: string): boolean {
-  return text.endsWith(mark)
-}
-
-/** Whether a statement ends in `preparedLast`. */
-export function isLast(text: string): boolean {
-  return text.endsWith(`/* last */ ${mark}`)
 }
 
 function nameOf(text: string): string | undefined {
