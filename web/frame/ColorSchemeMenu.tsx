@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { ActionIcon, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
@@ -15,16 +15,14 @@ export function ColorSchemeMenu(): ReactNode {
   return (
     <Menu>
       <Menu.Target>
-        <Tooltip label="Colours">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={`Colours: ${chosen?.name ?? 'System'}`}
-          >
-            <ChosenIcon size={18} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Colours: ${chosen?.name ?? 'System'}`}
+        >
+          <ChosenIcon size={18} stroke={1.7} />
+        </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.RadioGroup
