@@ -107,9 +107,11 @@ describe('the pool', () => {
 
   it('survives the loss of a session in use: the statement fails, the next one finds a new session', async () => {
     const { db, end } = own(1)
-    const waiting = sql`DO 'BEGIN PERFORM pg_sleep(60); END'`.execute(db)
+    const failing = expect(sql`DO 'BEGIN PERFORM pg_sleep(60); END'`.execute(db)).rejects.toMatchObject({
+      code: '57P01',
+    })
     await endSessions('active')
-    await expect(waiting).rejects.toMatchObject({ code: '57P01' })
+    await failing
     expect((await sql`SELECT 2 AS two`.execute(db)).rows).toEqual([{ two: 2 }])
     await end()
   })
