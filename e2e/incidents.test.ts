@@ -363,8 +363,6 @@ it('the evidence is kept as a file, and opens as a page to print', async () => {
 describe('the same in the dark and on a phone', () => {
   it.each([
     ['light', 1280],
-    ['dark', 1280],
-    ['light', 360],
     ['dark', 360],
   ] as const)('%s, %i wide', { timeout: 300_000 }, async (colorScheme, width) => {
     await page.emulateMedia({ colorScheme })
