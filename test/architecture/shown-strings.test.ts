@@ -87,7 +87,7 @@ it('leaves out what only machines read', () => {
   expect(strings.filter(({ text }) => machine.test(text))).toEqual([])
 })
 
-it('no sentence that people read has a double space, or a space before its full stop', () => {
+it('no sentence that people read has a space before a comma, a semicolon or a full stop', () => {
   const sloppy = strings.filter(
     ({ file, text }) => /[\p{L}\d] [.,;](?= |$)/u.test(text) && !file.startsWith('src/cli'),
   )
