@@ -16,7 +16,18 @@ describe.each([
   })
 })
 
-it.each(['Pump 2', 'Насос', 'مضخة', 'Ärger – “x”', '泵'])('%s is shown as it is, and allowed', (text) => {
+it.each([
+  ...['a\u200Db', '\u200D', '😀\u200Da', 'a\u200D😀', 'مضخة\u200C', 'م\u200Ca', '\u200Cب', 'क\u200D'],
+])('a joiner that joins nothing is shown: %j', (text) => {
+  expect(visibleText(text)).toMatch(/\[U\+200[CD]\]/)
+  expect(hiddenCharacterProblem(text)).toMatch(/U\+200[CD]/)
+})
+
+it.each([
+  ...['Pump 2', 'Насос', 'مضخة', 'Ärger – “x”', '泵'],
+  // held together by U+200D and U+200C, which are invisible alone
+  ...['👨\u200D👩\u200D👧 on call', '👩🏽\u200D💻', '🏳️\u200D🌈', 'می\u200Cخواهم', 'क्\u200Dष'],
+])('%s is shown as it is, and allowed', (text) => {
   expect(visibleText(text)).toBe(text)
   expect(hiddenCharacterProblem(text)).toBeUndefined()
 })

@@ -1,8 +1,31 @@
+/** Scripts whose words may hold a joiner (Unicode Standard 12.1, 9.2). */
+const joining = [
+  'Arab',
+  'Syrc',
+  'Deva',
+  'Beng',
+  'Guru',
+  'Gujr',
+  'Orya',
+  'Taml',
+  'Telu',
+  'Knda',
+  'Mlym',
+  'Sinh',
+]
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join('')
+/** Between the parts of one emoji, and between letters that it joins or parts, a joiner is a piece of what is seen. */
+const joiners = [
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`,
+  `(?<=[${joining}])[\\u200C\\u200D](?=[${joining}])`,
+]
+
 /**
  * Characters that no one sees and that make a text look like another: controls and line ends, zero-width ones, marks of soft hyphens,
  * tags, and those that turn the direction of what follows (U+202E). General categories Cc, Cf, Zl and Zp of Unicode.
  */
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+const hidden = new RegExp(String.raw`(?!${joiners.join('|')})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]`, 'gu')
 
 /** The text with every such character written as its code point: `a[U+202E]b`. */
 export function visibleText(text: string): string {

@@ -38,8 +38,10 @@ export type ServerOptions = {
 /** With the check every two seconds, a request that drips is over after 60 s at the latest. */
 const requestTimeoutMs = 58_000
 const nodeOptions = { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false }
-/** Longer than any real parameter: an over-long one is an unknown address. */
-const maxParamLength = 4_096
+/** As long as Node lets an address be: what names nothing is for the handler to say, when its turn comes. */
+const maxParamLength = 16_384
+/** Addresses whose handlers judge everything, in the order of checks that is published. */
+const publicInterface = '/api/v1/'
 const jsonBodyBytes = 1024 * 1024
 
 /**
@@ -89,6 +91,7 @@ function createApp(deps: HttpDeps, trustProxy: TrustedProxies, tls: ServerOption
     keepAliveTimeout: 65_000,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     routerOptions: { maxParamLength },
+    rewriteUrl: ({ url = '/' }) => (url.startsWith(publicInterface) ? routableUrl(url) : url),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
     frameworkErrors: answerError,
     clientErrorHandler: answerClientError,
@@ -164,11 +167,27 @@ function addRequestHooks(app: FastifyInstance, { metrics }: HttpDeps): void {
   })
 }
 
-/** RFC 9112, 3.2: HTTP/1.1 without Host is refused. What is no text in a parameter names nothing and never reaches the database. */
+/** A path that cannot be decoded names nothing, but the router would say so before the token was looked at: its signs are meant as they are. */
+function routableUrl(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
+}
+
+/**
+ * RFC 9112, 3.2: HTTP/1.1 without Host is refused. What is no text in a parameter names nothing and never reaches the database; handlers of
+ * the public interface take only ids, and say so in their turn.
+ */
 function refusedRequest(request: FastifyRequest): ServiceError | undefined {
   if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
     return new ServiceError('invalid_request', { fields: { host: 'The Host header is required.' } })
   }
+  if (request.routeOptions.url?.startsWith(publicInterface) === true) return undefined
   const params = Object.values((request.params ?? {}) as Record<string, unknown>)
   return params.some((value) => !isText(String(value))) ? new ServiceError('not_found') : undefined
 }

@@ -112,12 +112,35 @@ test('chats have no secret', async () => {
   expect(added.body).not.toHaveProperty('secret')
 })
 
-test.each(['', 'not-an-id', '%00', '0190d3a8-0000-7000-8000-000000000001', '%2e%2e', '٣'])(
-  'an id that is none, %j, is not found',
-  async (id) => {
-    expect(await ask('DELETE', `${path}/${id}`)).toMatchObject({ status: 404 })
+const idsOfNothing: [name: string, id: string][] = [
+  ['no UUID', 'not-an-id'],
+  ['NUL', '%00'],
+  ['NUL within', 'a%00b'],
+  ['a percent sign alone', '%'],
+  ['no hexadecimal digits', '%zz'],
+  ['bytes that are no UTF-8', '%C3%28'],
+  ['a UUID of nothing', '0190d3a8-0000-7000-8000-000000000001'],
+  ['a digit of another script', '%D9%A3'],
+  ['5 000 characters', 'x'.repeat(5_000)],
+]
+test.each([...idsOfNothing, ['empty', ''], ['dots', '%2e%2e']])(
+  'an id that is none is not found: %s',
+  async (_name, id) => {
+    expect(await ask('DELETE', `${path}/${id}`)).toMatchObject({ status: 404, body: { error: 'not_found' } })
   },
 )
+
+test.each(idsOfNothing)('the id comes after the token, its limit and the state: %s', async (_name, id) => {
+  const on = `${path}/${id}`
+  expect(await ask('DELETE', on, undefined, 'x')).toMatchObject({ status: 401 })
+  await onPlan('free', async () => {
+    expect(await ask('DELETE', on)).toMatchObject({ status: 402, body: { error: 'billing_lapsed' } })
+  })
+  const { rows } = await database.pool.query<{ last_used_at: Date }>(
+    'select max(last_used_at) as last_used_at from token_use',
+  )
+  expect(rows[0]?.last_used_at).toEqual(now)
+})
 
 describe('bodies that are refused', () => {
   const allFields = ['events', 'kind', 'name', 'url']
@@ -140,6 +163,11 @@ describe('bodies that are refused', () => {
     const answer = await ask('POST', path, body)
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
     expect(Object.keys((answer.body as { fields: object }).fields).sort()).toEqual(fields)
+  })
+
+  test('emoji of several parts and joined letters are ordinary text', async () => {
+    const name = '👩🏽\u200D💻 می\u200Cخواهم'
+    expect(await ask('POST', path, { ...webhook, name })).toMatchObject({ status: 201, body: { name } })
   })
 
   test('80 emoji are a name of 80 characters', async () => {

@@ -57,7 +57,7 @@ Checks are made in this order: token, rate limit, read-only state, plan, whether
           {
             kind: Type.Enum([...destinationKinds]),
             name: Type.String({
-              description: `1-${destinationLimits.nameCharacters} characters, surrounding spaces removed.`,
+              description: `1-${destinationLimits.nameCharacters} characters, surrounding spaces removed; none of them invisible.`,
             }),
             url: Type.String({ description: `At most ${destinationLimits.urlCharacters} characters.` }),
             events: Type.Array(Type.Enum([...alertTypes]), {
