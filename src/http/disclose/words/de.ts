@@ -8,41 +8,41 @@ export const de: Words = {
   languages: 'Sprache',
   intro: (company) =>
     `Haben Sie eine Schwachstelle in einem Produkt von ${company} gefunden? Melden Sie sie hier. Sie brauchen kein Konto und können anonym bleiben.`,
-  byMail: 'Oder schreiben Sie einem Menschen eine E-Mail:',
+  byMail: 'Oder schreiben Sie uns eine E-Mail:',
   toForm: 'Zum Formular',
   encryption: 'Schlüssel für verschlüsselte Nachrichten:',
   ownPolicy: 'Unsere Richtlinie',
   policy: ({ company, promiseDays, embargoDays }) => [
     {
       title: 'Geltungsbereich',
-      text: `Schwachstellen in Produkten von ${company} mit allem, was darin verbaut ist, auch Teilen anderer Hersteller.`,
+      text: `Schwachstellen in Produkten von ${company} einschließlich aller darin verbauten Komponenten, auch solcher anderer Hersteller.`,
     },
     {
       title: 'Was Sie erwarten können',
       text:
         promiseDays === null
-          ? 'Wir lesen jede Meldung und antworten auf ihrer Statusseite.'
-          : `Wir lesen jede Meldung und antworten innerhalb von ${promiseDays === 1 ? 'einem Tag' : `${promiseDays} Tagen`} auf ihrer Statusseite.`,
+          ? 'Wir lesen jede Meldung und antworten auf der zugehörigen Statusseite.'
+          : `Wir lesen jede Meldung und antworten innerhalb von ${promiseDays === 1 ? 'einem Tag' : `${promiseDays} Tagen`} auf der zugehörigen Statusseite.`,
     },
     {
       title: 'Worum wir Sie bitten',
-      text: 'Richten Sie keinen Schaden an: Stören Sie keine Dienste, die benutzt werden, sehen Sie nicht mehr Daten an, als der Nachweis braucht, kopieren und ändern Sie nichts und hinterlassen Sie nichts.',
+      text: 'Richten Sie keinen Schaden an: Stören Sie keine Dienste im laufenden Betrieb, sehen Sie sich nicht mehr Daten an, als für den Nachweis nötig sind, kopieren und ändern Sie nichts und lassen Sie nichts zurück.',
     },
     {
       title: 'Rechtliche Zusage',
       text: 'Wir gehen nicht rechtlich gegen Menschen vor, die in gutem Glauben nach Schwachstellen suchen und sich an diese Richtlinie halten.',
     },
     {
-      title: 'Abstimmung',
-      text: `Bitte behalten Sie Ihren Fund für sich, bis es Abhilfe gibt, in der Regel ${embargoDays} Tage. Wir sagen Ihnen, wann wir veröffentlichen, und vereinbaren bei Bedarf einen anderen Termin mit Ihnen.`,
+      title: 'Koordinierte Veröffentlichung',
+      text: `Bitte behalten Sie Ihren Fund für sich, bis es Abhilfe gibt, in der Regel ${embargoDays} Tage lang. Wir sagen Ihnen, wann wir veröffentlichen, und vereinbaren bei Bedarf einen anderen Termin mit Ihnen.`,
     },
     {
-      title: 'Nennung',
-      text: 'Wir danken Ihnen namentlich im Sicherheitshinweis und in den Danksagungen, wenn Sie zustimmen, und lassen Ihren Namen sonst weg.',
+      title: 'Namensnennung',
+      text: 'Wenn Sie zustimmen, danken wir Ihnen namentlich im Sicherheitshinweis und in den Danksagungen. Andernfalls nennen wir Ihren Namen nicht.',
     },
     {
       title: 'Ausgenutzte Schwachstellen',
-      text: 'Das Gesetz kann uns verpflichten, einem nationalen CSIRT mitzuteilen, dass eine Schwachstelle ausgenutzt wird. Ihr Name gehört ohne Ihre Zustimmung nicht dazu.',
+      text: 'Das Gesetz kann uns verpflichten, einem nationalen CSIRT mitzuteilen, dass eine Schwachstelle ausgenutzt wird. Ihren Namen geben wir nicht ohne Ihre Zustimmung weiter.',
     },
   ],
   form: {
@@ -56,30 +56,30 @@ export const de: Words = {
     version: 'Version',
     reportTitle: 'Worum geht es, in einer Zeile?',
     description: 'Beschreibung und Schritte zum Nachstellen',
-    descriptionHint: 'Was geschieht, was geschehen sollte und wie man es sieht. Höchstens 20 000 Zeichen.',
+    descriptionHint: 'Was passiert, was passieren sollte und woran man es erkennt. Höchstens 20 000 Zeichen.',
     impact: 'Was kann ein Angreifer damit tun?',
     type: 'Art der Schwachstelle',
     typeHint: 'Zum Beispiel Pufferüberlauf, fehlende Authentifizierung oder eine CWE-Nummer.',
     cve: 'CVE-Nummer, falls vorhanden',
-    exploited: 'Wissen Sie, dass sie ausgenutzt wird?',
+    exploited: 'Wird sie Ihres Wissens bereits ausgenutzt?',
     yes: 'Ja',
     no: 'Nein',
     unknown: 'Weiß ich nicht',
     exploitedHint: 'Jemand hat sie ohne Erlaubnis gegen andere verwendet.',
     embargo: 'Wann wollen Sie veröffentlichen?',
-    embargoHint: 'Lassen Sie das Feld leer, wenn Sie nichts planen.',
+    embargoHint: 'Lassen Sie das Feld leer, wenn Sie keine Veröffentlichung planen.',
     toldOthers: 'Wem haben Sie noch davon erzählt?',
-    creditTitle: 'Nennung',
-    creditNone: 'Nicht nennen',
-    creditNamed: 'So nennen',
+    creditTitle: 'Namensnennung',
+    creditNone: 'Mich nicht nennen',
+    creditNamed: 'Mich so nennen',
     creditName: 'Name',
     creditOrganisation: 'Organisation',
     creditLink: 'Link',
     creditConsent:
-      'Ich stimme zu, dass Name und Link veröffentlicht werden. Bis dahin kann ich die Zustimmung widerrufen.',
-    contactTitle: 'Wie wir Ihnen sagen können, dass es Neues gibt',
+      'Ich stimme zu, dass dieser Name und dieser Link veröffentlicht werden. Bis zur Veröffentlichung kann ich die Zustimmung widerrufen.',
+    contactTitle: 'Wie können wir Sie erreichen, wenn es Neues gibt?',
     contactHint:
-      'Beides darf leer bleiben. Eine E-Mail an Sie sagt nur, dass es Neues gibt, und enthält den Link.',
+      'Beide Felder dürfen leer bleiben. Eine E-Mail an Sie enthält nur den Hinweis, dass es Neues gibt, und den Link.',
     contactName: 'Ihr Name',
     contactEmail: 'Ihre E-Mail-Adresse',
     attachments: 'Anhänge',
@@ -88,31 +88,32 @@ export const de: Words = {
     send: 'Meldung senden',
   },
   problems: {
-    required: 'Das wird gebraucht.',
+    required: 'Dieses Feld ist erforderlich.',
     too_long: 'Das ist zu lang.',
     not_email: 'Das ist keine E-Mail-Adresse.',
     not_link: 'Das muss mit https:// oder http:// beginnen.',
     not_day: 'Das ist kein Datum.',
-    unknown: 'Wählen Sie aus der Liste.',
+    unknown: 'Wählen Sie einen Eintrag aus der Liste.',
   },
   troubles: {
     stale:
-      'Diese Seite war zu lange offen, die Meldung wurde nicht gesendet. Was Sie geschrieben haben, ist noch da: Hängen Sie Dateien erneut an und senden Sie jetzt.',
+      'Diese Seite war zu lange geöffnet, deshalb wurde die Meldung nicht gesendet. Was Sie geschrieben haben, ist noch da: Hängen Sie Dateien erneut an und senden Sie die Meldung jetzt.',
     sent_twice:
-      'Dieses Formular wurde schon gesendet, die Meldung ist dabei eingegangen. Wenn Sie etwas anderes melden wollen, ändern Sie den Text und senden Sie ihn.',
+      'Dieses Formular wurde bereits gesendet, und die Meldung ist eingegangen. Wenn Sie eine weitere Meldung senden wollen, ändern Sie den Text und senden Sie ihn erneut.',
     too_large:
-      'Die Meldung wurde nicht gesendet: Ihre Dateien sind größer als je 10 MB oder zusammen 20 MB. Was Sie geschrieben haben, ist noch da.',
+      'Die Meldung wurde nicht gesendet: Eine Datei ist größer als 10 MB, oder alle zusammen sind größer als 20 MB. Was Sie geschrieben haben, ist noch da.',
     too_many_files:
       'Die Meldung wurde nicht gesendet: Sie hat mehr als 5 Dateien. Was Sie geschrieben haben, ist noch da.',
     not_utf8:
-      'Die Meldung wurde nicht gesendet: Ein Teil des Textes kam nicht als UTF-8 an und ist mit � gezeigt, wo er nicht lesbar war. Bitte berichtigen Sie ihn und senden Sie erneut.',
+      'Die Meldung wurde nicht gesendet: Ein Teil des Textes kam nicht als UTF-8 an und wird mit � angezeigt, wo er nicht lesbar war. Bitte berichtigen Sie ihn und senden Sie erneut.',
     broken: 'Die Meldung wurde nicht gesendet: Sie kam nicht als Formular an. Was lesbar war, ist noch da.',
     fields:
       'Die Meldung wurde nicht gesendet: Bitte sehen Sie sich die markierten Felder an. Dateien müssen erneut angehängt werden.',
     too_often:
-      'Die Meldung wurde nicht gesendet: Von Ihrer Adresse oder an dieses Unternehmen kamen zu viele Meldungen. Versuchen Sie es in einer Stunde erneut oder schreiben Sie eine E-Mail.',
+      'Die Meldung wurde nicht gesendet: Von Ihrer Adresse oder an dieses Unternehmen wurden zu viele Meldungen gesendet. Versuchen Sie es in einer Stunde erneut oder schreiben Sie eine E-Mail.',
   },
-  closedForm: 'Meldungen können hier im Moment nicht angenommen werden. Bitte schreiben Sie eine E-Mail an',
+  closedForm:
+    'Meldungen können hier im Moment nicht entgegengenommen werden. Bitte schreiben Sie eine E-Mail an',
   status: {
     title: (number) => `Meldung ${number}`,
     received: 'Ihre Meldung ist eingegangen. Vielen Dank.',
@@ -128,11 +129,11 @@ export const de: Words = {
     you: 'Sie',
     write: 'Nachricht schreiben',
     send: 'Nachricht senden',
-    unreadable: 'Das kann im Moment nicht gezeigt werden.',
-    credit: 'Nennung',
+    unreadable: 'Das kann im Moment nicht angezeigt werden.',
+    credit: 'Namensnennung',
     creditGiven: 'Sie haben zugestimmt, genannt zu werden.',
     creditNotGiven: 'Sie haben nicht zugestimmt, genannt zu werden.',
-    creditShown: 'Sie sind in den Danksagungen genannt.',
+    creditShown: 'Sie werden in den Danksagungen genannt.',
     giveCredit: 'Ich stimme der Nennung zu',
     withdrawCredit: 'Zustimmung widerrufen',
   },
@@ -141,9 +142,9 @@ export const de: Words = {
     acknowledged: 'Eingang bestätigt',
     investigating: 'Wird untersucht',
     confirmed: 'Bestätigt',
-    not_reproduced: 'Nicht nachvollziehbar',
-    duplicate: 'Schon bekannt',
-    out_of_scope: 'Außerhalb der Richtlinie',
+    not_reproduced: 'Nicht reproduzierbar',
+    duplicate: 'Bereits bekannt',
+    out_of_scope: 'Außerhalb des Geltungsbereichs',
     fixed: 'Behoben',
     disclosed: 'Veröffentlicht',
     closed: 'Abgeschlossen',
@@ -152,11 +153,11 @@ export const de: Words = {
     title: 'Danksagungen',
     intro: (company) =>
       `${company} dankt allen, die Schwachstellen gemeldet und ihrer Nennung zugestimmt haben.`,
-    none: 'Hier ist noch niemand genannt.',
+    none: 'Hier wird noch niemand genannt.',
   },
   notFound: { title: 'Nicht gefunden', text: 'Unter dieser Adresse gibt es keine Meldung.' },
   tooOften: {
     title: 'Zu viele Anfragen',
-    text: 'Von hier wurden zu viele Adressen versucht. Versuchen Sie es in einer Stunde erneut.',
+    text: 'Von Ihrem Anschluss kamen zu viele Versuche. Versuchen Sie es in einer Stunde erneut.',
   },
 }

@@ -8,7 +8,7 @@ export const en: Words = {
   languages: 'Language',
   intro: (company) =>
     `Have you found a vulnerability in a product of ${company}? Tell us here. You need no account, and you may stay anonymous.`,
-  byMail: 'Or write an e-mail to a person:',
+  byMail: 'Or send us an e-mail:',
   toForm: 'Go to the form',
   encryption: 'Key for encrypted messages:',
   ownPolicy: 'Our policy',
@@ -26,7 +26,7 @@ export const en: Words = {
     },
     {
       title: 'What we ask of you',
-      text: 'Do no harm: do not disturb services that people use, look at no more data than the proof needs, copy and change none, and leave nothing behind.',
+      text: 'Do no harm: do not disturb services that people use, look at no more data than you need to show the problem, do not copy or change any, and leave nothing behind.',
     },
     {
       title: 'Safe harbour',
@@ -38,17 +38,17 @@ export const en: Words = {
     },
     {
       title: 'Credit',
-      text: 'We thank you by name in the advisory and among the acknowledgments if you agree, and leave your name out if you do not.',
+      text: 'If you agree, we thank you by name in the advisory and the acknowledgments. If not, we leave your name out.',
     },
     {
       title: 'Exploited vulnerabilities',
-      text: 'The law may oblige us to pass on to a national CSIRT that a vulnerability is being exploited. Your name is not passed on without your consent.',
+      text: 'The law may oblige us to tell a national CSIRT that a vulnerability is being exploited. We do not pass on your name without your consent.',
     },
   ],
   form: {
     title: 'Your report',
     about:
-      'Write in English, Norwegian or German. You get a secret link on which you can follow the report and write to us.',
+      'Write in English, Norwegian or German. You get a secret link where you can follow the report and write to us.',
     required: 'required',
     product: 'Affected product',
     otherProduct: 'Another product, or not sure',
@@ -61,7 +61,7 @@ export const en: Words = {
     type: 'Type of vulnerability',
     typeHint: 'For example buffer overflow, missing authentication, or a CWE number.',
     cve: 'CVE number, if there is one',
-    exploited: 'Do you know of it being exploited?',
+    exploited: 'Do you know whether it is being exploited?',
     yes: 'Yes',
     no: 'No',
     unknown: 'I do not know',
@@ -75,10 +75,10 @@ export const en: Words = {
     creditName: 'Name',
     creditOrganisation: 'Organisation',
     creditLink: 'Link',
-    creditConsent: 'I agree that this name and link are published. I can withdraw this until then.',
+    creditConsent: 'I agree that this name and link are published. I can withdraw my consent until then.',
     contactTitle: 'How can we reach you when there is news?',
     contactHint:
-      'You may leave both empty. Mail to you says only that there is something new, and holds the link.',
+      'You may leave both empty. Our e-mail says only that there is something new, and contains the link.',
     contactName: 'Your name',
     contactEmail: 'Your e-mail address',
     attachments: 'Attachments',
@@ -100,7 +100,7 @@ export const en: Words = {
     sent_twice:
       'This form was sent before, and the report was received then. If you want to send another report, change what you typed and send it.',
     too_large:
-      'The report was not sent: its files are larger than 10 MB each or 20 MB together. What you typed is still here.',
+      'The report was not sent: a file is larger than 10 MB, or all of them together are larger than 20 MB. What you typed is still here.',
     too_many_files: 'The report was not sent: it has more than 5 files. What you typed is still here.',
     not_utf8:
       'The report was not sent: some of its text did not arrive as UTF-8, and is shown with � where it could not be read. Please correct it and send it again.',
@@ -130,7 +130,7 @@ export const en: Words = {
     credit: 'Credit',
     creditGiven: 'You have agreed to be named.',
     creditNotGiven: 'You have not agreed to be named.',
-    creditShown: 'You are named among the acknowledgments.',
+    creditShown: 'You are named in the acknowledgments.',
     giveCredit: 'I agree to be named',
     withdrawCredit: 'Withdraw my consent',
   },

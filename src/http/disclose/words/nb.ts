@@ -8,7 +8,7 @@ export const nb: Words = {
   languages: 'Språk',
   intro: (company) =>
     `Har du funnet en sårbarhet i et produkt fra ${company}? Fortell oss om den her. Du trenger ingen konto, og du kan være anonym.`,
-  byMail: 'Eller skriv en e-post til et menneske:',
+  byMail: 'Eller send oss en e-post:',
   toForm: 'Gå til skjemaet',
   encryption: 'Nøkkel for krypterte meldinger:',
   ownPolicy: 'Våre retningslinjer',
@@ -18,7 +18,7 @@ export const nb: Words = {
       text: `Sårbarheter i produkter fra ${company}, med alt som er bygd inn i dem, også deler som andre har laget.`,
     },
     {
-      title: 'Hva du kan vente deg',
+      title: 'Hva du kan forvente',
       text:
         promiseDays === null
           ? 'Vi leser alle rapporter og svarer på statussiden.'
@@ -26,23 +26,23 @@ export const nb: Words = {
     },
     {
       title: 'Hva vi ber deg om',
-      text: 'Gjør ingen skade: Ikke forstyrr tjenester som er i bruk, se ikke på mer data enn beviset krever, kopier og endre ingenting, og etterlat ingenting.',
+      text: 'Ikke gjør skade: Ikke forstyrr tjenester som er i bruk, ikke se på mer data enn du trenger for å påvise feilen, ikke kopier eller endre noe, og ikke legg igjen noe.',
     },
     {
-      title: 'Trygg havn',
-      text: 'Vi går ikke rettslig til verks mot noen som leter etter sårbarheter i god tro og holder seg til disse retningslinjene.',
+      title: 'Ingen rettslige skritt',
+      text: 'Vi tar ikke rettslige skritt mot noen som leter etter sårbarheter i god tro og holder seg til disse retningslinjene.',
     },
     {
-      title: 'Samordning',
+      title: 'Koordinert offentliggjøring',
       text: `Hold funnet for deg selv til det finnes en løsning, i utgangspunktet i ${embargoDays} dager. Vi sier fra når vi publiserer, og blir enige med deg om en annen dato når det trengs.`,
     },
     {
       title: 'Kreditering',
-      text: 'Vi takker deg med navn i varselet og på takkesiden hvis du samtykker, og utelater navnet ditt hvis du ikke gjør det.',
+      text: 'Hvis du samtykker, takker vi deg med navn i varselet og på takkesiden. Ellers nevner vi ikke navnet ditt.',
     },
     {
       title: 'Sårbarheter som utnyttes',
-      text: 'Loven kan pålegge oss å melde fra til et nasjonalt CSIRT om at en sårbarhet utnyttes. Navnet ditt tas ikke med uten ditt samtykke.',
+      text: 'Loven kan pålegge oss å melde fra til et nasjonalt CSIRT om at en sårbarhet utnyttes. Vi oppgir ikke navnet ditt uten ditt samtykke.',
     },
   ],
   form: {
@@ -54,8 +54,8 @@ export const nb: Words = {
     otherProduct: 'Et annet produkt, eller usikker',
     productName: 'Navnet på produktet',
     version: 'Versjon',
-    reportTitle: 'Hva er det, på én linje?',
-    description: 'Beskrivelse og fremgangsmåte',
+    reportTitle: 'Hva handler det om, på én linje?',
+    description: 'Beskrivelse og hvordan feilen kan gjenskapes',
     descriptionHint: 'Hva som skjer, hva som skulle ha skjedd, og hvordan man ser det. Høyst 20 000 tegn.',
     impact: 'Hva kan en angriper bruke det til?',
     type: 'Type sårbarhet',
@@ -77,8 +77,9 @@ export const nb: Words = {
     creditLink: 'Lenke',
     creditConsent:
       'Jeg samtykker i at dette navnet og denne lenken publiseres. Frem til da kan jeg trekke samtykket.',
-    contactTitle: 'Hvordan vi kan si fra når det er noe nytt',
-    contactHint: 'Begge kan stå tomme. E-post til deg sier bare at det er noe nytt, og inneholder lenken.',
+    contactTitle: 'Hvordan kan vi nå deg når det er noe nytt?',
+    contactHint:
+      'Begge feltene kan stå tomme. En e-post til deg sier bare at det er noe nytt, og inneholder lenken.',
     contactName: 'Navnet ditt',
     contactEmail: 'E-postadressen din',
     attachments: 'Vedlegg',
@@ -96,16 +97,16 @@ export const nb: Words = {
   },
   troubles: {
     stale:
-      'Siden sto åpen for lenge, så rapporten ble ikke sendt. Det du skrev, er her fortsatt: Legg ved filene på nytt og send nå.',
+      'Siden var åpen for lenge, så rapporten ble ikke sendt. Det du skrev, er fortsatt her: Legg ved filene på nytt og send nå.',
     sent_twice:
-      'Dette skjemaet er sendt før, og rapporten ble mottatt da. Vil du sende en ny rapport, endrer du det du skrev, og sender.',
+      'Dette skjemaet er allerede sendt, og rapporten er mottatt. Hvis du vil sende en ny rapport, endrer du teksten og sender på nytt.',
     too_large:
-      'Rapporten ble ikke sendt: Filene er større enn 10 MB hver eller 20 MB til sammen. Det du skrev, er her fortsatt.',
-    too_many_files: 'Rapporten ble ikke sendt: Den har mer enn 5 filer. Det du skrev, er her fortsatt.',
+      'Rapporten ble ikke sendt: En fil er større enn 10 MB, eller filene er større enn 20 MB til sammen. Det du skrev, er fortsatt her.',
+    too_many_files: 'Rapporten ble ikke sendt: Den har flere enn 5 filer. Det du skrev, er fortsatt her.',
     not_utf8:
-      'Rapporten ble ikke sendt: Noe av teksten kom ikke frem som UTF-8 og vises med � der den ikke kunne leses. Rett den og send på nytt.',
+      'Rapporten ble ikke sendt: Noe av teksten kom ikke frem som UTF-8 og vises med � der den ikke kunne leses. Rett teksten og send på nytt.',
     broken:
-      'Rapporten ble ikke sendt: Den kom ikke frem som et skjema. Det som kunne leses, er her fortsatt.',
+      'Rapporten ble ikke sendt: Den kom ikke frem som et skjema. Det som kunne leses, er fortsatt her.',
     fields: 'Rapporten ble ikke sendt: Se på feltene som er merket nedenfor. Filer må legges ved på nytt.',
     too_often:
       'Rapporten ble ikke sendt: Det har kommet for mange rapporter fra adressen din eller til dette selskapet. Prøv igjen om en time, eller skriv en e-post.',
@@ -154,6 +155,6 @@ export const nb: Words = {
   notFound: { title: 'Ikke funnet', text: 'Det finnes ingen rapport på denne adressen.' },
   tooOften: {
     title: 'For mange forespørsler',
-    text: 'Det er prøvd for mange adresser herfra. Prøv igjen om en time.',
+    text: 'Det er gjort for mange forsøk herfra. Prøv igjen om en time.',
   },
 }
