@@ -1,12 +1,12 @@
 import type { Static, TObject } from 'typebox'
 import type { Permission } from '../roles.ts'
 
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
 /**
  * What a caller must be. A permission implies a member of the workspace in the path; the caller of `any_member` need not have one,
  * of `signed_in` needs no workspace, and of `anyone` no session.
  */
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
 type Access = Permission | 'any_member' | 'signed_in' | 'anyone'
 
 /** Several permissions: any of them reaches the handler, which knows which one counts. A function: it depends on the body. */

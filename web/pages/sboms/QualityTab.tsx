@@ -10,7 +10,7 @@ import { Section } from '../../ui/page/Section.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { CoverageBar } from '../../ui/coverage/CoverageBar.tsx'
-import { coverageTotal, decidabilities, decidabilityLooks } from '../../ui/coverage/coverage.ts'
+import { coverageTotal, shownDecidabilities, decidabilityLooks } from '../../ui/coverage/coverage.ts'
 import { DecidabilityMark } from '../../ui/coverage/DecidabilityMark.tsx'
 
 type Share = { state: ShownDecidability; count: number; total: number }
@@ -123,7 +123,7 @@ function LeftSection({ left }: { left: SbomDetail['leftToDistribution'] }): Reac
 /** How much of the SBOM can be judged, why the rest cannot, and what its generator could do better. */
 export function QualityTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const total = coverageTotal(sbom.coverage)
-  const shares = decidabilities
+  const shares = shownDecidabilities
     .map((state) => ({ state, count: sbom.coverage[decidabilityLooks[state].key], total }))
     .filter(({ state, count }) => count > 0 || state === 'covered')
   return (

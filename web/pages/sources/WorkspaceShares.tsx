@@ -14,7 +14,7 @@ import { Section } from '../../ui/page/Section.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { CoverageBar } from '../../ui/coverage/CoverageBar.tsx'
-import { coverageTotal, decidabilities, decidabilityLooks } from '../../ui/coverage/coverage.ts'
+import { coverageTotal, shownDecidabilities, decidabilityLooks } from '../../ui/coverage/coverage.ts'
 import { DecidabilityMark } from '../../ui/coverage/DecidabilityMark.tsx'
 
 type Reason = WorkspaceCoverage['reasons'][number] & { decidability: ShownDecidability; total: number }
@@ -69,7 +69,7 @@ export function WorkspaceShares(): ReactNode {
   if (coverage.isError && coverage.data === undefined) return <Problem error={coverage.error} />
   const total = coverage.data === undefined ? 0 : coverageTotal(coverage.data.coverage)
   const reasons = coverage.data?.reasons.flatMap((row): Reason[] => {
-    const decidability = decidabilities.find((state) => decidabilityLooks[state].key === row.state)
+    const decidability = shownDecidabilities.find((state) => decidabilityLooks[state].key === row.state)
     return decidability === undefined ? [] : [{ ...row, decidability, total }]
   })
   return (
@@ -77,7 +77,7 @@ export function WorkspaceShares(): ReactNode {
       <Stack gap="sm">
         {coverage.data === undefined ? null : (
           <CoverageBar
-            shares={decidabilities.map((state) => ({
+            shares={shownDecidabilities.map((state) => ({
               state,
               count: coverage.data.coverage[decidabilityLooks[state].key],
             }))}

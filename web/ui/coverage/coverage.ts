@@ -45,8 +45,8 @@ export const decidabilityLooks: Record<ShownDecidability, Look> = {
   },
 }
 
-export const decidabilities = Object.keys(decidabilityLooks) as ShownDecidability[]
+export const shownDecidabilities = Object.keys(decidabilityLooks) as ShownDecidability[]
 
 export function coverageTotal(coverage: ShownCoverage): number {
-  return decidabilities.reduce((total, state) => total + coverage[decidabilityLooks[state].key], 0)
+  return shownDecidabilities.reduce((total, state) => total + coverage[decidabilityLooks[state].key], 0)
 }

@@ -117,7 +117,7 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { rows, total, onMore, onRetry } = listedRows(components)
 
   // The file may name one component several times; the list has each once.
-  const isDistinct = search === undefined && total !== sbom.components
+  const noun = search === undefined && total !== sbom.components ? 'distinct component' : 'component'
 
   return (
     <>
@@ -134,13 +134,7 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
             <ExportComponents sbomId={sbom.id} filter={present({ search, sort })} />
           </>
         }
-        note={
-          <TableNote
-            count={total}
-            noun={isDistinct ? 'distinct component' : 'component'}
-            updatedAtMs={components.dataUpdatedAt}
-          />
-        }
+        note={<TableNote count={total} noun={noun} updatedAtMs={components.dataUpdatedAt} />}
       />
       {components.error === null ? null : <Problem error={components.error} onRetry={onRetry} />}
       <VirtualTable

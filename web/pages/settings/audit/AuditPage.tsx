@@ -88,12 +88,7 @@ function Trail({ filter, open }: { filter: AuditFilter; open: string | undefined
           resetScroll: false,
         })}
         openRow={open}
-        empty={
-          <Empty
-            why="No act matches the filters."
-            next={<TextLink {...pages.audit(slug)}>Show all acts</TextLink>}
-          />
-        }
+        empty={<NoAct />}
         onMore={onMore}
       />
       <EventDrawer
@@ -104,5 +99,15 @@ function Trail({ filter, open }: { filter: AuditFilter; open: string | undefined
         }}
       />
     </>
+  )
+}
+
+function NoAct(): ReactNode {
+  const { slug } = useWorkspace()
+  return (
+    <Empty
+      why="No act matches the filters."
+      next={<TextLink {...pages.audit(slug)}>Show all acts</TextLink>}
+    />
   )
 }

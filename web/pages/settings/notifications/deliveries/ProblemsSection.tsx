@@ -24,7 +24,6 @@ export function ProblemsSection(): ReactNode {
   const { slug } = useWorkspace()
   const { failed, problem: open } = useSearch({ from: '/signed-in/$slug/settings/notifications' })
   const navigate = useNavigate()
-  const destinations = useQuery(destinationsQuery(slug))
   const problems = useInfiniteQuery(problemsQuery(slug, failed))
   const { rows, total, onMore, onRetry } = listedRows(problems)
   const place: NotificationsSearch = failed === undefined ? {} : { failed }
@@ -40,19 +39,11 @@ export function ProblemsSection(): ReactNode {
       </Text>
       <TableTools
         filters={
-          <NativeSelect
-            aria-label="Problems of"
-            size="xs"
-            maw={320}
-            value={failed ?? ''}
-            data={choicesOf({
-              failed,
-              destinations: destinations.data?.destinations ?? [],
-              rows: rows ?? [],
-            })}
-            onChange={(event) => {
-              const { value } = event.currentTarget
-              show(value === '' ? {} : { failed: value })
+          <DestinationFilter
+            failed={failed}
+            rows={rows ?? []}
+            onFilter={(destination) => {
+              show(destination === undefined ? {} : { failed: destination })
             }}
           />
         }
@@ -91,6 +82,30 @@ export function ProblemsSection(): ReactNode {
         }}
       />
     </Section>
+  )
+}
+
+type FilterProps = {
+  failed: string | undefined
+  rows: DeliveryProblem[]
+  onFilter: (destination: string | undefined) => void
+}
+
+function DestinationFilter({ failed, rows, onFilter }: FilterProps): ReactNode {
+  const { slug } = useWorkspace()
+  const destinations = useQuery(destinationsQuery(slug))
+  return (
+    <NativeSelect
+      aria-label="Problems of"
+      size="xs"
+      maw={320}
+      value={failed ?? ''}
+      data={choicesOf({ failed, destinations: destinations.data?.destinations ?? [], rows })}
+      onChange={(event) => {
+        const { value } = event.currentTarget
+        onFilter(value === '' ? undefined : value)
+      }}
+    />
   )
 }
 
