@@ -90,7 +90,7 @@ describe('a thousand families', () => {
     await firstRow('Fan 0999')
   })
 
-  it('none of which has the name are shown again with one press', async () => {
+  it('without the name are shown again with one press', async () => {
     await search().fill('<b>100%</b>')
     await page.getByText('No family has a matching name.').waitFor()
     await note('0 of 1 001 families')

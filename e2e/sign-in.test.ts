@@ -52,7 +52,7 @@ it('sets up an app, signs in with it and with a recovery code', { timeout: 300_0
   await scene.look('second-step')
   await page.getByRole('textbox', { name: 'Six-digit code' }).fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByText('This code is wrong, or it was used already.').waitFor()
+  await page.getByText('This code is wrong or has already been used.').waitFor()
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -118,7 +118,7 @@ describe('from a vulnerability in the news to the products that have it', () => 
     await scene.picture('v7-trend')
   })
 
-  it('says what cannot be judged, and why', async () => {
+  it('says what is not covered, and why', async () => {
     await open('Sources')
     await page.getByRole('table', { name: 'Not covered' }).getByRole('row').nth(1).waitFor()
     await expectAccessible(page)

@@ -45,7 +45,7 @@ export type WorkspaceCoverage = {
   sboms: number
   /** Whether records of vulnerabilities and a catalogue of exploited ones are loaded at all, and which sources are switched off. */
   data: { records: boolean; catalogues: boolean; switchedOff: string[] }
-  /** Why components cannot be judged, the most frequent first; at most 50. */
+  /** Why components are not covered, the most frequent first; at most 50. */
   reasons: {
     state: keyof ShownCoverage
     ecosystem: string | null

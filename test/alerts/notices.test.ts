@@ -118,7 +118,7 @@ describe('when its turn comes, a message is not sent', () => {
           .set({ removed_at: testNow })
           .where('person_id', '=', scene.people.lead)
           .execute(),
-      'the person is no member any more',
+      'the person is no longer a member',
     ],
     [
       'to who lost the role',
@@ -128,7 +128,7 @@ describe('when its turn comes, a message is not sent', () => {
           .set({ role: 'viewer' })
           .where('person_id', '=', scene.people.lead)
           .execute(),
-      "the member's role does not include it any more",
+      "the member's role no longer includes it",
     ],
     ['in a workspace closed meanwhile', () => put('closed'), 'the workspace is closed'],
     [
@@ -143,7 +143,7 @@ describe('when its turn comes, a message is not sent', () => {
             choices: JSON.stringify({ 'deadline.warning': 'never' }),
           })
           .execute(),
-      'the member chose not to have it so',
+      'the member has chosen not to receive it this way',
     ],
     [
       'once the deadline has passed',
@@ -308,13 +308,13 @@ describe('choices', () => {
   it.each([
     [
       { choices: { 'deadline.warning': 'digest' } },
-      { 'choices/deadline.warning': 'This does not wait for a digest.' },
+      { 'choices/deadline.warning': 'This cannot wait for a digest.' },
     ],
     [
       { choices: { 'deadline.overdue': 'digest', 'approval.requested': 'digest' } },
       {
-        'choices/deadline.overdue': 'This does not wait for a digest.',
-        'choices/approval.requested': 'This does not wait for a digest.',
+        'choices/deadline.overdue': 'This cannot wait for a digest.',
+        'choices/approval.requested': 'This cannot wait for a digest.',
       },
     ],
     [

@@ -71,7 +71,7 @@ const named: Named[] = [
     path: 'POST /workspaces/:slug/advisories/:advisory/tracking-id',
     name: 'trackingId',
     values: { trackingId: 'ACME-1' },
-    words: /^It may have letters A-Z/,
+    words: /^Only letters A-Z/,
   },
   {
     path: 'PATCH /workspaces/:slug/advisory-settings',

@@ -134,7 +134,7 @@ async function killWhileWriting(table: string): Promise<void> {
   }
 }
 
-describe('two processes that chain one store, of which one is killed', () => {
+describe('two processes that chain one database, one of them killed', () => {
   it.each(['audit_chain', 'audit_link', 'audit_due'])(
     'leave a whole trail when it was about to write to %s',
     { timeout: 400_000 },

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('a store with documents from before carriers is brought up to date with its statements and verdicts', async () => {
+it('a database with documents from before carriers is migrated with its statements and verdicts', async () => {
   const files = await readdir(realFolder)
   for (const file of files.filter((name) => name < '0015')) {
     await copyFile(join(realFolder, file), join(folder, file))

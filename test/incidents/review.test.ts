@@ -45,7 +45,7 @@ async function openIn(...families: Family[]): Promise<void> {
   }
 }
 
-/** A component of which only its name is known: the record may be about it. */
+/** A component without a version, known by its name alone: the record may be about it. */
 const unsure = pump('not-a-version!')
 
 test('a possible match of an exploited vulnerability is for review until somebody puts it aside', async () => {

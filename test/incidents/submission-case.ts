@@ -7,7 +7,7 @@ import { openExploited } from './opened.ts'
 export const reason = 'The portal of the authority was not available.'
 export const filed = { kind: 'submission', channel: 'Single Reporting Platform' } as const
 
-/** An incident of which members act. */
+/** An incident and the members who act in it. */
 export async function createCase(scene: IncidentScene, now = start) {
   const incidentId = await openExploited(scene, { now })
   const editor = await scene.member('editor')

@@ -7,7 +7,7 @@ import type { Outbound } from '../../src/platform/outbound/outbound.ts'
 import { startReceiverLab, type ReceiverLab } from '../support/receivers.ts'
 
 const hourMs = 3_600_000
-/** The names that lead to the receiver, of which its certificate has one. */
+/** The names that lead to the receiver; its certificate has one of them. */
 const [host, otherHost] = ['resumed.test', 'other.test']
 
 let lab: ReceiverLab

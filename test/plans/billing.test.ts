@@ -236,7 +236,7 @@ describe('a subscription', () => {
     expect(await stored()).toEqual({ plan: 'core', paid_until: null })
   })
 
-  it('with a price that nobody has named stops with a reason, for the operator', async () => {
+  it('with a price that is not configured stops with a reason, for the operator', async () => {
     const bought = standIn.add(acme.id, { price: 'price_unknown' })
     await expect(fetched(bought.id)).rejects.toThrow(/price that no STRIPE_PRICE names/)
     expect(await stored()).toEqual({ plan: 'trial', paid_until: null })

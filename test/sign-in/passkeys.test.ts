@@ -213,7 +213,10 @@ describe('signing in with a passkey', () => {
     const refused = await enterWith(answer(passkey, await alone()))
     expect(refused).toMatchObject({
       status: 401,
-      body: { error: 'signed_out', message: 'This passkey is not known here, or it did not answer in time.' },
+      body: {
+        error: 'signed_out',
+        message: 'This passkey is not known here, or it did not respond in time.',
+      },
     })
   })
 

@@ -150,7 +150,7 @@ test('merging keeps the oldest group, and tells matching where the findings of t
   expect(report).toMatchObject({ changed: 1, mergedGroups: 1, matchJobs: 1 })
   expect(await groupIdOf('GHSA-aaaa')).toBe(into)
   expect(await groupIdOf('PYSEC-2025-1')).toBe(into)
-  // the package of the record that moved is matched anew, although that record did not change
+  // the package of the record that moved is matched again, although that record did not change
   expect(await takeJobs(database.db)).toEqual([
     {
       kind: 'match_packages',

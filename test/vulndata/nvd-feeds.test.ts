@@ -171,7 +171,7 @@ test.each<[string, string]>([
   const files = {
     'data/2004/CVE-2004-1000.json': override('CVE-2004-1000', '1.1'),
     'data/2004/CVE-2004-1001.json': override('CVE-2004-1001', '1.2'),
-    '.snapshot/2004/CVE-2004-1000.json': 'what stands here is nothing of ours',
+    '.snapshot/2004/CVE-2004-1000.json': 'what is written here is nothing of ours',
   }
   const rooted = Object.entries(files).map(([name, text]): [string, string] => [
     `overrides-main/${name}`,
@@ -189,7 +189,7 @@ test.each<[string, string]>([
   expect(await importVulnerabilityData(deps, order)).toMatchObject([{ unchanged: count }])
 })
 
-test('an override stands beside the entry of NVD, in one group', async () => {
+test('an override counts beside the entry of NVD, in one group', async () => {
   const deps = importDeps(database.db)
   const folder = folderOf({
     'feed.json': feed('CVE-2004-1000'),

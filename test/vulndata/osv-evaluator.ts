@@ -18,7 +18,7 @@ export type RawAffected = {
   versions?: string[]
 }
 
-/** Where a version stands: a package, in one release and stream. */
+/** Where a version belongs: a package, in one release and stream. */
 export type Place = { packageKey: string; release: string; stream: string }
 
 /**

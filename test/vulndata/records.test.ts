@@ -101,7 +101,7 @@ test('a second import of the same records changes nothing and orders nothing', a
   expect(await takeJobs(database.db)).toEqual([])
 })
 
-test('an edit of texts keeps the ranges and matches nothing anew; a changed range does', async () => {
+test('an edit of texts keeps the ranges and matches nothing again; a changed range does', async () => {
   await addIdentity(database.db, 'npm', 'left')
   await loadRecords(record('OSV-1', 'npm/left'))
   await takeJobs(database.db)
@@ -119,7 +119,7 @@ test('an edit of texts keeps the ranges and matches nothing anew; a changed rang
   expect((await rangesOf()).map((range) => range.upper_text)).toEqual(['3.0.0'])
 })
 
-test('a record that moves to another package has both packages matched anew', async () => {
+test('a record that moves to another package has both packages matched again', async () => {
   await addIdentity(database.db, 'npm', 'left')
   await addIdentity(database.db, 'npm', 'right')
   await loadRecords(record('OSV-1', 'npm/left'))
@@ -225,7 +225,7 @@ const broken: [name: string, content: (zip: Buffer) => Buffer | string, message:
   ['a zip file with another kind of JSON', () => zipOf({ 'a.json': '{"name":"x"}' }), 'found no "id"'],
   ['a zip file with an HTML page', () => zipOf({ 'a.json': '<html>' }), 'found an HTML page'],
   ['a zip file without records', () => zipOf({ 'a.txt': 'x' }), 'expected records, found none'],
-  ['lines one of which is broken', () => `${JSON.stringify(record('OSV-1', 'npm/left'))}\n{"id":`, 'line 2'],
+  ['lines, one of them broken', () => `${JSON.stringify(record('OSV-1', 'npm/left'))}\n{"id":`, 'line 2'],
   ['a package file', () => '{"name":"left","version":"1.0.0"}', 'JSON of an unknown kind'],
   ['an empty list', () => '[]', 'an empty list'],
   [

@@ -79,7 +79,7 @@ test.each<[string, string]>([
     'main/2025/1xxx/CVE-2025-1000.json': cveRecord(id, { cisa: '2.0' }),
     'main/2025/1xxx/CVE-2025-1001.json': cveRecord('CVE-2025-1001', { cna: '3.0' }),
     'main/assets/schema.json': JSON.stringify({ $schema: 'https://x.example', $id: 'https://y.example' }),
-    'main/.github/notes.json': 'what stands here is nothing of ours',
+    'main/.github/notes.json': 'what is written here is nothing of ours',
   }
   const folder = folderOf({ ...files, 'main.zip': zipOf(files) })
   const records = path.endsWith('.json') ? 1 : 2
@@ -97,16 +97,16 @@ describe('of NVD, overrides, CISA and the CNA', () => {
   const cisa: [string, string] = ['cve.json', cveRecord(id, { cisa: '2.0', cna: '3.0' })]
   const cna: [string, string] = ['cve.json', cveRecord(id, { cna: '3.0' })]
   test.each<[rule: string, files: [string, string][], expected: string[]]>([
-    ['NVD stands alone', [cisa, ['feed.json', feed('1.0')]], ['nvd < 1.0']],
+    ['NVD alone counts', [cisa, ['feed.json', feed('1.0')]], ['nvd < 1.0']],
     [
       'NVD without configurations leaves it to CISA',
       [cisa, ['feed.json', feed(null)]],
       ['vulnrichment < 2.0'],
     ],
     ['without CISA it is the CNA', [cna, ['feed.json', feed(null)]], ['vulnrichment < 3.0']],
-    ['an override stands alone', [cisa, ['over.json', override('1.5')]], ['nvd-overrides < 1.5']],
+    ['an override alone counts', [cisa, ['over.json', override('1.5')]], ['nvd-overrides < 1.5']],
     [
-      'an override stands beside NVD, as without vulnrichment',
+      'an override counts beside NVD, as without vulnrichment',
       [cisa, ['over.json', override('1.5')], ['feed.json', feed('1.0')]],
       ['nvd < 1.0', 'nvd-overrides < 1.5'],
     ],
@@ -129,7 +129,7 @@ describe('of NVD, overrides, CISA and the CNA', () => {
     expect(await storedRecords(database.db)).toEqual(once)
   })
 
-  test('the lesser ones come and go with what NVD says later, and components are matched anew', async () => {
+  test('the lesser ones come and go with what NVD says later, and components are matched again', async () => {
     const order = async (name: string, text: string) => {
       await takeJobs(database.db)
       await load(name, text)
@@ -139,7 +139,7 @@ describe('of NVD, overrides, CISA and the CNA', () => {
     await load('feed.json', feed(null))
     expect(await order(...cisa)).toEqual([['vulnrichment < 2.0'], again])
     expect(await order('feed.json', feed('1.0'))).toEqual([['nvd < 1.0'], again])
-    // what nobody sees matches nothing anew
+    // what nobody sees matches nothing again
     expect(await order('cve.json', cveRecord(id, { cisa: '2.5' }))).toEqual([['nvd < 1.0'], []])
     expect(await order('feed.json', feed(null))).toEqual([['vulnrichment < 2.5'], again])
     expect(await order('cve.json', cveRecord(id, { state: 'REJECTED' }))).toEqual([[], again])

@@ -10,7 +10,7 @@ export function trackingIdProblem(trackingId: string): string | undefined {
   if (trackingId === '') return 'A tracking ID is required.'
   // other letters are lowered differently by different tools
   if (!/^[A-Za-z0-9._-]+$/.test(trackingId))
-    return 'It may have letters A-Z, digits, dots, dashes and _ only.'
+    return 'Only letters A-Z, digits, dots, dashes and _ are allowed.'
   if (trackingId.length > advisoryLimits.trackingIdCharacters)
     return `It is longer than ${advisoryLimits.trackingIdCharacters} characters.`
   // tools strip the suffix of the file before they compare

@@ -82,7 +82,7 @@ function whyNotSent(delivery: ClaimedDelivery, now: Date): string | undefined {
 /** A warning is worth nothing once its report is filed or late. */
 function whyPointless({ fact, is_answered }: ClaimedDelivery, now: Date): string | undefined {
   if (fact.type !== 'deadline.warning') return undefined
-  if (is_answered) return 'the report is not open any more'
+  if (is_answered) return 'the report is no longer open'
   return new Date(fact.data.dueAt) <= now ? 'the deadline has passed' : undefined
 }
 

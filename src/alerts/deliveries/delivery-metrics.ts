@@ -9,7 +9,7 @@ export type ObserveDelivery = (outcome: DeliveryOutcome, seconds: number) => voi
 export function addDeliveryMetrics(registry: Registry, { db, now, log }: Deps): void {
   addStoredGauges(registry, {
     gauges: {
-      deliveries: { help: 'Deliveries of alerts that are not done, by state.', labelNames: ['state'] },
+      deliveries: { help: 'Deliveries of alerts that are not finished, by state.', labelNames: ['state'] },
       oldest_delivery_age_seconds: {
         help: 'Time since the event of the oldest delivery that waits; absent when none waits.',
         labelNames: [],

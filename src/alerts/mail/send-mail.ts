@@ -80,8 +80,8 @@ export function judgeMail(
   now: Date,
 ): Judged {
   const { fact, membership } = mail
-  if (membership !== null && membership.role === null) return { refusal: 'the person is no member any more' }
-  if (mail.is_answered) return { refusal: 'the report is not open any more' }
+  if (membership !== null && membership.role === null) return { refusal: 'the person is no longer a member' }
+  if (mail.is_answered) return { refusal: 'the report is no longer open' }
   if (fact.type !== 'digest') {
     const choice = fact.type === 'weekly.report' ? 'weekly' : 'at_once'
     const refusal = refusalOf(fact, choice, { membership, isNamed: mail.is_named }, now)
@@ -90,7 +90,7 @@ export function judgeMail(
   const notices = fact.data.notices.filter(
     (notice) => refusalOf(notice.fact, 'digest', { membership, isNamed: notice.isNamed }, now) === undefined,
   )
-  if (notices.length === 0) return { refusal: 'nothing of it concerns the member any more' }
+  if (notices.length === 0) return { refusal: 'nothing in it concerns the member any more' }
   return { fact: { ...fact, data: { ...fact.data, notices } } }
 }
 
@@ -106,8 +106,8 @@ function refusalOf(
   const state = effectiveState(membership, now)
   if (!rule.states.includes(state)) return `the workspace is ${state === 'free' ? 'read-only' : state}`
   if (role !== null && !isNamed && !rule.roles.includes(role))
-    return "the member's role does not include it any more"
-  if (choiceOf(fact.type, choices ?? {}) !== choice) return 'the member chose not to have it so'
+    return "the member's role no longer includes it"
+  if (choiceOf(fact.type, choices ?? {}) !== choice) return 'the member has chosen not to receive it this way'
   if (fact.type === 'deadline.warning' && Date.parse(fact.data.dueAt) <= now.getTime())
     return 'the deadline has passed'
   return undefined

@@ -23,7 +23,7 @@ const changes: Record<FactorChange, string> = {
   recovery_codes_made: 'New recovery codes were made for your account',
   recovery_code_used: 'Your account was signed in to with a recovery code',
   all_removed: 'The operator of the service removed the second factor of your account',
-  company_linked: 'Your account is now opened by signing in with your company, too',
+  company_linked: 'You can now also sign in to your account with your company',
 }
 
 function headlineOf(fact: AccountFact): string {

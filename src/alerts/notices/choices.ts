@@ -115,7 +115,7 @@ function refuseUnknown({
 function whyNot(kind: ChosenKind, choice: NoticeChoice): string {
   if (kind === 'weekly.report') return 'This comes weekly or never.'
   if (choice === 'weekly') return 'Only the weekly report comes weekly.'
-  return choice === 'at_once' ? 'This comes in the daily digest only.' : 'This does not wait for a digest.'
+  return choice === 'at_once' ? 'This comes in the daily digest only.' : 'This cannot wait for a digest.'
 }
 
 /** Urgent kinds that no active member would have by mail. */

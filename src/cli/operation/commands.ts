@@ -24,7 +24,7 @@ export const operationCommands: Record<string, Command> = {
   },
   'workspace lift': {
     usage: 'workspace lift <slug> [--reason <text>]',
-    summary: 'lift the suspension of a workspace; what was missed meanwhile is matched',
+    summary: 'lift the suspension of a workspace; what arrived meanwhile is matched',
     run: (process, args) => suspend(process, args, { isSuspended: false }),
   },
   'workspace limit': {

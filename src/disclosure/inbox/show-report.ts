@@ -196,7 +196,7 @@ export async function openAttachment(
   const name = openedText(sealing, attachmentNamePlace(key), row.name_sealed)
   if (name === null) {
     throw new ServiceError('not_configured', {
-      message: 'The key this attachment was sealed with is missing. The operator has to put it back.',
+      message: 'The encryption key of this attachment is missing. The operator has to restore it.',
     })
   }
   return { name, bytes: sealing.openBytes(attachmentContentPlace(key), row.content_sealed) }

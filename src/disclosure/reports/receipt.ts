@@ -127,7 +127,8 @@ export async function addReporterMessage(db: Db, writing: Writing): Promise<void
 
 /** A message of either side. Codes: `invalid_request`. */
 export function refuseUnwritable(text: string): void {
-  if (text.trim() === '') throw new ServiceError('invalid_request', { fields: { text: 'Write something.' } })
+  if (text.trim() === '')
+    throw new ServiceError('invalid_request', { fields: { text: 'A message is required.' } })
   if ([...text].length > reportLimits.messageCharacters) {
     const problem = `It is longer than ${reportLimits.messageCharacters} characters.`
     throw new ServiceError('invalid_request', { fields: { text: problem } })

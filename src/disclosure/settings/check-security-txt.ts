@@ -72,7 +72,7 @@ function contentProblems(
   const expires = values('expires')
   const until = Date.parse(expires[0] ?? '')
   if (expires.length !== 1) problems.push('It must have exactly one Expires line.')
-  else if (Number.isNaN(until)) problems.push('Its Expires line holds no date and time.')
+  else if (Number.isNaN(until)) problems.push('Its Expires line has no valid date and time.')
   else if (until <= now.getTime()) problems.push('It has expired.')
   if (values('canonical').length > 0 && !values('canonical').includes(url))
     problems.push('None of its Canonical lines names the address at which it is served.')

@@ -64,7 +64,7 @@ export function identify(
   if (byCpe !== null) return byCpe
   if (byPurl !== null) return notCovered(byPurl.subject, byPurl.version, 'purl', byPurl.reason)
   const reason = isDistribution(component)
-    ? 'The packages of a distribution are looked at one by one, not the distribution itself.'
+    ? 'The packages of a distribution are checked one by one, not the distribution itself.'
     : 'The component has neither a purl nor a CPE of one product.'
   return notCovered(nameSubject(component), statedVersion(component.version), 'name', reason)
 }

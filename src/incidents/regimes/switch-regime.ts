@@ -36,7 +36,8 @@ export async function switchRegime(
     const settings = await selectRegimeSettings(tx, incident.workspace_id)
     if (active && !settings[regime]) {
       throw new ServiceError('conflict', {
-        message: 'The workspace does not report under this regime. Settings, Regimes says which it does.',
+        message:
+          'The workspace does not report under this regime. Which ones it reports under is set in Settings, Regimes.',
       })
     }
     const values = {

@@ -103,7 +103,7 @@ function aboutOf({ by, now }: Asked, workspace: WorkspaceRow, unreadable: Unread
       ? null
       : {
           ...unreadable,
-          why: 'The key these were sealed with is missing. Ask the operator to put it back, and export again.',
+          why: 'The encryption key of these is missing. Ask the operator to restore it, then export again.',
         },
   }
 }

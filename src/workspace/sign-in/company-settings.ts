@@ -172,7 +172,7 @@ export async function verifyDomain(
   })
   if (!texts.includes(value)) {
     throw new ServiceError('conflict', {
-      message: `There is no TXT record at ${name} with this text so far. New records take up to an hour to be seen.`,
+      message: `There is no TXT record at ${name} with this text so far. New records can take up to an hour to appear.`,
     })
   }
   await markVerified(db, { ...act, domain })

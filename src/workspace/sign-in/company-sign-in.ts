@@ -146,7 +146,8 @@ function beginAgain(): ServiceError {
 
 function unknown(): ServiceError {
   return new ServiceError('signed_out', {
-    message: 'Your company knows you, and this workspace does not. Ask an owner or admin for an invitation.',
+    message:
+      'Your company knows you, but you are not a member of this workspace. Ask an owner or admin for an invitation.',
   })
 }
 

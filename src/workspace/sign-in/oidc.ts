@@ -144,7 +144,7 @@ function through(outbound: Outbound): oauth.HttpRequestOptions<'GET' | 'POST', u
 function failed(cause?: unknown): ServiceError {
   const detail = cause instanceof OutboundError ? cause.message : detailOf(cause)
   return new ServiceError('conflict', {
-    message: 'The sign-in of your company did not answer as it should.',
+    message: 'The sign-in service of your company gave an unexpected answer.',
     ...(detail === undefined ? {} : { detail }),
   })
 }

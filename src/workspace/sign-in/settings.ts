@@ -129,6 +129,6 @@ async function refuseUntried(tx: Tx, workspaceId: string): Promise<void> {
     .executeTakeFirst()
   if (linked !== undefined) return
   throw new ServiceError('conflict', {
-    message: 'Sign in with the company once before you ask it of every member.',
+    message: 'Sign in with the company once before you require it of every member.',
   })
 }

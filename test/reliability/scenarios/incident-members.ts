@@ -13,7 +13,7 @@ export function isDueSoon(vulnKey: string | null): boolean {
   return Number(vulnKey?.split('-').at(-1)) % 2 === 0
 }
 
-/** Two members who work through the incidents that nobody has determined: one records, the other approves. */
+/** Two members who work through the incidents without a determination: one records, the other approves. */
 export class IncidentMembers {
   readonly failures: string[] = []
   readonly #db: Db

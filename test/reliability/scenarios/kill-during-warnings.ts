@@ -77,7 +77,7 @@ async function killOnce(kill: number, round: Round): Promise<string[]> {
   return due
 }
 
-/** Incidents of which members have known for so long that the first report is due in less than its lead time. Returns the ids of the reports. */
+/** Incidents that members have known of for so long that the first report is due in less than its lead time. Returns the ids of the reports. */
 async function openDue({ db, scene, reports, now }: Round): Promise<string[]> {
   const { owner } = scene.acme.members
   const act = { workspaceId: scene.acme.id, actor: { kind: 'person' as const, id: owner.id, name: 'owner' } }

@@ -30,7 +30,7 @@ import {
 } from './use-restored.ts'
 
 type Stores = {
-  /** Migrated; nobody has used it. */
+  /** Migrated and never used. */
   source: PoolConfig
   /** Without a table, and without a session. */
   target: PoolConfig

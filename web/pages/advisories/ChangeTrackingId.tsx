@@ -50,7 +50,7 @@ function IdForm({ advisory, onClose }: Props & { onClose: () => void }): ReactNo
       <TextInput
         {...form.getInputProps('trackingId')}
         label="ID"
-        description="Letters A-Z, digits, dots, dashes and _. It is part of public addresses, and never changes once the advisory is published."
+        description="Letters A-Z, digits, dots, dashes and _. It appears in public URLs, and never changes once the advisory is published."
         maxLength={advisoryLimits.trackingIdCharacters}
         required
         data-autofocus

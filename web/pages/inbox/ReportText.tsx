@@ -27,7 +27,7 @@ export function ReportText({ report }: { report: InboxReport }): ReactNode {
       {written === null ? null : <Said written={written} report={report} />}
       {isUnreadable ? (
         <Text role="alert">
-          It cannot be read: the key it was sealed with is missing. The operator has to put it back.
+          The report cannot be read: its encryption key is missing. The operator has to restore it.
         </Text>
       ) : null}
       {erasedAt === null ? null : (

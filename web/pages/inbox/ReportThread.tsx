@@ -85,7 +85,7 @@ function WriteForm({ report }: { report: InboxReport }): ReactNode {
   })
   const form = useSendForm<Typed, Typed>({
     initialValues: { way: report.state === 'spam' ? 'note' : 'message', text: '' },
-    validate: ({ text }) => (text.trim() === '' ? { text: 'Write something.' } : {}),
+    validate: ({ text }) => (text.trim() === '' ? { text: 'A message is required.' } : {}),
     inputOf: (typed) => typed,
     send: write,
     clears: true,

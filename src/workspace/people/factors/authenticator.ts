@@ -131,7 +131,7 @@ function openSecret(sealing: Sealing, personId: string, { id, secret_sealed }: A
     if (!(error instanceof SealError)) throw error
     throw new ServiceError('not_configured', {
       message:
-        'Codes of apps cannot be checked at the moment: the operator has to set the encryption keys. Use a recovery code.',
+        'Codes of authenticator apps cannot be checked at the moment: the operator has to set the encryption keys. Use a recovery code.',
     })
   }
 }

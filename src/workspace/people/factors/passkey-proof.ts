@@ -100,7 +100,7 @@ async function proven(
   code: 'signed_out' | 'invalid_request' = 'signed_out',
 ): Promise<Proven> {
   const refused = () =>
-    new ServiceError(code, { message: 'This passkey is not known here, or it did not answer in time.' })
+    new ServiceError(code, { message: 'This passkey is not known here, or it did not respond in time.' })
   const passkey = await selectPasskey(db, response.id)
   if (passkey === undefined || (personId !== null && passkey.person_id !== personId)) throw refused()
   const checked = await verifyAuthenticationResponse({

@@ -65,7 +65,7 @@ export async function completeSignIn(
   if (opened !== undefined) return opened
   await alarm(db, { ...origin, personId: person.id, window: await noteFailure(db, attempt, person) })
   throw new ServiceError('invalid_request', {
-    fields: { code: 'This code is wrong, or it was used already.' },
+    fields: { code: 'This code is wrong or has already been used.' },
   })
 }
 

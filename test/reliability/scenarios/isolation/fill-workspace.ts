@@ -163,7 +163,7 @@ class Filling {
     }
   }
 
-  /** One that is published, of which the title is public, and a draft. */
+  /** One that is published, whose title is public, and a draft. */
   async advisory(): Promise<Values> {
     const { slug, families } = this.#place.workspace
     const product = { versionId: await this.#newest('product_version'), familyId: families[0]?.id ?? '' }

@@ -100,7 +100,7 @@ class Writing {
     const document = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata, components }
     const version = { 'X-Service-Version': payloadOf(this.#place.payloads[0] ?? 0, 'release') }
     const id = await this.#upload('sboms', document, version)
-    // of which an advisory may tell: CSAF takes no version name with < in it
+    // one that an advisory may name: CSAF takes no version name with < in it
     await this.#upload('sboms', { ...document, version: 2 }, { 'X-Service-Version': '1.0' })
     const fields = ['component', 'version', 'licence', 'supplier', 'purl', 'product', 'release']
     return [

@@ -93,7 +93,7 @@ function NameFields({ form }: { form: SendForm<Typed> }): ReactNode {
 }
 
 const changeable =
-  'Part of public addresses, so links with the old one stop working. It can change until the first advisory is published.'
+  'It appears in public URLs, so links with the old one stop working. It can change until the first advisory is published.'
 const frozen = 'It is part of the addresses in published advisories and cannot change any more.'
 
 function AddressField({ form, isFrozen }: { form: SendForm<Typed>; isFrozen: boolean }): ReactNode {
