@@ -7,7 +7,7 @@ export type TokenKind = (typeof tokenKinds)[number]
 export const tokenStatuses = ['Active', 'Expired', 'Revoked'] as const
 export type TokenStatus = (typeof tokenStatuses)[number]
 
-/** Interface, "API token": expiry choices; one year is the default, null is never. */
+/** How long a token may be good for; one year is the default, null is for ever. */
 export const tokenExpiryDays = [30, 90, 365] as const
 export type TokenExpiryDays = (typeof tokenExpiryDays)[number] | null
 

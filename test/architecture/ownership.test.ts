@@ -41,6 +41,7 @@ const owners: Record<string, string[]> = {
   mail_request_window: ['workspace'],
   operator_link: ['workspace'],
   operator_session: ['workspace'],
+  // the number of the family's next component is in its row
   family: ['workspace', 'sbom'],
   family_badge: ['workspace'],
   product_version: ['workspace'],
@@ -57,7 +58,7 @@ const owners: Record<string, string[]> = {
   component: ['sbom'],
   component_name: ['findings'],
   component_text: ['findings'],
-  // a deleted workspace's rows that name no workspace themselves go with it, here and below
+  // a deleted workspace's rows that name no workspace themselves go with it, here and in the two below
   component_hash: ['findings', 'workspace'],
   component_search: ['findings'],
   sbom_inventory: ['findings'],
