@@ -1,6 +1,6 @@
 import type { AlertFact } from './contract/events.ts'
-import type { LetterOrder } from './contract/letters.ts'
-import type { Audience, NoticeOrder } from './contract/notices.ts'
+import type { LetterJob } from './contract/letters.ts'
+import type { Audience, NoticeJob } from './contract/notices.ts'
 
 type JobSettings = {
   attempts: number
@@ -61,7 +61,7 @@ export function isJobKind(text: string): text is JobKind {
 
 export type JobPayload = {
   /**
-   * One that an earlier release has ordered names no family, and runs alone. `tokenId`: whose upload it was, for the log.
+   * One that an earlier release enqueued names no family, and runs alone. `tokenId`: whose upload it was, for the log.
    */
   match_sbom: { workspaceId: string; familyId?: string; sbomId: string; tokenId?: string | null }
   /** `pausedFrom`: since when the workspace was read-only, where that has ended. */
@@ -79,8 +79,8 @@ export type JobPayload = {
   refresh_source: { source: string }
   /** `eventId`: of what happened, the same however often the job runs. */
   emit_event: { workspaceId: string; eventId: string; fact: AlertFact } & Audience
-  send_mail: NoticeOrder
-  send_letter: LetterOrder
+  send_mail: NoticeJob
+  send_letter: LetterJob
   /** `linkId`: of the link, the same however often the job runs. */
   reset_password: { email: string; address: string; requestId: string; linkId: string }
   /** `mailId`: of the message, the same however often the job runs. */

@@ -17,7 +17,7 @@ export type LetterKind = keyof LetterData
 
 export type LetterFact = { [Kind in LetterKind]: { type: Kind; data: LetterData[Kind] } }[LetterKind]
 
-export type LetterOrder = {
+export type LetterJob = {
   /** Of the letter, the same however often the job runs. A UUID. */
   eventId: string
   fact: LetterFact

@@ -130,7 +130,7 @@ export type Audience = {
 }
 
 /** Something that members are told in the bell and by mail, and destinations are not. */
-export type NoticeOrder = Audience & {
+export type NoticeJob = Audience & {
   /** Of what happened, the same however often it is told. A UUID. */
   eventId: string
   fact: NoticeFact

@@ -1,11 +1,11 @@
-import type { NoticeOrder } from '../contract/notices.ts'
+import type { NoticeJob } from '../contract/notices.ts'
 import type { TokenKind } from '../contract/tokens.ts'
 import type { Tx } from '../database/connection.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { newId } from '../platform/random.ts'
 import type { Actor } from './audit.ts'
 
-type Ordering = Omit<NoticeOrder, 'eventId'> & {
+type GivenNotice = Omit<NoticeJob, 'eventId'> & {
   now: Date
   /** Where the same may be told several times: once counts. */
   eventId?: string
@@ -14,7 +14,7 @@ type Ordering = Omit<NoticeOrder, 'eventId'> & {
 /** Has members told of something, in the transaction in which it happens. */
 export async function enqueueNotice(
   tx: Tx,
-  { now, eventId = newId(now), ...notice }: Ordering,
+  { now, eventId = newId(now), ...notice }: GivenNotice,
 ): Promise<void> {
   await enqueue(tx, {
     kind: 'send_mail',

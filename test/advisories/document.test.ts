@@ -4,14 +4,14 @@ import { buildDocument } from '../../src/advisories/document/build-document.ts'
 import { checkContent } from '../../src/advisories/document/check-content.ts'
 import { judgeDocument } from '../../src/advisories/gate/judge-document.ts'
 import { brokenDraft } from './broken-drafts.ts'
-import { validOrder } from './random-drafts.ts'
+import { validInput } from './random-drafts.ts'
 
 test(
   'every valid draft becomes a document that passes all mandatory tests',
   { timeout: 300_000 },
   async () => {
     await fc.assert(
-      fc.asyncProperty(validOrder, async (order) => {
+      fc.asyncProperty(validInput, async (order) => {
         expect(checkContent(order.content)).toEqual([])
         expect(await judgeDocument(buildDocument(order).document)).toEqual([])
       }),

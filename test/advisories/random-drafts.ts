@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { AdvisoryContent, DraftProduct, DraftVulnerability } from '../../src/contract/advisories.ts'
 import { remediationCategories, tlpLabels } from '../../src/contract/advisories.ts'
 import { justifications, verdicts } from '../../src/contract/vex.ts'
-import type { DocumentOrder, Revision } from '../../src/advisories/document/build-document.ts'
+import type { DocumentInput, Revision } from '../../src/advisories/document/build-document.ts'
 import { documentFileName } from '../../src/advisories/document/file-name.ts'
 import { firstNumber, nextNumber } from '../../src/advisories/document/version-number.ts'
 
@@ -196,7 +196,7 @@ const history: fc.Arbitrary<Revision[]> = fc
   })
 
 /** A document that can be published, of any draft, version and publisher. */
-export const validOrder: fc.Arbitrary<DocumentOrder> = fc.record({
+export const validInput: fc.Arbitrary<DocumentInput> = fc.record({
   content: validDraft,
   publisher: fc.record({
     name: line,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliverAll } from '../../src/alerts/deliveries/deliverer.ts'
-import { emitEvent, orderEvent } from '../../src/alerts/deliveries/emit.ts'
+import { emitEvent, enqueueEvent } from '../../src/alerts/deliveries/emit.ts'
 import type { AlertFact } from '../../src/contract/events.ts'
 import { setPlan } from '../../src/workspace/workspaces.ts'
 import { testNow } from '../support/clock.ts'
@@ -61,7 +61,9 @@ async function list(
 }
 
 async function tell(workspaceId: string, fact: AlertFact): Promise<{ eventId: string }> {
-  const eventId = await database.db.transaction().execute((tx) => orderEvent(tx, { workspaceId, fact, now }))
+  const eventId = await database.db
+    .transaction()
+    .execute((tx) => enqueueEvent(tx, { workspaceId, fact, now }))
   await drain(database.db, now)
   await send()
   return { eventId }

@@ -3,7 +3,7 @@ import { sendDueMails } from '../../src/alerts/mail/mailer.ts'
 import type { MailPlace } from '../../src/alerts/mail/send-mail.ts'
 import { createMailTransport, type MailTransport } from '../../src/alerts/mail/transport.ts'
 import { enqueueNotice } from '../../src/workspace/enqueue-notice.ts'
-import { orderEvent } from '../../src/alerts/deliveries/emit.ts'
+import { enqueueEvent } from '../../src/alerts/deliveries/emit.ts'
 import type { AlertFact } from '../../src/contract/events.ts'
 import type { Audience, MailFact, NoticeFact } from '../../src/contract/notices.ts'
 import { roles, type Role } from '../../src/contract/roles.ts'
@@ -79,7 +79,7 @@ export async function createNoticeScene({
     emit: async (fact, audience = {}) => {
       const eventId = await db
         .transaction()
-        .execute((tx) => orderEvent(tx, { ...audience, workspaceId, fact, now: scene.now }))
+        .execute((tx) => enqueueEvent(tx, { ...audience, workspaceId, fact, now: scene.now }))
       await scene.settle()
       return eventId
     },

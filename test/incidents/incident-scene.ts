@@ -107,7 +107,7 @@ export async function createIncidentScene() {
           .execute()
       ).map(({ kind }) => kind),
 
-    /** Events that were ordered, in order. */
+    /** Events that were enqueued, the oldest first. */
     events: async (): Promise<AlertFact[]> => {
       const jobs = await db
         .selectFrom('job')

@@ -52,7 +52,7 @@ function tasks(
 }
 
 describe('the queue', () => {
-  it('orders a job exactly when the transaction commits', async () => {
+  it('enqueues a job exactly when the transaction commits', async () => {
     await expect(
       store.db.transaction().execute(async (tx) => {
         await enqueue(tx, { kind: 'refresh_exploited', payload: {}, runAt: testNow })
@@ -107,7 +107,7 @@ describe('the queue', () => {
     const before = (seconds: number) => new Date(testNow.getTime() - seconds * 1000)
 
     it.each([59, 61, 86_400])(
-      'by %i seconds, runs what was ordered at once or within a minute',
+      'by %i seconds, runs what was enqueued for now or within a minute',
       async (seconds) => {
         await refresh('f')
         expect((await claim('w', before(seconds))) !== undefined).toBe(seconds > 60)

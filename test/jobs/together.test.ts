@@ -25,7 +25,7 @@ afterEach(async () => {
 
 type Sbom = { family?: string; workspaceId?: string; runAt?: Date }
 
-/** Orders the matching of one SBOM, named in its payload. */
+/** Enqueues the matching of one SBOM, named in its payload. */
 async function order(sbomId: string, { family = 'f', workspaceId = one, runAt = testNow }: Sbom = {}) {
   const payload = { workspaceId, familyId: family, sbomId }
   await enqueueJob(store.db, { kind: 'match_sbom', key: sbomId, workspaceId, payload, runAt })

@@ -53,7 +53,7 @@ const send = (body: string, signature = signatureOf(body, now)) =>
     body,
   })
 
-/** Does the jobs that the events have ordered. Returns how many there were. */
+/** Does the jobs that the events enqueued. Returns how many there were. */
 async function settle(): Promise<number> {
   const jobs = await store.db
     .deleteFrom('job')

@@ -7,11 +7,11 @@ import { productTree } from './product-tree.ts'
 /** One published version, as the history of the document lists it. */
 export type Revision = { number: string; date: Date; summary: string }
 
-export type DocumentOrder = {
+export type DocumentInput = {
   content: AdvisoryContent
   publisher: { name: string; namespace: string; contactDetails: string }
   trackingId: string
-  /** Every published version with this one as the last, in the order of publication. */
+  /** Every published version with this one as the last, in the input of publication. */
   history: readonly Revision[]
   /** The service's name. */
   generator: string
@@ -28,8 +28,8 @@ const tlpPage = 'https://www.first.org/tlp/'
  * The CSAF 2.0 document of the VEX profile (4.5) that a draft becomes. What is missing in the draft is missing in the document: the gate
  * judges it.
  */
-export function buildDocument(order: DocumentOrder): BuiltDocument {
-  const { content } = order
+export function buildDocument(input: DocumentInput): BuiltDocument {
+  const { content } = input
   const places = new FieldPlaces()
   const used = new Set(
     content.vulnerabilities.flatMap(({ statuses }) => statuses.map((row) => row.versionId)),
@@ -37,8 +37,8 @@ export function buildDocument(order: DocumentOrder): BuiltDocument {
   const products = content.products.filter(({ versionId }) => used.has(versionId))
   places.add('/document', 'title')
   const document = {
-    document: documentPart(order, places),
-    ...(products.length > 0 && { product_tree: productTree(order.publisher.name, products, places) }),
+    document: documentPart(input, places),
+    ...(products.length > 0 && { product_tree: productTree(input.publisher.name, products, places) }),
     ...(content.vulnerabilities.length > 0 && {
       vulnerabilities: content.vulnerabilities.map((vulnerability, index) =>
         documentVulnerability({ vulnerability, index, products, places }),
@@ -50,11 +50,11 @@ export function buildDocument(order: DocumentOrder): BuiltDocument {
   return { document, places }
 }
 
-function documentPart(order: DocumentOrder, places: FieldPlaces) {
-  const { content, publisher } = order
+function documentPart(input: DocumentInput, places: FieldPlaces) {
+  const { content, publisher } = input
   const { title, summary, tlp } = content
   const acknowledgments = documentAcknowledgments(content, places)
-  const references = documentReferences(order, places)
+  const references = documentReferences(input, places)
   places.add('/document/title', 'title')
   places.add('/document/notes', 'summary')
   places.add('/document/distribution', 'tlp')
@@ -78,12 +78,12 @@ function documentPart(order: DocumentOrder, places: FieldPlaces) {
     },
     ...(references.length > 0 && { references }),
     title: title.trim(),
-    tracking: tracking(order),
+    tracking: tracking(input),
   }
 }
 
-/** In the order of publication: tools read the last entry as the newest. */
-function tracking({ trackingId, history, generator }: DocumentOrder) {
+/** In the input of publication: tools read the last entry as the newest. */
+function tracking({ trackingId, history, generator }: DocumentInput) {
   const [first, last] = [history.at(0), history.at(-1)]
   if (first === undefined || last === undefined) throw new Error('a document has a version')
   return {
@@ -101,7 +101,7 @@ function tracking({ trackingId, history, generator }: DocumentOrder) {
   }
 }
 
-function documentReferences({ content, selfUrl }: DocumentOrder, places: FieldPlaces) {
+function documentReferences({ content, selfUrl }: DocumentInput, places: FieldPlaces) {
   const self =
     selfUrl === null
       ? []

@@ -1,7 +1,7 @@
 import type { AdvisoryProblem } from '../../contract/advisories.ts'
 import { failedTests } from '../gate/gate.ts'
 import type { FailedTest } from '../gate/messages.ts'
-import { buildDocument, type DocumentOrder } from './build-document.ts'
+import { buildDocument, type DocumentInput } from './build-document.ts'
 import { checkContent } from './check-content.ts'
 import { documentBytes } from './document-bytes.ts'
 
@@ -12,9 +12,9 @@ export type JudgedDraft = { bytes: Buffer; problems: AdvisoryProblem[] }
  * Builds the document of a draft and judges both: what the draft lacks in the words of its writer, and the mandatory tests of CSAF 2.0
  * on the very values that are written.
  */
-export async function judgeDraft(order: DocumentOrder): Promise<JudgedDraft> {
-  const { document, places } = buildDocument(order)
-  const found = checkContent(order.content)
+export async function judgeDraft(input: DocumentInput): Promise<JudgedDraft> {
+  const { document, places } = buildDocument(input)
+  const found = checkContent(input.content)
   const failed = await failedTests(document)
   const tested = failed.map((test) => toProblem(test, places.fieldAt(test.pointer)))
   return { bytes: documentBytes(document), problems: [...found, ...tested] }

@@ -1,7 +1,7 @@
 import type { AdvisoryDetail, AdvisoryDraft, AdvisoryLinkRow } from '../../contract/advisories.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
-import { documentAddress, numberAfter } from '../publish/publish-order.ts'
+import { documentAddress, numberAfter } from '../publish/document-input.ts'
 import { selectAdvisorySettings } from './settings.ts'
 
 type Asked = {

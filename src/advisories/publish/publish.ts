@@ -18,7 +18,7 @@ import { lockFeed } from '../drafts/lock-feed.ts'
 import { judgeDraft } from '../document/judge-draft.ts'
 import { prepareGate } from '../gate/gate.ts'
 import { namespaceOf, publisherOf, contactDetails } from '../feed/publisher.ts'
-import { documentOrder, numberAfter, refuseStricterTlp, type NextVersion } from './publish-order.ts'
+import { documentInput, numberAfter, refuseStricterTlp, type NextVersion } from './document-input.ts'
 
 /** What the service is called and where it is, which documents name. */
 export type Service = { baseUrl: string; serviceName: string }
@@ -111,7 +111,7 @@ export async function releaseVersion(tx: Tx, act: AdvisoryAct, releasing: Releas
     ...{ content, earlier, publisher, kind, summary, releasedAt, ...service },
     trackingId: advisory.tracking_id,
   }
-  const { bytes, problems } = await judgeDraft(documentOrder(next))
+  const { bytes, problems } = await judgeDraft(documentInput(next))
   refuseProblems(problems)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const number = numberAfter(earlier, kind)

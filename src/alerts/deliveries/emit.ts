@@ -14,7 +14,7 @@ type Emission = Audience & {
 }
 
 /** Has an event told to whoever wants to know, in the transaction in which it happens. Returns the id of the event. */
-export async function orderEvent(
+export async function enqueueEvent(
   tx: Tx,
   { workspaceId, fact, now, ...audience }: Audience & { workspaceId: string; fact: AlertFact; now: Date },
 ): Promise<string> {

@@ -8,7 +8,7 @@ import { effectiveState, stateColumnsOfW } from '../../workspace/state.ts'
 import { lockWorkspace } from '../destinations/lock-workspace.ts'
 import { insertDeliveries } from './emit.ts'
 
-type TestOrder = { workspaceId: string; destinationId: string; actor: Actor; clock: Clock }
+type TestRequest = { workspaceId: string; destinationId: string; actor: Actor; clock: Clock }
 
 /**
  * Has a test sent to a destination, whether it is on or off. Returns the id of the delivery. Codes: `not_found`, `billing_lapsed`,
@@ -16,7 +16,7 @@ type TestOrder = { workspaceId: string; destinationId: string; actor: Actor; clo
  */
 export async function sendTest(
   db: Db,
-  { workspaceId, destinationId, actor, clock }: TestOrder,
+  { workspaceId, destinationId, actor, clock }: TestRequest,
 ): Promise<{ deliveryId: string }> {
   return db.transaction().execute(async (tx) => {
     const { now } = await lockWorkspace(tx, { workspaceId, actor, clock, needsPlan: false })

@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely'
-import type { LetterFact, LetterOrder } from '../../contract/letters.ts'
+import type { LetterFact, LetterJob } from '../../contract/letters.ts'
 import type { MailFact } from '../../contract/notices.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -44,7 +44,7 @@ export async function insertMails(
 /** Puts a letter into the outbox, once for each event. */
 export async function insertLetter(
   db: Db,
-  { eventId, fact, to, linkId }: LetterOrder,
+  { eventId, fact, to, linkId }: LetterJob,
   now: Date,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {

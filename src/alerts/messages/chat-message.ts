@@ -4,7 +4,7 @@ import { eventUrl, type Envelope } from '../deliveries/event-body.ts'
 import { bounded, boundedWording } from './bounded.ts'
 import { wordingOf, type Wording } from './wording.ts'
 
-type ChatOrder = {
+type ChatInput = {
   kind: Exclude<DestinationKind, 'webhook'>
   /** Of the destination: the same chat product takes messages in one form and variables in another. */
   url: string
@@ -13,7 +13,7 @@ type ChatOrder = {
 }
 
 /** The body of a post to a chat product. */
-export function chatMessage({ kind, url, fact, envelope }: ChatOrder): string {
+export function chatMessage({ kind, url, fact, envelope }: ChatInput): string {
   const said: Said = {
     ...boundedWording(wordingOf(fact), valueCharacters),
     workspace: bounded(envelope.workspace, valueCharacters),

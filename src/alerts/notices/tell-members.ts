@@ -7,7 +7,7 @@ import {
   type ChosenKind,
   type NoticeFact,
   type NoticeKind,
-  type NoticeOrder,
+  type NoticeJob,
 } from '../../contract/notices.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
@@ -18,10 +18,10 @@ import { insertMails } from '../mail/insert-mails.ts'
 type Telling = Audience & { workspaceId: string; eventId: string; fact: NoticeFact }
 
 /** Tells members what concerns them (job `send_mail`). Done twice, it tells nobody twice. */
-export async function sendNotice(db: Db, { to, ...order }: NoticeOrder, now: Date): Promise<void> {
+export async function sendNotice(db: Db, { to, ...notice }: NoticeJob, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if ('workspaceId' in to) await tellMembers(tx, { ...order, ...to }, now)
-    else await tellPerson(tx, { ...order, ...to }, now)
+    if ('workspaceId' in to) await tellMembers(tx, { ...notice, ...to }, now)
+    else await tellPerson(tx, { ...notice, ...to }, now)
   })
 }
 

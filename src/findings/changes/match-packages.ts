@@ -1,8 +1,8 @@
 import type { Db } from '../../database/connection.ts'
 import { matchIdentities } from '../../matching/match-identities.ts'
 import { moveFindings, type GroupMerge } from './move-findings.ts'
-import { orderStaleFamilies } from './stale-families.ts'
-import { orderVerdictRefreshes } from './stale-verdicts.ts'
+import { enqueueStaleFamilies } from './stale-families.ts'
+import { enqueueVerdictRefreshes } from './stale-verdicts.ts'
 
 type PackageTask = {
   packageKeys: readonly string[]
@@ -23,10 +23,10 @@ export async function matchPackages(
   const identityIds = await selectIdentitiesOfPackages(db, packageKeys)
   if (identityIds.length > 0) {
     await matchIdentities(db, identityIds, { now })
-    await orderStaleFamilies(db, identityIds, now)
+    await enqueueStaleFamilies(db, identityIds, now)
   }
   const groupIds = mergedGroups.map(({ into }) => into)
-  await orderVerdictRefreshes(db, { packageKeys, identityIds, groupIds }, now)
+  await enqueueVerdictRefreshes(db, { packageKeys, identityIds, groupIds }, now)
 }
 
 /** Index component_identity_package. */

@@ -24,7 +24,7 @@ export type RematchReport = {
   isConsistent: boolean
 }
 
-type RematchOrder = {
+type RematchRun = {
   now: Date
   onProgress?: (progress: { label: string; done: number; total: number }) => void
 }
@@ -36,10 +36,10 @@ const identitiesPerRead = 20_000
  * Works out every result and every finding again, in place: the check that incremental matching has missed nothing. What
  * differs is repaired and reported; with no job pending any difference is a defect. Uploads and imports go on meanwhile.
  */
-export async function rematch(db: Db, order: RematchOrder): Promise<RematchReport> {
+export async function rematch(db: Db, run: RematchRun): Promise<RematchReport> {
   const pendingJobs = await countPendingJobs(db)
-  const identities = await rematchIdentities(db, order)
-  const families = await refreshFamilies(db, order)
+  const identities = await rematchIdentities(db, run)
+  const families = await refreshFamilies(db, run)
   const { matches } = identities
   const { findings } = families
   const differences =
@@ -55,7 +55,7 @@ export async function rematch(db: Db, order: RematchOrder): Promise<RematchRepor
 
 async function rematchIdentities(
   db: Db,
-  { now, onProgress }: RematchOrder,
+  { now, onProgress }: RematchRun,
 ): Promise<Pick<RematchReport, 'identities' | 'matches' | 'firstMatches'>> {
   const total = await countIdentities(db)
   let report = { identities: 0, matches: noMatchChanges, firstMatches: 0 }
@@ -77,7 +77,7 @@ async function rematchIdentities(
 
 async function refreshFamilies(
   db: Db,
-  { now, onProgress }: RematchOrder,
+  { now, onProgress }: RematchRun,
 ): Promise<Pick<RematchReport, 'families' | 'findings'>> {
   const families = await db
     .selectFrom('family as f')

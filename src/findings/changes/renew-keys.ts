@@ -13,7 +13,7 @@ import {
   selectOldAfter,
   type OldIdentity,
 } from '../../matching/old-identities.ts'
-import { orderStaleFamilies } from './stale-families.ts'
+import { enqueueStaleFamilies } from './stale-families.ts'
 
 /** Enqueues the renewal of version keys when the database has some that an earlier version of the program computed. Reads all identities once. */
 export async function enqueueKeyRenewal(tx: Tx, now: Date): Promise<void> {
@@ -59,6 +59,6 @@ async function renew(db: Db, identities: readonly OldIdentity[], now: Date): Pro
     db.transaction().execute(async (tx) => recountCoverage(tx, await assessAgain(tx, identities))),
   )
   await matchIdentities(db, ids, { now })
-  await orderStaleFamilies(db, ids, now)
+  await enqueueStaleFamilies(db, ids, now)
   await retrySerialization(() => markRenewed(db, ids))
 }

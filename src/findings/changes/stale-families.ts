@@ -9,11 +9,15 @@ import { isOfSystem, ownershipsWhere, suppressedFindings } from '../refresh/owne
 import { listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
 
 /**
- * Orders a refresh of every family whose stored findings on these identities differ from the results, one waiting job per
+ * Enqueues a refresh of every family whose stored findings on these identities differ from the results, one waiting job per
  * family. Call it after the results are committed: comparing what is stored with what is wanted finds the same families
  * again when a run was cut off in between. Returns how many families were reached.
  */
-export async function orderStaleFamilies(db: Db, identityIds: readonly string[], now: Date): Promise<number> {
+export async function enqueueStaleFamilies(
+  db: Db,
+  identityIds: readonly string[],
+  now: Date,
+): Promise<number> {
   const families = await selectStaleFamilies(db, identityIds, now)
   await enqueueRefreshes(db, families, now)
   return families.length

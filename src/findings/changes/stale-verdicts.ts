@@ -14,10 +14,10 @@ type Changed = {
 }
 
 /**
- * Orders a refresh of the families in which changed records may have changed what a statement or decision speaks of: those with an
+ * Enqueues a refresh of the families in which changed records may have changed what a statement or decision speaks of: those with an
  * open finding on a group around the records that has a verdict, or that somebody has spoken of by one of its names.
  */
-export async function orderVerdictRefreshes(db: Db, changed: Changed, now: Date): Promise<void> {
+export async function enqueueVerdictRefreshes(db: Db, changed: Changed, now: Date): Promise<void> {
   if (!(await hasSpoken(db))) return
   await enqueueRefreshes(db, await selectTouchedFamilies(db, changed), now)
 }

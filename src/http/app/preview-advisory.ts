@@ -2,7 +2,7 @@ import type { AdvisoryContent, AdvisoryPreview } from '../../contract/advisories
 import { judgeDraft } from '../../advisories/document/judge-draft.ts'
 import { readDocument } from '../../advisories/document/read-document.ts'
 import { readContent } from '../../advisories/document/read-content.ts'
-import { previewOrder } from '../../advisories/publish/preview-order.ts'
+import { previewInput } from '../../advisories/publish/preview-input.ts'
 import type { HttpDeps } from '../deps.ts'
 import { advisoryBody } from '../disclose/advisory-page.ts'
 import { renderPage } from '../disclose/page-frame.ts'
@@ -21,18 +21,18 @@ export async function previewOf(
   { db, baseUrl, serviceName }: HttpDeps,
   { content, kind = 'update', summary = '', ...asked }: Previewing,
 ): Promise<AdvisoryPreview> {
-  const order = await previewOrder(db, {
+  const input = await previewInput(db, {
     ...asked,
     ...{ content: readContent(content), kind, baseUrl, serviceName },
     // the dialog that publishes asks for it
     summary: summary.trim() === '' ? 'What is new in this version.' : summary.trim(),
   })
-  const { bytes, problems } = await judgeDraft(order)
+  const { bytes, problems } = await judgeDraft(input)
   const document = readDocument(bytes)
   const page = renderPage({
     lang: 'en',
     title: document.document.title,
-    companyName: order.publisher.name,
+    companyName: input.publisher.name,
     links: [],
     body: advisoryBody(document, null),
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AlertFact, Regime, ReportStage } from '../../contract/events.ts'
 import type { IncidentReference } from '../../contract/incidents/reference.ts'
-import type { NoticeOrder } from '../../contract/notices.ts'
+import type { NoticeJob } from '../../contract/notices.ts'
 import { stateCapabilities } from '../../contract/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
@@ -104,7 +104,7 @@ async function tellSome(tx: Tx, after: Position | null, now: Date): Promise<Posi
   return positionAfter(due)
 }
 
-type Telling = { now: Date; tell: (report: DueReport) => Pick<NoticeOrder, 'eventId' | 'fact'> }
+type Telling = { now: Date; tell: (report: DueReport) => Pick<NoticeJob, 'eventId' | 'fact'> }
 
 async function tellMembers(tx: Tx, reports: readonly DueReport[], { now, tell }: Telling): Promise<void> {
   await enqueueAll(

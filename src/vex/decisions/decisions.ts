@@ -292,7 +292,7 @@ function stateOf({ ended_at, expires_at, replaced_by }: StoredDecision, now: Dat
   return replaced_by === null ? 'revoked' : 'replaced'
 }
 
-/** Scheduled: orders a refresh of the families with a finding whose verdict is a decision that has expired. Index finding_decision. */
+/** Scheduled: enqueues a refresh of the families with a finding whose verdict is a decision that has expired. Index finding_decision. */
 export async function refreshExpired(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<FamilyKey>`
     select distinct d.workspace_id as "workspaceId", d.family_id as "familyId"

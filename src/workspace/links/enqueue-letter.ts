@@ -1,4 +1,4 @@
-import type { LetterOrder } from '../../contract/letters.ts'
+import type { LetterJob } from '../../contract/letters.ts'
 import type { Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { newId } from '../../platform/random.ts'
@@ -6,7 +6,7 @@ import { newId } from '../../platform/random.ts'
 /** Has a message sent to an address, in the transaction in which its reason happens. */
 export async function enqueueLetter(
   tx: Tx,
-  { now, ...letter }: Omit<LetterOrder, 'eventId'> & { now: Date },
+  { now, ...letter }: Omit<LetterJob, 'eventId'> & { now: Date },
 ): Promise<void> {
   const eventId = letter.linkId ?? newId(now)
   await enqueue(tx, { kind: 'send_letter', payload: { ...letter, eventId }, runAt: now })

@@ -1,10 +1,10 @@
 import type { AdvisoryContent } from '../../contract/advisories.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
-import type { DocumentOrder } from '../document/build-document.ts'
+import type { DocumentInput } from '../document/build-document.ts'
 import { withProductNames } from '../drafts/named-products.ts'
 import { publisherOf } from '../feed/publisher.ts'
-import { documentOrder } from './publish-order.ts'
+import { documentInput } from './document-input.ts'
 import type { Service } from './publish.ts'
 
 type Previewed = {
@@ -16,8 +16,8 @@ type Previewed = {
   now: Date
 } & Service
 
-/** The order that publishing this content now would build its document from. Codes: `invalid_request`, `not_found`. */
-export async function previewOrder(db: Db, previewed: Previewed): Promise<DocumentOrder> {
+/** What publishing this content now would build its document from. Codes: `invalid_request`, `not_found`. */
+export async function previewInput(db: Db, previewed: Previewed): Promise<DocumentInput> {
   const { workspaceId, advisoryId, content: given, now, ...rest } = previewed
   const advisory = await db
     .selectFrom('advisory as a')
@@ -39,5 +39,5 @@ export async function previewOrder(db: Db, previewed: Previewed): Promise<Docume
   const last = earlier.at(-1)?.released_at
   const releasedAt = last === undefined || last < now ? now : new Date(last.getTime() + 1)
   const publisher = await publisherOf(db, workspaceId)
-  return documentOrder({ ...rest, content, earlier, publisher, releasedAt, trackingId: advisory.tracking_id })
+  return documentInput({ ...rest, content, earlier, publisher, releasedAt, trackingId: advisory.tracking_id })
 }

@@ -1,7 +1,7 @@
 import type { AdvisoryContent, PublicationKind, Tlp } from '../../contract/advisories.ts'
 import { tlpLabels } from '../../contract/advisories.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { DocumentOrder, Revision } from '../document/build-document.ts'
+import type { DocumentInput, Revision } from '../document/build-document.ts'
 import { documentFileName } from '../document/file-name.ts'
 import { firstNumber, nextNumber } from '../document/version-number.ts'
 import { contactDetails, feedAddress, namespaceOf, type Publisher } from '../feed/publisher.ts'
@@ -28,7 +28,7 @@ export function numberAfter(earlier: readonly EarlierVersion[], kind: Publicatio
 }
 
 /** The document of a version that is published on top of the earlier ones. */
-export function documentOrder(next: NextVersion): DocumentOrder {
+export function documentInput(next: NextVersion): DocumentInput {
   const { trackingId, content, earlier, publisher, kind, summary, releasedAt, baseUrl, serviceName } = next
   const history: Revision[] = [
     ...earlier.map(({ number, released_at: date, summary: said }) => ({ number, date, summary: said })),
