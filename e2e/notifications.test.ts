@@ -280,13 +280,22 @@ describe('who may not', () => {
   })
 
   it.each([
-    ['starter', 'Adding needs Core or Plus.'],
-    ['free', 'The workspace is read-only because its trial or subscription has ended.'],
-  ])('on %s the buttons say why', async (plan, reason) => {
+    ['starter', 'Adding needs Core or Plus.', 'Nothing is posted on Starter.'],
+    [
+      'free',
+      'The workspace is read-only because its trial or subscription has ended.',
+      'Nothing is posted while the workspace is read-only.',
+    ],
+    ['closed', 'The workspace is closed.', 'Nothing is posted while the workspace is closed.'],
+  ])('on %s the page and its buttons say why', async (plan, reason, standstill) => {
     await scene.service.cli(['workspace', 'plan', 'acme', plan])
     await as('olga@acme.example')
     await button('Add destination').first().hover()
     await page.getByRole('tooltip', { name: reason }).waitFor()
+    await page.getByText(standstill).waitFor()
+    await destinations()
+      .getByRole('row', { name: /#security.*Not sent/s })
+      .waitFor()
     await page.mouse.move(0, 0)
     await scene.look(`notifications-${plan}`)
     await scene.service.cli(['workspace', 'plan', 'acme', 'core'])

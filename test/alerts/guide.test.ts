@@ -75,12 +75,12 @@ function exitOf(
 
 const run: Record<string, (delivered: Delivered) => number | null> = {
   ts: (delivered) => {
-    const main = `\nimport { readFileSync } from 'node:fs'\nconst { BODY, SIGNATURE, SECRET, NOW } = process.env\nprocess.exit(isGenuine(readFileSync(BODY), SIGNATURE, SECRET, Number(NOW) * 1000) ? 0 : 1)\n`
+    const main = `\nimport { readFileSync } from 'node:fs'\nconst { BODY, SIGNATURE, SECRET, NOW } = process.env\nprocess.on('uncaughtException', () => process.exit(2))\nprocess.exit(isGenuine(readFileSync(BODY), SIGNATURE, SECRET, Number(NOW) * 1000) ? 0 : 1)\n`
     writeFileSync(join(folder, 'receiver.mts'), block('ts') + main)
     return exitOf(process.execPath, ['receiver.mts'], delivered)
   },
   python: (delivered) => {
-    const main = `\nimport os, sys\ne = os.environ\nsys.exit(0 if is_genuine(open(e["BODY"], "rb").read(), e["SIGNATURE"], e["SECRET"], float(e["NOW"])) else 1)\n`
+    const main = `\nimport os, sys\ne = os.environ\ntry:\n  sys.exit(0 if is_genuine(open(e["BODY"], "rb").read(), e["SIGNATURE"], e["SECRET"], float(e["NOW"])) else 1)\nexcept Exception:\n  sys.exit(2)\n`
     writeFileSync(join(folder, 'receiver.py'), block('python') + main)
     return exitOf('python3', ['receiver.py'], delivered)
   },
@@ -142,6 +142,12 @@ describe.each(Object.keys(run))('the code of the guide in %s', (language) => {
         { signature: real.signature.slice(0, -1) + other },
         { signature: real.signature.slice(0, 40) },
         { signature: '' },
+        // what anybody may send: a receiver refuses it, and does not end
+        { signature: real.signature.replace(/t=\d+/, 't=\u00b2') },
+        { signature: real.signature.replace(/t=\d+/, `t=${'9'.repeat(5_000)}`) },
+        { signature: real.signature.replace(/t=\d+/, 't=-1') },
+        { signature: real.signature.replace(/v1=.*/, 'v1=\u00e6') },
+        { signature: 't,v1' },
         { secret: `whsec_${'x'.repeat(43)}` },
         { now: real.now + 301 },
         { now: real.now - 301 },

@@ -18,6 +18,7 @@ import { ProblemsSection } from './deliveries/ProblemsSection.tsx'
 import { DestinationsSection } from './destinations/DestinationsSection.tsx'
 import styles from './NotificationsPage.module.css'
 import { noKeyReason } from './secret-words.tsx'
+import { standstills } from './words.ts'
 
 const about = 'Alerts are posted to chat channels and webhooks as they happen.'
 
@@ -85,13 +86,11 @@ function Destinations(): ReactNode {
   )
 }
 
-/** What the page is for, or why nothing is posted. A workspace that is read-only says so itself, above every page. */
+/** What the page is for, or why nothing is posted. */
 function About({ canStore }: { canStore: boolean }): ReactNode {
   const { state } = useWorkspace()
   const standstill = canStore
-    ? state === 'starter'
-      ? 'Nothing is posted on Starter. Destinations are kept for Core and Plus.'
-      : undefined
+    ? standstills[state]?.sentence
     : 'Nothing can be added or posted: the service has no encryption key. The operator has to set one.'
   if (standstill === undefined) return about
   return (

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { alertTypes } from '../../../../src/contract/alerts.ts'
-import { answerWords, eventName, eventsInWords, formatDuration } from './words.ts'
+import { stateCapabilities, type WorkspaceState } from '../../../../src/contract/plans.ts'
+import { answerWords, eventName, eventsInWords, formatDuration, standstills } from './words.ts'
 
 describe('eventsInWords', () => {
   it.each([
@@ -37,4 +38,11 @@ it('calls every event by a name', () => {
     'Report received',
     'Test',
   ])
+})
+
+it('says why nothing is posted in every state in which nothing is', () => {
+  const silent = (Object.keys(stateCapabilities) as WorkspaceState[]).filter(
+    (state) => !stateCapabilities[state].destinations,
+  )
+  expect(Object.keys(standstills).sort()).toEqual(silent.sort())
 })

@@ -4,6 +4,7 @@ import {
   type DeliveryRow,
   type DestinationKind,
 } from '../../../../src/contract/alerts.ts'
+import type { WorkspaceState } from '../../../../src/contract/plans.ts'
 
 export const kindNames: Record<DestinationKind, string> = {
   chat_a: 'Slack',
@@ -45,6 +46,34 @@ export function eventsInWords(events: readonly AlertType[]): string {
   const told = alertTypes.filter((type) => events.includes(type)).map((type) => eventWords[type].short)
   if (told.length === alertTypes.length) return 'All events'
   return told.map((word, at) => (at === 0 ? word : word.toLowerCase())).join(', ')
+}
+
+/** What is said above all destinations, and beside each, while nothing is posted whatever their switches say. */
+type Standstill = { sentence: string; chip: string; title: string }
+
+const untilPlan = 'Destinations are kept, and posted to again on Core and Plus.'
+
+export const standstills: Partial<Record<WorkspaceState, Standstill>> = {
+  starter: {
+    sentence: 'Nothing is posted on Starter. Destinations are kept for Core and Plus.',
+    chip: 'Not sent on Starter',
+    title: untilPlan,
+  },
+  free: {
+    sentence: 'Nothing is posted while the workspace is read-only. Destinations are kept for Core and Plus.',
+    chip: 'Not sent: read-only',
+    title: untilPlan,
+  },
+  suspended: {
+    sentence: 'Nothing is posted while the workspace is suspended. Destinations are kept.',
+    chip: 'Not sent: suspended',
+    title: 'Destinations are kept, and posted to again when the operator lifts the suspension.',
+  },
+  closed: {
+    sentence: 'Nothing is posted while the workspace is closed. Destinations are kept.',
+    chip: 'Not sent: closed',
+    title: 'Destinations are kept, and posted to again on Core and Plus once the workspace is open.',
+  },
 }
 
 /** `120 ms`, `5.0 s` */

@@ -38,6 +38,7 @@ export const problemColumns: Column<DeliveryProblem>[] = [
         <span className="phone-only dimmed">
           <span className="clip" style={{ display: 'block' }}>
             {eventName(type)} · <Foreign>{destination.name}</Foreign>
+            {destination.isRemoved ? ' (removed)' : null}
           </span>
         </span>
       </span>
@@ -56,7 +57,7 @@ export const problemColumns: Column<DeliveryProblem>[] = [
     header: 'Reason',
     phoneWidthPx: 124,
     cell: ({ reason }) => (
-      <span title={visibleText(reason ?? '')}>
+      <span className="beginning" title={visibleText(reason ?? '')}>
         <Foreign>{reason ?? 'unknown'}</Foreign>
       </span>
     ),

@@ -38,9 +38,16 @@ export const destinationColumns: Column<DestinationRow>[] = [
     id: 'events',
     header: 'Events',
     from: 'lg',
-    cell: ({ events }) => <span title={eventsInWords(events)}>{eventsInWords(events)}</span>,
+    whole: true,
+    cell: ({ events }) => <span>{eventsInWords(events)}</span>,
   },
-  { id: 'added', header: 'Added', from: 'lg', cell: (destination) => <Added destination={destination} /> },
+  {
+    id: 'added',
+    header: 'Added',
+    from: 'lg',
+    whole: true,
+    cell: (destination) => <Added destination={destination} />,
+  },
   {
     id: 'last',
     header: 'Last delivery',

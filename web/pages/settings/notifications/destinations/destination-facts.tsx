@@ -7,6 +7,7 @@ import { Chip } from '../../../../ui/Chip.tsx'
 import { Foreign } from '../../../../ui/text/Foreign.tsx'
 import { Age } from '../../../../ui/text/Time.tsx'
 import { DeliveryState } from '../deliveries/DeliveryState.tsx'
+import { standstills } from '../words.ts'
 
 type Props = { destination: DestinationRow }
 
@@ -51,15 +52,11 @@ export function LastDelivery({ destination: { lastDeliveryAt, lastError } }: Pro
 
 /** Why nothing is posted to it, whatever its switch says. */
 export function NotSent(): ReactNode {
-  const { state } = useWorkspace()
-  if (state !== 'starter') return null
+  const standstill = standstills[useWorkspace().state]
+  if (standstill === undefined) return null
   return (
-    <Chip
-      tone="neutral"
-      Icon={IconBellOff}
-      title="Destinations are kept, and posted to again on Core and Plus."
-    >
-      Not sent on Starter
+    <Chip tone="neutral" Icon={IconBellOff} title={standstill.title}>
+      {standstill.chip}
     </Chip>
   )
 }
