@@ -5,8 +5,8 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../contract/errors.ts'
-import { redactPath } from '../platform/redact.ts'
 import { answerFor, type ErrorAnswer } from './errors.ts'
+import { loggedPath, logOf, pathOf } from './request-log.ts'
 
 const realm = 'Bearer realm="sbom-monitor"'
 /** Refusals in the middle of a body. */
@@ -14,20 +14,10 @@ const givenUp = new Set<ErrorCode>(['too_large', 'timeout', 'internal'])
 /** How long the rest of such a body may keep coming before the connection is cut. */
 const drainMs = 5_000
 
-/** The path without the query, which may hold what nobody should read in a log. */
-export function pathOf(request: FastifyRequest): string {
-  return request.raw.url?.split('?', 1)[0] ?? ''
-}
-
-/** The path as it may be logged: people put tokens into addresses. */
-export function loggedPath(request: FastifyRequest): string {
-  return redactPath(pathOf(request))
-}
-
 /** Answers an error of any kind: under /api in the contract's shape, elsewhere as text. Defects are logged here. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const answer = answerFor(error)
-  if (answer.isDefect) request.log.error({ err: error, path: loggedPath(request) }, 'request failed')
+  if (answer.isDefect) logOf(request).error({ err: error, path: loggedPath(request) }, 'request failed')
   setErrorHeaders(answer, request, reply)
   const isApi = isApiPath(pathOf(request))
   const text = isApi ? JSON.stringify(answer.body) : plainText(answer)

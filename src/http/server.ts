@@ -9,8 +9,8 @@ import fastify, {
 } from 'fastify'
 import { ServiceError } from '../contract/errors.ts'
 import type { TrustedProxies } from '../platform/config.ts'
-import { randomText } from '../platform/random.ts'
-import { answerClientError, answerError, isApiPath, loggedPath, pathOf } from './answer-error.ts'
+import { newRequestId } from '../platform/random.ts'
+import { answerClientError, answerError, isApiPath } from './answer-error.ts'
 import { callerOf } from './caller.ts'
 import type { HttpDeps } from './deps.ts'
 import { isText, parseJson } from './json-body.ts'
@@ -21,6 +21,7 @@ import { openapiOptions } from './docs/openapi.ts'
 import { registerFeed } from './feed/register-feed.ts'
 import { registerAdvisoryPages } from './disclose/register-advisories.ts'
 import type { Operation } from './operation.ts'
+import { loggedPath, logOf, pathOf } from './request-log.ts'
 import { isOperatorPath } from './operator/operator-settings.ts'
 import { registerOperatorPages } from './operator/register-operator.ts'
 import { operations } from './routes.ts'
@@ -59,23 +60,15 @@ export function createServer({ deps, trustProxy, tls, webDir }: ServerOptions): 
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => answerUnknown(addresses, request, reply))
   app.register(fastifySwagger, openapiOptions(deps))
-  app.register(fastifyCookie)
-  app.register((scope, _options, done) => {
-    for (const operation of operations) if (operation.body !== 'json') addOperation(scope, deps, operation)
-    done()
-  })
+  // What everybody may read knows no cookies.
   app.register((scope, _options, done) => {
     registerFeed(scope, deps)
     registerBadges(scope, deps)
-    registerDisclosure(scope, deps)
-    registerAdvisoryPages(scope, deps)
-    registerOperatorPages(scope, deps)
     done()
   })
   app.register((scope, _options, done) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: jsonBodyBytes }, parseJsonBody)
-    for (const operation of operations) if (operation.body === 'json') addOperation(scope, deps, operation)
+    scope.register(fastifyCookie)
+    registerOperations(scope, deps)
     done()
   })
   app.register((scope) => registerWebApp(scope, webDir))
@@ -86,7 +79,9 @@ function createApp(deps: HttpDeps, trustProxy: TrustedProxies, tls: ServerOption
   const options: FastifyServerOptions = {
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomText(12),
+    genReqId: newRequestId,
+    // a request that is logged names its id itself: most need no logger of their own
+    childLoggerFactory: (log) => log,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: 65_000,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
@@ -107,6 +102,22 @@ function createApp(deps: HttpDeps, trustProxy: TrustedProxies, tls: ServerOption
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
   return app
+}
+
+function registerOperations(app: FastifyInstance, deps: HttpDeps): void {
+  app.register((scope, _options, done) => {
+    for (const operation of operations) if (operation.body !== 'json') addOperation(scope, deps, operation)
+    registerDisclosure(scope, deps)
+    registerAdvisoryPages(scope, deps)
+    registerOperatorPages(scope, deps)
+    done()
+  })
+  app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: jsonBodyBytes }, parseJsonBody)
+    for (const operation of operations) if (operation.body === 'json') addOperation(scope, deps, operation)
+    done()
+  })
 }
 
 function addOperation(scope: FastifyInstance, deps: HttpDeps, operation: Operation): void {
@@ -144,7 +155,7 @@ function parseJsonBody(
   }
 }
 
-function addRequestHooks(app: FastifyInstance, { metrics }: HttpDeps): void {
+function addRequestHooks(app: FastifyInstance, { metrics, log }: HttpDeps): void {
   app.addHook('onRequest', (request, reply, done) => {
     // A malformed type would be answered by the framework before any check of ours.
     request.headers['content-type'] = 'application/octet-stream'
@@ -158,11 +169,13 @@ function addRequestHooks(app: FastifyInstance, { metrics }: HttpDeps): void {
     const { method } = request
     const route = request.routeOptions.url ?? 'unknown'
     metrics.requests.observe({ method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
-    const ms = Math.round(reply.elapsedTime)
-    request.log.info(
-      { method, path: loggedPath(request), status: reply.statusCode, ms, ...callerOf(request) },
-      'request',
-    )
+    if (log.isLevelEnabled('info')) {
+      const ms = Math.round(reply.elapsedTime)
+      logOf(request).info(
+        { method, path: loggedPath(request), status: reply.statusCode, ms, ...callerOf(request) },
+        'request',
+      )
+    }
     done()
   })
 }

@@ -1,7 +1,8 @@
 import type { Db } from '../../database/connection.ts'
-import { selectFeedStates, type FeedState } from './feed-state.ts'
+import { compileFeedStates, runFeedStates, type FeedState } from './feed-state.ts'
 
-type Turn = { slugs: Set<string>; states: Promise<Map<string, FeedState>> }
+type States = Map<string, FeedState>
+type Turn = PromiseWithResolvers<States> & { slugs: Set<string> }
 
 /**
  * The states of feeds as they are when asked for. All who ask while one statement is on its way share the next one: a crowd of readers
@@ -9,37 +10,43 @@ type Turn = { slugs: Set<string>; states: Promise<Map<string, FeedState>> }
  */
 export class FeedStates {
   readonly #db: Db
-  #running: Promise<unknown> | null = null
-  #next: Turn | null = null
+  readonly #statement: ReturnType<typeof compileFeedStates>
+  #waiting: Turn | null = null
+  #isRunning = false
 
   constructor(db: Db) {
     this.#db = db
+    this.#statement = compileFeedStates(db)
   }
 
   /** Undefined: there is no workspace of the slug. */
   async stateOf(slug: string): Promise<FeedState | undefined> {
-    this.#next ??= this.#newTurn()
-    this.#next.slugs.add(slug)
-    return (await this.#next.states).get(slug)
+    this.#waiting ??= { ...Promise.withResolvers<States>(), slugs: new Set() }
+    const turn = this.#waiting
+    turn.slugs.add(slug)
+    if (!this.#isRunning) void this.#run()
+    return (await turn.promise).get(slug)
   }
 
-  #newTurn(): Turn {
-    const slugs = new Set<string>()
-    const before = this.#running ?? Promise.resolve()
-    const states = before.then(() => {
-      this.#next = null
-      return selectFeedStates(this.#db, [...slugs])
-    })
-    const running = states.then(ignore, ignore)
-    this.#running = running
-    void running.then(() => {
-      if (this.#running === running) this.#running = null
-    })
-    return { slugs, states }
+  /** One statement after the other, as long as somebody waits. */
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    for (let turn = this.#take(); turn !== null; turn = this.#take()) {
+      const { slugs, resolve, reject } = turn
+      try {
+        const states = await runFeedStates(this.#db, this.#statement, [...slugs])
+        // the next statement is on its way before the first of them is answered
+        setImmediate(resolve, states)
+      } catch (error) {
+        reject(error)
+      }
+    }
+    this.#isRunning = false
   }
-}
 
-/** Whoever waits for the states is told of the error. */
-function ignore(): void {
-  return undefined
+  #take(): Turn | null {
+    const turn = this.#waiting
+    this.#waiting = null
+    return turn
+  }
 }

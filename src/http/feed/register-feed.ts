@@ -5,9 +5,9 @@ import { KeptFiles, type Coding, type KeptFile } from '../../advisories/feed/kep
 import type { FeedFile } from '../../advisories/feed/feed-file.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { isStoreAway } from '../../platform/postgres/store-away.ts'
-import { pathOf } from '../answer-error.ts'
 import type { HttpDeps } from '../deps.ts'
 import { acceptedCodings, isTagKnown } from '../negotiate.ts'
+import { logOf, pathOf } from '../request-log.ts'
 
 const root = '/csaf/'
 const retryAfterSeconds = 5
@@ -28,11 +28,11 @@ const sharedHeaders = {
 export function registerFeed(app: FastifyInstance, deps: HttpDeps): void {
   const files = new KeptFiles(deps.db, deps.baseUrl)
   app.get(`${root}*`, undescribed, async (request, reply) => {
-    const kept = await find(files, deps, request, reply)
+    const kept = await find(files, request, reply)
     return kept === undefined ? reply : sendFile({ files, kept }, request, reply)
   })
   app.options(`${root}*`, undescribed, async (request, reply) => {
-    if ((await find(files, deps, request, reply)) === undefined) return reply
+    if ((await find(files, request, reply)) === undefined) return reply
     return reply
       .headers({
         'access-control-allow-origin': '*',
@@ -49,7 +49,6 @@ export function registerFeed(app: FastifyInstance, deps: HttpDeps): void {
 /** Undefined: the answer is sent, 503 while the store is away, because readers take a 404 for a withdrawal. Codes: `not_found`. */
 async function find(
   files: KeptFiles,
-  { log }: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<KeptFile | undefined> {
@@ -59,7 +58,7 @@ async function find(
     return kept
   } catch (error) {
     if (!isStoreAway(error)) throw error
-    log.error({ err: error }, 'the feed cannot be read')
+    logOf(request).error({ err: error }, 'the feed cannot be read')
     reply
       .status(503)
       .headers({ 'retry-after': String(retryAfterSeconds), 'cache-control': 'no-store' })
@@ -80,14 +79,31 @@ async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { sha256, type, lastModified } = kept.file
-  const tag = `"${sha256}"`
-  reply.headers({ ...sharedHeaders, etag: tag }).type(`${type}; charset=utf-8`)
-  if (lastModified !== null) reply.header('last-modified', lastModified.toUTCString())
-  if (isKnown(kept.file, request, tag)) return reply.status(304).send()
+  const headers = headersOf(kept.file)
+  reply.headers(headers)
+  if (isKnown(kept.file, request, headers.etag)) return reply.status(304).send()
   const coding = codingFor(kept.file, acceptedCodings(request))
   if (coding === null) return reply.send(kept.file.bytes)
   return reply.header('content-encoding', coding).send(await packed(files, { request, kept, coding }))
+}
+
+type FileHeaders = typeof sharedHeaders & { etag: string; 'content-type': string; 'last-modified'?: string }
+
+const writtenHeaders = new WeakMap<FeedFile, FileHeaders>()
+
+/** Written once for each file that is kept: a file is asked for thousands of times a second. */
+function headersOf(file: FeedFile): FileHeaders {
+  const known = writtenHeaders.get(file)
+  if (known !== undefined) return known
+  const { sha256, type, lastModified } = file
+  const headers = {
+    ...sharedHeaders,
+    etag: `"${sha256}"`,
+    'content-type': `${type}; charset=utf-8`,
+    ...(lastModified === null ? {} : { 'last-modified': lastModified.toUTCString() }),
+  }
+  writtenHeaders.set(file, headers)
+  return headers
 }
 
 /** What a client has is what it would be sent; a tag it names counts alone (RFC 9110, 13.2.2). */

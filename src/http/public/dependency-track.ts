@@ -17,6 +17,7 @@ import { BodyHead } from '../bodies/body-head.ts'
 import { clientAddress } from '../client-address.ts'
 import { connectorToken } from '../credentials.ts'
 import type { HttpDeps } from '../deps.ts'
+import { logOf } from '../request-log.ts'
 import type { PublicRequest } from './public-route.ts'
 import { receiveFromToken } from './receive-from-token.ts'
 
@@ -79,7 +80,7 @@ async function receive(
     body,
   })
   received.facts = outcome.facts
-  request.log.info({ outcome: outcome.kind, notification: outcome.facts }, 'notification')
+  logOf(request).info({ outcome: outcome.kind, notification: outcome.facts }, 'notification')
   if (outcome.kind !== 'refused') return outcome
   const { code, message, detail } = outcome.refusal
   throw new ServiceError(code, { message, ...(detail === undefined ? {} : { detail }) })
@@ -139,7 +140,7 @@ async function noteRefusal(deps: HttpDeps, request: FastifyRequest, refused: Ref
       sizeBytes,
     })
   } catch (error) {
-    request.log.error({ err: error }, 'a refused notification could not be kept')
+    logOf(request).error({ err: error }, 'a refused notification could not be kept')
   }
 }
 

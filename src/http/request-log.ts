@@ -1,0 +1,19 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { redactPath } from '../platform/redact.ts'
+
+/** The path without the query, which may hold what nobody should read in a log. */
+export function pathOf(request: FastifyRequest): string {
+  const address = request.raw.url ?? ''
+  const end = address.indexOf('?')
+  return end === -1 ? address : address.slice(0, end)
+}
+
+/** The path as it may be logged: people put tokens into addresses. */
+export function loggedPath(request: FastifyRequest): string {
+  return redactPath(pathOf(request))
+}
+
+/** The log with the id of a request in each line. Made when there is something to say: most requests are not logged below `info`. */
+export function logOf(request: FastifyRequest): FastifyBaseLogger {
+  return request.log.child({ reqId: request.id })
+}
