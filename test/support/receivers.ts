@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
@@ -155,7 +156,8 @@ async function listen(
 type Authority = { key: string; cert: string }
 
 async function makeAuthority(): Promise<Authority> {
-  const made = await generate([{ name: 'commonName', value: 'receivers of a test' }], {
+  // of two authorities of one name OpenSSL may ask the wrong one
+  const made = await generate([{ name: 'commonName', value: `receivers of a test ${randomUUID()}` }], {
     keyType: 'ec',
     algorithm: 'sha256',
     extensions: [
