@@ -45,7 +45,10 @@ function ask(
 
 const actor = { kind: 'system', id: null, name: 'test' } as const
 
-async function onPlan(plan: 'starter' | 'free' | 'core' | 'closed', run: () => Promise<void>): Promise<void> {
+async function onPlan(
+  plan: 'trial' | 'starter' | 'core' | 'plus' | 'free' | 'closed',
+  run: () => Promise<void>,
+): Promise<void> {
   const act = { workspaceId: acme.id, actor, now }
   if (plan === 'closed') await setClosed(database.db, { ...act, closedAt: now })
   else await setPlan(database.db, { ...act, plan })
@@ -192,8 +195,41 @@ describe('bodies that are refused', () => {
   })
 })
 
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'no type at all', undefined])(
+  'the Content-Type is not judged: %s',
+  async (type) => {
+    now = new Date(now.getTime() + 61_000)
+    const headers = type === undefined ? {} : { 'content-type': type }
+    const asked = {
+      method: 'POST',
+      token: acme.workspaceToken,
+      body: JSON.stringify(webhook),
+      headers,
+    } as const
+    expect(await call(http.url + path, asked)).toMatchObject({ status: 201 })
+  },
+)
+
+test('fields that are not listed are ignored', async () => {
+  const more = { id: 'x', enabled: false, secret: 'whsec_x', lastError: 'x', host: 'b.example', any: [1] }
+  expect(await ask('POST', path, { ...webhook, ...more })).toMatchObject({
+    status: 201,
+    body: { enabled: true, host: 'alerts.acme.example', lastError: null },
+  })
+})
+
 describe('by the state of the workspace', () => {
   const tooLong = 'x'.repeat(20_000)
+
+  test.each(['trial', 'core', 'plus'] as const)('%s lists, adds and removes', async (plan) => {
+    await onPlan(plan, async () => {
+      const added = await ask('POST', path, webhook)
+      expect(added).toMatchObject({ status: 201 })
+      expect(await ask('GET', path)).toMatchObject({ status: 200 })
+      const { id } = added.body as { id: string }
+      expect(await ask('DELETE', `${path}/${id}`)).toMatchObject({ status: 204 })
+    })
+  })
 
   test('Starter lists and removes but adds nothing, whatever the body', async () => {
     const { id } = (await ask('POST', path, webhook)).body as { id: string }
