@@ -11,7 +11,7 @@ import { enqueueMatching } from './store/enqueue-matching.ts'
 import { selectBorrowers } from './store/upstream-severity.ts'
 import { noRecordChanges, storeRecords, type RecordChanges } from './store/store-records.ts'
 import { withdrawGone } from './store/withdraw-gone.ts'
-import type { CompiledRecord } from './records/compiled-record.ts'
+import type { PreparedRecord } from './records/prepared-record.ts'
 
 /**
  * Takes over a set of records in one transaction: all of them, or, when anything is broken, none (`RefusedData`). The session holds
@@ -71,7 +71,7 @@ async function knownHashes(tx: Tx, { ecosystem, extent }: RecordImport): Promise
   return ecosystem === null || extent !== 'whole' ? [] : selectDecidingHashes(tx, sourceName(ecosystem))
 }
 
-function note(seen: Seen, { id, source, ecosystems, modifiedAt }: CompiledRecord): void {
+function note(seen: Seen, { id, source, ecosystems, modifiedAt }: PreparedRecord): void {
   seen.ids.add(id)
   if (source !== null) seen.sources.add(source)
   else {

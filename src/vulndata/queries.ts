@@ -1,10 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
 import { columnOf } from '../platform/postgres/columns.ts'
-import { copyInto, copyLines } from '../platform/postgres/copy.ts'
+import { copyRow, copied, type CopyColumn } from '../platform/postgres/copy-rows.ts'
+import { copyInto, copyRows, type CopyPiece } from '../platform/postgres/copy.ts'
 import type { GroupDisplay } from './store/group-display.ts'
-import { rangeColumnNames } from './records/range-lines.ts'
-import type { CompiledRecord, Assertion } from './records/compiled-record.ts'
+import type { PreparedRecord } from './records/prepared-record.ts'
+import {
+  assertionColumnNames,
+  rangeColumnNames,
+  recordColumnNames,
+  writeRecordId,
+} from './records/record-rows.ts'
 
 /** What is stored of a record, as far as an import needs it. */
 export type StoredRecord = {
@@ -39,7 +45,16 @@ export async function takeIds(
 }
 
 /** A record with the id, source and group of its row. */
-export type RecordRow = { id: number; source: string; contentHash: string; record: CompiledRecord }
+export type RecordRow = { id: number; source: string; contentHash: string; record: PreparedRecord }
+
+type NewRow = RecordRow & { groupId: number; now: Date }
+
+const placeColumns: readonly CopyColumn<NewRow>[] = [
+  copied.bigint('id', ({ id }) => id),
+  copied.bigint('group_id', ({ groupId }) => groupId),
+  copied.text('source', ({ source }) => source),
+  copied.time('imported_at', ({ now }) => now),
+]
 
 export async function insertRecords(
   tx: Tx,
@@ -47,50 +62,32 @@ export async function insertRecords(
   now: Date,
 ): Promise<void> {
   if (rows.length === 0) return
-  const of = (name: string, value: (record: CompiledRecord) => string | number | Date | null) => ({
-    name,
-    value: ({ record }: RecordRow) => value(record),
-  })
-  await copyInto<RecordRow & { groupId: number }>(tx, {
-    table: 'vulnerability',
-    columns: [
-      { name: 'id', value: ({ id }) => id },
-      { name: 'group_id', value: ({ groupId }) => groupId },
-      { name: 'source', value: ({ source }) => source },
-      { name: 'content_hash', value: ({ contentHash }) => contentHash },
-      of('record_id', ({ id }) => id),
-      of('class', (record) => record.class),
-      of('summary', ({ summary }) => summary),
-      of('severity', ({ severity }) => severity),
-      of('score', ({ score }) => score),
-      of('vector', ({ vector }) => vector),
-      of('published_at', ({ publishedAt }) => publishedAt),
-      of('modified_at', ({ modifiedAt }) => modifiedAt),
-      of('withdrawn_at', ({ withdrawnAt }) => withdrawnAt),
-      of('document', ({ document }) => document),
-      { name: 'imported_at', value: () => now },
-    ],
-    rows,
-  })
+  const columns = [...placeColumns.map(({ name }) => name), ...recordColumnNames]
+  await copyRows(tx, { table: 'vulnerability', columns, rows: piecesOf(rows, now) })
+}
+
+function* piecesOf(rows: readonly (RecordRow & { groupId: number })[], now: Date): Generator<CopyPiece> {
+  for (const row of rows) {
+    yield copyRow(placeColumns, { ...row, now }, recordColumnNames.length)
+    yield row.record.row
+  }
 }
 
 export type GroupRow = { id: number; display: GroupDisplay }
 
+const groupColumns: readonly CopyColumn<GroupRow>[] = [
+  copied.bigint('id', ({ id }) => id),
+  copied.text('title_id', ({ display }) => display.titleId),
+  copied.text('summary', ({ display }) => display.summary),
+  copied.text('severity', ({ display }) => display.severity),
+  copied.real('score', ({ display }) => display.score),
+  copied.text('severity_source', ({ display }) => display.severitySource),
+  copied.boolean('is_disputed_severity', ({ display }) => display.isDisputedSeverity),
+]
+
 export async function insertGroups(tx: Tx, rows: readonly GroupRow[]): Promise<void> {
   if (rows.length === 0) return
-  await copyInto<GroupRow>(tx, {
-    table: 'vulnerability_group',
-    columns: [
-      { name: 'id', value: ({ id }) => id },
-      { name: 'title_id', value: ({ display }) => display.titleId },
-      { name: 'summary', value: ({ display }) => display.summary },
-      { name: 'severity', value: ({ display }) => display.severity },
-      { name: 'score', value: ({ display }) => display.score },
-      { name: 'severity_source', value: ({ display }) => display.severitySource },
-      { name: 'is_disputed_severity', value: ({ display }) => display.isDisputedSeverity },
-    ],
-    rows,
-  })
+  await copyInto<GroupRow>(tx, { table: 'vulnerability_group', columns: groupColumns, rows })
 }
 
 /**
@@ -124,7 +121,7 @@ export async function updateRecords(tx: Tx, rows: readonly RecordRow[], now: Dat
 }
 
 function recordColumns(rows: readonly RecordRow[]): RawBuilder<unknown> {
-  const column = <T>(read: (record: CompiledRecord) => T) => rows.map((row) => read(row.record))
+  const column = <T>(read: (record: PreparedRecord) => T) => rows.map((row) => read(row.record))
   return sql`unnest(
       ${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.source)}::text[],
       ${rows.map((row) => row.contentHash)}::text[], ${column((record) => record.id)}::text[],
@@ -132,7 +129,7 @@ function recordColumns(rows: readonly RecordRow[]): RawBuilder<unknown> {
       ${column((record) => record.severity)}::text[], ${column((record) => record.score)}::real[],
       ${column((record) => record.vector)}::text[], ${column((record) => record.publishedAt)}::timestamptz[],
       ${column((record) => record.modifiedAt)}::timestamptz[], ${column((record) => record.withdrawnAt)}::timestamptz[],
-      ${column((record) => record.document)}::text[]
+      ${column(({ document }) => document())}::text[]
     ) as n (id, source, content_hash, record_id, class, summary, severity, score, vector, published_at, modified_at,
       withdrawn_at, document)`
 }
@@ -148,17 +145,15 @@ export async function deleteRanges(tx: Tx, vulnerabilityIds: readonly number[]):
   return rows.map((row) => row.package_key)
 }
 
-/** Lines of `linesOfRecord`. */
-export async function insertRanges(tx: Tx, lines: Iterable<string>): Promise<void> {
-  await copyLines(tx, { table: 'affected_range', columns: rangeColumnNames, lines })
+/** Rows of `rangeRows` with the ids of their records. */
+export async function insertRanges(tx: Tx, rows: Iterable<Uint8Array>): Promise<void> {
+  await copyRows(tx, { table: 'affected_range', columns: rangeColumnNames, rows })
 }
-
-export type AssertionRow = { vulnerabilityId: number; assertion: Assertion }
 
 export async function replaceAssertions(
   tx: Tx,
   vulnerabilityIds: readonly number[],
-  rows: readonly AssertionRow[],
+  rows: readonly RecordRow[],
 ): Promise<void> {
   if (vulnerabilityIds.length > 0) {
     await sql`delete from alias_assertion where vulnerability_id = any(${vulnerabilityIds}::bigint[])`.execute(
@@ -166,16 +161,14 @@ export async function replaceAssertions(
     )
   }
   if (rows.length === 0) return
-  await copyInto<AssertionRow>(tx, {
-    table: 'alias_assertion',
-    columns: [
-      { name: 'vulnerability_id', value: ({ vulnerabilityId }) => vulnerabilityId },
-      { name: 'other_id', value: ({ assertion }) => assertion.otherId },
-      { name: 'relation', value: ({ assertion }) => assertion.relation },
-      { name: 'bridges', value: ({ assertion }) => assertion.bridges },
-    ],
-    rows,
-  })
+  await copyRows(tx, { table: 'alias_assertion', columns: assertionColumnNames, rows: assertionsOf(rows) })
+}
+
+function* assertionsOf(rows: readonly RecordRow[]): Generator<Uint8Array> {
+  for (const { id, record } of rows) {
+    writeRecordId(record.assertionRows, id)
+    yield record.assertionRows
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Db } from '../../src/database/connection.ts'
-import type { CopyColumn } from '../../src/platform/postgres/copy-text.ts'
+import { copied, type CopyColumn } from '../../src/platform/postgres/copy-rows.ts'
 import { copyInto } from '../../src/platform/postgres/copy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -14,11 +14,11 @@ type Row = {
 }
 
 const columns: CopyColumn<Row>[] = [
-  { name: 'number', value: ({ number }) => number },
-  { name: 'text', value: ({ text }) => text },
-  { name: 'flag', value: ({ flag }) => flag ?? null },
-  { name: 'at', value: ({ at }) => at ?? null },
-  { name: 'bytes', value: ({ bytes }) => bytes ?? null },
+  copied.int('number', ({ number }) => number),
+  copied.text('text', ({ text }) => text),
+  copied.boolean('flag', ({ flag }) => flag ?? null),
+  copied.time('at', ({ at }) => at ?? null),
+  copied.bytes('bytes', ({ bytes }) => bytes ?? null),
 ]
 
 let database: TestDatabase

@@ -12,6 +12,7 @@ import { nvdDocuments } from '../../src/vulndata/sources/nvd/feed-documents.ts'
 import { compileRecord } from '../../src/vulndata/sources/osv/compile-record.ts'
 import { parseDocument } from '../../src/vulndata/documents/documents.ts'
 import { inImportTransaction } from '../../src/vulndata/ledger/import-lock.ts'
+import { prepare } from '../../src/vulndata/records/prepared-record.ts'
 import { noRecordChanges, storeRecords } from '../../src/vulndata/store/store-records.ts'
 import { addIdentity, type Part } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -68,7 +69,7 @@ beforeAll(async () => {
   await inImportTransaction(database.db, async (tx) => {
     await storeRecords(
       tx,
-      { records: [...records, compileRecord(osv, text, 'osv')], ecosystem: null, now: testNow },
+      { records: [...records, compileRecord(osv, text, 'osv')].map(prepare), ecosystem: null, now: testNow },
       changes,
     )
     await regroup(tx, changes.regroup, { fresh: changes.freshGroups })

@@ -7,6 +7,7 @@ import { regroup } from '../../src/vulndata/store/groups.ts'
 import { compileRecord } from '../../src/vulndata/sources/osv/compile-record.ts'
 import { inImportTransaction } from '../../src/vulndata/ledger/import-lock.ts'
 import { enqueueMatching } from '../../src/vulndata/store/enqueue-matching.ts'
+import { prepare } from '../../src/vulndata/records/prepared-record.ts'
 import { noRecordChanges, storeRecords } from '../../src/vulndata/store/store-records.ts'
 import { addIdentity, npm } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -24,7 +25,7 @@ test('a component that arrives and is matched before the import commits gets the
   const osv = record('GHSA-aaaa', 'npm/late')
   const changes = noRecordChanges()
   const identityId = await inImportTransaction(database.db, async (tx) => {
-    const records = [compileRecord(osv, JSON.stringify(osv), 'osv')]
+    const records = [prepare(compileRecord(osv, JSON.stringify(osv), 'osv'))]
     await storeRecords(tx, { records, ecosystem: 'npm', now: testNow }, changes)
     const { merged } = await regroup(tx, changes.regroup, { fresh: changes.freshGroups })
     await enqueueMatching(tx, { packageKeys: changes.packageKeys, merged, now: testNow })

@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely'
 import type { PoolClient } from 'pg'
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
 import type { Db } from '../../database/connection.ts'
-import { copyLine, type CopyColumn } from './copy-text.ts'
+import { copyHeader, copyRow, copyTrailer, type CopyColumn } from './copy-rows.ts'
 
 type CopyInput<Row> = { table: string; columns: readonly CopyColumn<Row>[]; rows: Iterable<Row> }
 
@@ -16,19 +16,29 @@ type CopyInput<Row> = { table: string; columns: readonly CopyColumn<Row>[]; rows
  */
 export async function copyInto<Row>(db: Db, { table, columns, rows }: CopyInput<Row>): Promise<void> {
   const names = columns.map(({ name }) => name)
-  await copyLines(db, { table, columns: names, lines: linesOf(columns, rows) })
+  await copyRows(db, { table, columns: names, rows: rowsOf(columns, rows) })
 }
 
-function* linesOf<Row>(columns: readonly CopyColumn<Row>[], rows: Iterable<Row>): Generator<string> {
-  for (const row of rows) yield copyLine(columns, row)
+function* rowsOf<Row>(columns: readonly CopyColumn<Row>[], rows: Iterable<Row>): Generator<string> {
+  for (const row of rows) yield copyRow(columns, row)
 }
 
-type CopyLines = { table: string; columns: readonly string[]; lines: Iterable<string> }
+/** Bytes, or a text of one character a byte. */
+export type CopyPiece = string | Uint8Array
 
-/** The same for rows whose lines (`copyLine`) have been made before, one or more at a time. */
-export async function copyLines(db: Db, { table, columns, lines }: CopyLines): Promise<void> {
-  const source = new CopySource(`copy ${table} (${columns.join(', ')}) from stdin`, chunksOf(lines))
+type CopyRows = { table: string; columns: readonly string[]; rows: Iterable<CopyPiece> }
+
+/** The same for rows that have been made before (`copy-rows.ts`), in pieces of any size. */
+export async function copyRows(db: Db, { table, columns, rows }: CopyRows): Promise<void> {
+  const text = `copy ${table} (${columns.join(', ')}) from stdin (format binary)`
+  const source = new CopySource(text, chunksOf(whole(rows)))
   await db.executeQuery(CompiledQuery.raw(source.text, [source]))
+}
+
+function* whole(rows: Iterable<CopyPiece>): Generator<CopyPiece> {
+  yield copyHeader
+  yield* rows
+  yield copyTrailer
 }
 
 /** What a session that `allowCopy` has prepared is given in place of parameters. */
@@ -51,17 +61,22 @@ class CopySource {
 }
 
 /** A socket takes some hundred kilobytes at a time; a chunk is made in less than a millisecond. */
-const chunkCharacters = 48 * 1024
+const chunkBytes = 64 * 1024
 
-function* chunksOf(lines: Iterable<string>): Generator<Buffer> {
-  let text = ''
-  for (const line of lines) {
-    text += line
-    if (text.length < chunkCharacters) continue
-    yield Buffer.from(text)
-    text = ''
+function* chunksOf(pieces: Iterable<CopyPiece>): Generator<Buffer> {
+  let chunk = Buffer.allocUnsafeSlow(chunkBytes)
+  let used = 0
+  for (const piece of pieces) {
+    if (used > 0 && used + piece.length > chunk.length) {
+      yield chunk.subarray(0, used)
+      chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, piece.length))
+      used = 0
+    } else if (piece.length > chunk.length) chunk = Buffer.allocUnsafeSlow(piece.length)
+    if (typeof piece === 'string') chunk.write(piece, used, 'latin1')
+    else chunk.set(piece, used)
+    used += piece.length
   }
-  if (text !== '') yield Buffer.from(text)
+  if (used > 0) yield chunk.subarray(0, used)
 }
 
 /** Lets a session carry out `copyInto`, which the driver leaves to a stream of its own. Call it once for each session. */

@@ -1,17 +1,14 @@
 import type { RecordFile } from '../records/record-import.ts'
-import type { CompiledRecord, RangeLines } from '../records/compiled-record.ts'
+import type { SentBatch } from './sent-batch.ts'
 
 export type ThreadData = {
   /** Where the compiled form of the program lies, so that the thread starts sooner; null: nowhere. */
   compileCache: string | null
 }
 
-/** A record without what does not cross to another thread. Its ranges are left out where they are not likely to be needed. */
-export type SentRecord = Omit<CompiledRecord, 'ranges' | 'rangeLines'> & { rangeLines: RangeLines | null }
-
 export type FromThread =
   | { kind: 'opened'; count: number | null }
-  | { kind: 'batch'; records: SentRecord[] }
+  | ({ kind: 'batch' } & SentBatch)
   /** Every batch was taken; another file may be opened. */
   | { kind: 'end' }
   | { kind: 'refused'; message: string }

@@ -1,9 +1,10 @@
 import { RefusedData } from '../documents/refused-data.ts'
 import { compilerOf } from './compile-document.ts'
-import type { FromThread, SentRecord } from './messages.ts'
+import type { FromThread } from './messages.ts'
 import { giveBackReadingThread, takeReadingThread, type ReadingThread } from './reading-threads.ts'
 import type { RecordFile, RecordReading } from '../records/record-import.ts'
-import type { CompiledRecord } from '../records/compiled-record.ts'
+import { prepare, type PreparedRecord, type RangeRows } from '../records/prepared-record.ts'
+import { unpackBatch } from './sent-batch.ts'
 
 /**
  * Reads on a thread of its own: inflating, parsing and compiling take as long as the database takes to write, and hold up nobody there. Refuses
@@ -30,7 +31,7 @@ type Taking = { known: readonly string[]; order: RecordFile; onEnd: () => void }
 async function* batches(
   thread: ReadingThread,
   { known, order, onEnd }: Taking,
-): AsyncGenerator<CompiledRecord[]> {
+): AsyncGenerator<PreparedRecord[]> {
   thread.tell({ kind: 'begin', known })
   for (;;) {
     const message = await nextMessage(thread)
@@ -40,7 +41,7 @@ async function* batches(
     }
     if (message.kind !== 'batch') throw new Error(`expected records, found "${message.kind}"`)
     thread.tell({ kind: 'taken' })
-    yield message.records.map((record) => received(record, order))
+    yield unpackBatch(message, (id, document) => compiledAgain(id, document, order))
   }
 }
 
@@ -52,13 +53,8 @@ async function nextMessage(thread: ReadingThread): Promise<FromThread> {
   return message
 }
 
-/** Ranges that were not sent are compiled here in the end: a file may hold a record twice, and then the stored one is not its last. */
-function received({ rangeLines, ...record }: SentRecord, { compiler }: RecordFile): CompiledRecord {
-  const ranges = () => {
-    const document = { name: record.id, bytes: Buffer.from(record.document) }
-    const compiled = compilerOf(compiler)(document)
-    if (compiled === undefined) throw new Error(`${record.id} was a record and is none any more`)
-    return compiled.ranges()
-  }
-  return rangeLines === null ? { ...record, ranges } : { ...record, ranges, rangeLines }
+function compiledAgain(id: string, document: string, { compiler }: RecordFile): RangeRows {
+  const compiled = compilerOf(compiler)({ name: id, bytes: Buffer.from(document) })
+  if (compiled === undefined) throw new Error(`${id} was a record and is none any more`)
+  return prepare(compiled).ranges()
 }

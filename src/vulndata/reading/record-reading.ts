@@ -1,5 +1,6 @@
 import type { DocumentSource, SourceDocument } from '../documents/documents.ts'
 import type { CompiledRecord } from '../records/compiled-record.ts'
+import { prepare, type PreparedRecord } from '../records/prepared-record.ts'
 import type { RecordReading } from '../records/record-import.ts'
 
 /** Reads one document; undefined for one that belongs beside records. Refuses with `RefusedData`. */
@@ -14,9 +15,16 @@ const longestStallMs = 20
 export function readHere(source: DocumentSource, compile: Compile): RecordReading {
   return {
     count: source.count,
-    batches: () => batchesOf(inTurns(source.read()), compile),
+    batches: () => preparedBatches(inTurns(source.read()), compile),
     close: source.close,
   }
+}
+
+async function* preparedBatches(
+  documents: AsyncIterable<SourceDocument>,
+  compile: Compile,
+): AsyncGenerator<PreparedRecord[]> {
+  for await (const records of batchesOf(documents, compile)) yield records.map(prepare)
 }
 
 /** Records of a set of documents, at most so many and so large at a time that a few batches fit into the memory. */

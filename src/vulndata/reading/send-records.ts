@@ -2,18 +2,17 @@ import { on } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
 import { openDocuments } from '../documents/documents.ts'
 import { RefusedData } from '../documents/refused-data.ts'
-import { rangeLinesOf } from '../records/range-lines.ts'
 import { compilerOf } from './compile-document.ts'
-import { batchesAhead, type FromThread, type SentRecord, type ToThread } from './messages.ts'
+import { batchesAhead, type FromThread, type ToThread } from './messages.ts'
 import type { RecordFile } from '../records/record-import.ts'
 import { batchesOf } from './record-reading.ts'
-import type { CompiledRecord } from '../records/compiled-record.ts'
+import { packBatch } from './sent-batch.ts'
 
 type Orders = AsyncIterator<[ToThread]>
 
 /** Reads one file of records after the other, as it is told. A refusal is sent and the last thing it does; anything else is thrown. */
 export async function sendRecords(port: MessagePort): Promise<void> {
-  const send = (message: FromThread) => port.postMessage(message)
+  const send: Send = (message, moved = []) => port.postMessage(message, moved)
   const orders = on(port, 'message') as Orders
   try {
     for (;;) await sendFile(await nextOrder(orders, 'open'), { orders, send })
@@ -25,7 +24,8 @@ export async function sendRecords(port: MessagePort): Promise<void> {
   }
 }
 
-type Correspondence = { orders: Orders; send: (message: FromThread) => void }
+type Send = (message: FromThread, moved?: ArrayBuffer[]) => void
+type Correspondence = { orders: Orders; send: Send }
 
 /** A bounded number of batches ahead of what was taken. */
 async function sendFile({ file, compiler }: RecordFile, { orders, send }: Correspondence): Promise<void> {
@@ -34,7 +34,8 @@ async function sendFile({ file, compiler }: RecordFile, { orders, send }: Corres
   const known = new Set((await nextOrder(orders, 'begin')).known)
   let ahead = 0
   for await (const records of batchesOf(source.read(), compilerOf(compiler))) {
-    send({ kind: 'batch', records: records.map((record) => sentRecord(record, known)) })
+    const batch = packBatch(records, known)
+    send({ kind: 'batch', ...batch }, [batch.bytes])
     ahead += 1
     for (; ahead >= batchesAhead; ahead -= 1) await nextOrder(orders, 'taken')
   }
@@ -50,10 +51,4 @@ async function nextOrder<K extends ToThread['kind']>(orders: Orders, kind: K): P
   const [order] = value
   if (order.kind !== kind) throw new Error(`expected the order "${kind}", found "${order.kind}"`)
   return order as Order<K>
-}
-
-function sentRecord(record: CompiledRecord, known: ReadonlySet<string>): SentRecord {
-  const { ranges, rangeLines, ...rest } = record
-  if (known.has(record.decidingHash)) return { ...rest, rangeLines: null }
-  return { ...rest, rangeLines: rangeLines ?? rangeLinesOf(ranges()) }
 }

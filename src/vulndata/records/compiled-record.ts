@@ -39,15 +39,6 @@ export type CompiledRanges = {
   unorderedBounds: number
 }
 
-/** The affected ranges of a record as they are written, but for its row, which is not known where they are made. */
-export type RangeLines = {
-  /** A line of COPY each. One text, because many short ones cross to another thread slowly. */
-  text: string
-  /** Distinct. */
-  packageKeys: string[]
-  unorderedBounds: number
-}
-
 /** A record as it is stored, whatever source it is of. */
 export type CompiledRecord = RecordSeverity & {
   id: string
@@ -69,8 +60,6 @@ export type CompiledRecord = RecordSeverity & {
   assertions: Assertion[]
   /** Compiles the affected ranges; costly, and needed only when the deciding parts changed. */
   ranges: () => CompiledRanges
-  /** What is written of the ranges, where the thread that read the record has made it. */
-  rangeLines?: RangeLines
 }
 
 /** Of a record that only says something about a CVE, or is withdrawn. */

@@ -1,13 +1,13 @@
 import type { DocumentFile } from '../documents/documents.ts'
 import type { OnProgress } from '../documents/progress.ts'
-import type { CompiledRecord } from './compiled-record.ts'
+import type { PreparedRecord } from './prepared-record.ts'
 
 /** Records that are being read. Close it after reading. */
 export type RecordReading = {
   /** null: not known before the end. */
   count: number | null
   /** The records, some hundred at a time. `known` are deciding hashes that are stored: their ranges are not likely to be needed. */
-  batches: (known: readonly string[]) => AsyncGenerator<CompiledRecord[]>
+  batches: (known: readonly string[]) => AsyncGenerator<PreparedRecord[]>
   close: () => Promise<void>
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../database/connection.ts'
 import { selectGroupsOfIds, takeIds, type GroupRow } from '../queries.ts'
 import { connect, type Claim, type Component } from './components.ts'
 import { displayOf, type Member } from './group-display.ts'
-import type { CompiledRecord } from '../records/compiled-record.ts'
+import type { PreparedRecord } from '../records/prepared-record.ts'
 
 type Place = {
   groupId: number
@@ -22,9 +22,9 @@ export type Placement = {
  * those connected with stored ones join the oldest of their groups until `regroup` has looked at them. Rows that were written into
  * a group of their own each would be written twice.
  */
-export async function placeNewRecords(tx: Tx, records: readonly CompiledRecord[]): Promise<Placement> {
+export async function placeNewRecords(tx: Tx, records: readonly PreparedRecord[]): Promise<Placement> {
   const claims = records.map((record, index): Claim => {
-    return { vulnerabilityId: index, recordId: record.id, ids: ownIds(record) }
+    return { vulnerabilityId: index, recordId: record.id, ids: record.ownIds }
   })
   const { components, oversized } = connect(claims)
   const stored = await selectGroupsOfIds(tx, [...new Set(claims.flatMap(({ ids }) => ids))])
@@ -38,18 +38,11 @@ export async function placeNewRecords(tx: Tx, records: readonly CompiledRecord[]
     const groupId = storedId ?? fresh.shift() ?? 0
     if (storedId === null)
       groups.push({ id: groupId, display: displayOf(members.map(memberOf), component.ids) })
-    const isSettled = storedId === null && oversized.length === 0 && !members.some(mayBorrow)
+    const isSettled =
+      storedId === null && oversized.length === 0 && !members.some(({ mayBorrow }) => mayBorrow)
     for (const member of component.members) places.set(member, { groupId, isSettled })
   }
   return { groups, places: records.map((_, index) => placed(places.get(index))) }
-}
-
-/** The ids by which a record falls into a group, its own first. */
-function ownIds({ id, assertions }: CompiledRecord): string[] {
-  const bridging = assertions.filter(
-    ({ relation, bridges }) => bridges && (relation === 'self' || relation === 'alias'),
-  )
-  return [...new Set([id, ...bridging.map(({ otherId }) => otherId)])]
 }
 
 /** Also of what the members of a group that is too large claim, so that they come before `regroup`. */
@@ -68,15 +61,7 @@ function oldestGroup(
   return oldest
 }
 
-/** A record that states no severity takes that of the vulnerabilities it is about (upstream-severity.ts). */
-function mayBorrow({ severity, assertions }: CompiledRecord): boolean {
-  return (
-    severity === 'unknown' &&
-    assertions.some(({ relation, bridges }) => relation === 'upstream' || (relation === 'alias' && !bridges))
-  )
-}
-
-function memberOf({ id, summary, severity, score, withdrawnAt }: CompiledRecord, index: number): Member {
+function memberOf({ id, summary, severity, score, withdrawnAt }: PreparedRecord, index: number): Member {
   return {
     id: index,
     recordId: id,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
-import type { CompiledRecord } from '../records/compiled-record.ts'
+import { prepare, type PreparedRecord } from '../records/prepared-record.ts'
 import { deleteRanges, type RecordRow } from '../queries.ts'
 import { selectDocuments } from '../select-documents.ts'
 import { sourceOf, sources } from '../sources/all.ts'
@@ -22,7 +22,7 @@ const yielding: readonly Yielding[] = sources.flatMap(({ id, records }) => {
 })
 
 /** Whether ranges of a record count is seen when all that may outrank it is written. */
-export function isYielding({ source }: CompiledRecord): boolean {
+export function isYielding({ source }: PreparedRecord): boolean {
   return yielding.some(({ id }) => id === source)
 }
 
@@ -47,7 +47,7 @@ export async function settleYielding(
   }
 }
 
-type Missing = { id: number; record: CompiledRecord }
+type Missing = { id: number; record: Pick<PreparedRecord, 'ranges'> }
 
 /** Those written just now are at hand; of others the stored document tells. */
 async function recordsOf(
@@ -65,7 +65,7 @@ async function recordsOf(
     ...ids.flatMap((id) => atHand.get(id) ?? []),
     ...stored.flatMap(({ id, recordId, document }) => {
       const record = compile(JSON.parse(document), document, recordId)
-      return record === undefined ? [] : [{ id, record }]
+      return record === undefined ? [] : [{ id, record: prepare(record) }]
     }),
   ]
 }

@@ -16,7 +16,8 @@ import { sources } from '../sources/all.ts'
 import { isYielding, settleYielding } from './settle-yielding.ts'
 import { selectBorrowers } from './upstream-severity.ts'
 import { writeRanges } from './write-ranges.ts'
-import type { CompiledRecord } from '../records/compiled-record.ts'
+import type { PreparedRecord } from '../records/prepared-record.ts'
+import { contentHash } from '../records/record-rows.ts'
 import { sourceName } from '../records/ecosystem-source.ts'
 
 /** What an import has changed so far; grows with every batch. */
@@ -58,7 +59,7 @@ export function noRecordChanges(): RecordChanges {
 }
 
 export type Batch = {
-  records: readonly CompiledRecord[]
+  records: readonly PreparedRecord[]
   /** Ecosystem whose file is read; null when the records come from anywhere. */
   ecosystem: string | null
   now: Date
@@ -77,7 +78,7 @@ export async function storeRecords(
   const stored = new Map(
     (await selectStoredRecords(tx, [...latest.keys()])).map((row) => [row.recordId, row]),
   )
-  const added: CompiledRecord[] = []
+  const added: PreparedRecord[] = []
   const changed: RecordRow[] = []
   const edited: RecordRow[] = []
   for (const record of latest.values()) {
@@ -106,37 +107,28 @@ const leavingOutEmpty: ReadonlySet<string> = new Set(
 )
 
 /** Of some sources only ranges and severities are read; a record that has neither is left out. One that has lost them is kept, and says so. */
-function saysNothing(record: CompiledRecord): boolean {
+function saysNothing(record: PreparedRecord): boolean {
   const { source, severity } = record
   if (severity !== 'unknown') return false
-  return source !== null && leavingOutEmpty.has(source) && !hasRanges(record)
+  return source !== null && leavingOutEmpty.has(source) && record.ranges().packageKeys.length === 0
 }
 
-function hasRanges({ rangeLines, ranges }: CompiledRecord): boolean {
-  return (rangeLines?.packageKeys ?? ranges().ranges).length > 0
-}
-
-function rowOf(id: number, record: CompiledRecord, source: string): RecordRow {
+function rowOf(id: number, record: PreparedRecord, source: string): RecordRow {
   return { id, source, record, contentHash: contentHash(record) }
-}
-
-/** Both hashes in one column: the deciding one first, so that an import tells an edit of texts from a change. */
-function contentHash(record: CompiledRecord): string {
-  return `${record.decidingHash} ${record.documentHash}`
 }
 
 /**
  * A record on packages of several ecosystems lies in the file of each. It belongs to the one it was first read from, as long as it
  * names it, so that reading the files in turn changes nothing.
  */
-function sourceOf(record: CompiledRecord, ecosystem: string | null, before: StoredRecord | null): string {
+function sourceOf(record: PreparedRecord, ecosystem: string | null, before: StoredRecord | null): string {
   if (record.source !== null) return record.source
   const owners = record.ecosystems.map(sourceName)
   if (before !== null && owners.includes(before.source)) return before.source
   return ecosystem === null ? (owners[0] ?? 'osv') : sourceName(ecosystem)
 }
 
-type Addition = { added: readonly CompiledRecord[]; ecosystem: string | null; now: Date }
+type Addition = { added: readonly PreparedRecord[]; ecosystem: string | null; now: Date }
 
 async function insertNew(
   tx: Tx,
@@ -177,10 +169,7 @@ async function replaceDecidingParts(
   for (const id of await selectNeighbours(tx, changedIds)) changes.regroup.add(id)
   for (const id of await selectBorrowers(tx, changedIds)) changes.regroup.add(id)
   const written = [...inserted, ...changed]
-  const assertions = written.flatMap(({ id, record }) =>
-    record.assertions.map((assertion) => ({ vulnerabilityId: id, assertion })),
-  )
-  await replaceAssertions(tx, changedIds, assertions)
+  await replaceAssertions(tx, changedIds, written)
   await writeRanges(
     tx,
     written.filter(({ record }) => !isYielding(record)),

@@ -1,0 +1,83 @@
+import type { CompiledRanges, CompiledRecord } from './compiled-record.ts'
+import { assertionRows, rangeRows, recordHead } from './record-rows.ts'
+
+/** The affected ranges of a record as they are written. */
+export type RangeRows = {
+  rows: Buffer
+  /** Distinct. */
+  packageKeys: string[]
+  unorderedBounds: number
+}
+
+/** A record as an import takes it over: what tells its place among the others, and the rows that are written of it. */
+export type PreparedRecord = Omit<CompiledRecord, 'assertions' | 'ranges' | 'document'> & {
+  /** The ids by which it falls into a group, its own first. */
+  ownIds: string[]
+  /** It states no severity and takes that of the vulnerabilities it is about (store/upstream-severity.ts). */
+  mayBorrow: boolean
+  document: () => string
+  /** The last fields of its row. */
+  row: Buffer
+  assertionRows: Buffer
+  /** Costly, and needed only when the deciding parts changed. */
+  ranges: () => RangeRows
+}
+
+/** Everything of a prepared record that is no bytes. */
+export type RecordFacts = Omit<PreparedRecord, 'document' | 'row' | 'assertionRows' | 'ranges'>
+
+export function prepare(record: CompiledRecord): PreparedRecord {
+  let compiled: RangeRows | undefined
+  const documentBytes = Buffer.byteLength(record.document)
+  const head = recordHead(record, documentBytes)
+  const row = Buffer.allocUnsafe(head.length + documentBytes)
+  row.write(head, 'latin1')
+  row.write(record.document, head.length)
+  return {
+    ...factsOf(record),
+    document: () => record.document,
+    row,
+    assertionRows: Buffer.from(assertionRows(record.assertions), 'latin1'),
+    ranges: () => (compiled ??= compiledRows(record.ranges())),
+  }
+}
+
+function compiledRows({ ranges, unorderedBounds }: CompiledRanges): RangeRows {
+  return {
+    rows: Buffer.from(rangeRows(ranges), 'latin1'),
+    packageKeys: packageKeysOf(ranges),
+    unorderedBounds,
+  }
+}
+
+export function packageKeysOf(ranges: CompiledRanges['ranges']): string[] {
+  return [...new Set(ranges.map(({ packageKey }) => packageKey))]
+}
+
+export function factsOf({ assertions, ...record }: CompiledRecord): RecordFacts {
+  const { id, severity, source, summary, score, vector, modifiedAt, publishedAt, withdrawnAt } = record
+  const { ecosystems, decidingHash, documentHash } = record
+  const ownIds = new Set([id])
+  let isAboutOthers = false
+  for (const { otherId, relation, bridges } of assertions) {
+    if (bridges && (relation === 'self' || relation === 'alias')) ownIds.add(otherId)
+    if (relation === 'upstream' || (relation === 'alias' && !bridges)) isAboutOthers = true
+  }
+  return {
+    id,
+    source,
+    class: record.class,
+    summary,
+    severity,
+    score,
+    vector,
+    modifiedAt,
+    publishedAt,
+    withdrawnAt,
+    ecosystems,
+    decidingHash,
+    documentHash,
+    ownIds: [...ownIds],
+    mayBorrow: severity === 'unknown' && isAboutOthers,
+  }
+}
