@@ -23,6 +23,12 @@ export type FixedBy = {
   title?: string | null
 }
 
+/** Whether the version that fixes it tells anything of a package of this ecosystem: the fixes of a registry's packages are all alike. */
+export function isToldByFix(ecosystemText: string): boolean {
+  const [name = ''] = ecosystemText.split(':', 1)
+  return ecosystemNamed(name)?.system !== null
+}
+
 /**
  * Reads `affected[].package` of an OSV record (https://ossf.github.io/osv-schema/#affectedpackage-field). Call it for
  * every range with the version that fixes it: the build tells module and product lines apart. undefined when no
@@ -71,9 +77,18 @@ function placeOf(ecosystem: Ecosystem, suffix: string, fixed: string): Place | u
   return read === undefined ? { release: '', stream: '' } : read(suffix, fixed)
 }
 
+const places = new Map<string, Place | undefined>()
+/** Far more than there are releases of distributions; the texts are foreign. */
+const mostPlaces = 1_000
+
+/** An advisory names its release once for each package. */
 function releaseOf(text: string): Place | undefined {
+  if (places.has(text)) return places.get(text)
+  if (places.size >= mostPlaces) places.clear()
   const { release } = readPlace(text, null)
-  return release === null ? undefined : { release, stream: '' }
+  const place = release === null ? undefined : { release, stream: '' }
+  places.set(text, place)
+  return place
 }
 
 /** A fix built for another major release does not apply to this one. */

@@ -50,7 +50,6 @@ export const copyTrailer = '\u00ff\u00ff'
 
 const nullField = '\u00ff\u00ff\u00ff\u00ff'
 const shortLengths = Array.from({ length: 256 }, (_, bytes) => bytesOfInt(bytes))
-// eslint-disable-next-line no-control-regex -- all of ASCII
 const ascii = /^[\0-\u007f]*$/
 
 function textField(text: string | null): string {

@@ -1,6 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { crc32, inflateRawSync } from 'node:zlib'
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
+import { inflateTogether, type CompressedEntry } from './inflate-together.ts'
 import { describeContent, RefusedData } from './refused-data.ts'
 
 export type ZipEntry = { name: string; bytes: Buffer }
@@ -132,15 +133,39 @@ function checkSize(entry: Entry, totalBytes: number): void {
     throw new RefusedData(`the zip file inflates to more than ${maxTotalBytes} bytes`)
 }
 
+/** Of content, and of entries: what one call of the library inflates. */
+const runBytes = 512 * 1024
+const runEntries = 256
+
 async function* readEntries(
   stretches: Stretches,
   entries: Entry[],
   wanted: (index: number) => boolean,
 ): AsyncGenerator<ZipEntry> {
+  let run: CompressedEntry[] = []
+  let bytes = 0
   for (const [index, entry] of entries.entries()) {
     if (!wanted(index)) continue
-    yield { name: entry.fileName, bytes: inflate(entry, await readCompressed(stretches, entry)) }
+    run.push({ entry, compressed: Buffer.from(await readCompressed(stretches, entry)) })
+    bytes += entry.uncompressedSize
+    if (bytes < runBytes && run.length < runEntries) continue
+    yield* inflateRun(run)
+    run = []
+    bytes = 0
   }
+  yield* inflateRun(run)
+}
+
+/** Small entries are inflated together; one by one where that fails, to tell which is broken. */
+function* inflateRun(run: readonly CompressedEntry[]): Generator<ZipEntry> {
+  const contents = run.length > 1 && run.every(isPlainlyDeflated) ? inflateTogether(run) : undefined
+  for (const [index, { entry, compressed }] of run.entries()) {
+    yield { name: entry.fileName, bytes: contents?.[index] ?? inflate(entry, compressed) }
+  }
+}
+
+function isPlainlyDeflated({ entry }: CompressedEntry): boolean {
+  return entry.compressionMethod === deflated && !entry.isEncrypted()
 }
 
 /** Local file header (APPNOTE 6.3.10 §4.3.7): 30 bytes, the name and extra fields, whose lengths are its own, then the data. */

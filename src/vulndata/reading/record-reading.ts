@@ -6,38 +6,37 @@ import type { RecordReading } from '../records/record-import.ts'
 /** Reads one document; undefined for one that belongs beside records. Refuses with `RefusedData`. */
 export type Compile = (document: SourceDocument) => CompiledRecord | undefined
 
-const recordsPerBatch = 500
+export const recordsPerBatch = 500
 /** Few records are this large; a batch of them would fill the memory. */
-const batchCharacters = 8 * 1024 ** 2
+export const batchCharacters = 8 * 1024 ** 2
 const longestStallMs = 20
 
 /** Reads on this thread, in turns with its other work. */
 export function readHere(source: DocumentSource, compile: Compile): RecordReading {
   return {
     count: source.count,
-    batches: () => preparedBatches(inTurns(source.read()), compile),
+    batches: () => batchesOf(recordsOf(inTurns(source.read()), compile)),
     close: source.close,
   }
 }
 
-async function* preparedBatches(
+/** Records of a set of documents. */
+export async function* recordsOf(
   documents: AsyncIterable<SourceDocument>,
   compile: Compile,
-): AsyncGenerator<PreparedRecord[]> {
-  for await (const records of batchesOf(documents, compile)) yield records.map(prepare)
-}
-
-/** Records of a set of documents, at most so many and so large at a time that a few batches fit into the memory. */
-export async function* batchesOf(
-  documents: AsyncIterable<SourceDocument>,
-  compile: Compile,
-): AsyncGenerator<CompiledRecord[]> {
-  let batch: CompiledRecord[] = []
-  let characters = 0
+): AsyncGenerator<CompiledRecord> {
   for await (const document of documents) {
     const record = compile(document)
-    if (record === undefined) continue
-    batch.push(record)
+    if (record !== undefined) yield record
+  }
+}
+
+/** At most so many and so large at a time that a few batches fit into the memory. */
+async function* batchesOf(records: AsyncIterable<CompiledRecord>): AsyncGenerator<PreparedRecord[]> {
+  let batch: PreparedRecord[] = []
+  let characters = 0
+  for await (const record of records) {
+    batch.push(prepare(record))
     characters += record.document.length
     if (batch.length < recordsPerBatch && characters < batchCharacters) continue
     yield batch

@@ -5,8 +5,8 @@ import { RefusedData } from '../documents/refused-data.ts'
 import { compilerOf } from './compile-document.ts'
 import { batchesAhead, type FromThread, type ToThread } from './messages.ts'
 import type { RecordFile } from '../records/record-import.ts'
-import { batchesOf } from './record-reading.ts'
-import { packBatch } from './sent-batch.ts'
+import { BatchPacker } from './batch-packer.ts'
+import { recordsOf } from './record-reading.ts'
 
 type Orders = AsyncIterator<[ToThread]>
 
@@ -31,14 +31,19 @@ type Correspondence = { orders: Orders; send: Send }
 async function sendFile({ file, compiler }: RecordFile, { orders, send }: Correspondence): Promise<void> {
   const source = await openDocuments(file)
   send({ kind: 'opened', count: source.count })
-  const known = new Set((await nextOrder(orders, 'begin')).known)
+  const packer = new BatchPacker(new Set((await nextOrder(orders, 'begin')).known))
   let ahead = 0
-  for await (const records of batchesOf(source.read(), compilerOf(compiler))) {
-    const batch = packBatch(records, known)
+  const sendPacked = async () => {
+    const batch = packer.take()
     send({ kind: 'batch', ...batch }, [batch.bytes])
     ahead += 1
     for (; ahead >= batchesAhead; ahead -= 1) await nextOrder(orders, 'taken')
   }
+  for await (const record of recordsOf(source.read(), compilerOf(compiler))) {
+    packer.add(record)
+    if (packer.isFull) await sendPacked()
+  }
+  if (!packer.isEmpty) await sendPacked()
   await source.close()
   for (; ahead > 0; ahead -= 1) await nextOrder(orders, 'taken')
   send({ kind: 'end' })

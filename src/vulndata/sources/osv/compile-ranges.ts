@@ -1,8 +1,11 @@
-import { affectedPackage, type AffectedPackage } from '../../../formats/identity/affected-package.ts'
-import { versionKey } from '../../../formats/versions/ordering.ts'
+import {
+  affectedPackage,
+  isToldByFix,
+  type AffectedPackage,
+} from '../../../formats/identity/affected-package.ts'
 import { RefusedData } from '../../documents/refused-data.ts'
 import type { CompiledRange, CompiledRanges, RangeDoubt } from '../../records/compiled-record.ts'
-import { hasKeys, intervalsOf, isCovered, type Interval } from './intervals.ts'
+import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './intervals.ts'
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
 /** Raised whenever the same record compiles to other rows than before: stored ranges are then replaced at the next import. */
@@ -33,34 +36,33 @@ export function compileRanges(record: OsvRecord): CompiledRanges {
 type Placed = { subject: AffectedPackage; interval: Interval; doubt: RangeDoubt | null }
 
 function compilePackage(record: OsvRecord, affected: OsvAffected): CompiledRanges {
+  const subjectOf = subjectsOf(record, affected)
   const isListAlone = record.id.startsWith(malwarePrefix) && affected.versions.length > 0
   const placed: Placed[] = []
   let unorderedBounds = 0
   for (const events of isListAlone ? [] : affected.ranges) {
-    const compiled = compileEvents(record, affected, events)
+    const compiled = compileEvents(affected, events, subjectOf)
     placed.push(...compiled.placed)
     unorderedBounds += compiled.unordered
   }
-  const listed = affected.versions.flatMap(
-    (version) => listedRow(record, affected, { version, placed }) ?? [],
-  )
+  const listed = compileListed(affected, placed, subjectOf)
   return { ranges: [...placed.map(rangeRow), ...listed], unorderedBounds }
 }
 
 /** The version that ends an interval tells for which release and stream it was built, so each interval is placed by its own. */
 function compileEvents(
-  record: OsvRecord,
   affected: OsvAffected,
   events: readonly OsvEvent[],
+  subjectOf: SubjectOf,
 ): { placed: Placed[]; unordered: number } {
   const fixed = events.find((event) => event.kind === 'fixed')?.version ?? null
-  const subject = subjectOf(record, affected, fixed)
+  const subject = subjectOf(fixed)
   if (subject === undefined) return { placed: [], unordered: 0 }
   const { intervals, unordered } = intervalsOf(subject.scheme, events)
   const placed: Placed[] = []
   for (const interval of intervals) {
     const end = interval.upperIncluded ? null : (interval.upper?.text ?? null)
-    const own = end === fixed ? subject : subjectOf(record, affected, end)
+    const own = end === fixed ? subject : subjectOf(end)
     if (own !== undefined) placed.push({ subject: own, interval, doubt: doubtOf(affected, interval) })
   }
   return { placed, unordered: unordered.length }
@@ -72,29 +74,41 @@ function doubtOf({ customFixes }: OsvAffected, { isDecided, upper }: Interval): 
   return customFixes !== undefined && upper === null ? 'custom_range' : null
 }
 
-function subjectOf(
-  record: OsvRecord,
-  affected: OsvAffected,
-  fixed: string | null,
-): AffectedPackage | undefined {
-  return affectedPackage(affected.ecosystem, affected.name, { fixed, title: record.summary })
+/** The package of an entry, by the version that ends an interval of it. */
+type SubjectOf = (fixed: string | null) => AffectedPackage | undefined
+
+function subjectsOf({ summary: title }: OsvRecord, { ecosystem, name }: OsvAffected): SubjectOf {
+  if (isToldByFix(ecosystem)) return (fixed) => affectedPackage(ecosystem, name, { fixed, title })
+  const subject = affectedPackage(ecosystem, name)
+  return () => subject
 }
 
-type Listed = { version: string; placed: readonly Placed[] }
+/** The rows of listed versions that no range says the same of. */
+function compileListed(
+  { versions }: OsvAffected,
+  placed: readonly Placed[],
+  subjectOf: SubjectOf,
+): CompiledRange[] {
+  const rows: CompiledRange[] = []
+  let place: AffectedPackage | undefined
+  let intervals: Interval[] = []
+  for (const version of versions) {
+    const subject = subjectOf(version)
+    if (subject === undefined) continue
+    if (subject !== place) {
+      place = subject
+      intervals = placed
+        .filter((range) => range.doubt === null && isSamePlace(range.subject, subject))
+        .map((range) => range.interval)
+    }
+    if (isCovered(subject.scheme, version, intervals) !== true) rows.push(listedRow(subject, version))
+  }
+  return rows
+}
 
-/** The row of one listed version; undefined where a range says the same. A version without a key is found by its text. */
-function listedRow(
-  record: OsvRecord,
-  affected: OsvAffected,
-  { version, placed }: Listed,
-): CompiledRange | undefined {
-  const subject = subjectOf(record, affected, version)
-  if (subject === undefined) return undefined
-  const intervals = placed
-    .filter((range) => range.doubt === null && isSamePlace(range.subject, subject))
-    .map((range) => range.interval)
-  if (isCovered(subject.scheme, version, intervals) === true) return undefined
-  const key = hasKeys(subject.scheme) ? versionKey(subject.scheme, version) : null
+/** A version without a key is found by its text. */
+function listedRow(subject: AffectedPackage, version: string): CompiledRange {
+  const key = hasKeys(subject.scheme) ? keyOf(subject.scheme, version) : null
   return {
     ...placeOf(subject),
     kind: 'listed',

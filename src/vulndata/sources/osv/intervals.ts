@@ -25,8 +25,21 @@ const lowestKey = new Uint8Array(0)
 function boundOf(scheme: VersionScheme, text: string): Bound | undefined {
   if (isLowestBound(scheme, text)) return { text, key: hasKeys(scheme) ? lowestKey : null, isLowest: true }
   if (!hasKeys(scheme)) return isOrderable(scheme, text) ? { text, key: null, isLowest: false } : undefined
-  const key = versionKey(scheme, text)
+  const key = keyOf(scheme, text)
   return key === null ? undefined : { text, key, isLowest: false }
+}
+
+const keys = new Map<VersionScheme, Map<string, Uint8Array | null>>()
+const mostKeys = 4_096
+
+/** `versionKey`, kept for a while: an erratum names one version for each of its packages, and records on one package the same ones. */
+export function keyOf(scheme: VersionScheme, version: string): Uint8Array | null {
+  let known = keys.get(scheme)
+  if (known === undefined || known.size >= mostKeys)
+    keys.set(scheme, (known = new Map<string, Uint8Array | null>()))
+  let key = known.get(version)
+  if (key === undefined) known.set(version, (key = versionKey(scheme, version)))
+  return key
 }
 
 /** Whether the scheme's order can be expressed as bytes. */
@@ -190,16 +203,17 @@ export function isCovered(
   version: string,
   all: readonly Interval[],
 ): boolean | undefined {
-  const intervals = all.filter(({ isDecided }) => isDecided)
   const at = boundOf(scheme, version)
   if (at === undefined) return undefined
   if (!hasKeys(scheme)) {
-    return intervals.some(({ lower, upper, upperIncluded }) =>
-      isInside(scheme, version, { introduced: lower.text, upper: upper?.text ?? null, upperIncluded }),
+    return all.some(
+      ({ isDecided, lower, upper, upperIncluded }) =>
+        isDecided &&
+        isInside(scheme, version, { introduced: lower.text, upper: upper?.text ?? null, upperIncluded }),
     )
   }
-  return intervals.some(({ lower, upper, upperIncluded }) => {
-    if (compareBounds(scheme, at, lower) < 0) return false
+  return all.some(({ isDecided, lower, upper, upperIncluded }) => {
+    if (!isDecided || compareBounds(scheme, at, lower) < 0) return false
     if (upper === null) return true
     const order = compareBounds(scheme, at, upper)
     return order < 0 || (upperIncluded && order === 0)

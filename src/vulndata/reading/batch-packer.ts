@@ -1,0 +1,74 @@
+import type { CompiledRecord } from '../records/compiled-record.ts'
+import { factsOf, packageKeysOf } from '../records/prepared-record.ts'
+import { assertionRows, rangeRows, recordHead } from '../records/record-rows.ts'
+import { batchCharacters, recordsPerBatch } from './record-reading.ts'
+import { listed, type SentBatch, type SentRecord } from './sent-batch.ts'
+
+const firstBytes = 2 * 1024 ** 2
+
+/**
+ * Makes batches of records for another thread. Each record is turned into what is written of it as it comes, so that what was read of it is
+ * let go of at once: kept until its batch is full, it would be moved about by the collector.
+ */
+export class BatchPacker {
+  readonly #known: ReadonlySet<string>
+  #bytes = Buffer.allocUnsafeSlow(firstBytes)
+  #used = 0
+  #records: SentRecord[] = []
+
+  /** Of records whose deciding hash is known the ranges are left out. */
+  constructor(known: ReadonlySet<string>) {
+    this.#known = known
+  }
+
+  get isFull(): boolean {
+    return this.#records.length >= recordsPerBatch || this.#used >= batchCharacters
+  }
+
+  get isEmpty(): boolean {
+    return this.#records.length === 0
+  }
+
+  add(record: CompiledRecord): void {
+    const { document, assertions } = record
+    const documentBytes = Buffer.byteLength(document)
+    this.#write(recordHead(record, documentBytes))
+    const headEnd = this.#used
+    this.#makeRoom(documentBytes)
+    this.#used += this.#bytes.write(document, this.#used)
+    const rowEnd = this.#used
+    this.#write(assertionRows(assertions))
+    const assertionsEnd = this.#used
+    const ranges = this.#known.has(record.decidingHash) ? null : this.#writeRanges(record)
+    const ends: SentRecord['ends'] = [headEnd, rowEnd, assertionsEnd, this.#used]
+    this.#records.push({ facts: listed(factsOf(record)), ends, ranges })
+  }
+
+  /** The records added since the last time. */
+  take(): SentBatch {
+    const records = this.#records
+    const bytes = new ArrayBuffer(this.#used)
+    this.#bytes.copy(new Uint8Array(bytes), 0, 0, this.#used)
+    this.#records = []
+    this.#used = 0
+    return { records, bytes }
+  }
+
+  #writeRanges(record: CompiledRecord): SentRecord['ranges'] {
+    const { ranges, unorderedBounds } = record.ranges()
+    this.#write(rangeRows(ranges))
+    return { packageKeys: packageKeysOf(ranges), unorderedBounds }
+  }
+
+  #write(text: string): void {
+    this.#makeRoom(text.length)
+    this.#used += this.#bytes.write(text, this.#used, 'latin1')
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#used + bytes <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#used + bytes, 2 * this.#bytes.length))
+    this.#bytes.copy(larger, 0, 0, this.#used)
+    this.#bytes = larger
+  }
+}
