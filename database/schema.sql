@@ -1677,7 +1677,6 @@ CREATE TABLE vulnerability (
   imported_at timestamp with time zone NOT NULL,
   CONSTRAINT vulnerability_pkey PRIMARY KEY (id),
   CONSTRAINT vulnerability_record_id_key UNIQUE (record_id),
-  CONSTRAINT vulnerability_group_id_fkey FOREIGN KEY (group_id) REFERENCES vulnerability_group(id),
   CONSTRAINT vulnerability_class_check CHECK (class = ANY (ARRAY['vulnerability'::text, 'malware'::text, 'informational'::text])),
   CONSTRAINT vulnerability_severity_check CHECK (severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text, 'none'::text, 'unknown'::text]))
 );

@@ -85,6 +85,18 @@ test('a file that says it is small and inflates to more is refused', async () =>
   await expect(readAll(whole)).rejects.toThrow('bomb.json, which does not inflate')
 })
 
+test('of small files that are inflated together the broken one is named', async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `${index}.json`)
+  const whole = zipOf(Object.fromEntries(names.map((name) => [name, JSON.stringify({ name })])))
+  const second = whole.indexOf(
+    'PK\u0001\u0002',
+    whole.indexOf('PK\u0001\u0002', undefined, 'latin1') + 1,
+    'latin1',
+  )
+  whole.writeUInt8(whole.readUInt8(second + 16) ^ 1, second + 16)
+  await expect(readAll(whole)).rejects.toThrow('1.json, whose size or checksum is wrong')
+})
+
 test('what is no zip file is named', async () => {
   await expect(readAll(Buffer.from('<!DOCTYPE html>'))).rejects.toThrow(
     'expected a complete zip file, found an HTML page',
