@@ -39,7 +39,7 @@ export function copyFields<Row>(columns: readonly CopyColumn<Row>[], row: Row): 
   return bytes
 }
 
-/** What stands before the bytes of a value. */
+/** What comes before the bytes of a value. */
 export function fieldLength(bytes: number): string {
   return shortLengths[bytes] ?? bytesOfInt(bytes)
 }

@@ -39,7 +39,7 @@ function gunzipped(members: Buffer, size: number): Buffer | undefined {
     // one buffer of the right size instead of a large one that is copied from
     return gunzipSync(members, { maxOutputLength: Math.max(size, 1), chunkSize: Math.max(size + 1, 64) })
   } catch (error) {
-    // whatever it says, it cannot say of which entry
+    // it names no entry
     if (error instanceof Error && 'code' in error) return undefined
     throw error
   }
