@@ -12,6 +12,7 @@ import { ConfigError, readConfig, type Config, type Secrets } from './platform/c
 import { createLog } from './platform/log.ts'
 import { isStoreAway } from './platform/postgres/store-away.ts'
 import { StoreError } from './platform/postgres/store-error.ts'
+import { KeyFileError } from './platform/sealing/key-ring.ts'
 import { RefusedData } from './vulndata/documents/refused-data.ts'
 import { configuredSources, fetchedSources } from './vulndata/sources/all.ts'
 
@@ -180,10 +181,14 @@ function fail(error: unknown): void {
   process.exit(text === undefined ? 1 : 2)
 }
 
+const correctable = [
+  ...[ConfigError, UsageError, StoreError, RefusedData, BackupError, MigrationError, KeyFileError],
+  WebBuildError,
+]
+
 function operatorsText(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const kinds = [ConfigError, UsageError, StoreError, RefusedData, BackupError, MigrationError, WebBuildError]
-  if (kinds.some((kind) => error instanceof kind) || isWrongOption(error)) return error.message
+  if (correctable.some((kind) => error instanceof kind) || isWrongOption(error)) return error.message
   if (isStoreAway(error))
     return `The connection to the database was lost: ${error.message}. Run the command again once the database is back.`
   return undefined

@@ -52,13 +52,8 @@ export function migrationsFolder({ checkoutDir }: Config): string {
 }
 
 async function migrateSchema(store: Store, { config, log }: Pick<Opening, 'config' | 'log'>): Promise<void> {
-  try {
-    const { applied, version } = await migrate(store.connection, migrationsFolder(config))
-    if (applied.length > 0) log.info({ applied, version }, 'schema migrated')
-  } catch (error) {
-    await store.close()
-    throw error
-  }
+  const { applied, version } = await migrate(store.connection, migrationsFolder(config))
+  if (applied.length > 0) log.info({ applied, version }, 'schema migrated')
 }
 
 /** Beside the embedded database; an operator who backs up the one keeps the other too. */
@@ -72,15 +67,9 @@ function openSealing(store: Store, { encryptionKeys }: Secrets): Sealing {
   return createSealing(store.dataDir === undefined ? null : openKeyFile(keyFileOf(store.dataDir)))
 }
 
-/** Opens the database, migrates the schema and builds what the process hands on. */
-export async function openProcess({
-  config,
-  secrets,
-  role,
-  log,
-  fsync = true,
-  migrates = true,
-}: Opening): Promise<Process> {
+/** Opens the database, migrates the schema and builds what the process hands on. What fails leaves no server of ours running. */
+export async function openProcess(opening: Opening): Promise<Process> {
+  const { config, secrets, log, fsync = true } = opening
   const store = await openStore(
     {
       databaseUrl: secrets.databaseUrl,
@@ -92,16 +81,33 @@ export async function openProcess({
     },
     log,
   )
+  try {
+    return await openOn(store, opening)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function openOn(
+  store: Store,
+  { config, secrets, role, log, migrates = true }: Opening,
+): Promise<Process> {
   if (migrates) await migrateSchema(store, { config, log })
+  const sealing = openSealing(store, secrets)
+  const now = createClock(config.lab.clockOffsetFile)
   const pool = createPool(store.connection, {
     max: config.store.poolSize,
     applicationName: `sbom-monitor ${role}`,
     log,
   })
   const db: Db = createQueries<Tables>(pool)
-  const sealing = openSealing(store, secrets)
-  const now = createClock(config.lab.clockOffsetFile)
-  if (migrates) await placeCanary(db, sealing, now())
+  try {
+    if (migrates) await placeCanary(db, sealing, now())
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
   return {
     db,
     pool,

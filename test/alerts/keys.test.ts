@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,6 +94,22 @@ test('with the embedded database a running process takes the new key, and the ol
   } finally {
     await service.stop()
   }
+})
+
+test('a file of keys that cannot be read is said in words, and no database server stays behind', async () => {
+  const dataDir = join(folder, 'unreadable')
+  const env = { ...process.env, BASE_URL: '', DATABASE_URL: '', DATA_DIR: dataDir }
+  await runCli(env, ['keys', 'state'])
+  const file = join(dataDir, 'encryption-keys')
+  const keys = await readFile(file)
+  await writeFile(file, 'no key\n')
+  await expect(runCli(env, ['keys', 'state'])).rejects.toThrow(
+    `keys state ended with 2: The keys in ${file} cannot be read: expected 32 random bytes as base64 or hexadecimal in place 1.`,
+  )
+  // the server removes it when it ends
+  expect(existsSync(join(dataDir, 'pgdata/postmaster.pid'))).toBe(false)
+  await writeFile(file, keys)
+  expect(await runCli(env, ['keys', 'state'])).toMatchObject({ state: 'ready' })
 })
 
 test('with ENCRYPTION_KEYS the first key writes, all of them read, and readiness says when none fits', async () => {

@@ -11,6 +11,11 @@ export type KeyRing = {
   find: (id: number) => SealingKey | undefined
 }
 
+/** A file of keys that its operator has to put right. The message names no key. */
+export class KeyFileError extends Error {
+  override name = 'KeyFileError'
+}
+
 const keyBytes = 32
 
 /**
@@ -93,7 +98,7 @@ function readKeys(file: string): SealingKey[] {
     return parseKeys(readFileSync(file, 'utf8'))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`The keys in ${file} cannot be read: ${reason}.`, { cause })
+    throw new KeyFileError(`The keys in ${file} cannot be read: ${reason}.`, { cause })
   }
 }
 
