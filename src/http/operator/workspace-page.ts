@@ -49,7 +49,7 @@ export async function answerWorkspace(
     <h1>${slug}</h1>
     <p>${stateChip(workspace.state)} ${stateSentence(workspace, now)}</p>
     ${note} ${facts(workspace, now)} ${actForms(workspace, { again, formToken })}
-    <h2>Acts that no member did</h2>
+    <h2>What the operator and the service did</h2>
     ${actsTable(acts, now)}`
   return sendOperatorPage(asked, { title: slug, place: 'workspaces', body, status })
 }

@@ -74,7 +74,6 @@ function columnsOf(familyId: string): Column<VersionRow>[] {
       header: 'Actions',
       hidesHeader: true,
       widthPx: 48,
-      from: 'sm',
       align: 'right',
       cell: (version) => <VersionMenu familyId={familyId} version={version} />,
     },

@@ -43,10 +43,12 @@ function IncidentLine({ incident }: { incident: IncidentRow }): ReactNode {
   const { id, reference, title, status, isExercise, next } = incident
   return (
     <li className={styles['link']}>
-      <IconAlertTriangle size={16} aria-hidden />
-      <TextLink {...pages.incident(slug, id)}>
-        {reference} <Foreign>{title}</Foreign>
-      </TextLink>
+      <span className={styles['title']}>
+        <IconAlertTriangle size={16} aria-hidden />
+        <TextLink {...pages.incident(slug, id)}>
+          {reference} <Foreign>{title}</Foreign>
+        </TextLink>
+      </span>
       <IncidentStatusChip status={status} />
       {isExercise ? <DrillChip /> : null}
       {next === null ? null : <ReportDue report={next} timeZone={timeZone} />}
