@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -15,13 +15,27 @@ async function executable(): Promise<{ path: string; args: string[] }> {
     readFileSync(join(require.resolve('@sparticuz/chromium'), '../../package.json'), 'utf8'),
   ) as { version: string }
   const folder = join(keptFolder(), `chromium-${userInfo().uid}-${version}`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const ofRun = tmpdir()
-  process.env['TMPDIR'] = folder
+  const path = join(folder, 'chromium')
   const { default: packed } = await import('@sparticuz/chromium')
-  const path = await packed.executablePath()
-  process.env['TMPDIR'] = ofRun
+  if (!existsSync(path)) await unpackInto(folder, () => packed.executablePath())
   return { path, args: packed.args }
+}
+
+/** Several processes may come at once: each unpacks into a folder of its run, and the first one's takes its place, whole. */
+async function unpackInto(folder: string, unpack: () => Promise<string>): Promise<void> {
+  const own = mkdtempSync(join(tmpdir(), 'chromium-'))
+  const ofRun = process.env['TMPDIR']
+  process.env['TMPDIR'] = own
+  try {
+    await unpack()
+    renameSync(own, folder)
+  } catch (error) {
+    if (!existsSync(join(folder, 'chromium'))) throw error
+  } finally {
+    if (ofRun === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = ofRun
+    rmSync(own, { recursive: true, force: true })
+  }
 }
 
 const quiet = [
