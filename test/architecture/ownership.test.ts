@@ -156,7 +156,13 @@ describe('every table is written by its owner room only', () => {
     expect(untold).toEqual(['workspace/closing/delete-rows.ts: delete from ${name}'])
   })
 
-  it('knows every table', () => {
+  it('knows every table of the schema', () => {
+    const schema = readFileSync(join(src, '../database/schema.sql'), 'utf8')
+    const tables = [...schema.matchAll(/^CREATE TABLE ([a-z_]+) \(/gm)].map(([, table]) => table)
+    expect(Object.keys(owners).sort()).toEqual(tables.sort())
+  })
+
+  it('keeps the rows of every table in the file of its owner', () => {
     const named = readdirSync(join(src, 'database/tables')).flatMap((file) => {
       const tables = readFileSync(join(src, 'database/tables', file), 'utf8')
       return [...tables.matchAll(/^ {2}([a-z_]+): [A-Za-z]+Table$/gm)].map(([, table = '']) => ({

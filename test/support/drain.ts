@@ -15,7 +15,7 @@ import { sendReset } from '../../src/workspace/people/reset-password.ts'
 import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
 import { testSealing } from './http.ts'
 
-/** Does every job of matching that waits at this time, and those that they order; none may fail. */
+/** Does every job of matching that waits at this time, and those that they enqueue; none may fail. */
 export async function drain(db: Db, now: Date): Promise<void> {
   const tasks: Omit<Tasks, 'purge_family' | 'refresh_source' | 'renew_version_keys'> = {
     match_sbom: {

@@ -16,7 +16,7 @@ import {
 import { getSbomResultExamples, uploadSbomExamples } from './sbom-examples.ts'
 import { uploadVexExamples } from './vex-examples.ts'
 
-/** By operation: every request and answer that the documentation shows (test/api/examples sends each). */
+/** By operation: every request and answer that the documentation shows (test/docs/examples.test.ts sends each). */
 export const publicExamples: Readonly<Record<string, readonly PublicExample[]>> = {
   uploadSbom: uploadSbomExamples,
   getSbomResult: getSbomResultExamples,
