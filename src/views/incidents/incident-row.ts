@@ -1,36 +1,12 @@
-import type { IncidentReference } from '../../contract/incidents/reference.ts'
 import { sql } from 'kysely'
-import type {
-  DeterminationState,
-  DeterminationValue,
-  IncidentKind,
-  IncidentRow,
-  IncidentSource,
-  IncidentStatus,
-} from '../../contract/incidents.ts'
-import type { Catalogue } from '../../contract/finding.ts'
-import type { Severity } from '../../contract/sbom.ts'
+import type { IncidentRow } from '../../contract/incidents.ts'
 import { reportColumns, toReportSummary, type StoredReport } from './report-summary.ts'
 
-export type StoredIncident = {
-  id: string
-  reference: IncidentReference
-  kind: IncidentKind
-  title: string
-  families: { id: string; name: string }[]
-  vulnKey: string | null
-  source: IncidentSource
-  listedBy: Catalogue[]
-  severity: Severity
-  isExercise: boolean
-  status: IncidentStatus
+/** As it is read: times as such, and the next report of those that are open. */
+export type StoredIncident = Omit<IncidentRow, 'openedAt' | 'awareAt' | 'next'> & {
   openedAt: Date
   awareAt: Date
   next: StoredReport | null
-  /** Its open reports, by when they are due. */
-  overdue: number
-  determination: { value: DeterminationValue; state: DeterminationState } | null
-  assignee: { id: string; name: string } | null
 }
 
 /** The columns of an incident `i` at `now`, as `StoredIncident`; each part is read by an index of its own. */

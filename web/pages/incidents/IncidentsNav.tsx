@@ -1,25 +1,15 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
-import styles from './IncidentsNav.module.css'
-
-const whole = { includeSearch: false, exact: true }
+import { PageTabs } from '../../ui/page/PageTabs.tsx'
 
 /** The way between the incidents, what may have to become one, and what a document holds back. */
 export function IncidentsNav(): ReactNode {
   const { slug } = useWorkspace()
-  return (
-    <nav aria-label="Incidents" className={styles['tabs']}>
-      <Link {...pages.incidents(slug)} activeOptions={whole} className={styles['tab']}>
-        Incidents
-      </Link>
-      <Link {...pages.review(slug)} activeOptions={whole} className={styles['tab']}>
-        To review
-      </Link>
-      <Link {...pages.suppressed(slug)} activeOptions={whole} className={styles['tab']}>
-        Held back by VEX
-      </Link>
-    </nav>
-  )
+  const tabs = [
+    { name: 'Incidents', link: pages.incidents(slug) },
+    { name: 'To review', link: pages.review(slug) },
+    { name: 'Held back by VEX', link: pages.suppressed(slug) },
+  ]
+  return <PageTabs label="Incidents" tabs={tabs} exact />
 }

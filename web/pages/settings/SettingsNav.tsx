@@ -1,10 +1,11 @@
-import { Link, type LinkOptions } from '@tanstack/react-router'
+import type { LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isAllowed, type Permission } from '../../../src/contract/roles.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { formatCount, formatNoun } from '../../ui/text/format.ts'
 import { MailNotice } from '../../ui/page/MailNotice.tsx'
+import { PageTabs } from '../../ui/page/PageTabs.tsx'
 import styles from './SettingsNav.module.css'
 
 type Tab = { name: string; link: LinkOptions; needs?: Permission; mark?: ReactNode }
@@ -17,14 +18,7 @@ export function SettingsNav(): ReactNode {
   )
   return (
     <>
-      <nav aria-label="Settings" ref={showOpenTab} className={styles['tabs']}>
-        {tabs.map(({ name, link, mark }) => (
-          <Link key={name} {...link} activeOptions={whole} className={styles['tab']}>
-            {name}
-            {mark}
-          </Link>
-        ))}
-      </nav>
+      <PageTabs label="Settings" tabs={tabs} />
       <MailNotice slug={slug} state={mail} mb={16} />
     </>
   )
@@ -46,13 +40,6 @@ function tabsOf(slug: string, problems: number): Tab[] {
   ]
 }
 
-/** On a phone the tabs are one line that is moved sideways: the one that is open is in it. */
-function showOpenTab(tabs: HTMLElement | null): void {
-  const open = tabs?.querySelector<HTMLElement>('[aria-current=page]')
-  if (tabs === null || open === null || open === undefined) return
-  tabs.scrollLeft = open.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - open.offsetWidth) / 2
-}
-
 function Problems({ count }: { count: number }): ReactNode {
   if (count === 0) return null
   const words = `${formatNoun(count, 'delivery', 'deliveries')} failed in the last 24 hours`
@@ -62,5 +49,3 @@ function Problems({ count }: { count: number }): ReactNode {
     </span>
   )
 }
-
-const whole = { includeSearch: false }

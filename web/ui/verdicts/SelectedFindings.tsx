@@ -7,6 +7,7 @@ import { decisionLimits } from '../../../src/contract/verdict.ts'
 import { refusal } from '../../access.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { ActionButton } from '../actions/ActionButton.tsx'
+import { SelectionBar } from '../table/SelectionBar.tsx'
 import { formatCount, formatNoun } from '../text/format.ts'
 import type { DecisionSubject } from './decision-draft.ts'
 import { DecisionModal } from './DecisionModal.tsx'
@@ -27,13 +28,14 @@ export function SelectedFindings({ selected, exploited, scopes, all, onDone }: P
   const workspace = useWorkspace()
   const [isDeciding, deciding] = useDisclosure(false)
   if (selected.size === 0) return null
+  const count = `${formatCount(selected.size)} selected`
+  const isMost = selected.size >= decisionLimits.findings
   return (
-    <section className={styles['bar']} aria-label="Selected findings">
-      <Text fw={500} role="status">
-        {selected.size >= decisionLimits.findings
-          ? `${formatCount(selected.size)} selected, the maximum at once`
-          : `${formatCount(selected.size)} selected`}
-      </Text>
+    <SelectionBar
+      label="Selected findings"
+      count={isMost ? `${count}, the maximum at once` : count}
+      onClear={onDone}
+    >
       {exploited === 0 ? null : (
         <Text span className={styles['exploited']}>
           <IconFlame size={14} aria-hidden /> {formatCount(exploited)} known to be exploited
@@ -43,9 +45,6 @@ export function SelectedFindings({ selected, exploited, scopes, all, onDone }: P
       <ActionButton size="xs" refused={refusal(workspace, decideFindings.permission)} onClick={deciding.open}>
         Record a verdict
       </ActionButton>
-      <Button size="xs" variant="subtle" color="gray" onClick={onDone}>
-        Clear
-      </Button>
       <DecisionModal
         opened={isDeciding}
         onClose={deciding.close}
@@ -61,7 +60,7 @@ export function SelectedFindings({ selected, exploited, scopes, all, onDone }: P
           exploited,
         }}
       />
-    </section>
+    </SelectionBar>
   )
 }
 

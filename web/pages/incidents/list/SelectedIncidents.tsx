@@ -1,5 +1,5 @@
 import { Foreign } from '../../../ui/text/Foreign.tsx'
-import { Button, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type { BulkResult, IncidentRow } from '../../../../src/contract/incidents.ts'
 import {
@@ -23,9 +23,9 @@ import {
   noDetermination,
 } from '../../../ui/incidents/determination-fields.tsx'
 import { PersonField } from '../../../ui/incidents/PersonField.tsx'
+import { SelectionBar } from '../../../ui/table/SelectionBar.tsx'
 import { formatCount, formatNoun } from '../../../ui/text/format.ts'
 import { BulkOutcome } from './BulkOutcome.tsx'
-import styles from './SelectedIncidents.module.css'
 
 export const mostSelected = 200
 
@@ -93,10 +93,7 @@ function BulkBar({ chosen, count, onChoose, onDone }: BarProps): ReactNode {
     },
   ]
   return (
-    <section className={styles['bar']} aria-label="Selected incidents">
-      <Text fw={500} role="status">
-        {formatCount(count)} selected
-      </Text>
+    <SelectionBar label="Selected incidents" count={`${formatCount(count)} selected`} onClear={onDone}>
       {acts.map(({ dialog, verb, refused }) => (
         <ActionButton
           key={dialog}
@@ -109,10 +106,7 @@ function BulkBar({ chosen, count, onChoose, onDone }: BarProps): ReactNode {
           {verb}
         </ActionButton>
       ))}
-      <Button size="xs" variant="subtle" color="gray" onClick={onDone}>
-        Clear
-      </Button>
-    </section>
+    </SelectionBar>
   )
 }
 
