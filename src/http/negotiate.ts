@@ -1,14 +1,32 @@
 import type { FastifyRequest } from 'fastify'
 
-const none: ReadonlySet<string> = new Set()
-
-/** Content codings that a client takes, without those it refuses with `q=0` (RFC 9110, 12.5.3). */
-export function acceptedCodings(request: FastifyRequest): ReadonlySet<string> {
+/**
+ * Of the codings that can be sent, the best one first, the one the client likes most; null: none, it gets the bytes as they are
+ * (RFC 9110, 12.5.3). A coding is chosen by its name alone: what says `*` may still be unable to decode it.
+ */
+export function preferredCoding<Coding extends string>(
+  request: FastifyRequest,
+  codings: readonly Coding[],
+): Coding | null {
   const header = request.headers['accept-encoding']
-  if (header === undefined) return none
+  if (header === undefined) return null
+  const weights = weightsOf(header)
+  const asItIs = weights.get('identity') ?? 0
+  const liked = codings
+    .map((coding) => ({ coding, weight: weights.get(coding) ?? 0 }))
+    .filter(({ weight }) => weight > 0 && weight >= asItIs)
+    .toSorted((one, other) => other.weight - one.weight)
+  return liked[0]?.coding ?? null
+}
+
+/** A weight that cannot be read is none: the name alone says 1. */
+function weightsOf(header: string): Map<string, number> {
   const entries = header.split(',').map((entry) => entry.split(';').map((part) => part.trim().toLowerCase()))
-  return new Set(
-    entries.filter(([, weight]) => !/^q=0(?:\.0*)?$/.test(weight ?? '')).map(([name = '']) => name),
+  return new Map(
+    entries.map(([name = '', ...parameters]) => {
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? ''
+      return [name, /^(?:0(?:\.\d*)?|1(?:\.0*)?)$/.test(weight) ? Number(weight) : 1]
+    }),
   )
 }
 
@@ -18,4 +36,34 @@ export function isTagKnown(request: FastifyRequest, tag: string): boolean {
   if (header === tag) return true
   const known = header.split(',').map((entry) => entry.trim())
   return known.some((entry) => entry === '*' || entry.replace(/^W\//, '') === tag)
+}
+
+/**
+ * Whether the time, in whole seconds, is not after `If-Modified-Since`. What is no HTTP date must be ignored (RFC 9110, 13.1.3): `Date.parse`
+ * reads far more, and takes a time without a zone for one of this machine.
+ */
+export function isUnmodifiedSince(request: FastifyRequest, time: Date): boolean {
+  const since = httpDate(request.headers['if-modified-since'] ?? '')
+  return since !== null && Math.floor(time.getTime() / 1000) * 1000 <= since.getTime()
+}
+
+/** The form that is written today, and the two older ones that must still be read (RFC 9110, 5.6.7). */
+function httpDate(text: string): Date | null {
+  const rfc850 = /^(\w{3})[a-z]{3,6}, (\d\d)-(\w{3})-(\d\d) ([\d:]{8}) GMT$/
+  const asctime = /^(\w{3}) (\w{3}) ([ \d]\d) ([\d:]{8}) (\d{4})$/
+  const written = text
+    .replace(rfc850, (_, weekday, day, month, year: string, clock) =>
+      [`${weekday},`, day, month, centuryOf(year) + year, clock, 'GMT'].join(' '),
+    )
+    .replace(asctime, (_, weekday, month, day: string, clock, year) =>
+      [`${weekday},`, day.replace(' ', '0'), month, year, clock, 'GMT'].join(' '),
+    )
+  const date = new Date(written)
+  // written again it is the same: the day exists and falls on this weekday
+  return !Number.isNaN(date.getTime()) && date.toUTCString() === written ? date : null
+}
+
+/** As POSIX divides years of two digits. */
+function centuryOf(year: string): string {
+  return Number(year) < 69 ? '20' : '19'
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedCodings, isTagKnown } from './negotiate.ts'
+import { isTagKnown, preferredCoding } from './negotiate.ts'
 
 /** Scripts from here only; styles inline too, because the component library sets them on elements. */
 const contentSecurityPolicy = [
@@ -24,10 +24,9 @@ const pageHeaders = {
   'X-Frame-Options': 'DENY',
 }
 
-const packings = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const
+/** Endings of the packed copies beside a built page, the best one first. */
+const packings = { br: '.br', gzip: '.gz' } as const
+const codings = ['br', 'gzip'] as const
 
 /**
  * The web application below /app/: built files, and its one page for every other address there, which the browser then routes.
@@ -56,12 +55,11 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const accepted = acceptedCodings(request)
-  const packing = packings.find(([name]) => accepted.has(name))
-  const content = await readFile(join(distDir, `index.html${packing?.[1] ?? ''}`))
+  const coding = preferredCoding(request, codings)
+  const content = await readFile(join(distDir, `index.html${coding === null ? '' : packings[coding]}`))
   const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
   reply.headers(pageHeaders).headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: tag })
-  if (packing !== undefined) reply.header('Content-Encoding', packing[0])
+  if (coding !== null) reply.header('Content-Encoding', coding)
   if (isTagKnown(request, tag)) return reply.status(304).send()
   return reply.type('text/html; charset=utf-8').send(content)
 }

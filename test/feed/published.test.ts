@@ -300,9 +300,25 @@ describe('a conditional request', () => {
       { 'if-none-match': String(headers['etag']) },
       { 'if-modified-since': String(headers['last-modified']) },
       { 'if-modified-since': new Date(Date.parse(String(headers['last-modified'])) + 60_000).toUTCString() },
+      // the two forms of dates that are older than the one that is written today
+      { 'if-modified-since': 'Friday, 01-Jan-27 00:00:00 GMT' },
+      { 'if-modified-since': 'Fri Jan  1 00:00:00 2027' },
     ]) {
       expect(await get(path, known)).toMatchObject({ status: 304, body: '', headers: expected })
     }
+  })
+
+  test.each([
+    'yesterday',
+    '2100-01-01T00:00:00Z',
+    '4102444800000',
+    'Fri, 01 Jan 2100 00:00:00',
+    'Fri, 01 Jan 2100 00:00:00 +0000',
+    'Sat, 01 Jan 2100 00:00:00 GMT',
+    'Tue, 30 Feb 2100 00:00:00 GMT',
+    'Friday, 01-Jan-99 00:00:00 GMT',
+  ])('does not go by what is no later HTTP date: %s', async (since) => {
+    expect((await get(path, { 'if-modified-since': since })).status).toBe(200)
   })
 
   test('goes by the tag alone where it names one, and never by a date that is older or none', async () => {
@@ -311,7 +327,6 @@ describe('a conditional request', () => {
     for (const known of [
       { 'if-none-match': '"x"', 'if-modified-since': since },
       { 'if-modified-since': new Date(Date.parse(since) - 1_000).toUTCString() },
-      { 'if-modified-since': 'yesterday' },
     ]) {
       expect((await get(path, known)).status).toBe(200)
     }
@@ -343,4 +358,18 @@ test.each(['gzip', 'br'])('%s is negotiated, and the tag stays that of the docum
       .digest('hex')
     expect(`"${digest}"`).toBe(plain.headers.get('etag'))
   }
+})
+
+test.each([
+  ['gzip;q=0.5, br;q=0.1', 'gzip'],
+  ['br;q=0.1, gzip;q=0.5;x=1', 'gzip'],
+  ['gzip, br', 'br'],
+  ['identity;q=0.5, gzip;q=0.5', 'gzip'],
+  ['identity, gzip;q=0.5', null],
+  ['gzip;q=0, br;q=0.000', null],
+  ['deflate, *', null],
+])('of %s the coding that weighs most is sent: %s', async (accepted, coding) => {
+  const path = `${http.url}/csaf/acme/white/2026/acme-sa-2026-0001.json`
+  const answer = await fetch(path, { headers: { 'accept-encoding': accepted } })
+  expect(answer.headers.get('content-encoding')).toBe(coding)
 })

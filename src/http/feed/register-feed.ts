@@ -6,7 +6,7 @@ import type { FeedFile } from '../../advisories/feed/feed-file.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { isStoreAway } from '../../platform/postgres/store-away.ts'
 import type { HttpDeps } from '../deps.ts'
-import { acceptedCodings, isTagKnown } from '../negotiate.ts'
+import { isTagKnown, isUnmodifiedSince, preferredCoding } from '../negotiate.ts'
 import { logOf, pathOf } from '../request-log.ts'
 
 const root = '/csaf/'
@@ -82,7 +82,7 @@ async function sendFile(
   const headers = headersOf(kept.file)
   reply.headers(headers)
   if (isKnown(kept.file, request, headers.etag)) return reply.status(304).send()
-  const coding = codingFor(kept.file, acceptedCodings(request))
+  const coding = kept.file.bytes.length < smallestPackedBytes ? null : preferredCoding(request, codings)
   if (coding === null) return reply.send(kept.file.bytes)
   return reply.header('content-encoding', coding).send(await packed(files, { request, kept, coding }))
 }
@@ -109,10 +109,8 @@ function headersOf(file: FeedFile): FileHeaders {
 /** What a client has is what it would be sent; a tag it names counts alone (RFC 9110, 13.2.2). */
 function isKnown(file: FeedFile, request: FastifyRequest, tag: string): boolean {
   if (request.headers['if-none-match'] !== undefined) return isTagKnown(request, tag)
-  const since = request.headers['if-modified-since']
-  if (since === undefined || file.lastModified === null || file.isAmbiguous) return false
-  // a date that cannot be read is none: comparing with it is false
-  return Math.floor(file.lastModified.getTime() / 1000) * 1000 <= Date.parse(since)
+  if (file.lastModified === null || file.isAmbiguous) return false
+  return isUnmodifiedSince(request, file.lastModified)
 }
 
 const compressBrotli = promisify(brotliCompress)
@@ -120,12 +118,7 @@ const compressGzip = promisify(gzip)
 /** Below this a coding saves no packet. */
 const smallestPackedBytes = 1_024
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-
-function codingFor({ bytes }: FeedFile, accepted: ReadonlySet<string>): Coding | null {
-  if (bytes.length < smallestPackedBytes) return null
-  if (accepted.has('br')) return 'br'
-  return accepted.has('gzip') ? 'gzip' : null
-}
+const codings: readonly Coding[] = ['br', 'gzip']
 
 type Packing = { request: FastifyRequest; kept: KeptFile; coding: Coding }
 
