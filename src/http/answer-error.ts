@@ -47,8 +47,9 @@ function plainText({ body }: ErrorAnswer): string {
 function setErrorHeaders(answer: ErrorAnswer, request: FastifyRequest, reply: FastifyReply): void {
   if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds))
   if (answer.body.error !== 'unauthorized') return
-  // RFC 6750, 3: the error attribute only when a token was given.
-  const isGiven = request.headers.authorization !== undefined || request.headers['x-api-key'] !== undefined
+  // RFC 6750, 3: the error attribute only when a token was given; a blank header gives none.
+  const given = [request.headers.authorization, request.headers['x-api-key']]
+  const isGiven = given.some((value) => String(value ?? '').trim() !== '')
   reply.header('www-authenticate', isGiven ? `${realm}, error="invalid_token"` : realm)
 }
 

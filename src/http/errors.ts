@@ -52,10 +52,22 @@ function refusalOf(error: unknown): ServiceError | undefined {
   if (validation !== undefined) return new ServiceError('invalid_request', { fields: fieldsOf(validation) })
   const known = code === undefined ? undefined : foreignCodes.get(code)
   if (known !== undefined) return new ServiceError(known)
+  if (code?.startsWith('HPE_') === true) return notHttp(error)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ServiceError('invalid_request', { fields: {} })
   }
   return undefined
+}
+
+type ParseError = Error & { reason?: string; bytesParsed?: number }
+
+/** What Node's parser could not read, in its words: they name a rule of HTTP and quote nothing of the request. */
+function notHttp({ reason = 'broken syntax', bytesParsed }: ParseError): ServiceError {
+  return new ServiceError('invalid_request', {
+    message: 'The request is not valid HTTP.',
+    detail: bytesParsed === undefined ? reason : `${reason}, after ${bytesParsed} bytes`,
+    fields: {},
+  })
 }
 
 /** One message per field, named by its path: `name`, `events/0`. */

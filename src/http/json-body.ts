@@ -1,4 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
+import { parseShortJson } from '../formats/json/parse.ts'
 
 /**
  * A JSON body; undefined when there is none. NUL and halves of surrogate pairs are no text: the database refuses or changes them, so
@@ -6,21 +7,12 @@ import { ServiceError } from '../contract/errors.ts'
  */
 export function parseJson(body: string): unknown {
   if (body.trim() === '') return undefined
-  const value = parsed(body)
+  const value = parseShortJson(body)
   const place = placeOfNoText(value)
   if (place === undefined) return value
   throw new ServiceError('invalid_request', {
     fields: { [place]: 'It contains a character that is not text.' },
   })
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new ServiceError('invalid_json')
-    throw error
-  }
 }
 
 /** Where such a character is, by the names of its fields. A list of its own, because a body may be nested deeper than calls may be. */

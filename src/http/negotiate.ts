@@ -47,23 +47,17 @@ export function isUnmodifiedSince(request: FastifyRequest, time: Date): boolean 
   return since !== null && Math.floor(time.getTime() / 1000) * 1000 <= since.getTime()
 }
 
-/** The form that is written today, and the two older ones that must still be read (RFC 9110, 5.6.7). */
+/** The two older forms of a date, which must still be read (RFC 9110, 5.6.7), in the one of today. POSIX divides years of two digits so. */
+const olderForms: readonly [RegExp, string][] = [
+  [/^(\w{3})[a-z]{3,6}, (\d\d)-(\w{3})-([0-5]\d|6[0-8]) ([\d:]{8}) GMT$/, '$1, $2 $3 20$4 $5 GMT'],
+  [/^(\w{3})[a-z]{3,6}, (\d\d)-(\w{3})-(\d\d) ([\d:]{8}) GMT$/, '$1, $2 $3 19$4 $5 GMT'],
+  [/^(\w{3}) (\w{3}) (\d\d) ([\d:]{8}) (\d{4})$/, '$1, $3 $2 $5 $4 GMT'],
+  [/^(\w{3}) (\w{3}) {2}(\d) ([\d:]{8}) (\d{4})$/, '$1, 0$3 $2 $5 $4 GMT'],
+]
+
 function httpDate(text: string): Date | null {
-  const rfc850 = /^(\w{3})[a-z]{3,6}, (\d\d)-(\w{3})-(\d\d) ([\d:]{8}) GMT$/
-  const asctime = /^(\w{3}) (\w{3}) ([ \d]\d) ([\d:]{8}) (\d{4})$/
-  const written = text
-    .replace(rfc850, (_, weekday, day, month, year: string, clock) =>
-      [`${weekday},`, day, month, centuryOf(year) + year, clock, 'GMT'].join(' '),
-    )
-    .replace(asctime, (_, weekday, month, day: string, clock, year) =>
-      [`${weekday},`, day.replace(' ', '0'), month, year, clock, 'GMT'].join(' '),
-    )
+  const written = olderForms.reduce((form, [older, today]) => form.replace(older, today), text)
   const date = new Date(written)
   // written again it is the same: the day exists and falls on this weekday
   return !Number.isNaN(date.getTime()) && date.toUTCString() === written ? date : null
-}
-
-/** As POSIX divides years of two digits. */
-function centuryOf(year: string): string {
-  return Number(year) < 69 ? '20' : '19'
 }

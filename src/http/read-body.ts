@@ -9,6 +9,8 @@ type Reading = {
   maxBytes: number
   bodies: ArrivingBodies
   owner: BodyOwner
+  /** The limit in the words of its refusal, where it is not one of bytes. */
+  limit?: string
   /** Told each part as it arrives, also that which is too much. */
   see?: (chunk: Uint8Array) => void
 }
@@ -19,10 +21,11 @@ type Reading = {
  */
 export async function readBody(
   request: IncomingMessage,
-  { maxBytes, bodies, owner, see }: Reading,
+  { maxBytes, bodies, owner, see, limit = `${maxBytes} bytes as sent` }: Reading,
 ): Promise<OwnedBytes> {
   const announced = Number(request.headers['content-length'] ?? maxBytes)
-  if (announced > maxBytes) throw new ServiceError('too_large')
+  const tooLarge = () => new ServiceError('too_large', { detail: `more than ${limit}` })
+  if (announced > maxBytes) throw tooLarge()
   const over = Promise.withResolvers<never>()
   const held = bodies.open(owner, over.reject)
   const body = new GrowingBody(announced, held.hold)
@@ -33,7 +36,7 @@ export async function readBody(
   try {
     await eachChunk(request, over.promise, (chunk) => {
       see?.(chunk)
-      if (body.size + chunk.length > maxBytes) throw new ServiceError('too_large')
+      if (body.size + chunk.length > maxBytes) throw tooLarge()
       body.add(chunk)
     })
     return new OwnedBytes(body.take())

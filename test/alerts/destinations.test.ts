@@ -178,8 +178,16 @@ describe('bodies that are refused', () => {
   })
 
   test('what is not JSON', async () => {
-    for (const body of ['{', 'x', '{"a":1}}']) {
-      expect(await ask('POST', path, body)).toMatchObject({ status: 400, body: { error: 'invalid_json' } })
+    for (const [body, detail] of [
+      ['', 'line 1, column 1: expected a value, found the end of the body'],
+      ['x', 'line 1, column 1: expected a value, found "x"'],
+      ['{"a":1}}', 'line 1, column 8: expected the end of the document, found "}"'],
+      ['['.repeat(16_384), 'the text is nested too deeply to say where'],
+    ] as const) {
+      expect(await ask('POST', path, body)).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_json', detail },
+      })
     }
   })
 
@@ -190,7 +198,10 @@ describe('bodies that are refused', () => {
     }
     expect(await ask('POST', path, filled(16_384))).toMatchObject({ status: 201 })
     for (const body of [filled(16_385), ' '.repeat(100_000)]) {
-      expect(await ask('POST', path, body)).toMatchObject({ status: 413, body: { error: 'too_large' } })
+      expect(await ask('POST', path, body)).toMatchObject({
+        status: 413,
+        body: { error: 'too_large', detail: 'more than 16384 characters' },
+      })
     }
   })
 })

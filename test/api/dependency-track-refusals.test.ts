@@ -67,6 +67,14 @@ describe('refusals', () => {
     [
       400,
       'invalid_notification',
+      'nothing but the prefix of a group',
+      () => notification({ group: 'GROUP_' }),
+      '/notification/group: expected the name of a group, found "GROUP_"',
+    ],
+    [400, 'invalid_notification', 'a list', () => [], 'the body: expected an object, found an array'],
+    [
+      400,
+      'invalid_notification',
       'a group that is no text',
       () => notification({ group: 1 }),
       '/notification/group',
@@ -76,7 +84,7 @@ describe('refusals', () => {
       'invalid_notification',
       'a BOM group without a subject',
       () => notification({ group: 'BOM_PROCESSED', subject: null }),
-      '/notification/subject',
+      '/notification/subject: expected an object, found null',
     ],
     [
       400,
@@ -119,8 +127,20 @@ describe('refusals', () => {
       () => withBom(encoded('{"bomFormat":"CycloneDX","specVersion":"1.3"}')),
       'CycloneDX 1.3',
     ],
-    [400, 'invalid_json', 'a BOM that is no JSON', () => withBom(encoded('{'))],
-    [400, 'invalid_json', 'a BOM in broken gzip', () => withBom(encoded(gzipSync('{}').subarray(0, 15)))],
+    [
+      400,
+      'invalid_json',
+      'a BOM that is no JSON',
+      () => withBom(encoded('{')),
+      'in the BOM: line 1, column 2',
+    ],
+    [
+      400,
+      'invalid_json',
+      'a BOM in broken gzip',
+      () => withBom(encoded(gzipSync('{}').subarray(0, 15))),
+      'in the BOM: gzip',
+    ],
     [
       400,
       'invalid_sbom',
@@ -139,12 +159,13 @@ describe('refusals', () => {
           ),
         ),
     ],
-    [413, 'too_large', 'over 4 MB', () => 'x'.repeat(limits.bodySentBytes + 1)],
+    [413, 'too_large', 'over 4 MB', () => 'x'.repeat(limits.bodySentBytes + 1), '4194304 bytes as sent'],
     [
       413,
       'too_large',
       'over 50 MB inflated',
       () => withBom(encoded(gzipSync(Buffer.alloc(limits.bodyDecompressedBytes + 1)))),
+      '52428800 bytes decompressed',
     ],
   ]
   it.each(rows)('%i %s: %s', async (status, error, _name, body, detail) => {
@@ -182,7 +203,8 @@ describe('refusals', () => {
       headers: { 'x-api-key': await scene.token() },
       body: '{}',
     })
-    expect(answer).toMatchObject({ status: 415, body: { error: 'unsupported_media_type' } })
+    const detail = 'Content-Type: expected application/json, found nothing'
+    expect(answer).toMatchObject({ status: 415, body: { error: 'unsupported_media_type', detail } })
   })
 })
 

@@ -180,6 +180,16 @@ describe('requests that are none', () => {
     expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))).toMatchObject({ error })
   })
 
+  it('what is no HTTP is told why', async () => {
+    const text = await sendRaw(http.port, 'GET /api/v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n\r\n')
+    expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))).toEqual({
+      error: 'invalid_request',
+      message: 'The request is not valid HTTP.',
+      detail: expect.stringMatching(/^Invalid character in Content-Length, after \d+ bytes$/) as string,
+      fields: {},
+    })
+  })
+
   it('a request that never finishes is told so: 408 timeout', async () => {
     const server = createNetServer((socket) =>
       answerClientError(Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket),

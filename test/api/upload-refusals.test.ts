@@ -75,6 +75,32 @@ describe('refusals', () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
+  it.each([
+    ['as sent', () => Buffer.alloc(limits.bodySentBytes + 1, 32), 'more than 4194304 bytes as sent'],
+    [
+      'decompressed',
+      () => gzipSync(Buffer.alloc(limits.bodyDecompressedBytes + 1, 32)),
+      'more than 52428800 bytes decompressed',
+    ],
+  ])('says which size is too large: %s', async (_name, body, detail) => {
+    expect((await scene.upload(body())).body).toMatchObject({ error: 'too_large', detail })
+  })
+
+  it.each([
+    [
+      'CycloneDX',
+      { bomFormat: 'CycloneDX', specVersion: ' 1.6' },
+      'CycloneDX with " 1.6" as its specVersion',
+    ],
+    ['SPDX', { spdxVersion: 'SPDX-2.3 ' }, 'SPDX with "SPDX-2.3 " as its spdxVersion'],
+    ['SPDX', { spdxVersion: '' }, 'SPDX with "" as its spdxVersion'],
+  ])(
+    'a version that reads like an accepted one, or like none, is shown as it is: %s',
+    async (_format, body, detail) => {
+      expect((await scene.upload(json(body))).body).toMatchObject({ error: 'unsupported_format', detail })
+    },
+  )
+
   it('reads a document of exactly 50 000 components and exactly 4 MB', async () => {
     const body = cyclonedx({
       v: scene.serial(),
@@ -99,6 +125,7 @@ describe('refusals', () => {
   const credentials: Credential[] = [
     ['none', () => ({}), 'Bearer realm="sbom-monitor"'],
     ['an unknown token', () => ({ authorization: `Bearer svc_${'a'.repeat(43)}` }), given],
+    ['a blank header', () => ({ authorization: ' ' }), 'Bearer realm="sbom-monitor"'],
     ['no token at all', () => ({ authorization: 'Bearer ' }), given],
     ['the bare token', async () => ({ authorization: await scene.token() }), given],
     ['another scheme', async () => ({ authorization: `Basic ${await scene.token()}` }), given],

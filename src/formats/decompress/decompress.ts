@@ -2,7 +2,7 @@ import type { ContentEncoding } from '../../contract/encodings.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { checkEncoding, isAllowed, sniffEncoding } from './encoding.ts'
 import type { AllowedEncodings } from './encoding.ts'
-import { inflateGzip, inflateZstd } from './inflate.ts'
+import { inflateGzip, inflateZstd, tooLarge } from './inflate.ts'
 
 /**
  * The uploaded file from a request body: what is stored, hashed and compared as "the same bytes".
@@ -21,7 +21,7 @@ export function decompress(
   if (body.length === 0) throw new ServiceError('empty')
   const file = inflateAs(codingOf(body, named, allowed), body, maxBytes)
   if (file.length === 0) throw new ServiceError('empty')
-  if (file.length > maxBytes) throw new ServiceError('too_large')
+  if (file.length > maxBytes) throw tooLarge(maxBytes)
   const remaining = sniffEncoding(file)
   if (remaining !== 'identity') {
     throw new ServiceError('bad_encoding', {

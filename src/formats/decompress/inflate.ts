@@ -19,7 +19,7 @@ type Inflated = { output: Uint8Array; consumedBytes: number }
  * Node stops without an error at a zero byte behind a member, so the rest must be padding only.
  */
 export function inflateGzip(body: Uint8Array, maxBytes: number): Uint8Array {
-  const { output, consumedBytes } = inflate('gzip', () => gunzip(body, maxBytes))
+  const { output, consumedBytes } = inflate({ coding: 'gzip', maxBytes }, () => gunzip(body, maxBytes))
   for (let at = consumedBytes; at < body.length; at += 1) {
     if (body[at] !== 0) throw notReadable('gzip: data after the end of the stream')
   }
@@ -38,12 +38,14 @@ export function inflateZstd(body: Uint8Array, maxBytes: number): Uint8Array {
     if (frames === maxZstdFrames) throw notReadable(`zstd: more than ${maxZstdFrames} frames`)
     // Zero would mean "no limit" to Node: the last byte over the cap is counted below.
     const maxOutputLength = Math.max(maxBytes - sizeBytes, 1)
-    const frame = inflate('zstd', () => unzstd(body.subarray(position), { maxOutputLength }))
+    const frame = inflate({ coding: 'zstd', maxBytes }, () =>
+      unzstd(body.subarray(position), { maxOutputLength }),
+    )
     if (frame.consumedBytes <= 0) throw notReadable('zstd: a frame without end')
     outputs.push(frame.output)
     sizeBytes += frame.output.length
     position += frame.consumedBytes
-    if (sizeBytes > maxBytes) throw new ServiceError('too_large')
+    if (sizeBytes > maxBytes) throw tooLarge(maxBytes)
   }
   return outputs.length === 1 && outputs[0] ? outputs[0] : Buffer.concat(outputs, sizeBytes)
 }
@@ -75,12 +77,12 @@ function withConsumed(result: unknown): Inflated {
   return { output: buffer, consumedBytes: engine.bytesWritten }
 }
 
-function inflate(coding: string, run: () => Inflated): Inflated {
+function inflate({ coding, maxBytes }: { coding: string; maxBytes: number }, run: () => Inflated): Inflated {
   try {
     return run()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw new ServiceError('too_large')
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes)
     if (isDataError(code)) throw notReadable(`${coding}: ${(error as Error).message}`)
     throw error
   }
@@ -89,6 +91,10 @@ function inflate(coding: string, run: () => Inflated): Inflated {
 /** Errors that say something about the input; any other one is a defect of ours. */
 function isDataError(code: string): boolean {
   return code.startsWith('ZSTD_error_') || ['Z_DATA_ERROR', 'Z_BUF_ERROR', 'Z_NEED_DICT'].includes(code)
+}
+
+export function tooLarge(maxBytes: number): ServiceError {
+  return new ServiceError('too_large', { detail: `more than ${maxBytes} bytes decompressed` })
 }
 
 function notReadable(detail: string): ServiceError {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../../contract/errors.ts'
 import { cleanOptional, cleanText } from '../json/clean.ts'
-import { JsonObject } from '../json/object.ts'
+import { JsonObject, kindOf } from '../json/object.ts'
 import { parseJson } from '../json/parse.ts'
 
 /** The project of a notification as far as it says; texts are clean and cut. */
@@ -17,6 +17,7 @@ export type Notification = {
   timestamp: string | null
   project: NotificationProject
   kind: 'test' | 'bom' | 'other'
+  envelope: JsonObject
   subject: JsonObject | null
 }
 
@@ -37,12 +38,13 @@ const testText = 'Rule configuration test'
  * Codes: `invalid_json`, `invalid_notification` (`detail` has the place that is missing or wrong).
  */
 export function readNotification(bytes: Uint8Array): Notification {
-  const root = JsonObject.root(parseJson(utf8Of(bytes), 'notification'), 'invalid_notification')
-  if (root === undefined) throw invalid('the body: expected an object')
+  const value = parseJson(utf8Of(bytes), 'notification')
+  const root = JsonObject.root(value, 'invalid_notification')
+  if (root === undefined) throw invalid(`the body: expected an object, found ${kindOf(value)}`)
   const notification = root.lenientObject('notification') ?? root.refuse('notification', 'an object')
   const group =
     withoutPrefix(readWord(notification, 'group'), 'GROUP_') ??
-    notification.refuse('group', 'a string that is not empty')
+    notification.refuse('group', 'the name of a group', wordFound(notification, 'group'))
   const subject = notification.lenientObject('subject')
   return {
     group,
@@ -51,13 +53,14 @@ export function readNotification(bytes: Uint8Array): Notification {
     timestamp: readWord(notification, 'timestamp'),
     project: readProject(subject?.lenientObject('project') ?? null),
     kind: kindOfNotification(notification, group),
+    envelope: notification,
     subject,
   }
 }
 
 /** What is in the place of the BOM in a notification of a BOM group; null when nothing does. Codes: `invalid_notification`. */
-export function bomContent({ subject }: Notification): string | null {
-  if (subject === null) throw invalid('/notification/subject: expected an object')
+export function bomContent({ subject, envelope }: Notification): string | null {
+  if (subject === null) return envelope.refuse('subject', 'an object')
   subject.optionalObject('project')
   return subject.optionalObject('bom')?.optionalString('content') ?? null
 }
@@ -83,6 +86,12 @@ function readProject(project: JsonObject | null): NotificationProject {
 
 function readWord(entry: JsonObject | null, key: string): string | null {
   return cleanOptional(entry?.lenientString(key), longestWord)
+}
+
+/** A word as it is written, where that says more than its kind. */
+function wordFound(entry: JsonObject, key: string): string {
+  const word = entry.lenientString(key) ?? ''
+  return word === '' ? kindOf(entry.get(key)) : JSON.stringify(cleanText(word, longestWord))
 }
 
 /** Version 5 writes the names of its enumerations before their values. */

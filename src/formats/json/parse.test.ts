@@ -45,12 +45,12 @@ describe('what is not JSON', () => {
     ['[1,2', 'line 1, column 5: expected "," or "]", found the end of the body'],
     ['{} {}', 'line 1, column 4: expected the end of the document, found "{"'],
     ['[01]', 'line 1, column 3: expected "," or "]", found "1"'],
-    ['["a\nb"]', 'line 1, column 4: expected the end of the string, found a control character'],
+    ['["a\nb"]', 'line 1, column 4: expected the end of the string, found the character U+000A'],
     ['["\\x"]', 'line 1, column 4: expected a JSON escape, found "x"'],
     ['["\\u12"]', 'line 1, column 5: expected four hexadecimal digits, found "1"'],
     ['[NaN]', 'line 1, column 2: expected a value, found "N"'],
     ["{'a':1}", 'line 1, column 2: expected a key in double quotes, found "\'"'],
-    ['\u00a0{}', 'line 1, column 1: expected a value, found "\u00a0"'],
+    ['\u00a0{}', 'line 1, column 1: expected a value, found the character U+00A0'],
   ])('%j', (text, detail) => {
     expect(refusal(text)).toEqual(['invalid_json', detail])
   })
@@ -75,12 +75,25 @@ describe('what is not JSON', () => {
   })
 
   it.each([
-    ['ISO-8859-1', Buffer.from('{"a":"caf\u00e9"}', 'latin1')],
-    ['a surrogate in UTF-8', Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22)],
-    ['gzip', Uint8Array.of(0x1f, 0x8b, 8, 0)],
-  ])('%s', (_name, bytes) => {
-    expect(refusal(bytes)).toEqual(['invalid_json', 'the body is not UTF-8 text'])
+    ['ISO-8859-1', Buffer.from('{"a":"caf\u00e9"}', 'latin1'), 'line 1, column 10', '0xE9'],
+    ['a surrogate in UTF-8', Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22), 'line 1, column 2', '0xED'],
+    ['gzip', Uint8Array.of(0x1f, 0x8b, 8, 0), 'line 1, column 2', '0x8B'],
+    ['too many bytes for a character', Uint8Array.of(0x5b, 0xc0, 0xaf), 'line 1, column 2', '0xC0'],
+    ['a character cut off', Buffer.from('[\n"Gr\u00fc"').subarray(0, -2), 'line 2, column 4', '0xC3'],
+    ['a byte behind many', latin1Behind(70_000), 'line 2, column 70003', '0xFC'],
+    ['a byte at the end of a piece', latin1Behind(64 * 1024 - 5), 'line 2, column 65534', '0xFC'],
+  ])('%s', (_name, bytes, place, byte) => {
+    expect(refusal(bytes)).toEqual(['invalid_json', `${place}: expected UTF-8, found the byte ${byte}`])
   })
+
+  /** On the second line, behind characters of two bytes. */
+  function latin1Behind(characters: number): Uint8Array {
+    return Buffer.concat([
+      Buffer.from(`[\n "${'\u00e9'.repeat(characters)}`),
+      Uint8Array.of(0xfc),
+      Buffer.from('"]'),
+    ])
+  }
 
   it('UTF-16 without a mark', () => {
     expect(refusal(Buffer.from('{}', 'utf16le'))[0]).toBe('invalid_json')

@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { cleanText } from './clean.ts'
 import { maxDistinctNames, maxUnusualKeys, scanJson } from './scan.ts'
 import type { JsonBudget } from './scan.ts'
+import { locateEncodingError } from './encoding-error.ts'
 import { locateSyntaxError } from './syntax-error.ts'
 import { usualKeys, usualShapes } from './unusual-keys.ts'
 
@@ -69,6 +70,36 @@ export function parseJson(bytes: Uint8Array, purpose: JsonPurpose): unknown {
   }
 }
 
+/** The value of a JSON text that is short enough to be parsed at once, however deep it is. Codes: `invalid_json` with place and reason. */
+export function parseShortJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw notJson(mistakeIn(text))
+    throw error
+  }
+}
+
+/** What is nested deeper than calls may be is not followed to its mistake. */
+function mistakeIn(text: string): string {
+  try {
+    return locateSyntaxError(text)
+  } catch (error) {
+    if (error instanceof RangeError) return 'the text is nested too deeply to say where'
+    throw error
+  }
+}
+
+/** The text of a body. A byte-order mark is skipped. Codes: `invalid_json` with place and reason. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw notJson(isUtf16(bytes) ? 'the body is UTF-16: write the file as UTF-8' : locateEncodingError(bytes))
+  }
+}
+
 /** An error out of reading a document: one for exhausted room (RangeError) says that the document is too complex. */
 export function asRefusal(error: unknown, purpose: JsonPurpose): unknown {
   if (!(error instanceof RangeError)) return error
@@ -82,17 +113,6 @@ function checkBudgets(bytes: Uint8Array, { xml, tooComplex, lists }: Rules): voi
   if (scan.kind === 'ok') return
   if (lists && scan.listEntries > lists.max) throw new ServiceError(lists.tooMany)
   throw new ServiceError(tooComplex, { detail: budgets[scan.budget] })
-}
-
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes)
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw notJson(
-      isUtf16(bytes) ? 'the body is UTF-16: write the file as UTF-8' : 'the body is not UTF-8 text',
-    )
-  }
 }
 
 /** Begins with a byte-order mark of UTF-16, as what Windows PowerShell 5 writes into a file does. */

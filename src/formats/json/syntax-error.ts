@@ -131,9 +131,17 @@ class Syntax {
   }
 }
 
+/** What a reader does not see, or takes for a space: a byte-order mark, a no-break space, a control character. */
+const unseen = /[\p{C}\p{Z}]/u
+
+function hexOf(codePoint: number): string {
+  return codePoint.toString(16).toUpperCase().padStart(4, '0')
+}
+
 function nameOf(codePoint: number | undefined): string {
   if (codePoint === undefined) return 'the end of the body'
-  return codePoint < 0x20 ? 'a control character' : `"${String.fromCodePoint(codePoint)}"`
+  const character = String.fromCodePoint(codePoint)
+  return unseen.test(character) ? `the character U+${hexOf(codePoint)}` : `"${character}"`
 }
 
 function placeOf(text: string, at: number): string {

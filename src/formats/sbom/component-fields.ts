@@ -107,11 +107,11 @@ export function utcTime(value: unknown): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
-function hasPurlShape(purl: string): boolean {
+export function hasPurlShape(purl: string): boolean {
   return purl.slice(0, 4).toLowerCase() === 'pkg:' && purl.includes('/', 4)
 }
 
-function hasCpeShape(cpe: string): boolean {
+export function hasCpeShape(cpe: string): boolean {
   const start = cpe.slice(0, 8).toLowerCase()
   return start.startsWith('cpe:2.3:') || start.startsWith('cpe:/')
 }

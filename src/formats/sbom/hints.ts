@@ -11,6 +11,7 @@ const messages = {
   missing_licence: 'Components without a licence.',
   missing_supplier: 'Components without a supplier.',
   unknown_type: 'Component types that the specification does not know.',
+  several_purls: 'Packages with several package URLs: only the first one is matched.',
   unreadable_purl: 'Package URLs that do not begin like `pkg:type/name`.',
   unreadable_cpe: 'CPE names that begin neither with `cpe:2.3:` nor with `cpe:/`.',
   unreadable_hash: 'Hashes of an unknown algorithm or of a wrong length.',

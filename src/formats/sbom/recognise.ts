@@ -30,7 +30,8 @@ export function recogniseSbom(value: unknown): RecognisedSbom {
 function recogniseCyclonedx(document: JsonObject): RecognisedSbom {
   const specVersion = document.lenientString('specVersion')
   if (specVersion === null) throw unsupported(withoutVersion(document, 'CycloneDX', 'specVersion'))
-  if (!cyclonedxVersions.includes(specVersion)) throw unsupported(`CycloneDX ${cleanText(specVersion, 20)}`)
+  if (!cyclonedxVersions.includes(specVersion))
+    throw unsupported(versionFound(specVersion, 'CycloneDX', 'specVersion'))
   return { format: 'cyclonedx', specVersion, document }
 }
 
@@ -45,7 +46,7 @@ function recogniseSpdx(document: JsonObject): RecognisedSbom {
   const spdxVersion = document.lenientString('spdxVersion')
   if (spdxVersion === null) throw unsupported(withoutVersion(document, 'SPDX', 'spdxVersion'))
   const specVersion = spdxVersions.get(spdxVersion)
-  if (specVersion === undefined) throw unsupported(cleanText(spdxVersion, 20))
+  if (specVersion === undefined) throw unsupported(versionFound(spdxVersion, 'SPDX', 'spdxVersion'))
   return { format: 'spdx', specVersion, document }
 }
 
@@ -65,6 +66,15 @@ function unrecognised(root: JsonObject): never {
 export function withoutVersion(document: JsonObject, format: string, key: string): string {
   const found = document.get(key) ?? null
   return found === null ? `${format} without a ${key}` : `${format} with ${kindOf(found)} as its ${key}`
+}
+
+/** A version that is not accepted; as it is written where it would read like one that is, or like none. SPDX names itself in its versions. */
+function versionFound(version: string, format: 'CycloneDX' | 'SPDX', key: string): string {
+  const clean = cleanText(version, 20)
+  if (clean === '' || !version.startsWith(clean) || /\s$/.test(version)) {
+    return `${format} with ${JSON.stringify(version.slice(0, 20))} as its ${key}`
+  }
+  return format === 'SPDX' ? clean : `${format} ${clean}`
 }
 
 /** What an unknown JSON object is called in a refusal: by its first keys. */

@@ -5,6 +5,7 @@ import { readNewDestination } from '../../alerts/destinations/read-new-destinati
 import { removeDestination } from '../../alerts/destinations/remove-destination.ts'
 import { destinationLimits, type Destination, type NewDestination } from '../../contract/alerts.ts'
 import { ServiceError } from '../../contract/errors.ts'
+import { decodeUtf8, parseShortJson } from '../../formats/json/parse.ts'
 import { stateCapabilities } from '../../contract/plans.ts'
 import type {
   addAlertDestination as addContract,
@@ -93,6 +94,7 @@ function actorOf(
   return { kind: 'token', id: tokenId, name, requestId: request.id, address: clientAddress(request) }
 }
 
+const limit = `${destinationLimits.bodyCharacters} characters`
 /** UTF-8 takes at most four bytes for a character; a byte-order mark is not one of the document's. */
 const mostBytes = 4 * destinationLimits.bodyCharacters + 3
 
@@ -103,25 +105,20 @@ async function readJson(
 ): Promise<unknown> {
   const owned = await readBody(request.raw, {
     maxBytes: mostBytes,
+    limit,
     bodies: deps.bodies,
     owner: { workspaceId, senderId: tokenId },
   })
   const text = decode(owned)
-  if ([...text].length > destinationLimits.bodyCharacters) throw new ServiceError('too_large')
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new ServiceError('invalid_json')
-    throw error
+  if ([...text].length > destinationLimits.bodyCharacters) {
+    throw new ServiceError('too_large', { detail: `more than ${limit}` })
   }
+  return parseShortJson(text)
 }
 
 function decode(body: OwnedBytes): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body.bytes)
-  } catch (error) {
-    if (error instanceof TypeError) throw new ServiceError('invalid_json')
-    throw error
+    return decodeUtf8(body.bytes)
   } finally {
     body.release()
   }

@@ -9,6 +9,7 @@ import {
   readNotificationHead,
   type NotificationHead,
 } from '../../formats/dependency-track/notification-head.ts'
+import { cleanText } from '../../formats/json/clean.ts'
 import { keepRefusal } from '../../sbom/connector/refusals.ts'
 import type { NotificationFacts, NotificationOutcome } from '../../sbom/connector/upload.ts'
 import { sbomReceipt } from '../../sbom/receipt.ts'
@@ -67,7 +68,9 @@ async function receive(
   received.sizeBytes = body.length
   if (!isSentAsJson(request)) {
     body.release()
-    throw new ServiceError('unsupported_media_type')
+    throw new ServiceError('unsupported_media_type', {
+      detail: `Content-Type: expected application/json, found ${typeFound(request)}`,
+    })
   }
   const outcome = await deps.parser.run({
     kind: 'store_notification',
@@ -156,9 +159,18 @@ function announcedSize(request: FastifyRequest): number | null {
   return Number.isSafeInteger(announced) && announced <= 2 ** 31 - 1 ? announced : null
 }
 
-/** The type as sent: `request.headers` no longer has it. Parameters are ignored. */
-function isSentAsJson({ raw: { rawHeaders } }: FastifyRequest): boolean {
+function typeFound(request: FastifyRequest): string {
+  const type = typeSent(request)
+  return type === undefined ? 'nothing' : `"${cleanText(type, 40)}"`
+}
+
+/** Parameters are ignored. */
+function isSentAsJson(request: FastifyRequest): boolean {
+  return typeSent(request)?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
+}
+
+/** The type as sent: `request.headers` no longer has it. */
+function typeSent({ raw: { rawHeaders } }: FastifyRequest): string | undefined {
   const place = rawHeaders.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-type')
-  const type = place === -1 ? '' : (rawHeaders[place + 1] ?? '')
-  return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
+  return place === -1 ? undefined : rawHeaders[place + 1]
 }

@@ -86,9 +86,14 @@ async function receiveBom(
   return receiveSbom(db, upload, bom, options)
 }
 
-/** The connector answers no `bad_encoding` and no `empty` (docs/public-api.md, "Connector"): for it such bytes are no JSON. */
+/**
+ * A place in the BOM is not taken for one in the notification. The connector answers no `bad_encoding` and no `empty` (docs/public-api.md,
+ * "Connector"): for it such bytes are no JSON.
+ */
 function refusalOf({ code, message, detail }: ServiceError) {
-  if (code !== 'bad_encoding' && code !== 'empty') return { code, message, detail }
+  const inBom = `in the BOM: ${detail ?? message}`
+  if (code === 'invalid_sbom') return { code, message, detail: inBom }
+  if (code !== 'invalid_json' && code !== 'bad_encoding' && code !== 'empty') return { code, message, detail }
   const { message: plain } = new ServiceError('invalid_json')
-  return { code: 'invalid_json' as const, message: plain, detail: detail ?? message }
+  return { code: 'invalid_json' as const, message: plain, detail: inBom }
 }

@@ -1,6 +1,13 @@
 import { cleanOptional, cleanText } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
-import { cleanReference, noteDefects, readHashes, textLimits } from '../component-fields.ts'
+import {
+  cleanReference,
+  hasCpeShape,
+  hasPurlShape,
+  noteDefects,
+  readHashes,
+  textLimits,
+} from '../component-fields.ts'
 import type { SbomComponent } from '../document.ts'
 import type { Hints } from '../hints.ts'
 import { sourceOfSpdxInfo } from '../source-package.ts'
@@ -38,7 +45,7 @@ export function readPackage(entry: JsonObject, hints: Hints): ReadPackage {
     group: null,
     name: name ?? cleanText(id, textLimits.name),
     version: asserted(entry.optionalString('versionInfo'), textLimits.version),
-    ...readExternalReferences(entry),
+    ...readExternalReferences(entry, hints),
     licence: readLicence(entry),
     supplier: readSupplier(entry),
     hashes: readHashes(
@@ -65,26 +72,39 @@ function readPurpose(entry: JsonObject, hints: Hints): string | null {
   return type
 }
 
-/**
- * The first package URL and the first CPE, 2.3 before 2.2. The category does not matter: it is spelled `PACKAGE-MANAGER`
- * and `PACKAGE_MANAGER`, and the type says the same; old documents write the type as an address.
- */
-function readExternalReferences(entry: JsonObject): { purl: string | null; cpe: string | null } {
-  const locators = new Map<string, string>()
-  entry.optionalArray('externalRefs')
-  for (const reference of entry.lenientObjects('externalRefs')) {
-    const locator = reference.optionalString('referenceLocator')
-    const type = reference.lenientString('referenceType') ?? ''
-    const kind = type.slice(type.lastIndexOf('/') + 1)
-    if (locator !== null && readKinds.has(kind) && !locators.has(kind)) locators.set(kind, locator)
-  }
+/** The first package URL and the first CPE, 2.3 before 2.2; one that can be read goes before one that cannot. */
+function readExternalReferences(
+  entry: JsonObject,
+  hints: Hints,
+): { purl: string | null; cpe: string | null } {
+  const { purl: purls, cpe23Type, cpe22Type } = locatorsOf(entry)
+  const cpes = [...cpe23Type, ...cpe22Type]
+  if (new Set(purls).size > 1) hints.note('several_purls', entry.place)
   return {
-    purl: cleanOptional(locators.get('purl'), textLimits.purl),
-    cpe: cleanOptional(locators.get('cpe23Type') ?? locators.get('cpe22Type'), textLimits.cpe),
+    purl: cleanOptional(purls.find(hasPurlShape) ?? purls[0], textLimits.purl),
+    cpe: cleanOptional(cpes.find(hasCpeShape) ?? cpes[0], textLimits.cpe),
   }
 }
 
-const readKinds = new Set(['purl', 'cpe23Type', 'cpe22Type'])
+/**
+ * By their kinds. The category does not matter: it is spelled `PACKAGE-MANAGER` and `PACKAGE_MANAGER`, and the type says the same; old
+ * documents write the type as an address.
+ */
+function locatorsOf(entry: JsonObject) {
+  const locators = { purl: [] as string[], cpe23Type: [] as string[], cpe22Type: [] as string[] }
+  entry.optionalArray('externalRefs')
+  for (const reference of entry.lenientObjects('externalRefs')) {
+    const locator = (reference.optionalString('referenceLocator') ?? '').trim()
+    const type = reference.lenientString('referenceType') ?? ''
+    const kind = type.slice(type.lastIndexOf('/') + 1)
+    if (locator !== '' && isReadKind(kind)) locators[kind].push(locator)
+  }
+  return locators
+}
+
+function isReadKind(kind: string): kind is 'purl' | 'cpe23Type' | 'cpe22Type' {
+  return kind === 'purl' || kind === 'cpe23Type' || kind === 'cpe22Type'
+}
 
 /** What was concluded, else what was declared. */
 function readLicence(entry: JsonObject): string | null {

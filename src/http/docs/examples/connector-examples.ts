@@ -1,5 +1,5 @@
 import { exampleBase, exampleId, refused, type PublicExample } from './example.ts'
-import { brokenSbom, invalidJson, oldFormat, tokenRefused } from './sbom-examples.ts'
+import { invalidJson, oldFormat, tokenRefused } from './sbom-examples.ts'
 
 const receipt = {
   id: exampleId,
@@ -98,8 +98,10 @@ export const dependencyTrackExamples: readonly PublicExample[] = [
   ...tokenRefused,
   invalidJson,
   refused('invalid_notification', { detail: '/notification: expected an object, found nothing' }),
-  brokenSbom,
-  refused('unsupported_media_type'),
+  refused('invalid_sbom', { detail: 'in the BOM: /components/0/name: expected a string, found nothing' }),
+  refused('unsupported_media_type', {
+    detail: 'Content-Type: expected application/json, found "text/plain"',
+  }),
   refused('xml_unsupported'),
   oldFormat,
   refused('too_many_components'),

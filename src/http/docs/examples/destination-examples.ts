@@ -69,8 +69,10 @@ export const addDestinationExamples: readonly PublicExample[] = [
     message:
       'The service cannot store destination URLs at the moment. Its operator has to set its encryption keys.',
   }),
-  refused('too_large'),
-  refused('invalid_json'),
+  refused('too_large', { detail: 'more than 16384 characters' }),
+  refused('invalid_json', {
+    detail: 'line 1, column 2: expected a key in double quotes, found the end of the body',
+  }),
   refused('invalid_request', {
     fields: {
       name: 'Expected 1 to 80 characters.',

@@ -53,7 +53,7 @@ const spdx = {
 export const invalidJson = refused('invalid_json', {
   detail: 'line 1, column 27: expected a key in double quotes, found the end of the body',
 })
-export const brokenSbom = refused('invalid_sbom', {
+const brokenSbom = refused('invalid_sbom', {
   detail: '/components/0/name: expected a string, found nothing',
 })
 export const oldFormat = refused('unsupported_format', { detail: 'CycloneDX 1.3' })
@@ -64,7 +64,7 @@ export const tokenRefused: readonly PublicExample[] = [
   refused('family_not_found'),
   refused('rate_limited'),
   readOnly,
-  refused('too_large'),
+  refused('too_large', { detail: 'more than 4194304 bytes as sent' }),
 ]
 
 export const uploadSbomExamples: readonly PublicExample[] = [
