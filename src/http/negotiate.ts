@@ -43,7 +43,9 @@ export function isTagKnown(request: FastifyRequest, tag: string): boolean {
  * reads far more, and takes a time without a zone for one of this machine.
  */
 export function isUnmodifiedSince(request: FastifyRequest, time: Date): boolean {
-  const since = httpDate(request.headers['if-modified-since'] ?? '')
+  const header = request.headers['if-modified-since']
+  if (header === undefined) return false
+  const since = httpDate(header)
   return since !== null && Math.floor(time.getTime() / 1000) * 1000 <= since.getTime()
 }
 
