@@ -8,7 +8,8 @@ import { buildWebWhenStale } from '../../src/cli/build-web.ts'
 import { blockingDirectory } from '../../src/platform/postgres/embedded/account.ts'
 import { checkoutDir } from '../support/test-server.ts'
 import { createStoreLab, type StoreLab } from './store-lab.ts'
-import { feedsOff, freePort, silentLog } from './starting.ts'
+import { freePort, silentLog } from './starting.ts'
+import { feedsOff } from '../support/feeds.ts'
 
 const nobody = { name: 'nobody', uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../support/database.ts'
 import { checkoutDir } from '../support/test-server.ts'
-import { feedsOff, freePort, takePort } from './starting.ts'
+import { freePort, takePort } from './starting.ts'
+import { feedsOff } from '../support/feeds.ts'
 import { createStoreLab, serverPid, type StoreLab } from './store-lab.ts'
 
 /** What an operator types, as npm runs it: by a shell, with the project's programs first. */

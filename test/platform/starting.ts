@@ -4,10 +4,6 @@ import pino from 'pino'
 
 export const silentLog = pino({ level: 'silent' })
 
-export const feedsOff = Object.fromEntries(
-  ['OSV', 'KEV', 'EUKEV', 'EUVD', 'EUVD_MAPPING', 'EPSS', 'NVD'].map((name) => [`${name}_URL`, 'off']),
-)
-
 export async function takePort(): Promise<{ port: number; close: () => void }> {
   const server = createServer()
   server.listen(0, '127.0.0.1')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { feedsOff } from './feeds.ts'
 
 const checkoutDir = join(import.meta.dirname, '../..')
 const mainFile = join(checkoutDir, 'src/main.ts')
@@ -27,16 +28,6 @@ type ServiceOptions = {
   env: Record<string, string>
   role?: 'all' | 'serve' | 'work'
   readyWithinMs?: number
-}
-
-const feedsOff = {
-  OSV_URL: 'off',
-  KEV_URL: 'off',
-  EUKEV_URL: 'off',
-  EUVD_URL: 'off',
-  EUVD_MAPPING_URL: 'off',
-  EPSS_URL: 'off',
-  NVD_URL: 'off',
 }
 
 /** Starts the service on a free port and waits until it is ready. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { childEnvironment } from '../../src/platform/child-environment.ts'
 import { join } from 'node:path'
+import { feedsOff } from './feeds.ts'
 import { checkoutDir } from './test-server.ts'
 
 /** A process of the role `work`: without HTTP there is nothing to wait for, what it does shows that it lives. */
@@ -14,10 +15,6 @@ export type WorkProcess = {
   /** SIGTERM, and waits for the end. Throws when it had ended before. */
   stop: () => Promise<void>
 }
-
-const feedsOff = Object.fromEntries(
-  ['OSV', 'KEV', 'EUKEV', 'EUVD', 'EUVD_MAPPING', 'EPSS', 'NVD'].map((name) => [`${name}_URL`, 'off']),
-)
 
 export function startWorkProcess(env: Record<string, string>): WorkProcess {
   const child = spawn(process.execPath, [join(checkoutDir, 'src/main.ts'), 'work'], {

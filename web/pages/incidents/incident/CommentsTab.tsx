@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, MultiSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Group, MultiSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { visibleText } from '../../../../src/contract/hidden-characters.ts'
@@ -143,29 +143,22 @@ function CommentForm({ incident }: Props): ReactNode {
     }),
   })
   return (
-    <form onSubmit={form.state.submit}>
-      <Stack gap="sm">
-        <Textarea
-          {...form.getInputProps('text')}
-          label="Text"
-          autosize
-          minRows={2}
-          required
-          maxLength={10_000}
-        />
-        <MultiSelect
-          {...form.getInputProps('mentions')}
-          label="Tell"
-          description="They get a mail and an entry in their bell."
-          data={people.map(({ id, name }) => ({ value: id, label: visibleText(name) }))}
-          searchable
-        />
-        <Group justify="flex-end">
-          <Button type="submit" size="xs" loading={form.state.isSending}>
-            Comment
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form state={form.state} verb="Comment">
+      <Textarea
+        {...form.getInputProps('text')}
+        label="Text"
+        autosize
+        minRows={2}
+        required
+        maxLength={10_000}
+      />
+      <MultiSelect
+        {...form.getInputProps('mentions')}
+        label="Tell"
+        description="They get a mail and an entry in their bell."
+        data={people.map(({ id, name }) => ({ value: id, label: visibleText(name) }))}
+        searchable
+      />
+    </Form>
   )
 }
