@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '../database/connection.ts'
+import type { Tx } from '../database/connection.ts'
 import { columnOf } from '../platform/postgres/columns.ts'
 import { copyRow, copied, type CopyColumn } from '../platform/postgres/copy-rows.ts'
 import { copyInto, copyRows, type CopyPiece } from '../platform/postgres/copy.ts'
@@ -192,11 +192,4 @@ export async function selectPackageKeys(tx: Tx, vulnerabilityIds: readonly numbe
     select distinct package_key from affected_range
     where vulnerability_id = any(${vulnerabilityIds}::bigint[])`.execute(tx)
   return rows.map((row) => row.package_key)
-}
-
-/** The deciding hash of every record of a source (`contentHash` in store/store-records.ts); index vulnerability_source. */
-export async function selectDecidingHashes(db: Db, source: string): Promise<string[]> {
-  const { rows } = await sql<{ hash: string }>`
-    select split_part(content_hash, ' ', 1) as hash from vulnerability where source = ${source}`.execute(db)
-  return rows.map((row) => row.hash)
 }

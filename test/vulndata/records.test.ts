@@ -299,7 +299,7 @@ test('progress is told for every part', async () => {
     onProgress: ({ label, done, total }) => seen.push(`${label} ${done}/${total ?? '?'}`),
   })
   expect(seen).toContain('npm 0/1201')
-  expect(seen).toContain('npm 500/1201')
+  expect(seen).toContain('npm 1000/1201')
   expect(seen).toContain('npm 1201/1201')
   expect(seen.at(-1)).toBe('npm, groups 1/1')
 })

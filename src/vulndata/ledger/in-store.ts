@@ -15,6 +15,13 @@ export async function selectModifiedTimes(db: Db, recordIds: readonly string[]):
   return new Map(rows.map((row) => [row.record_id, row.modified_at]))
 }
 
+/** The deciding hash of every record of a source (`contentHash` in records/record-rows.ts); index vulnerability_source. */
+export async function selectDecidingHashes(db: Db, source: string): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    select split_part(content_hash, ' ', 1) as hash from vulnerability where source = ${source}`.execute(db)
+  return rows.map((row) => row.hash)
+}
+
 /** Ecosystems that some component is of, those never loaded first; index component_identity_package gives them in a few jumps. */
 export async function selectUsedEcosystems(db: Db): Promise<string[]> {
   const { rows } = await sql<{ ecosystem: string }>`

@@ -8,35 +8,43 @@ import { unpackBatch } from './sent-batch.ts'
 
 /**
  * Reads on a thread of its own: inflating, parsing and compiling take as long as the database takes to write, and hold up nobody there. Refuses
- * as reading here does. Closing before the end ends the thread, wherever it is.
+ * as reading here does. The thread begins when it is asked for the batches, and is free for another file at the end; closing before that ends it.
  */
 export async function readBeside(order: RecordFile): Promise<RecordReading> {
   const thread = takeReadingThread()
   let isAtEnd = false
-  const close = () => (isAtEnd ? giveBackReadingThread(thread) : thread.end())
+  const close = async () => {
+    if (!isAtEnd) await thread.end()
+  }
   try {
     thread.tell({ kind: 'open', ...order })
     const opened = await nextMessage(thread)
     if (opened.kind !== 'opened') throw new Error(`expected the file to be opened, found "${opened.kind}"`)
-    const onEnd = () => (isAtEnd = true)
-    return { count: opened.count, batches: (known) => batches(thread, { known, order, onEnd }), close }
+    const onEnd = () => {
+      isAtEnd = true
+      return giveBackReadingThread(thread)
+    }
+    return {
+      count: opened.count,
+      batches: (known) => {
+        thread.tell({ kind: 'begin', known })
+        return batches(thread, { order, onEnd })
+      },
+      close,
+    }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-type Taking = { known: readonly string[]; order: RecordFile; onEnd: () => void }
+type Taking = { order: RecordFile; onEnd: () => Promise<void> }
 
-async function* batches(
-  thread: ReadingThread,
-  { known, order, onEnd }: Taking,
-): AsyncGenerator<PreparedRecord[]> {
-  thread.tell({ kind: 'begin', known })
+async function* batches(thread: ReadingThread, { order, onEnd }: Taking): AsyncGenerator<PreparedRecord[]> {
   for (;;) {
     const message = await nextMessage(thread)
     if (message.kind === 'end') {
-      onEnd()
+      await onEnd()
       return
     }
     if (message.kind !== 'batch') throw new Error(`expected records, found "${message.kind}"`)

@@ -6,7 +6,7 @@ import type { RecordReading } from '../records/record-import.ts'
 /** Reads one document; undefined for one that belongs beside records. Refuses with `RefusedData`. */
 export type Compile = (document: SourceDocument) => CompiledRecord | undefined
 
-export const recordsPerBatch = 500
+export const recordsPerBatch = 1_000
 /** Few records are this large; a batch of them would fill the memory. */
 export const batchCharacters = 8 * 1024 ** 2
 const longestStallMs = 20

@@ -38,6 +38,8 @@ export type RecordImport = {
   mayBeEmpty?: boolean
   now: Date
   onProgress: OnProgress
+  /** Everything is read, though not yet written. */
+  onRead?: () => void
 }
 
 export type RecordReport = {

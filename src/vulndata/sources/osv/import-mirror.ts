@@ -1,11 +1,11 @@
 import { basename, dirname } from 'node:path'
 import { reasonOf, RefusedData } from '../../documents/refused-data.ts'
 import { recordFailure } from '../../ledger/source-rows.ts'
-import { selectUsedEcosystems } from '../../ledger/in-store.ts'
+import { selectDecidingHashes, selectUsedEcosystems } from '../../ledger/in-store.ts'
 import { isEcosystemName, sourceName } from '../../records/ecosystem-source.ts'
 import type { ImportReport } from '../../records/record-import.ts'
 import type { Web, Work } from '../source.ts'
-import { importEcosystem } from './import-ecosystem.ts'
+import { importEcosystem, openWhole, type WholeFile } from './import-ecosystem.ts'
 import { folderMirror, webMirror, type Mirror } from './mirror.ts'
 
 /** A folder that is a mirror, or one ecosystem of a mirror. */
@@ -29,31 +29,76 @@ export async function importAddress(work: Work, { url, ...web }: Web): Promise<I
   return (await parent.wholeFile(name)) === undefined ? undefined : importMirror(work, parent, [name])
 }
 
-/** What the components in the database are waiting for comes first. */
+/**
+ * What the components in the database are waiting for comes first. While the end of one ecosystem is written, the beginning of the next one is
+ * read, from a folder: it takes no time of the network, and hundreds of ecosystems are short.
+ */
 async function importMirror(
   work: Work,
   mirror: Mirror,
   ecosystems: readonly string[],
 ): Promise<ImportReport[]> {
-  const { db, tools, now, onProgress } = work
   const reports: ImportReport[] = []
   const refusals: string[] = []
-  const used = new Set(await selectUsedEcosystems(db)).intersection(new Set(ecosystems))
-  for (const ecosystem of used.union(new Set(ecosystems))) {
-    try {
-      const order = { ecosystem, contentHash: null, now, onProgress }
-      const report = await work.locked('records', (session) =>
-        importEcosystem({ session, tools, mirror }, order),
-      )
-      if (report !== undefined) reports.push(report)
-    } catch (error) {
-      const message = reasonOf(error)
-      if (message === null) throw error
-      await recordFailure(db, { name: sourceName(ecosystem), address: mirror.address, now, message })
-      refusals.push(`${ecosystem}: ${message}`)
+  const used = new Set(await selectUsedEcosystems(work.db)).intersection(new Set(ecosystems))
+  const waiting = [...used.union(new Set(ecosystems))]
+  let begun: Promise<WholeFile> | undefined
+  let ahead: Promise<WholeFile> | undefined
+  const onRead = () => {
+    const [next] = waiting
+    if (next !== undefined && mirror.isNear) ahead = readAhead(work, mirror, next)
+  }
+  try {
+    for (let ecosystem = waiting.shift(); ecosystem !== undefined; ecosystem = waiting.shift()) {
+      begun = ahead
+      ahead = undefined
+      const outcome = await importOne(work, mirror, { ecosystem, begun, onRead })
+      if (typeof outcome === 'string') refusals.push(outcome)
+      else if (outcome !== undefined) reports.push(outcome)
     }
+  } finally {
+    for (const file of [begun, ahead]) await closeFile(file)
   }
   if (refusals.length === 0) return reports
   const taken = reports.map((report) => report.source).join(', ') || 'nothing else'
   throw new RefusedData(`${refusals.join('\n')}\nTaken over: ${taken}`)
+}
+
+type Turn = Pick<Parameters<typeof importEcosystem>[1], 'ecosystem' | 'begun' | 'onRead'>
+
+/** A text: why it was refused. */
+async function importOne(
+  { db, tools, now, onProgress, locked }: Work,
+  mirror: Mirror,
+  turn: Turn,
+): Promise<ImportReport | string | undefined> {
+  try {
+    const order = { ...turn, contentHash: null, now, onProgress }
+    return await locked('records', (session) => importEcosystem({ session, tools, mirror }, order))
+  } catch (error) {
+    const message = reasonOf(error)
+    if (message === null) throw error
+    const { ecosystem } = turn
+    await recordFailure(db, { name: sourceName(ecosystem), address: mirror.address, now, message })
+    return `${ecosystem}: ${message}`
+  }
+}
+
+/** Begins to read an ecosystem before its turn; what is refused is told in its turn. */
+function readAhead({ db, tools, onProgress }: Work, mirror: Mirror, ecosystem: string): Promise<WholeFile> {
+  const begin = async () => {
+    const known = await selectDecidingHashes(db, sourceName(ecosystem))
+    const whole = await openWhole({ tools, mirror }, { ecosystem, onProgress })
+    const batches = whole.reading.batches(known)
+    return { ...whole, reading: { ...whole.reading, batches: () => batches } }
+  }
+  const begun = begin()
+  begun.catch(() => undefined)
+  return begun
+}
+
+/** Again does no harm. */
+async function closeFile(file: Promise<WholeFile> | undefined): Promise<void> {
+  const [outcome] = await Promise.allSettled([file])
+  if (outcome.status === 'fulfilled') await outcome.value?.reading.close()
 }

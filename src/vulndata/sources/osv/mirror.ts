@@ -11,6 +11,8 @@ import { maxEntryBytes } from '../../documents/zip-entries.ts'
 /** OSV data laid out like the public bucket: one directory an ecosystem with `all.zip`, `modified_id.csv` and `<ID>.json`. */
 export type Mirror = {
   address: string
+  /** In a folder: what it holds is there at once. */
+  isNear: boolean
   /** Names of the ecosystems it holds; empty when it is no mirror. */
   listEcosystems: () => Promise<string[]>
   /** Where `modified_id.csv` of an ecosystem can be read; undefined when it has none. */
@@ -38,6 +40,7 @@ export function folderMirror(root: string): Mirror {
     )
   return {
     address: root,
+    isNear: true,
     listEcosystems: async () => {
       const entries = await readdir(root, { withFileTypes: true })
       const names = entries
@@ -96,6 +99,7 @@ export function webMirror(source: WebSource): Mirror {
   }
   return {
     address: url,
+    isNear: false,
     listEcosystems: () => listWebEcosystems(source.outbound, question),
     fetchIndex: (ecosystem) => download([ecosystem, indexFile], maxIndexBytes),
     wholeFile: (ecosystem) => askForWholeFile(source.outbound, question(ecosystem, wholeFile)),
