@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -95,4 +95,28 @@ test('in which a stored record comes changed and then as it was leave it as it w
   const other = many('9.0.0').slice(0, 1)
   await load(zip([...other, ...records.slice(1), ...records.slice(0, 1)]))
   expect(await upperBounds()).toEqual(new Map([['2.0.0', count]]))
+})
+
+test('of a mirror are taken over one after the other, and a broken one is left out', async () => {
+  const ofEcosystem = (ecosystem: string) =>
+    many().map((each, index) => ({
+      ...record(`${ecosystem}-${index}`, `${ecosystem}/p${index}`),
+      details: each['details'],
+    }))
+  const place = (ecosystem: string, more: Record<string, string> = {}) => {
+    mkdirSync(join(folder, ecosystem), { recursive: true })
+    renameSync(zip(ofEcosystem(ecosystem), more), join(folder, ecosystem, 'all.zip'))
+  }
+  place('Bitnami')
+  place('Go', { 'broken.json': '{' })
+  place('PyPI')
+  await expect(load(folder)).rejects.toThrow(
+    /^Go: broken\.json: expected JSON[^]*Taken over: osv:Bitnami, osv:PyPI$/,
+  )
+  place('Go')
+  expect(await load(folder)).toMatchObject([
+    { source: 'osv:Bitnami', added: 0, unchanged: count },
+    { source: 'osv:Go', added: count },
+    { source: 'osv:PyPI', added: 0, unchanged: count },
+  ])
 })
