@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -76,23 +75,4 @@ async function* textThenDrain(text: string, request: IncomingMessage): AsyncGene
 
 function ignoreAbort(error: unknown): void {
   if (!(error instanceof Error && error.name === 'AbortError')) throw error
-}
-
-/** Answers a request that never became one: broken syntax, headers too large, or too slow. */
-export function answerClientError(error: Error, socket: Socket): void {
-  if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) {
-    socket.destroy()
-    return
-  }
-  const isTimeout = 'code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const { status, body } = answerFor(Object.assign(error, isTimeout ? {} : { statusCode: 400 }))
-  const text = JSON.stringify(body)
-  const head = [
-    `HTTP/1.1 ${status} ${body.error}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(text)}`,
-    'cache-control: no-store',
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy())
 }

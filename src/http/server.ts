@@ -10,7 +10,8 @@ import fastify, {
 import { ServiceError } from '../contract/errors.ts'
 import type { TrustedProxies } from '../platform/config.ts'
 import { newRequestId } from '../platform/random.ts'
-import { answerClientError, answerError, isApiPath } from './answer-error.ts'
+import { answerError, isApiPath } from './answer-error.ts'
+import { answerClientError, watchExchanges } from './broken-requests.ts'
 import { callerOf } from './caller.ts'
 import type { HttpDeps } from './deps.ts'
 import { isText, parseJson } from './json-body.ts'
@@ -95,6 +96,7 @@ function createApp(deps: HttpDeps, trustProxy: TrustedProxies, tls: ServerOption
   }
   const transport = tls === null ? { http: nodeOptions } : { https: { ...nodeOptions, ...tls } }
   const app = fastify({ ...options, ...transport })
+  watchExchanges(app.server)
   // Node answers an unknown expectation by itself, in a shape of its own.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Schemas describe answers to readers of the documentation; they do not rewrite them.

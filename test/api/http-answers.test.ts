@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorCodes, type ErrorCode } from '../../src/contract/errors.ts'
-import { answerClientError } from '../../src/http/answer-error.ts'
+import { answerClientError } from '../../src/http/broken-requests.ts'
 import { createQueries, createPool } from '../../src/platform/postgres/pool.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
@@ -178,6 +178,30 @@ describe('requests that are none', () => {
     const text = await sendRaw(http.port, bytes)
     expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))).toMatchObject({ error })
+  })
+
+  it('bytes behind a request that are none do not take its answer away', async () => {
+    const body = scene.sbom().toString()
+    const lines = [
+      'POST /api/v1/sboms HTTP/1.1',
+      'Host: x',
+      `Authorization: Bearer ${await scene.token()}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ]
+    const text = await sendRaw(http.port, `${lines.join('\r\n')}\r\n\r\n${body}nonsense\r\n\r\n`)
+    expect(text).toMatch(/^HTTP\/1\.1 202 /)
+    expect(text).not.toContain('invalid_request')
+  })
+
+  it('a body in broken chunks is refused itself', async () => {
+    const lines = [
+      'POST /api/v1/sboms HTTP/1.1',
+      'Host: x',
+      `Authorization: Bearer ${await scene.token()}`,
+      'Transfer-Encoding: chunked',
+    ]
+    const text = await sendRaw(http.port, `${lines.join('\r\n')}\r\n\r\nzz\r\n{}`)
+    expect(text).toMatch(/^HTTP\/1\.1 400 [\s\S]*"error":"invalid_request"/)
   })
 
   it('what is no HTTP is told why', async () => {

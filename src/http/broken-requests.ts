@@ -1,0 +1,62 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { answerFor } from './errors.ts'
+
+type Exchange = {
+  request: IncomingMessage
+  answer: ServerResponse
+  /** The connection ends with it. */
+  isLast: boolean
+}
+
+/** The last request of each connection; answers are sent in the order of the requests. */
+const lastExchanges = new WeakMap<Duplex, Exchange>()
+
+/** Has the server's connections remember what is being answered on them. */
+export function watchExchanges(server: Pick<Server, 'on'>): void {
+  server.on('request', (request, answer) => {
+    lastExchanges.set(request.socket, { request, answer, isLast: false })
+  })
+}
+
+/**
+ * Answers a request that never became one: broken syntax, headers too large, or too slow. An answer to a request before it goes out whole
+ * first: written into the middle of it, this one would be taken for a part of it, or for it.
+ */
+export function answerClientError(error: Error, socket: Duplex): void {
+  if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) {
+    socket.destroy()
+    return
+  }
+  const open = openExchange(socket)
+  if (open === undefined || (isBrokenItself(open) && open.answer.socket === socket)) refuse(error, socket)
+  else if (!open.isLast) {
+    // more of what cannot be read may follow
+    open.isLast = true
+    open.answer.once('close', () => socket.destroy())
+  }
+}
+
+function openExchange(socket: Duplex): Exchange | undefined {
+  const last = lastExchanges.get(socket)
+  return last === undefined || last.answer.writableFinished ? undefined : last
+}
+
+/** Its body is what cannot be read, and nothing is answered yet. */
+function isBrokenItself({ request, answer }: Exchange): boolean {
+  return !request.complete && !answer.headersSent
+}
+
+function refuse(error: Error, socket: Duplex): void {
+  const isTimeout = 'code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const { status, body } = answerFor(Object.assign(error, isTimeout ? {} : { statusCode: 400 }))
+  const text = JSON.stringify(body)
+  const head = [
+    `HTTP/1.1 ${status} ${body.error}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy())
+}
