@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '../database/connection.ts'
 import { selectPackageKeys } from './queries.ts'
 import { countLiveRecords, selectDecidingHashes } from './ledger/in-store.ts'
@@ -20,7 +19,6 @@ import type { PreparedRecord } from './records/prepared-record.ts'
  */
 export async function importRecords(session: Db, order: RecordImport): Promise<RecordReport> {
   return inImportTransaction(session, async (tx) => {
-    await lookUpOneByOne(tx)
     const changes = noRecordChanges()
     const seen = await readAndStore(tx, order, changes)
     order.onRead?.()
@@ -44,11 +42,6 @@ export async function importRecords(session: Db, order: RecordImport): Promise<R
     await noteSuccesses(tx, order, seen)
     return report(order, changes, { groups, matchJobs, sources: seen.sources })
   })
-}
-
-/** While a first load fills the tables they have no statistics, and a bitmap for each of thousands of look-ups costs more than it finds. */
-async function lookUpOneByOne(tx: Tx): Promise<void> {
-  await sql`set local enable_bitmapscan = off`.execute(tx)
 }
 
 type Seen = { ids: Set<string>; ecosystems: Set<string>; sources: Set<string>; newest: Date | null }
