@@ -195,12 +195,16 @@ function routableUrl(url: string): string {
 }
 
 /**
- * RFC 9112, 3.2: HTTP/1.1 without Host is refused. What is no text in a parameter names nothing and never reaches the database; handlers of
+ * RFC 9112, 3.2: several Host headers are refused, and HTTP/1.1 without one. What is no text in a parameter names nothing and never reaches the database; handlers of
  * the public interface take only ids, and say so in their turn.
  */
 function refusedRequest(request: FastifyRequest): ServiceError | undefined {
-  if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-    return new ServiceError('invalid_request', { fields: { host: 'The Host header is required.' } })
+  const hosts = request.raw.headersDistinct['host']?.length ?? 0
+  if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
+    const found = hosts === 0 ? 'none' : String(hosts)
+    return new ServiceError('invalid_request', {
+      fields: { host: `One Host header is expected, found ${found}.` },
+    })
   }
   if (request.routeOptions.url?.startsWith(publicInterface) === true) return undefined
   const params = Object.values((request.params ?? {}) as Record<string, unknown>)

@@ -162,6 +162,12 @@ describe('requests that are none', () => {
     ],
     ['no Host', 'GET /api/v1/x HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
     [
+      'two Hosts',
+      'GET /api/v1/x HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    [
       'an unknown expectation',
       'GET /api/v1/x HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n',
       404,
