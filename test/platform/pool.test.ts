@@ -213,4 +213,22 @@ describe('the pool', () => {
     const { rows } = await database.pool.query('SELECT amount FROM account ORDER BY id')
     expect(rows).toEqual([{ amount: 2 }, { amount: 2 }])
   })
+
+  it('runs a question again that loses a deadlock with a change of the schema', async () => {
+    await database.pool.query('CREATE TABLE first (id int); CREATE TABLE second (id int)')
+    const { db, end } = own(1)
+    const upgrade = await database.pool.connect()
+    try {
+      await upgrade.query('BEGIN; ALTER TABLE second ADD COLUMN name text')
+      const asked = sql`SELECT first.id FROM first JOIN second ON second.id = first.id`.execute(db)
+      const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'second'::regclass`
+      await until(async () => (await database.pool.query(waiting)).rowCount === 1)
+      await upgrade.query('ALTER TABLE first ADD COLUMN name text')
+      await upgrade.query('COMMIT')
+      expect((await asked).rows).toEqual([])
+    } finally {
+      upgrade.release()
+      await end()
+    }
+  })
 })

@@ -7,7 +7,7 @@ import { pooledSessions } from './pooled-session.ts'
 import { keepPlans } from './prepared.ts'
 import type { StoreLog } from './server.ts'
 import { connectTimeoutMs, keepAlive, surviveLoss } from './session.ts'
-import { errorCode } from './store-error.ts'
+import { isGivenUp } from './store-error.ts'
 
 type PoolOptions = {
   /** The largest number of sessions. */
@@ -91,15 +91,4 @@ export async function retrySerialization<T>(run: () => Promise<T>): Promise<T> {
       await sleep(2 ** attempt * (5 + Math.random() * 10))
     }
   }
-}
-
-/** The code may be on a cause: callers add context to errors. */
-function isGivenUp(error: unknown): boolean {
-  let at: unknown = error
-  for (let depth = 0; depth < 5 && at !== undefined; depth += 1) {
-    const code = errorCode(at)
-    if (code === '40001' || code === '40P01') return true
-    at = at instanceof Error ? at.cause : undefined
-  }
-  return false
 }

@@ -2,14 +2,15 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { untilAdmitted } from './session.ts'
 import { isSessionLost } from './store-away.ts'
-import { errorCode } from './store-error.ts'
+import { errorCode, isGivenUp } from './store-error.ts'
 
 /** How long a request for a session may meet a server without a free one. Waiting in the pool itself is bounded there. */
 const admissionMs = 10_000
 
 /**
  * A pool as the query builder sees it. A session that the store has ended while it lay idle is replaced when its first statement is
- * certain to have changed nothing, and never returns to the pool.
+ * certain to have changed nothing, and never returns to the pool. A first statement that loses a deadlock, with a change of the schema for
+ * example, runs again: what is behind a `begin` is for the caller to repeat.
  */
 export function pooledSessions(pool: Pool): PostgresPool {
   return {
@@ -22,6 +23,9 @@ export function pooledSessions(pool: Pool): PostgresPool {
 function take(pool: Pool): Promise<PoolClient> {
   return untilAdmitted(admissionMs, () => pool.connect())
 }
+
+/** Of a statement that is a transaction of its own. */
+const retries = 3
 
 /** One session between being taken from the pool and given back. */
 class PooledSession {
@@ -42,8 +46,7 @@ class PooledSession {
     if (this.#loss !== null && text === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] }
     for (let isSwapped = false; ; isSwapped = true) {
       try {
-        this.#client ??= await take(this.#pool)
-        const result = await this.#client.query(text, [...values])
+        const result = await this.#run(text, values)
         this.#isUntouched = false
         return result
       } catch (error) {
@@ -53,6 +56,18 @@ class PooledSession {
         // A pool of one has no other place for its successor.
         this.release()
         this.#client = null
+      }
+    }
+  }
+
+  /** Runs a statement, and a first one again that PostgreSQL gives up for the sake of another transaction. */
+  async #run(text: string, values: readonly unknown[]): Promise<unknown> {
+    this.#client ??= await take(this.#pool)
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#client.query(text, [...values])
+      } catch (error) {
+        if (!this.#isUntouched || attempt >= retries || !isGivenUp(error) || isCopy(text)) throw error
       }
     }
   }
@@ -70,4 +85,9 @@ function isHarmless(text: string, error: unknown): boolean {
   if (/^(select|begin|start transaction)\b/i.test(text)) return true
   const message = error instanceof Error ? error.message : ''
   return errorCode(error) === 'EPIPE' || message.includes('is not queryable')
+}
+
+/** Its rows were taken when it was sent. */
+function isCopy(text: string): boolean {
+  return text.startsWith('copy ')
 }

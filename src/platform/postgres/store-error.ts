@@ -33,3 +33,17 @@ export function errorCode(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null
   return typeof error.code === 'string' ? error.code : null
 }
+
+/**
+ * Whether PostgreSQL gave a transaction up for the sake of another one (40001 serialization failure, 40P01 deadlock): it has done nothing. The
+ * code may be on a cause, because callers add context to errors.
+ */
+export function isGivenUp(error: unknown): boolean {
+  let at: unknown = error
+  for (let depth = 0; depth < 5 && at !== undefined; depth += 1) {
+    const code = errorCode(at)
+    if (code === '40001' || code === '40P01') return true
+    at = at instanceof Error ? at.cause : undefined
+  }
+  return false
+}
