@@ -14,13 +14,14 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: true,
       // The content security policy allows no data: addresses.
       assetsInlineLimit: 0,
-      // Few requests: one style sheet, what several pages share in two files, and one file for each page.
+      // Few requests: one style sheet, what several pages share in two files, and one file for each page. What only two pages take from
+      // packages comes with them: 10 kB that the first page need not load.
       cssCodeSplit: false,
       rolldownOptions: {
         output: {
           codeSplitting: {
             groups: [
-              { name: 'vendor', test: /node_modules/, minShareCount: 2, priority: 2 },
+              { name: 'vendor', test: /node_modules/, minShareCount: 3, priority: 2 },
               { name: 'shared', test: /web[\\/]|src[\\/]contract/, minShareCount: 2, priority: 1 },
             ],
           },
