@@ -195,8 +195,8 @@ function routableUrl(url: string): string {
 }
 
 /**
- * RFC 9112, 3.2: several Host headers are refused, and HTTP/1.1 without one. What is no text in a parameter names nothing and never reaches the database; handlers of
- * the public interface take only ids, and say so in their turn.
+ * RFC 9112, 3.2: several Host headers are refused, and HTTP/1.1 without one. What is no text in a parameter names nothing and never reaches
+ * the database; handlers of the public interface take only ids, and say so in their turn.
  */
 function refusedRequest(request: FastifyRequest): ServiceError | undefined {
   const hosts = request.raw.headersDistinct['host']?.length ?? 0

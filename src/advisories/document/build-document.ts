@@ -11,7 +11,7 @@ export type DocumentInput = {
   content: AdvisoryContent
   publisher: { name: string; namespace: string; contactDetails: string }
   trackingId: string
-  /** Every published version with this one as the last, in the input of publication. */
+  /** Every published version with this one as the last, in the order of publication. */
   history: readonly Revision[]
   /** The service's name. */
   generator: string
@@ -82,7 +82,7 @@ function documentPart(input: DocumentInput, places: FieldPlaces) {
   }
 }
 
-/** In the input of publication: tools read the last entry as the newest. */
+/** In the order of publication: tools read the last entry as the newest. */
 function tracking({ trackingId, history, generator }: DocumentInput) {
   const [first, last] = [history.at(0), history.at(-1)]
   if (first === undefined || last === undefined) throw new Error('a document has a version')

@@ -54,30 +54,17 @@ export function packageKeysOf(ranges: CompiledRanges['ranges']): string[] {
   return [...new Set(ranges.map(({ packageKey }) => packageKey))]
 }
 
-export function factsOf({ assertions, ...record }: CompiledRecord): RecordFacts {
-  const { id, severity, source, summary, score, vector, modifiedAt, publishedAt, withdrawnAt } = record
-  const { ecosystems, decidingHash, documentHash } = record
-  const ownIds = new Set([id])
+export function factsOf({
+  assertions,
+  ranges: _ranges,
+  document: _document,
+  ...record
+}: CompiledRecord): RecordFacts {
+  const ownIds = new Set([record.id])
   let isAboutOthers = false
   for (const { otherId, relation, bridges } of assertions) {
     if (bridges && (relation === 'self' || relation === 'alias')) ownIds.add(otherId)
     if (relation === 'upstream' || (relation === 'alias' && !bridges)) isAboutOthers = true
   }
-  return {
-    id,
-    source,
-    class: record.class,
-    summary,
-    severity,
-    score,
-    vector,
-    modifiedAt,
-    publishedAt,
-    withdrawnAt,
-    ecosystems,
-    decidingHash,
-    documentHash,
-    ownIds: [...ownIds],
-    mayBorrow: severity === 'unknown' && isAboutOthers,
-  }
+  return { ...record, ownIds: [...ownIds], mayBorrow: record.severity === 'unknown' && isAboutOthers }
 }

@@ -1,4 +1,10 @@
-import { copied, copyRow, fieldLength, type CopyColumn } from '../../platform/postgres/copy-rows.ts'
+import {
+  copied,
+  copyFields,
+  copyRow,
+  fieldLength,
+  type CopyColumn,
+} from '../../platform/postgres/copy-rows.ts'
 import type { Assertion, CompiledRange, CompiledRecord } from './compiled-record.ts'
 
 /** Of a record's row, beside the document, what the record itself tells. */
@@ -52,9 +58,7 @@ export function contentHash({
 
 /** The last fields of the record's row, but for the document's own bytes, which follow. */
 export function recordHead(record: CompiledRecord, documentBytes: number): string {
-  let fields = ''
-  for (const { field } of recordColumns) fields += field(record)
-  return fields + fieldLength(documentBytes)
+  return copyFields(recordColumns, record) + fieldLength(documentBytes)
 }
 
 export function assertionRows(assertions: readonly Assertion[]): string {
