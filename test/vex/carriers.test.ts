@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SbomResult } from '../../src/contract/sbom.ts'
 import type { VexReceipt } from '../../src/contract/vex.ts'
+import { listReported } from '../../src/views/vex/list-reported.ts'
 import { listStatements } from '../../src/views/vex/list-statements.ts'
 import { addRecord } from '../support/records.ts'
 import { createCompany, createFamilyToken, type Company } from '../support/company.ts'
@@ -149,6 +150,63 @@ describe.each([
     expect(await isOpen(await upload('pkg:generic/pump@1.0'))).toBe(true)
     expect(await isOpen(await upload('pkg:generic/pump@2.0', '1.0'))).toBe(false)
     expect(await isOpen(await upload('pkg:generic/fan@2.0'))).toBe(true)
+  })
+})
+
+describe('a version that is given beside its purl', () => {
+  const left = (version: string) => ({ type: 'library', name: 'left', version, purl: 'pkg:npm/left' })
+  const pump = { type: 'application', name: 'pump', version: '1.0', purl: 'pkg:generic/pump' }
+  const fields = { metadata: { component: pump }, components: [left('1.0.0')] }
+  const judged = (component: Record<string, unknown>) =>
+    JSON.parse(
+      cyclonedx({
+        serialNumber: `urn:uuid:${scene.serial().toString().padStart(8, '0')}-395b-41f5-a30f-a58921a69b79`,
+        components: [{ ...component, 'bom-ref': 'left' }],
+        vulnerabilities: [
+          {
+            id: 'CVE-2024-1',
+            analysis: { state: 'not_affected', justification: 'code_not_present' },
+            affects: [{ ref: 'left' }],
+          },
+        ],
+      }),
+    ) as unknown
+  it.each([
+    ['the component in it', () => openvex('pkg:generic/pump@1.0', 'pkg:npm/left@1.0.0'), false],
+    ['another version of the component', () => openvex('pkg:generic/pump@1.0', 'pkg:npm/left@2.0.0'), true],
+    ['the product in another version', () => openvex('pkg:generic/pump@2.0', 'pkg:npm/left@1.0.0'), true],
+    ['the component as CycloneDX writes it', () => judged(left('1.0.0')), false],
+    ['another version as CycloneDX writes it', () => judged(left('2.0.0')), true],
+  ])('is the version of %s', async (_, document, open) => {
+    const sbomId = await upload('', '1.0', fields)
+    await send(document())
+    expect(await isOpen(sbomId)).toBe(open)
+  })
+
+  it('names what a scanner reports and was found', async () => {
+    await upload('', '1.0', {
+      metadata: { component: pump },
+      components: ['1.0.0', '1.0.0+b', '2.0.0'].map((version) => ({ ...left(version), 'bom-ref': version })),
+      vulnerabilities: ['CVE-2024-1', 'CVE-2024-9'].map((id) => ({
+        id,
+        affects: ['1.0.0', '1.0.0+b'].map((ref) => ({ ref })),
+      })),
+    })
+    await settle()
+    const { rows } = await listReported(scene.database.db, { ...company })
+    expect(rows.map(({ vulnerabilityIds }) => vulnerabilityIds)).toEqual([['CVE-2024-9']])
+  })
+
+  it.each([
+    ['1.0', false],
+    ['2.0', true],
+  ])('a statement on the whole product in %s leaves it open: %s', async (version, open) => {
+    const sbomId = await upload('', '1.0', fields)
+    const document = openvex(`pkg:generic/pump@${version}`)
+    for (const statement of document.statements)
+      for (const product of statement.products) product.subcomponents = []
+    await send(document)
+    expect(await isOpen(sbomId)).toBe(open)
   })
 })
 

@@ -26,7 +26,7 @@ const everywhere = [['0', null]] as const
 beforeAll(async () => {
   database = await createTestDatabase()
   http = await startTestHttp({ database, now: () => testNow })
-  const [acme] = await createScene(database.db, { families: 4 })
+  const [acme] = await createScene(database.db, { families: 5 })
   families = acme.families
   owner = await AppSession.signIn(http.url, acme.members.owner)
   const npm = (name: string) => [{ ecosystem: 'npm', name, scheme: 'semver', ranges: everywhere }] as const
@@ -165,6 +165,17 @@ describe('an exported document', () => {
       components: [{ 'bom-ref': 'component-1', purl: 'pkg:npm/left@1.0.0' }],
       vulnerabilities: [{ id: 'CVE-2024-1', affects: [{ ref: 'component-1' }] }],
     })
+  })
+
+  it('is read back to the same verdicts, though a purl leaves its version out', async () => {
+    const before = (await openvex(family(0))).statements.map(({ products }) => products)
+    for (const format of ['openvex', 'csaf', 'cyclonedx'] as const) {
+      const { document } = await exported(family(0), format)
+      await post('sboms', family(4).upload, sbom({ purl: 'pkg:generic/acme/pump' }), format)
+      await post('vex', family(4).upload, document, format)
+      const { statements } = await openvex(family(4), format)
+      expect(statements.map(({ products }) => products)).toEqual(before)
+    }
   })
 
   it('passes the schema and every mandatory test of CSAF', async () => {

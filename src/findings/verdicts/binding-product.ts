@@ -55,7 +55,7 @@ function toProduct({
   operating_system: operatingSystem,
 }: StatedProduct): ProductOfVersion {
   const { purl = null, cpe = null, version = null } = stated ?? {}
-  const main = readComponent({ purl, cpe, version })
+  const main = readComponent({ purl, cpe, version: version ?? version_name })
   const isNamed = main.purl !== null || main.cpe !== null
   return { versionId, main: isNamed ? main : null, version: version_name ?? version, operatingSystem }
 }

@@ -55,14 +55,10 @@ export function fitOfCarrier(stated: StatedCarrier, product: BindingProduct): Ca
   return isVersionOf(carrier, product) ? 'same' : 'other_version'
 }
 
-export function readCarrier({ purl, cpe, version }: StatedCarrier): BindingComponent {
-  const { version: stated, ...read } = readComponent({
-    purl: purl ?? null,
-    cpe: cpe ?? null,
-    version: version ?? null,
-  })
+export function readCarrier({ purl, cpe, version: stated }: StatedCarrier): BindingComponent {
+  const { version, ...read } = readComponent({ purl: purl ?? null, cpe: cpe ?? null, version: null })
   const ofCpe = read.cpe === null ? null : concreteText(read.cpe.version)
-  return { ...read, version: read.purl?.version ?? ofCpe ?? stated }
+  return { ...read, version: version ?? ofCpe ?? stated ?? null }
 }
 
 /** Undefined where the two cannot be compared: a container image may well carry what is known by another type elsewhere. */

@@ -60,6 +60,15 @@ describe('a purl names', () => {
     expect(binds({ purl: target }, { purl: component })).toBe(false)
   })
 
+  it('the version that the component states beside its purl', () => {
+    const beside = { purl: 'pkg:npm/left?vcs_url=x', version: '1.0.0' }
+    expect(binds({ purl: 'pkg:npm/left@1.0.0' }, beside)).toBe(true)
+    expect(binds({ purl: 'pkg:npm/left@2.0.0' }, beside)).toBe(false)
+    expect(binds({ purl: 'pkg:npm/left@2.0.0' }, { purl: 'pkg:npm/left@1.0.0', version: '2.0.0' })).toBe(
+      false,
+    )
+  })
+
   it('nothing when it cannot be read', () => {
     expect(binds({ purl: 'pkg:' }, { purl: 'pkg:npm/left@1' })).toBe(false)
   })

@@ -28,9 +28,15 @@ export function readTarget({
 
 type StatedComponent = { purl: string | null; cpe: string | null; version: string | null }
 
-export function readComponent({ purl, cpe, version }: StatedComponent): BindingComponent {
+/** The version beside a purl is that of the purl where it has none, as many generators write it. */
+export function readComponent({ purl, cpe, version: stated }: StatedComponent): BindingComponent {
   const identifiers = readIdentifiers(purl, cpe)
-  return { ...identifiers, version: identifiers.purl?.version ?? version }
+  const version = identifiers.purl?.version ?? stated
+  return {
+    ...identifiers,
+    purl: identifiers.purl === null ? null : { ...identifiers.purl, version },
+    version,
+  }
 }
 
 function readIdentifiers(purl: string | null, cpe: string | null): { purl: Purl | null; cpe: Cpe | null } {

@@ -88,20 +88,21 @@ function isOfVersion({ versionId }: ReportedQuery): RawBuilder<boolean> {
   return sql<boolean>`(${isVersion('d.version_id', versionId)} or (d.version_id is null and d.sbom_id is null))`
 }
 
-/** A purl without qualifiers and subpath; tools that name one component differ in these. */
+/** A purl without qualifiers and subpath; tools that name one component differ in these, and in what they encode. */
 function comparedPurl(column: string): RawBuilder<string> {
-  return sql<string>`replace(lower(split_part(split_part(${sql.ref(column)}, '#', 1), '?', 1)), '%40', '@')`
+  const plain = sql`lower(split_part(split_part(${sql.ref(column)}, '#', 1), '?', 1))`
+  return sql<string>`replace(replace(replace(${plain}, '%40', '@'), '%2b', '+'), '%3a', ':')`
 }
 
 /**
- * What the family's findings may be called in entries: the purl of a component with and without its version, and '' for whatever
- * has the vulnerability; in the scope of its version and in that of every version. The common table expression
+ * What the family's findings may be called in entries: the purl of a component with and without its version, which may be given beside it, and ''
+ * for whatever has the vulnerability; in the scope of its version and in that of every version. The common table expression
  * `found_name (group_id, scope, name)`.
  */
 function foundNames({ workspaceId, familyId }: ReportedQuery): RawBuilder<unknown> {
   return sql`
     found_purl as (
-      select distinct f.group_id, f.version_id, ${comparedPurl('c.purl')} as purl
+      select distinct f.group_id, f.version_id, ${comparedPurl('c.purl')} as purl, lower(c.version) as version
       from finding f
       join component c on c.family_id = f.family_id and c.identity_id = f.identity_id
       where f.workspace_id = ${workspaceId} and f.family_id = ${familyId} and f.closed_at is null
@@ -109,7 +110,9 @@ function foundNames({ workspaceId, familyId }: ReportedQuery): RawBuilder<unknow
     found_name as materialized (
       select distinct f.group_id, s.scope, n.name
       from found_purl f
-      cross join unnest(array[f.purl, regexp_replace(f.purl, '@[^@/]*$', ''), '']) as n (name)
+      cross join unnest(array[
+        f.purl, regexp_replace(f.purl, '@[^@/]*$', ''), '', case when f.purl !~ '@[^@/]*$' then f.purl || '@' || f.version end
+      ]) as n (name)
       cross join unnest(array[coalesce(f.version_id::text, ''), '*']) as s (scope)
       where n.name is not null
     )`

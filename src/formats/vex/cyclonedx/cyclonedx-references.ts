@@ -1,5 +1,7 @@
 import { cleanText } from '../../json/clean.ts'
+import { statedVersion } from '../../identity/stated-version.ts'
 import type { JsonObject } from '../../json/object.ts'
+import { withVersion } from '../../purl/purl-version.ts'
 import { readReference } from '../../sbom/cyclonedx/cyclonedx-component.ts'
 import { readIdentifiers } from '../identifiers.ts'
 import type { Identifiers } from '../identifiers.ts'
@@ -68,7 +70,7 @@ export class CyclonedxReferences {
     return {
       kind,
       label: labelOf(`${entry.lenientString('name') ?? ''} ${version ?? ''}`),
-      identifiers: readIdentifiers(entry),
+      identifiers: ofVersion(readIdentifiers(entry), version),
     }
   }
 
@@ -87,6 +89,13 @@ export class CyclonedxReferences {
       this.#named.set(reference, referenced)
     }
   }
+}
+
+/** What is said of a component in one version is not said of the others, though its purl leaves the version to the field beside it. */
+function ofVersion({ purl, ...identifiers }: Identifiers, version: string | null): Identifiers {
+  return purl === undefined
+    ? identifiers
+    : { ...identifiers, purl: withVersion(purl, statedVersion(version)) }
 }
 
 /** Cut before anything refers to it: many entries may show it. */

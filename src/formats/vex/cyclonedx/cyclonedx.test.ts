@@ -239,6 +239,19 @@ describe('what a reference means', () => {
     expect(hints).toEqual(['The product is repeated among its components (/components/0).'])
   })
 
+  it.each<[beside: Fields, expected: string]>([
+    [{ version: '2.0.0' }, 'pkg:npm/left@2.0.0'],
+    [{ version: '2.0.0', purl: 'pkg:npm/left?x=1#sub' }, 'pkg:npm/left@2.0.0?x=1#sub'],
+    [{ version: '2.0.0', purl: 'pkg:npm/left@1.0.0' }, 'pkg:npm/left@1.0.0'],
+    [{ version: 'latest' }, 'pkg:npm/left'],
+    [{}, 'pkg:npm/left'],
+  ])('a component with %j beside its purl is that version of it', (beside, expected) => {
+    const left = { 'bom-ref': 'left', type: 'library', name: 'left', purl: 'pkg:npm/left', ...beside }
+    const vulnerabilities = [judged({}, { affects: [{ ref: 'left' }] })]
+    const { statements } = readVex(cyclonedx({ components: [left], vulnerabilities }))
+    expect(statements[0]?.targets).toEqual([{ kind: 'component', purl: expected }])
+  })
+
   it.each<[versions: unknown, expected: unknown]>([
     [[], undefined],
     [
