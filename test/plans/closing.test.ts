@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openManually } from '../../src/incidents/openings/open-manually.ts'
-import { freezeSlug } from '../../src/workspace/workspaces.ts'
+import { fillWorkspace } from '../reliability/scenarios/isolation/fill-workspace.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
-import { sampleSbom } from '../support/sample-sbom.ts'
-import { sampleVex } from '../support/sample-vex.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 
 let now = testNow
@@ -30,19 +27,20 @@ afterAll(async () => {
   await store.drop()
 })
 
-async function fill({ id, families, members }: TestWorkspace): Promise<void> {
-  const token = families[0]?.upload ?? ''
-  await call(`${http.url}/api/v1/sboms`, {
-    method: 'POST',
-    token,
-    body: sampleSbom({ components: 3, serial: 1 }),
-  })
-  await call(`${http.url}/api/v1/vex`, { method: 'POST', token, body: sampleVex(1) })
-  const actor = { kind: 'person', id: members.owner.id, name: 'owner' } as const
-  const given = { kind: 'severe_incident', title: 'Stolen signing key', families: [] } as const
-  await openManually(store.db, { workspaceId: id, actor, now }, { ...given, families: [] })
+/** Something in every table, with rows that refer to each other in a circle, and more rows of a chain than are removed at once. */
+async function fill(workspace: TestWorkspace): Promise<void> {
+  const ids = await fillWorkspace({ url: http.url, db: store.db, workspace })
+  const session = await AppSession.signIn(http.url, workspace.members.owner)
+  const version = `/workspaces/${workspace.slug}/families/${ids['family']}/versions/${ids['version']}`
+  expect((await session.call(`${version}/make-current`, { method: 'POST' })).status).toBe(204)
+  await sql`
+    insert into verdict_decision (id, workspace_id, family_id, every_version, package_key, vulnerability_id, verdict, comment,
+      decided_at, decided_by, decided_by_name, ended_at, replaced_by)
+    select md5(${workspace.slug} || i)::uuid, ${workspace.id}::uuid, ${ids['family']}::uuid, true, 'npm:x', 'CVE-2026-1', 'affected', '',
+      ${now}::timestamptz, ${workspace.members.owner.id}::uuid, 'owner', ${now}::timestamptz,
+      case when i > 0 then md5(${workspace.slug} || (i - 1))::uuid end
+    from generate_series(0, 5200) i`.execute(store.db)
   await drain(store.db, now)
-  await store.db.transaction().execute((tx) => freezeSlug(tx, { workspaceId: id, now }))
 }
 
 const days = (count: number) => new Date(testNow.getTime() + count * 24 * 3_600_000)

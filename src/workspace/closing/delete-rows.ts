@@ -21,9 +21,11 @@ export async function deleteRows(db: Db, workspaceId: string): Promise<void> {
   while (waiting.length > 0) {
     const blocked = []
     for (const table of waiting) if (!(await emptied(db, table, workspaceId))) blocked.push(table)
-    if (blocked.length === waiting.length)
-      throw new Error(`rows of a deleted workspace refer to each other: ${blocked.join(', ')}`)
-    waiting = blocked
+    if (blocked.length < waiting.length) waiting = blocked
+    else {
+      await emptyTogether(db, blocked, workspaceId)
+      waiting = []
+    }
   }
   await deleteChain(db, workspaceId)
   await sql`delete from workspace where id = ${workspaceId}`.execute(db)
@@ -75,6 +77,22 @@ async function emptied(db: Db, table: string, workspaceId: string): Promise<bool
       throw error
     }
   }
+}
+
+/**
+ * Rows that refer to each other (a family and its current version, an advisory and its version in force), or to rows of their own table
+ * that are more than one transaction takes: references are judged at the end of a statement, so one removes them all.
+ */
+async function emptyTogether(db: Db, tables: readonly string[], workspaceId: string): Promise<void> {
+  const deletions = tables.map(
+    (table, place) => sql`
+      ${sql.ref(`emptied_${place}`)} as (delete from ${sql.table(table)} where workspace_id = ${workspaceId})`,
+  )
+  await db.transaction().execute(async (tx) => {
+    await allowDeletion(tx, workspaceId)
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`with ${sql.join(deletions)} select`.execute(tx)
+  })
 }
 
 /** `foreign_key_violation` and `restrict_violation` (PostgreSQL, Appendix A). */
