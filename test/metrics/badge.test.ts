@@ -30,6 +30,7 @@ describe('a badge', () => {
     [{ isDataReady: false }, 'unknown', 'data not loaded'],
     [{ state: 'free' }, 'unknown', 'monitoring paused'],
     [{ state: 'free', exploited: 2 }, 'unknown', 'monitoring paused'],
+    [{ state: 'suspended' }, 'unknown', 'monitoring paused'],
     [{ exploited: 2 }, 'alarm', '2 known exploited · 100 % covered'],
     [{ exploited: 2, critical: 3, covered: 10 }, 'alarm', '2 known exploited, 3 critical · 10 % covered'],
     [{ critical: 3 }, 'warning', '3 critical · 100 % covered'],

@@ -1,4 +1,4 @@
-import type { WorkspaceState } from '../plans.ts'
+import { stateCapabilities, type WorkspaceState } from '../plans.ts'
 
 /** What a badge is made of. It names neither the family nor the company. */
 export type BadgeFacts = {
@@ -22,7 +22,7 @@ const leastCoverage = 0.8
 /** What a badge says: never all clear where nothing could have been found. */
 export function badgeMessage(facts: BadgeFacts): BadgeMessage {
   const { state, exploited, critical, covered, components, isDataReady } = facts
-  if (state === 'free' || state === 'closed') return { tone: 'unknown', words: 'monitoring paused' }
+  if (!stateCapabilities[state].monitoring) return { tone: 'unknown', words: 'monitoring paused' }
   if (components === 0) return { tone: 'unknown', words: 'no SBOM' }
   const coverage = `${Math.floor((covered / components) * 100)} % covered`
   const counts = [
