@@ -144,6 +144,17 @@ describe('a trail that somebody changed', () => {
     expect((await verify()).problems).toMatchObject([{ problem: 'missing', position: at + 1 }])
   })
 
+  it('names the first event that is gone before it was chained', async () => {
+    await record(names(2, 12))
+    const [gone, next] = (await ids()).slice(12)
+    await asSuperuser(`delete from audit_event where id in (${gone}, ${next})`)
+    expect((await verify()).problems).toMatchObject([
+      { problem: 'missing', workspace: 'acme', position: null, event: gone },
+    ])
+    await chainEvents(store.db)
+    expect((await verify()).isWhole).toBe(false)
+  })
+
   it('names the first of two events that changed places', async () => {
     const [third, eighth] = [(await ids())[2] ?? 0, (await ids())[7] ?? 0]
     await asSuperuser(`

@@ -61,6 +61,7 @@ export async function verifyTrail(db: Db, known: readonly ChainHead[]): Promise<
       for (const lost of known.filter(({ chain }) => heads.every((head) => head.chain !== chain))) {
         problems.push({ ...nothing, problem: 'missing', workspace: lost.workspace, position: lost.events })
       }
+      problems.push(...(await selectLost(tx)))
       const { waiting, stray } = await selectUnchained(tx)
       if (stray !== undefined) problems.push(stray)
       const chains = heads.map(({ position, ...head }) => ({ ...head, events: position }))
@@ -146,6 +147,18 @@ async function compareWithKnown(
     if (link.hash !== hash) return { ...nothing, problem: 'changed', workspace, position: events }
   }
   return undefined
+}
+
+/** Events that are gone before they were chained: of each chain the first. */
+async function selectLost(tx: Tx): Promise<Problem[]> {
+  const { rows } = await sql<{ workspace: string | null; event: number }>`
+    select distinct on (d.chain) w.slug as workspace, d.event_id as event
+    from audit_due d
+    left join audit_event e on e.id = d.event_id
+    left join workspace w on w.id = d.chain
+    where e.id is null
+    order by d.chain, d.event_id`.execute(tx)
+  return rows.map((row) => ({ ...nothing, problem: 'missing', ...row }))
 }
 
 type Unchained = {
