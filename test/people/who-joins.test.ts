@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '../../src/contract/app.ts'
+import type { SecondFactors } from '../../src/contract/people/sign-in.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
@@ -121,6 +123,24 @@ describe('a session that a company opened', () => {
     expect(await memberships(email)).not.toContain('wonka-own')
     expect((await create(await scene.signIn('editor', 'umbrella'), secret, 'wonka-own')).status).toBe(200)
     expect(await memberships(email)).toContain('wonka-own')
+  })
+
+  it('is told of no other workspace that asks for a second factor', async () => {
+    const { db } = scene.database
+    await sql`insert into member (workspace_id, person_id, role, created_at)
+      select w.id, p.id, 'viewer', ${testNow}::timestamptz from workspace w, person p where w.slug = 'acme' and p.email = ${email}
+      on conflict do nothing`.execute(db)
+    const requiredBy = async (session: AppSession) => {
+      const { body } = await session.call('/account/second-factor')
+      return (body as SecondFactors).requiredBy
+    }
+    await db.updateTable('workspace').set({ requires_second_factor: true }).execute()
+    try {
+      expect(await requiredBy(await scene.signIn('editor', 'umbrella'))).toContain('acme company')
+      expect(await requiredBy(await enteredByCompany())).toEqual(['umbrella company'])
+    } finally {
+      await db.updateTable('workspace').set({ requires_second_factor: false }).execute()
+    }
   })
 
   it('is told of no other workspace of the person when it leaves its own', async () => {

@@ -187,6 +187,13 @@ describe('recovery codes', () => {
     expect((await secondStep(next, step.secret, fresh[3] ?? '')).status).toBe(200)
   })
 
+  it('that are made twice at once end those of the first', async () => {
+    const session = await signIn()
+    await addApp(session, now)
+    await Promise.all([1, 2, 3, 4].map(() => post(session, '/account/second-factor/recovery-codes')))
+    expect(await factorsOf(session)).toMatchObject({ recoveryCodes: { left: 10 } })
+  })
+
   it('need a second factor', async () => {
     expect((await post(await signIn(), '/account/second-factor/recovery-codes')).status).toBe(409)
   })

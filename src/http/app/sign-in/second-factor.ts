@@ -6,7 +6,7 @@ import { routesOf } from '../routing/handle.ts'
 
 /** What a person adds to their password. */
 export const secondFactorRoutes = routesOf(contract, {
-  getSecondFactors: ({ person, deps }) => readSecondFactors(deps.db, person.personId),
+  getSecondFactors: ({ person, deps }) => readSecondFactors(deps.db, person),
 
   beginApp: ({ deps, ...asked }) => beginApp(deps, { ...asked, serviceName: deps.serviceName }),
 

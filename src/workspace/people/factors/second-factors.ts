@@ -11,7 +11,7 @@ import type { Db, Tx } from '../../../database/connection.ts'
 import { recordAct, type Actor } from '../../audit.ts'
 import { enqueueNotice } from '../../enqueue-notice.ts'
 import { recordOwnAct, type ActOfPerson, type OwnAct } from '../own-act.ts'
-import { endSessionsOf } from '../sessions.ts'
+import { endSessionsOf, type SignedInPerson } from '../sessions.ts'
 import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 
 /** What a person can add to the password; nothing: they have no second factor. Recovery codes alone are none. */
@@ -40,13 +40,17 @@ function selectApp(db: Db, personId: string) {
     .executeTakeFirst()
 }
 
-export async function readSecondFactors(db: Db, personId: string): Promise<SecondFactors> {
+/** In a session that a company opened, other workspaces of the person are not told of. */
+export async function readSecondFactors(
+  db: Db,
+  { personId, companyWorkspaceId }: Pick<SignedInPerson, 'personId' | 'companyWorkspaceId'>,
+): Promise<SecondFactors> {
   const app = await selectApp(db, personId)
   return {
     app: app === undefined ? null : { addedAt: app.confirmed_at.toISOString() },
     recoveryCodes: { left: await countRecoveryCodes(db, personId) },
     passkeys: await listPasskeys(db, personId),
-    requiredBy: await selectRequiring(db, personId),
+    requiredBy: await selectRequiring(db, { personId, only: companyWorkspaceId }),
   }
 }
 
@@ -66,7 +70,10 @@ async function listPasskeys(db: Db, personId: string): Promise<PasskeyRow[]> {
   }))
 }
 
-async function selectRequiring(db: Db, personId: string): Promise<string[]> {
+async function selectRequiring(
+  db: Db,
+  { personId, only }: { personId: string; only: string | null },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('member as m')
     .innerJoin('workspace as w', 'w.id', 'm.workspace_id')
@@ -74,6 +81,7 @@ async function selectRequiring(db: Db, personId: string): Promise<string[]> {
     .where('m.person_id', '=', personId)
     .where('m.removed_at', 'is', null)
     .where('w.requires_second_factor', '=', true)
+    .$if(only !== null, (query) => query.where('w.id', '=', only))
     .orderBy('w.company_name')
     .execute()
   return rows.map(({ company_name }) => company_name)
@@ -109,6 +117,7 @@ export async function factorRemoved(tx: Tx, { person: { personId, sessionId } }:
 export async function renewRecoveryCodes(db: Db, act: OwnAct): Promise<NewRecoveryCodes> {
   const { personId } = act.person
   return db.transaction().execute(async (tx) => {
+    await holdPerson(tx, personId)
     if ((await secondFactorWaysOf(tx, personId)).length === 0) {
       throw new ServiceError('conflict', {
         message: 'Recovery codes are for those who have a second factor.',
