@@ -40,6 +40,13 @@ const complete = (secret: string, change = {}, session = visitor) =>
     method: 'POST',
     body: { secret, slug: wanted.slug, password, ...change },
   })
+/** Entries of the installation's own trail, which nothing removes, that name the company. */
+async function namedOutside(): Promise<unknown[]> {
+  const { rows } = await scene.database.pool.query<{ action: string }>(
+    `select action from audit_event e where workspace_id is null and e::text ilike '%wonka%'`,
+  )
+  return rows
+}
 const people = () => scene.database.db.selectFrom('person').select('email').execute()
 
 describe('signing up', () => {
@@ -71,6 +78,7 @@ describe('signing up', () => {
     expect(await scene.acts()).toEqual(
       expect.arrayContaining(['sign_up.requested', 'workspace.created', 'member.added']),
     )
+    expect(await namedOutside()).toEqual([])
     expect((await complete(letter.secret)).status).toBe(404)
     await AppSession.signIn(scene.http.url, { email: wanted.email, password })
   })

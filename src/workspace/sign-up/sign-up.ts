@@ -67,8 +67,8 @@ export async function requestSignUp(
       actor: { kind: 'system', id: null, name: 'sign-up', address, requestId },
       at: now,
       action: 'sign_up.requested',
-      object: { kind: 'sign_up', id: link.id, name: company },
-      after: { slug },
+      // whoever types a company here has shown nothing yet, and this entry outlasts the workspace
+      object: { kind: 'sign_up', id: link.id },
     })
     const fact = {
       type: 'letter.sign_up',
