@@ -27,6 +27,9 @@ const secrets = {
   METRICS_TOKEN: 'a-metrics-token-that-is-secret',
   SMTP_URL: 'smtps://postman:s3cret-of-the-postman@mail.example:465',
   MAIL_FROM: 'alerts@monitor.example',
+  STRIPE_SECRET_KEY: 'sk_live_key-of-the-shop',
+  STRIPE_WEBHOOK_SECRET: 'whsec_of-the-shop',
+  STRIPE_PRICE_CORE: 'price_core',
   KEV_URL: 'https://reader:p4ss-of-the-mirror@mirror.example/kev.json?key=query-of-the-mirror',
 }
 
@@ -253,7 +256,7 @@ it('a diagnosis is one file without a secret and without what workspaces have st
     .updateTable('job')
     .set({
       state: 'failed',
-      last_error: `could not post to https://hooks.example/T1/path-of-the-channel with ${acme.workspaceToken} and ${'Zz'.repeat(22)}`,
+      last_error: `could not post to https://hooks.example/T1/path-of-the-channel with ${acme.workspaceToken}, ${secrets.STRIPE_SECRET_KEY}, ${secrets.STRIPE_WEBHOOK_SECRET} and ${'Zz'.repeat(22)}`,
     })
     .where('key', '=', 'kev')
     .execute()
@@ -279,6 +282,8 @@ it('a diagnosis is one file without a secret and without what workspaces have st
       key,
       keyBytes.toString('hex'),
       secrets.METRICS_TOKEN,
+      secrets.STRIPE_SECRET_KEY,
+      secrets.STRIPE_WEBHOOK_SECRET,
       's3cret-of-the-postman',
       'p4ss-of-the-mirror',
       'query-of-the-mirror',

@@ -120,6 +120,8 @@ function withoutSecrets(text: string, { secrets, databaseUrl }: Process): string
   const known = [
     secrets.metricsToken,
     secrets.mailCredentials?.password,
+    secrets.stripeKeys?.secretKey,
+    secrets.stripeKeys?.webhookSecret,
     ...passwords,
     ...(secrets.encryptionKeys ?? []).flatMap(({ key }) => [key.toString('base64'), key.toString('hex')]),
   ]
