@@ -27,6 +27,8 @@ export const keptForGood: readonly (Kept & { tables: readonly string[] })[] = [
   },
   { what: 'published advisories, every version', kept: 'for good', tables: ['advisory', 'advisory_version'] },
   { what: 'audit trail', kept: 'for good', tables: ['audit_event'] },
+  { what: 'accounts of people, members of a workspace or not', kept: 'for good', tables: ['person'] },
+  { what: 'invitations, accepted or not', kept: 'until their workspace is deleted', tables: ['invitation'] },
   {
     what: 'SBOMs and VEX documents as they were received, what was read from them, verdicts, findings (closed ones too)',
     kept: 'until their family is deleted; then a job removes them',
@@ -53,6 +55,10 @@ export const removedBySchedule: readonly RetentionRule[] = [
 
 /** What is replaced or counted, and never grows old. */
 const keptShortly: readonly Kept[] = [
+  {
+    what: 'links of messages, and sign-ups that were asked for with one',
+    kept: '30 days after they expire',
+  },
   { what: 'refused connector requests', kept: 'the newest of each family' },
   {
     what: 'counters of sign-ins and of reports, used report forms, sign-ins half done',

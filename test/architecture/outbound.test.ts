@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { Purpose } from '../../src/platform/outbound/purposes.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -61,4 +62,18 @@ it('the deliveries of alerts ask through it, as alerts', () => {
   const text = readFileSync(join(root, 'src/alerts/deliveries/deliver.ts'), 'utf8')
   expect(text).toContain("purpose: 'alert'")
   expect(text).not.toContain('operatorsOwn')
+})
+
+/** How docs/security.md names whom each purpose speaks to. */
+const told: Record<Purpose, string> = {
+  alert: '| alert destinations',
+  billing: '| Stripe',
+  feed: '| sources of vulnerability data',
+  security_txt: "| a company's own security.txt",
+  single_sign_on: '| the issuer of a company',
+}
+
+it('docs/security.md tells of every other host that is spoken to', () => {
+  const text = readFileSync(join(root, 'docs/security.md'), 'utf8')
+  expect(Object.values(told).filter((whom) => !text.includes(whom))).toEqual([])
 })
