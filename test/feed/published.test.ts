@@ -373,3 +373,25 @@ test.each([
   const answer = await fetch(path, { headers: { 'accept-encoding': accepted } })
   expect(answer.headers.get('content-encoding')).toBe(coding)
 })
+
+test.each([
+  ['on Free', { plan: 'free' }],
+  ['whose trial has ended', { plan: 'trial', trial_ends_at: testNow }],
+  ['that is suspended', { suspended_at: testNow }],
+  ['that is closed', { closed_at: testNow }],
+] as const)('what a workspace has published stays in the feed of one %s', async (_state, dates) => {
+  const files = ['white/index.txt', 'white/changes.csv', 'white/2026/acme-sa-2026-0001.json']
+  const answers = async () => {
+    const all = await Promise.all(files.map((file) => get(file)))
+    return all.map(({ status, body }) => ({ status, body }))
+  }
+  const before = await answers()
+  expect(before.map(({ status }) => status)).toEqual([200, 200, 200])
+  const workspace = database.db.updateTable('workspace').where('slug', '=', 'acme')
+  await workspace.set(dates).execute()
+  try {
+    expect(await answers()).toEqual(before)
+  } finally {
+    await workspace.set({ plan: 'core', trial_ends_at: null, suspended_at: null, closed_at: null }).execute()
+  }
+})
