@@ -153,7 +153,10 @@ describe('every table is written by its owner room only', () => {
 
   it('every statement tells which table it writes', () => {
     // which tables a workspace has rows in is read from the database
-    expect(untold).toEqual(['workspace/closing/delete-rows.ts: delete from ${name}'])
+    expect(untold).toEqual([
+      'workspace/closing/delete-rows.ts: delete from ${name}',
+      'workspace/closing/delete-rows.ts: delete from ${sql.table(table)}',
+    ])
   })
 
   it('knows every table of the schema', () => {
