@@ -29,6 +29,8 @@ export const jobKinds = {
    * wait together are looked at in one run.
    */
   open_incidents: { attempts: 5, together: 'workspaceId' },
+  /** Count the clocks of a workspace's open incidents again, after its time zone changed. Key: the workspace. */
+  settle_reports: { attempts: 5 },
   /** Compute version keys of an earlier release again, then match their identities. Key: `all`. */
   renew_version_keys: { attempts: 5 },
   /** Remove what a deleted family leaves behind. Key: the family. */
@@ -71,6 +73,7 @@ export type JobPayload = {
   refresh_exploited: Record<string, never>
   /** `pausedFrom`: since when the workspace was read-only, where that has ended. */
   open_incidents: { workspaceId: string; familyId: string; pausedFrom?: string }
+  settle_reports: { workspaceId: string }
   renew_version_keys: Record<string, never>
   purge_family: { workspaceId: string; familyId: string }
   fetch_subscription: { subscriptionId: string }

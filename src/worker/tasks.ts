@@ -6,6 +6,7 @@ import { refreshFamilyFindings } from '../findings/refresh/refresh-findings.ts'
 import { renewVersionKeys } from '../findings/changes/renew-keys.ts'
 import { emitEvent } from '../alerts/deliveries/emit.ts'
 import { sendNotice } from '../alerts/notices/tell-members.ts'
+import { settleWorkspace } from '../incidents/reports/settle-workspace.ts'
 import { openIncidents } from '../incidents/openings/open-incidents.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
 import { stripeOf } from '../workspace/billing/configured.ts'
@@ -52,6 +53,7 @@ export function createTasks(deps: Deps & { config: Config; secrets: Secrets; sea
         if (first !== undefined) await openIncidents(db, { ...first, familyIds, pausedFrom }, now())
       },
     },
+    settle_reports: { run: ({ workspaceId }) => settleWorkspace(db, { workspaceId, now: now() }) },
     renew_version_keys: { run: () => renewVersionKeys(db, { now: now(), log: deps.log }) },
     purge_family: {
       run: async ({ workspaceId, familyId }) => {

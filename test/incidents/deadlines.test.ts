@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emitEvent } from '../../src/alerts/deliveries/emit.ts'
 import { claimDeliveries } from '../../src/alerts/deliveries/claim.ts'
 import { tellOfOverdue, warnOfDeadlines } from '../../src/incidents/reports/warn-of-deadlines.ts'
+import { recordSubmission } from '../../src/incidents/submissions/record-submission.ts'
+import { changeCompany } from '../../src/workspace/company/change-company.ts'
+import { drain } from '../support/drain.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { changeAwareness } from '../../src/incidents/awareness/change-awareness.ts'
 import { after, createIncidentScene, pump, type IncidentScene } from './incident-scene.ts'
@@ -110,6 +113,23 @@ test('drills and closed workspaces warn nobody', async () => {
   expect(await warnings()).toEqual([])
   await tellOfOverdue(scene.db, after(100))
   expect(await mails('deadline.overdue')).toEqual([])
+})
+
+test('another time zone of the workspace counts months by its clock at once', async () => {
+  const actor = await scene.member('admin')
+  const act = { workspaceId: scene.workspaceId, actor, now: new Date('2027-01-30T23:30:00Z') }
+  const opened = { kind: 'severe_incident' as const, title: 'Stolen signing key', families: [] }
+  const { id } = await openManually(scene.db, act, opened)
+  const reports = await scene.reports(id)
+  const of = (name: string) => reports.find(({ report }) => report === name)?.id ?? ''
+  const filing = { kind: 'submission' as const, submittedAt: act.now.toISOString(), channel: 'SRP' }
+  await recordSubmission(scene.db, { ...act, incidentId: id, reportId: of('notification') }, filing)
+  const due = async () => (await scene.reports(id)).find(({ report }) => report === 'final_report')?.due_at
+  expect(await due()).toEqual(new Date('2027-02-28T23:30:00Z'))
+  await changeCompany(scene.db, act, { timeZone: 'Europe/Oslo' })
+  await drain(scene.db, act.now)
+  // half an hour before the legal end; by the clock of UTC it would be a day later
+  expect(await due()).toEqual(new Date('2027-02-27T23:30:00Z'))
 })
 
 test('overdue reports are told of when they become so and every 24 hours', async () => {

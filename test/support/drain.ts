@@ -11,6 +11,7 @@ import { refreshExploited } from '../../src/findings/changes/refresh-exploited.t
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
 import { deleteRows } from '../../src/workspace/closing/delete-rows.ts'
 import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
+import { settleWorkspace } from '../../src/incidents/reports/settle-workspace.ts'
 import { sendReset } from '../../src/workspace/people/reset-password.ts'
 import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
 import { testSealing } from './http.ts'
@@ -29,6 +30,7 @@ export async function drain(db: Db, now: Date): Promise<void> {
       run: ({ workspaceId, familyId, pausedFrom }) =>
         openIncidents(db, { workspaceId, familyIds: [familyId], pausedFrom }, now),
     },
+    settle_reports: { run: ({ workspaceId }) => settleWorkspace(db, { workspaceId, now }) },
     emit_event: { run: (payload) => emitEvent(db, payload, now) },
     send_mail: { run: (payload) => sendNotice(db, payload, now) },
     fetch_subscription: { run: () => Promise.resolve() },

@@ -1,6 +1,7 @@
 import type { CompanySettings } from '../../contract/operations/company/company.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordAct, type Actor } from '../audit.ts'
 import { holdWorkspace, type WorkspaceRow } from '../workspaces.ts'
 import { refuseInvalidCompany, type CompanyFacts } from './company-rules.ts'
@@ -49,6 +50,7 @@ async function changeInside(tx: Tx, act: Act, wanted: Partial<CompanyNames>): Pr
     })
     .where('id', '=', act.workspaceId)
     .execute()
+  if (names.includes('timeZone')) await enqueueSettling(tx, act)
   await recordAct(tx, {
     workspaceId: act.workspaceId,
     actor: act.actor,
@@ -59,6 +61,12 @@ async function changeInside(tx: Tx, act: Act, wanted: Partial<CompanyNames>): Pr
     after: Object.fromEntries(names.map((name) => [name, after[name]])),
   })
   return after
+}
+
+/** Deadlines of days and months keep the local time of the workspace. */
+async function enqueueSettling(tx: Tx, { workspaceId, now }: Act): Promise<void> {
+  const payload = { workspaceId }
+  await enqueue(tx, { kind: 'settle_reports', key: workspaceId, workspaceId, payload, runAt: now })
 }
 
 type CompanyNames = Omit<CompanySettings, 'slugFrozenAt'>
