@@ -201,6 +201,12 @@ test('a regime is switched on by an editor and off by a lead with a reason', asy
   )
   const gdpr = async () => (await scene.reports(incidentId)).filter(({ regime }) => regime === 'gdpr')
   expect((await gdpr()).map(({ state, due_at }) => [state, due_at])).toEqual([['open', after(72.5)]])
+  const later = { regime: 'gdpr' as const, active: true, awareAt: after(1).toISOString() }
+  await expect(switchRegime(scene.db, { ...regimes, role: 'editor' }, later)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Eva') as string,
+  })
+  expect((await gdpr()).map(({ due_at }) => due_at)).toEqual([after(72.5)])
   const off = { regime: 'gdpr' as const, active: false, reason: 'No personal data were reached.' }
   await expect(switchRegime(scene.db, { ...regimes, role: 'editor' }, off)).rejects.toMatchObject({
     code: 'forbidden',
@@ -210,6 +216,10 @@ test('a regime is switched on by an editor and off by a lead with a reason', asy
   ).rejects.toMatchObject({ code: 'invalid_request' })
   await switchRegime(scene.db, { ...regimes, role: 'lead' }, off)
   expect((await gdpr()).map(({ state, reason }) => [state, reason])).toEqual([['not_required', 'regime_off']])
+  for (const regime of ['gdpr', 'dora'] as const) {
+    const again = switchRegime(scene.db, { ...regimes, role: 'lead' }, { ...off, regime })
+    await expect(again).rejects.toMatchObject({ code: 'conflict' })
+  }
   await expect(
     switchRegime(scene.db, { ...regimes, role: 'lead' }, { regime: 'digitalsikkerhetsloven', active: true }),
   ).rejects.toMatchObject({ code: 'conflict' })

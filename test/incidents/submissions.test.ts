@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Regime, ReportStage } from '../../src/contract/events.ts'
 import { changeAwareness } from '../../src/incidents/awareness/change-awareness.ts'
+import { withdrawDetermination } from '../../src/incidents/determinations/decide-determination.ts'
 import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'
 import { saveDraft } from '../../src/incidents/drafts/save-draft.ts'
 import { correctSubmission } from '../../src/incidents/submissions/correct-submission.ts'
 import { addReceipt, selectReceipt } from '../../src/incidents/submissions/receipts.ts'
 import { waiveReport } from '../../src/incidents/submissions/waive-report.ts'
+import { describeIncident } from '../../src/views/incidents/describe-incident.ts'
 import { after, createIncidentScene, start, type IncidentScene } from './incident-scene.ts'
 import { switchOn } from './opened.ts'
 import { close, createCase, ew, final, notification, reason } from './submission-case.ts'
@@ -154,6 +156,22 @@ test('of two people who record the same submission, one is told what the other d
   expect(await submissions()).toHaveLength(1)
 })
 
+test('a report that is submitted keeps the deadline it was filed under', async () => {
+  const { incidentId, act, report, file } = await createCase(scene)
+  await file(ew, after(20))
+  const lead = await scene.member('lead')
+  const awareAt = after(-6).toISOString()
+  await changeAwareness(scene.db, act(after(30), lead), { awareAt, reason })
+  expect(await report(...ew)).toMatchObject({ state: 'submitted', due_at: after(24) })
+  expect(await report(...notification)).toMatchObject({ state: 'open', due_at: after(66) })
+  const { reports } = await describeIncident(
+    scene.db,
+    { workspaceId: scene.workspaceId, personId: lead.id, role: 'lead' },
+    { incidentId, now: after(31) },
+  )
+  expect(reports.find(({ report: stage }) => stage === 'early_warning')?.status).toBe('submitted')
+})
+
 describe('the reports of DORA are counted from real submissions', () => {
   const aware = new Date('2026-11-02T08:00:00.000Z')
   const initial: [Regime, ReportStage] = ['dora', 'initial_notification']
@@ -182,6 +200,28 @@ describe('the reports of DORA are counted from real submissions', () => {
     const counted = new Date(at.getTime() + 72 * 3_600_000)
     expect(await report(...intermediate)).toMatchObject({ state: 'open', due_at: counted })
     expect(await report(...last)).toMatchObject({ state: 'waiting' })
+  })
+
+  test('a classification that is recorded again moves no deadline to later', async () => {
+    const { incidentId, act, report, editor } = await classify('2026-11-02T09:00:00Z')
+    const due = async () => (await report(...initial)).due_at
+    const again = async (time: string) => {
+      const [pending] = await scene.db
+        .selectFrom('determination')
+        .select('id')
+        .where('incident_id', '=', incidentId)
+        .where('state', '=', 'pending')
+        .execute()
+      const now = new Date('2026-11-06T01:00:00Z')
+      const determinationId = pending?.id ?? ''
+      await withdrawDetermination(scene.db, { ...act(now, editor), determinationId })
+      const given = { value: 'dora_major' as const, reasoning: reason, classifiedAt: time }
+      await recordDetermination(scene.db, act(now), given)
+    }
+    await again('2026-11-05T10:00:00Z')
+    expect(await due()).toEqual(new Date('2026-11-02T13:00:00Z'))
+    await again('2026-11-02T08:30:00Z')
+    expect(await due()).toEqual(new Date('2026-11-02T12:30:00Z'))
   })
 
   test('an update of the intermediate report moves the final one, an amendment does not', async () => {

@@ -12,7 +12,7 @@ import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../re
 import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../record/read-input.ts'
 import { emit, nameOf } from '../record/tell.ts'
-import { settleReports } from '../reports/settle-reports.ts'
+import { selectReportFacts, settleReports } from '../reports/settle-reports.ts'
 import { selectApprovers } from './approvers.ts'
 
 export type NewDetermination = {
@@ -54,6 +54,7 @@ async function record(
   const approvers = await selectApprovers(tx, incident.workspace_id)
   const asked = approvers.filter(({ personId }) => personId !== actor.id).length
   const id = newId(now)
+  const runsSince = value === 'dora_major' ? await classifiedSince(tx, incident, classifiedAt ?? now) : null
   if (!negativeValues.includes(value)) await supersede(tx, incident, scope)
   await tx
     .insertInto('determination')
@@ -78,7 +79,7 @@ async function record(
       comment: null,
     })
     .execute()
-  if (value === 'dora_major') await beginDora(tx, incident, { classifiedAt: classifiedAt ?? now, act })
+  if (runsSince !== null) await beginDora(tx, incident, { classifiedAt: runsSince, act })
   await settleReports(tx, incident, now)
   const data = { determinationId: id, scope, value, approvers: asked }
   await noteAct(tx, incident, { actor, now, kind: 'determination_recorded', data, after: data })
@@ -140,6 +141,14 @@ export async function supersede(tx: Tx, { id, cycle }: Incident, scope: Determin
     .where('cycle', '=', cycle)
     .where('state', '=', 'approved')
     .execute()
+}
+
+/** Its clock is never begun again while it runs: whoever classifies an incident a second time does not move its deadlines to later. */
+async function classifiedSince(tx: Tx, incident: Incident, given: Date): Promise<Date> {
+  const { regimes } = await selectReportFacts(tx, incident)
+  const dora = regimes.find(({ regime }) => regime === 'dora')
+  const running = dora?.isActive === true && dora.waiver === null ? dora.classifiedAt : null
+  return running !== null && running < given ? running : given
 }
 
 async function beginDora(

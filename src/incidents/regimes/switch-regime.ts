@@ -2,8 +2,8 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Regime } from '../../contract/events.ts'
 import { shortestReasoning } from '../../contract/incidents.ts'
 import { isAllowed, type Role } from '../../contract/roles.ts'
-import type { Db } from '../../database/connection.ts'
-import { onIncident, refuseClosed, type IncidentAct } from '../record/lock-incident.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../record/read-input.ts'
 import { settleReports } from '../reports/settle-reports.ts'
@@ -20,7 +20,8 @@ export type RegimeSwitch = {
 
 /**
  * Has a regime apply to an incident, or apply no more: its reports that are not submitted are not required then. Switching one off takes a
- * lead and a reason. DORA begins with the classification as major. Codes: `not_found`, `forbidden`, `invalid_request`, `conflict`.
+ * lead and a reason. DORA begins with the classification as major. Codes: `not_found`, `forbidden`, `invalid_request`, `conflict` (closed; it is
+ * switched so already; the workspace does not report under it).
  */
 export async function switchRegime(
   db: Db,
@@ -40,6 +41,7 @@ export async function switchRegime(
           'The workspace does not report under this regime. Which ones it reports under is set in Settings, Regimes.',
       })
     }
+    await refuseSwitched(tx, incident, given)
     const values = {
       is_active: active,
       aware_at: awareAt,
@@ -63,6 +65,22 @@ export async function switchRegime(
     const kind = active ? 'regime_on' : 'regime_off'
     const data = { regime, reason, awareAt: awareAt?.toISOString() ?? null }
     await noteAct(tx, incident, { actor, now, kind, data, after: { regime, awareAt: data.awareAt } })
+  })
+}
+
+/** Switched on a second time, it would count again, from whatever time is given then. */
+async function refuseSwitched(tx: Tx, { id }: Incident, { regime, active }: RegimeSwitch): Promise<void> {
+  const known = await tx
+    .selectFrom('incident_regime')
+    .select(['is_active', 'waiver', 'changed_by_name', 'changed_at'])
+    .where('incident_id', '=', id)
+    .where('regime', '=', regime)
+    .executeTakeFirst()
+  const isSame = active ? known?.is_active === true && known.waiver === null : known?.is_active !== true
+  if (!isSame) return
+  const by = known === undefined ? '' : `: ${known.changed_by_name}, ${known.changed_at.toISOString()}`
+  throw new ServiceError('conflict', {
+    message: `This regime is already switched ${active ? 'on' : 'off'} on this incident${by}.`,
   })
 }
 

@@ -9,7 +9,7 @@ type Changed = Pick<Incident, 'id' | 'workspace_id' | 'kind' | 'cycle' | 'aware_
 
 /**
  * Counts the clocks of an incident again, after any change of what they depend on: writes the state and deadline of every report of its
- * present cycle. Call it in the transaction of the change, with the incident as it is now.
+ * present cycle. One that is submitted keeps the deadline it was filed under. Call it in the transaction of the change, with the incident as it is now.
  */
 export async function settleReports(tx: Tx, incident: Changed, now: Date): Promise<void> {
   const wanted = wantedReports(await selectReportFacts(tx, incident))
@@ -34,8 +34,7 @@ export async function settleReports(tx: Tx, incident: Changed, now: Date): Promi
         .updateTable('regime_report')
         .set({
           state: report.state,
-          due_at: report.dueAt,
-          lead_hours: report.leadHours,
+          ...(known.state === 'submitted' ? {} : { due_at: report.dueAt, lead_hours: report.leadHours }),
           reason: report.reason,
           submitted_at: report.submittedAt,
         })
