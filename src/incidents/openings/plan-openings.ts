@@ -5,8 +5,8 @@ import type { Candidate } from './select-candidates.ts'
 export type KnownIncidents = {
   /** Open ones, for each of their families. */
   open: readonly { incidentId: string; familyId: string; vulnKey: string; aliases: readonly string[] }[]
-  /** The newest closed one of each family and vulnerability. */
-  closed: readonly { incidentId: string; familyId: string; vulnKey: string }[]
+  /** Closed ones, for each of their families, the newest first. */
+  closed: readonly { incidentId: string; familyId: string; vulnKey: string; aliases: readonly string[] }[]
   /** What some incident, open or closed, is about already; with the incident's names of the vulnerability. */
   affected: readonly (Subject & { aliases: readonly string[] })[]
 }
@@ -53,7 +53,7 @@ export function planOpenings(candidates: readonly Candidate[], known: KnownIncid
 
 function newIncident(first: Candidate, matches: Candidate[], known: KnownIncidents): NewIncident {
   const { familyId, family, vulnKey } = first
-  const closed = known.closed.find((one) => one.familyId === familyId && one.vulnKey === vulnKey)
+  const closed = known.closed.find((one) => one.familyId === familyId && isAbout(one, first))
   return { familyId, family, vulnKey, follows: closed?.incidentId ?? null, matches }
 }
 
