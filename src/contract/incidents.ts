@@ -4,6 +4,7 @@ import type { Catalogue } from './finding.ts'
 import type { ActorKind } from './roles.ts'
 import type { ReportState as InboxReportState } from './disclosure/inbox.ts'
 import type { Severity } from './sbom.ts'
+import type { Verdict } from './vex.ts'
 import type { DraftForm, DraftProblem, DraftValues } from './incidents/report-drafts.ts'
 
 /** What an incident is about. */
@@ -148,7 +149,7 @@ export type IncidentRow = {
   next: ReportSummary | null
   overdue: number
   /** The newest of the CRA scope. */
-  determination: { value: DeterminationValue; state: DeterminationState } | null
+  determination: { value: DeterminationValue; state: DeterminationState; recordedBy: string } | null
   assignee: { id: string; name: string } | null
 }
 
@@ -291,6 +292,8 @@ export type IncidentDetail = Omit<IncidentRow, 'next'> & {
   submissions: SubmissionRow[]
   tasks: IncidentTask[]
   related: RelatedIncident[]
+  /** Uploaded documents whose word is in force on what is affected; it ends no clock. */
+  vexDocuments: { id: string; name: string; verdict: Verdict }[]
   advisories: LinkedAdvisory[]
   /** Reports from outside that belong to it; none to those who do not see the inbox. */
   inboxReports: { number: number; state: InboxReportState }[]

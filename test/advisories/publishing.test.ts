@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCompanyMembers } from './members.ts'
+import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { setClosed, setPlan } from '../../src/workspace/workspaces.ts'
 import type { AdvisoryContent, AdvisoryDetail, AdvisoryPreview } from '../../src/contract/advisories.ts'
@@ -349,7 +350,14 @@ describe('an advisory on an incident', () => {
         .where('id', '=', incidentId)
         .executeTakeFirst()
     expect(await informed()).toEqual({ users_informed: null })
+    const named = async () => {
+      const file = `/workspaces/${scene.workspace.slug}/incidents/${incidentId}/evidence`
+      return ((await scene.owner.call(file)).body as IncidentEvidence).links
+    }
+    const link = { kind: 'advisory', name: trackingId }
+    expect(await named()).toEqual([{ ...link, relation: 'not published' }])
     await writer.publish(id, 1)
+    expect(await named()).toEqual([{ ...link, relation: 'version 1.0.0' }])
     const first = await informed()
     expect(first).toMatchObject({
       users_informed: { by: 'owner of acme', how: `By the advisory ${trackingId}.` },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AdvisoryBeginning, AdvisoryDetail } from '../../src/contract/advisories.ts'
 import type { InboxReport } from '../../src/contract/disclosure/inbox.ts'
+import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
 import type { IncidentDetail, IncidentEntry } from '../../src/contract/incidents.ts'
 import type { IncidentOverview } from '../../src/contract/incidents/waiting.ts'
 import type { OpenWorkspace } from '../../src/contract/operations/workspace.ts'
@@ -110,6 +111,10 @@ it('links a report to an incident once, and shows it only to those who see the i
     second.number,
   ])
   expect((await incidentOf(viewer, id)).inboxReports).toEqual([])
+  const { links } = (await read(viewer, `/incidents/${id}/evidence`)) as IncidentEvidence
+  expect(links).toEqual(
+    [first, second].map(({ number }) => ({ kind: 'inbox_report', name: `#${number}`, relation: null })),
+  )
   const again = await post(owner, `/inbox/${second.number}/incident-links`, { incident: id })
   expect(again).toMatchObject({
     status: 409,

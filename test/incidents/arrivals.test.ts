@@ -10,6 +10,7 @@ import { personOf } from '../../src/incidents/record/lock-incident.ts'
 import { withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { archiveFamily, restoreFamily } from '../../src/workspace/families/change-family.ts'
+import { describeIncident } from '../../src/views/incidents/describe-incident.ts'
 import { createCompany, type Company } from '../support/company.ts'
 import { later } from '../support/clock.ts'
 import { drain } from '../support/drain.ts'
@@ -227,10 +228,18 @@ describe('what closes or holds back nothing', () => {
         .orderBy('report')
         .execute()
     const before = await reports()
-    await declare('not_affected')
+    const documentId = await declare('not_affected')
     expect(await incidentsOf(company)).toMatchObject([{ vuln_key: cve, status: 'open' }])
     expect(await reports()).toEqual(before)
     expect(await held()).toEqual([])
+    const asking = {
+      workspaceId: company.workspaceId,
+      personId: (await person('Olga')).id,
+      role: 'viewer' as const,
+    }
+    const incidentId = (await incidentsOf(company))[0]?.id ?? ''
+    const { vexDocuments } = await describeIncident(db, asking, { incidentId, now: now() })
+    expect(vexDocuments).toMatchObject([{ id: documentId, verdict: 'not_affected' }])
   })
 
   test('the word of a member', async () => {
@@ -257,6 +266,29 @@ describe('what closes or holds back nothing', () => {
     await work()
     expect(await keys()).toEqual([cve])
     expect(await held()).toEqual([])
+  })
+})
+
+describe('a member’s word over that of a document', () => {
+  test('holds nothing back any more: it opens, and waits for a determination', async () => {
+    await publish([cve])
+    await list(cve)
+    await declare('not_affected')
+    await upload()
+    expect(await keys()).toEqual([])
+    const finding = await db
+      .selectFrom('finding')
+      .select('id')
+      .where('workspace_id', '=', company.workspaceId)
+      .executeTakeFirstOrThrow()
+    const act = { workspaceId: company.workspaceId, actor: await person('Olga'), now: tick() }
+    await decideFindings(db, act, {
+      ...{ findingIds: [finding.id], verdict: 'not_affected', justification: 'component_not_present' },
+      everyVersion: false,
+    })
+    await work()
+    expect(await keys()).toEqual([cve])
+    expect((await held()).map(({ ended_at }) => ended_at)).toEqual([now()])
   })
 })
 
@@ -341,6 +373,21 @@ describe('an incident that a member opened', () => {
     await close(incident?.id ?? '')
     await upload('1.0.0', { product: '1.0' })
     expect(await incidentsOf(company)).toHaveLength(1)
+  })
+
+  test('under another name than its CVE is followed by the one that a new component opens after closing', async () => {
+    await publish([])
+    await upload()
+    await open(ghsa)
+    const [first] = await incidentsOf(company)
+    await close(first?.id ?? '')
+    await publish([cve])
+    await list(cve)
+    await work()
+    expect(await incidentsOf(company)).toHaveLength(1)
+    await upload('1.1.0', { product: '1.0' })
+    const [, second] = await incidentsOf(company)
+    expect(second).toMatchObject({ vuln_key: cve, follows: first?.id })
   })
 
   test('and that was closed before a catalogue listed the vulnerability is not opened again, and its people are told', async () => {

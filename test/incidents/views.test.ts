@@ -257,6 +257,8 @@ test('what waits is shown to whoever may decide it, and never to whoever recorde
     expect(approvalsTotal).toBe(1)
     return [approvals[0]?.isMine, counts.waitingForMe, total, detail.approvals.cra?.allowed]
   }
+  const { rows } = await listIncidents(scene.db, lead, { status: 'open', now: after(1) })
+  expect(rows[0]?.determination).toEqual({ value: 'not_affected', state: 'pending', recordedBy: 'Olga' })
   expect(await seen(lead)).toEqual([true, 1, 1, true])
   expect(await seen(recorder)).toEqual([false, 0, 0, false])
   expect(await seen(editor)).toEqual([false, 0, 0, false])

@@ -8,6 +8,7 @@ import type { Db } from '../../database/connection.ts'
 import { selectEntries } from '../vulnerabilities/exploited-entries.ts'
 import { toReportSummary } from './report-summary.ts'
 import { selectRegimes, selectRelated, selectReports } from './select-clocks.ts'
+import { selectAdvisories, selectInboxReports, selectVexDocuments } from './select-linked.ts'
 import { selectAwareness, selectDeterminations, selectTasks, type IncidentPlace } from './select-decisions.ts'
 import { selectFiledDrafts, type FiledWithDraft } from './select-submissions.ts'
 
@@ -179,25 +180,30 @@ const relations = {
   followed_by: 'This one follows it',
 } as const
 
-/** Other incidents, and the VEX documents whose word is in force on what is affected. */
+/**
+ * Other incidents, the VEX documents whose word is in force on what is affected, advisories, and reports from outside by their numbers, which
+ * every member may read.
+ */
 async function selectLinks(db: Db, asked: Asked, stored: Stored): Promise<EvidenceFacts['links']> {
   const related = await selectRelated(db, asked, { vulnKey: stored.vuln_key, follows: stored.follows })
-  const { rows: documents } = await sql<{ id: string; name: string | null; verdict: string }>`
-    select distinct d.id, d.document_id as name, f.verdict
-    from incident_affected a
-    join finding f on f.family_id = a.family_id and f.version_id is not distinct from a.version_id
-      and f.identity_id = a.identity_id and f.group_id = a.group_id and f.closed_at is null
-    join vex_document d on d.id = f.verdict_document_id
-    where a.workspace_id = ${asked.workspaceId} and a.incident_id = ${asked.incidentId}
-    order by d.id, f.verdict`.execute(db)
+  const documents = await selectVexDocuments(db, asked)
+  const advisories = await selectAdvisories(db, asked)
+  const inboxReports = await selectInboxReports(db, asked)
   return [
     ...related.map(({ reference, relation }) => ({
       ...{ kind: 'incident' as const, name: reference },
       relation: relations[relation],
     })),
-    ...documents.map(({ id, name, verdict }) => ({
-      ...{ kind: 'vex' as const, name: name ?? id },
+    ...documents.map(({ name, verdict }) => ({
+      ...{ kind: 'vex' as const, name },
       relation: verdict.replaceAll('_', ' '),
+    })),
+    ...advisories.map(({ trackingId, number }) => ({
+      ...{ kind: 'advisory' as const, name: trackingId },
+      relation: number === null ? 'not published' : `version ${number}`,
+    })),
+    ...inboxReports.map(({ number }) => ({
+      ...{ kind: 'inbox_report' as const, name: `#${number}`, relation: null },
     })),
   ]
 }

@@ -27,7 +27,7 @@ export const incidentColumns = (now: Date) => sql`
   ) as next,
   (select count(*) from regime_report r where r.incident_id = i.id and r.state = 'open' and r.due_at < ${now}) as overdue,
   (
-    select jsonb_build_object('value', d.value, 'state', d.state) from determination d
+    select jsonb_build_object('value', d.value, 'state', d.state, 'recordedBy', d.recorded_by_name) from determination d
     where d.workspace_id = i.workspace_id and d.incident_id = i.id and d.scope = 'cra' and d.cycle = i.cycle
     order by d.recorded_at desc, d.id desc limit 1
   ) as determination,

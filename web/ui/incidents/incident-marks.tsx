@@ -50,7 +50,9 @@ export function ReportStatusChip({ status }: { status: ReportStatus }): ReactNod
 }
 
 /** What was determined, and how far it is. */
-export function DeterminationMark({ of }: { of: IncidentRow['determination'] }): ReactNode {
+type Decided = Pick<NonNullable<IncidentRow['determination']>, 'value' | 'state'>
+
+export function DeterminationMark({ of }: { of: Decided | null }): ReactNode {
   if (of === null) return <span className="dimmed">none yet</span>
   const isPending = of.state === 'pending'
   return (

@@ -55,6 +55,7 @@ export function IncidentFacts({ incident }: Props): ReactNode {
     ...(incident.inboxReports.length === 0
       ? []
       : [{ name: 'Reports from outside', value: <ReportLinks incident={incident} /> }]),
+    ...(incident.vexDocuments.length === 0 ? [] : [{ name: 'VEX', value: <VexLinks incident={incident} /> }]),
     ...(incident.advisories.length === 0
       ? []
       : [{ name: 'Advisories', value: <AdvisoryLinks incident={incident} /> }]),
@@ -86,6 +87,19 @@ function ReportLinks({ incident: { inboxReports } }: Props): ReactNode {
       {index === 0 ? '' : ', '}
       <TextLink {...pages.inboxReport(slug, number)}>#{number}</TextLink>{' '}
       <span className="dimmed">({state.replaceAll('_', ' ')})</span>
+    </span>
+  ))
+}
+
+function VexLinks({ incident: { vexDocuments } }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  return vexDocuments.map(({ id, name, verdict }, index) => (
+    <span key={`${id} ${verdict}`}>
+      {index === 0 ? '' : ', '}
+      <TextLink {...pages.vex(slug, id)}>
+        <Foreign>{name}</Foreign>
+      </TextLink>{' '}
+      <span className="dimmed">({verdict.replaceAll('_', ' ')})</span>
     </span>
   ))
 }

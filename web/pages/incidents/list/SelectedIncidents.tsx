@@ -1,6 +1,7 @@
 import { Foreign } from '../../../ui/text/Foreign.tsx'
-import { Text, TextInput } from '@mantine/core'
+import { List, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import { valueNames } from '../../../../src/contract/incidents/incident-names.ts'
 import type { BulkResult, IncidentRow } from '../../../../src/contract/incidents.ts'
 import {
   approveDeterminations,
@@ -202,10 +203,16 @@ function ApproveForm({ chosen, onDone }: FormProps & { chosen: readonly Incident
   return (
     <Form state={form.state} verb="Approve">
       <Text>
-        {formatNoun(pending.length, 'determination')} of{' '}
-        {pending.map(({ reference }) => reference).join(', ')}. What you recorded yourself is left out, and
-        named.
+        {formatNoun(pending.length, 'determination')}. What you recorded yourself is left out, and named.
       </Text>
+      <List aria-label="What waits">
+        {pending.map(({ id, reference, determination }) => (
+          <List.Item key={id}>
+            {reference}: {determination === null ? null : valueNames[determination.value]}, recorded by{' '}
+            <Foreign>{determination?.recordedBy ?? ''}</Foreign>
+          </List.Item>
+        ))}
+      </List>
       <TextInput {...form.getInputProps('comment')} label="Comment" maxLength={2_000} />
     </Form>
   )
