@@ -229,6 +229,25 @@ describe('a determination', () => {
   })
 })
 
+it('what waits in several incidents is approved at once: the dialog names who recorded each, and one’s own are left out', async () => {
+  const [first, second] = [await openByHand('Lost badge of Per'), await openByHand('Lost badge of Olga')]
+  const body = { value: 'not_severe', reasoning: 'The badge opens no door behind which anything is built.' }
+  await post(per, `${workspace}/incidents/${first}/determinations`, body)
+  await post(olga, `${workspace}/incidents/${second}/determinations`, body)
+  await as('per@acme.example')
+  await page.goto(`${scene.service.baseUrl}/app/acme/incidents?search=Lost+badge`)
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  const waiting = dialog().getByRole('list', { name: 'What waits' }).getByRole('listitem')
+  await waiting.filter({ hasText: 'Not severe, recorded by Olga' }).waitFor()
+  await waiting.filter({ hasText: 'Not severe, recorded by Per' }).waitFor()
+  await dialog().getByRole('button', { name: 'Approve', exact: true }).click()
+  await page.getByText('You recorded this: a second person has to decide.').waitFor()
+  expect((await detailOf(first)).determination?.state).toBe('pending')
+  expect((await detailOf(second)).determination?.state).toBe('approved')
+  await as('olga@acme.example')
+})
+
 describe('a report', () => {
   it('is drafted, filed, and its incident closed', async () => {
     const incident = await openByHand('Changed build', { severity: 'high' })
@@ -269,7 +288,7 @@ describe('a report', () => {
     await page.getByRole('button', { name: 'Reopen' }).waitFor()
   })
 
-  it('that is late says why, and that it was late', async () => {
+  it('that is late says why, and that it was late, also where another one covers it', async () => {
     const awareAt = new Date(Date.now() - 2 * 86_400_000).toISOString()
     const incident = await openByHand('Known for days', { awareAt })
     await show(incident)
@@ -285,11 +304,30 @@ describe('a report', () => {
       .getByText(/^overdue by/)
       .waitFor()
     await show(incident)
-    await stage('Early warning').getByRole('button', { name: 'Record submission' }).click()
-    await dialog()
-      .getByRole('textbox', { name: 'Why it is late' })
-      .fill('The mailbox was not read over the weekend.')
+    await stage('Notification').getByRole('button', { name: 'Record submission' }).click()
+    const why = dialog().getByRole('textbox', { name: 'Why it is late' })
+    expect(await why.count()).toBe(0)
+    await dialog().getByRole('checkbox', { name: 'Early warning' }).click()
+    await why.fill('The mailbox was not read over the weekend.')
     await dialog().getByRole('button', { name: 'Record submission' }).click()
+    await stage('Early warning').getByText('submitted late').waitFor()
+  })
+
+  it('whose time was typed wrongly is corrected, with the reason for what was late after all', async () => {
+    const awareAt = new Date(Date.now() - 30 * 3_600_000).toISOString()
+    const incident = await openByHand('Typed wrongly', { awareAt })
+    const { reports } = await detailOf(incident)
+    const early = reports.find(({ report }) => report === 'early_warning')?.id ?? ''
+    const submittedAt = new Date(Date.now() - 10 * 3_600_000).toISOString()
+    const path = `${workspace}/incidents/${incident}/reports/${early}/submissions`
+    await post(olga, path, { kind: 'submission', submittedAt, channel: 'Portal' })
+    await show(incident, '?tab=submissions')
+    await page.getByRole('button', { name: 'Correct the time' }).click()
+    const localNow = new Date(Date.now() - 60_000).toISOString().slice(0, 19)
+    await dialog().getByLabel('Submitted at').fill(localNow)
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('The day was typed wrongly at first.')
+    await dialog().getByRole('textbox', { name: 'Why it is late' }).fill('The portal did not answer.')
+    await dialog().getByRole('button', { name: 'Correct', exact: true }).click()
     await stage('Early warning').getByText('submitted late').waitFor()
   })
 

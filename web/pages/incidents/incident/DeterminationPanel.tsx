@@ -12,18 +12,22 @@ import {
   recordDetermination,
   withdrawDetermination,
 } from '../../../../src/contract/operations/incident-acts.ts'
+import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
+import { instantOf, localTime } from '../../../ui/form/local-time.ts'
+import { TimeField } from '../../../ui/form/TimeField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
 import {
   determinationBody,
   determinationErrors,
   DeterminationFields,
   noDetermination,
+  type TypedDetermination,
 } from '../../../ui/incidents/determination-fields.tsx'
 import { DeterminationMark } from '../../../ui/incidents/incident-marks.tsx'
 import { stateNames } from '../../../ui/incidents/words.ts'
@@ -146,16 +150,22 @@ function RecordButton({ incident, scope, newest }: RecordProps): ReactNode {
 }
 
 type FormProps = Props & { scope: DeterminationScope; onClose: () => void }
+type Typed = TypedDetermination & { classifiedAt: string }
+type Body = BodyOf<typeof recordDetermination>
 
 function RecordForm({ incident, scope, onClose }: FormProps): ReactNode {
-  const { slug } = useWorkspace()
-  const form = useSendForm({
-    initialValues: noDetermination,
+  const { slug, timeZone } = useWorkspace()
+  const form = useSendForm<Typed, Body>({
+    initialValues: { ...noDetermination, classifiedAt: localTime(new Date().toISOString(), timeZone) },
     validate: determinationErrors,
-    inputOf: determinationBody,
+    inputOf: ({ classifiedAt, ...typed }) => {
+      const body = determinationBody(typed)
+      const at =
+        body?.value === 'dora_major' ? (instantOf(classifiedAt, timeZone) ?? classifiedAt) : undefined
+      return body === undefined || at === undefined ? body : { ...body, classifiedAt: at }
+    },
     send: useIncidentAct({
-      send: (body: NonNullable<ReturnType<typeof determinationBody>>) =>
-        call(recordDetermination, { params: { slug, incident: incident.id }, body }),
+      send: (body: Body) => call(recordDetermination, { params: { slug, incident: incident.id }, body }),
       done: 'The determination is recorded.',
       onDone: onClose,
     }),
@@ -163,6 +173,15 @@ function RecordForm({ incident, scope, onClose }: FormProps): ReactNode {
   return (
     <Form state={form.state} verb="Record determination" onCancel={onClose} noValidate>
       <DeterminationFields values={valuesFor[incident.kind][scope]} getInputProps={form.getInputProps} />
+      {form.values.value === 'dora_major' ? (
+        <TimeField
+          {...form.getInputProps('classifiedAt')}
+          label="Classified as major at"
+          description="The four hours are counted from here."
+          timeZone={timeZone}
+          required
+        />
+      ) : null}
     </Form>
   )
 }

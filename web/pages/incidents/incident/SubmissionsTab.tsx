@@ -9,6 +9,7 @@ import {
   getReceipt,
   waiveReport,
 } from '../../../../src/contract/operations/incident-reports.ts'
+import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { saveFile } from '../../../api/files/save-file.ts'
@@ -139,23 +140,37 @@ function CorrectButton({ incident, submission }: Props & { submission: Submissio
   )
 }
 
+type CorrectBody = BodyOf<typeof correctSubmission>
 type CorrectProps = Props & { submission: SubmissionRow; onClose: () => void }
 
 function CorrectForm({ incident, submission, onClose }: CorrectProps): ReactNode {
   const { slug, timeZone } = useWorkspace()
   const form = useSendForm({
-    initialValues: { submittedAt: localTime(submission.submittedAt, timeZone), reason: '' },
-    inputOf: ({ submittedAt, reason }) => ({
+    initialValues: {
+      submittedAt: localTime(submission.submittedAt, timeZone),
+      reason: '',
+      delayReason: submission.delayReason ?? '',
+    },
+    inputOf: ({ submittedAt, reason, delayReason }): CorrectBody => ({
       submittedAt: instantOf(submittedAt, timeZone) ?? submittedAt,
       reason: reason.trim(),
+      ...(delayReason.trim() === '' ? {} : { delayReason: delayReason.trim() }),
     }),
     send: useIncidentAct({
-      send: (body: { submittedAt: string; reason: string }) =>
+      send: (body: CorrectBody) =>
         call(correctSubmission, { params: { slug, incident: incident.id, submission: submission.id }, body }),
       done: 'The time is corrected.',
       onDone: onClose,
     }),
   })
+  const due = incident.reports.find(({ id }) => id === submission.reportId)?.dueAt ?? null
+  const at = instantOf(form.values.submittedAt, timeZone)
+  const isLate =
+    submission.kind === 'submission' &&
+    submission.delayReason === null &&
+    due !== null &&
+    at !== undefined &&
+    at > due
   return (
     <Form state={form.state} verb="Correct" onCancel={onClose}>
       <Text>
@@ -163,6 +178,16 @@ function CorrectForm({ incident, submission, onClose }: CorrectProps): ReactNode
         move.
       </Text>
       <TimeField {...form.getInputProps('submittedAt')} label="Submitted at" timeZone={timeZone} required />
+      {isLate ? (
+        <Textarea
+          {...form.getInputProps('delayReason')}
+          label="Why it is late"
+          description="At the corrected time it was past its deadline."
+          autosize
+          minRows={2}
+          required
+        />
+      ) : null}
       <Textarea {...form.getInputProps('reason')} label="Reason" autosize minRows={2} required />
     </Form>
   )

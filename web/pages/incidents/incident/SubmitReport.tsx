@@ -106,7 +106,9 @@ function SubmitForm({ incident, report, onClose }: FormProps): ReactNode {
   const isFiled = report.submittedAt !== null
   const form = useSubmitForm({ incident, report, onClose })
   const at = instantOf(form.values.submittedAt, timeZone)
-  const isLate = !isFiled && report.dueAt !== null && at !== undefined && at > report.dueAt
+  const covered = incident.reports.filter(({ id }) => form.values.alsoCovers.includes(id))
+  const isLate =
+    !isFiled && at !== undefined && [report, ...covered].some(({ dueAt }) => dueAt !== null && at > dueAt)
   return (
     <Form state={form.state} verb="Record submission" onCancel={onClose}>
       {isFiled ? (
@@ -123,7 +125,7 @@ function SubmitForm({ incident, report, onClose }: FormProps): ReactNode {
         <Textarea
           {...form.getInputProps('delayReason')}
           label="Why it is late"
-          description="Part of the record for good; at least 20 characters."
+          description="Part of the record for good."
           autosize
           minRows={2}
           required

@@ -6,7 +6,7 @@ import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { shortestReasoning } from '../../../../src/contract/incidents.ts'
 import type { ReviewRow } from '../../../../src/contract/incidents/waiting.ts'
 import { dismissReview } from '../../../../src/contract/operations/incidents.ts'
-import { refusal, reportingRefusal } from '../../../access.ts'
+import { refusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { reviewQuery } from '../../../api/incident-queries.ts'
 import { listedRows } from '../../../api/listed.ts'
@@ -219,7 +219,7 @@ function Review({ row, onClose }: { row: ReviewRow; onClose: () => void }): Reac
         <ButtonLink {...pages.finding(slug, row.findingId)} variant="default">
           Evidence of the match
         </ButtonLink>
-        {reportingRefusal(workspace, 'work_on_incidents') === undefined ? (
+        {refused === undefined ? (
           <ButtonLink {...pages.incidents(slug, { dialog: 'open', vulnerability, family: family.id })}>
             Open an incident
           </ButtonLink>
