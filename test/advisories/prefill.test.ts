@@ -95,3 +95,34 @@ test('says nothing of another workspace, and refuses what no record knows', asyn
   const unknown = prefillAdvisory(scene.db, scene.workspaceId, 'CVE-2099-9999')
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' })
 })
+
+test('leaves a justification that tools read differently to a person, and keeps one that they read alike', async () => {
+  for (const [name, rawJustification] of [
+    ['6.0', 'requires_dependency'],
+    ['7.0', 'requires_configuration'],
+  ] as const) {
+    const versionId = await addVersion(scene.db, scene.family, name)
+    await scene.upload([npm('pad', '1.0.0')], versionId)
+    await applyDocument(scene.db, scene.family, {
+      versionId,
+      statements: [
+        {
+          vulnerabilityIds: ['CVE-2024-2001'],
+          verdict: 'not_affected',
+          justification: 'vulnerable_code_cannot_be_controlled_by_adversary',
+          rawJustification,
+          targets: [{ kind: 'component', purl: 'pkg:npm/pad' }],
+        },
+      ],
+    })
+    versions[name] = versionId
+  }
+  const { vulnerabilities } = await prefillAdvisory(scene.db, scene.workspaceId, 'CVE-2024-2001')
+  const rows = vulnerabilities[0]?.statuses ?? []
+  const said = (name: string) => rows.find(({ versionId }) => versionId === versions[name])
+  expect(said('6.0')).toMatchObject({ status: 'not_affected', justification: null })
+  expect(said('7.0')).toMatchObject({
+    status: 'not_affected',
+    justification: 'vulnerable_code_cannot_be_controlled_by_adversary',
+  })
+})

@@ -25,6 +25,14 @@ const cyclonedxWords: Record<Justification, { read: readonly string[]; written: 
   },
 }
 
+/** Those that tools read differently: nothing is published under their label before a person has chosen it. */
+export const disputedWords: ReadonlySet<string> = new Set([
+  'requires_dependency',
+  'requires_environment',
+  'protected_at_perimeter',
+  'protected_by_compiler',
+])
+
 /** OpenVEX and CSAF flags use the labels themselves. */
 const labels = new Map<string, Justification>(justifications.map((label) => [label, label]))
 const fromCyclonedx = new Map<string, Justification>(

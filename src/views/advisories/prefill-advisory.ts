@@ -8,6 +8,7 @@ import {
 import { verdicts, type Justification, type Verdict } from '../../contract/vex.ts'
 import type { VulnerabilityDetail } from '../../contract/vulnerability.ts'
 import type { Db } from '../../database/connection.ts'
+import { disputedWords } from '../../formats/vex/justification-words.ts'
 import { describeVulnerability } from '../vulnerabilities/describe-vulnerability.ts'
 import { findVulnerability } from '../vulnerabilities/find-vulnerability.ts'
 
@@ -40,6 +41,8 @@ export async function prefillAdvisory(db: Db, workspaceId: string, id: string): 
 type Judged = DraftProduct & {
   verdict: Verdict | null
   justification: Justification | null
+  /** The word of the document that the verdict is from. */
+  rawJustification: string | null
   impact: string | null
   action: string | null
 }
@@ -48,7 +51,7 @@ type Judged = DraftProduct & {
 async function selectJudged(db: Db, workspaceId: string, groupIds: readonly number[]): Promise<Judged[]> {
   const { rows } = await sql<Judged>`
     select f.version_id as "versionId", f.family_id as "familyId", y.name as family, p.name as version, f.verdict,
-      f.verdict_justification as justification,
+      f.verdict_justification as justification, t.raw_justification as "rawJustification",
       coalesce(case when f.verdict <> 'affected' then nullif(n.comment, '') end, t.impact) as impact,
       coalesce(case when f.verdict = 'affected' then nullif(n.comment, '') end, t.action) as action
     from finding f
@@ -100,13 +103,15 @@ function statusOf({
   versionId,
   verdict,
   justification,
+  rawJustification,
   impact,
 }: Judged): DraftVulnerability['statuses'][number] {
   const isCleared = verdict === 'not_affected'
+  const isDisputed = rawJustification !== null && disputedWords.has(rawJustification)
   return {
     versionId,
     status: verdict ?? 'under_investigation',
-    justification: isCleared ? justification : null,
+    justification: isCleared && !isDisputed ? justification : null,
     impact: isCleared ? cut(impact ?? '', advisoryLimits.textCharacters) : '',
   }
 }
