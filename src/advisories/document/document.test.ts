@@ -27,6 +27,10 @@ describe('the file of a tracking id', () => {
     ['İ', true],
     ['x.json', true],
     ['x.JSON', true],
+    // in an address they are the folder and the one above it
+    ['.', true],
+    ['..', true],
+    ['A..', false],
   ])('%s is refused: %s', (id, isRefused) => {
     expect(trackingIdProblem(id) !== undefined).toBe(isRefused)
   })

@@ -11,6 +11,7 @@ export function trackingIdProblem(trackingId: string): string | undefined {
   // other letters are lowered differently by different tools
   if (!/^[A-Za-z0-9._-]+$/.test(trackingId))
     return 'Only letters A-Z, digits, dots, dashes and _ are allowed.'
+  if (/^\.{1,2}$/.test(trackingId)) return 'More than dots is required: the ID is part of an address.'
   if (trackingId.length > advisoryLimits.trackingIdCharacters)
     return `It is longer than ${advisoryLimits.trackingIdCharacters} characters.`
   // tools strip the suffix of the file before they compare
