@@ -149,6 +149,19 @@ it('mail to a reporter has fixed words and the link, answers go to the contact, 
   await expect(mailReporter({ ...place, transport: later }, job)).rejects.toThrow('busy')
 })
 
+it('nobody is reminded of a report that was closed as a duplicate without an answer', async () => {
+  const owner = await scene.signIn(scene.acme, 'owner')
+  const act = (path: string, body: object) =>
+    owner.call(`/workspaces/acme/inbox/${path}`, { method: 'POST', body })
+  const path = receiptPath(await scene.report('acme', { description: 'told by another first' }))
+  const [, number = ''] = /<h1>Report (\d+)<\/h1>/.exec((await scene.get(`${path}?lang=en`)).body) ?? []
+  expect((await act(`${number}/duplicate`, { of: 1 })).status).toBe(204)
+  expect((await act(`${number}/state`, { from: 'duplicate', to: 'closed' })).status).toBe(204)
+  await remindOfReports(db(), new Date(scene.clock.now.getTime() + 30 * dayMs))
+  const told = (await notices()) as { data: { report: { number: number } } }[]
+  expect(told.filter(({ data }) => data.report.number === Number(number))).toEqual([])
+})
+
 it('what is sealed is sealed again with another key, files byte for byte, and is counted where its key is missing', async () => {
   const bytes = Buffer.from(Array.from({ length: 3_000 }, (_, at) => (at * 7) % 256))
   await scene.report('umbrella', { description: 'of the other', contactEmail: 'b@c.example' }, [
