@@ -136,6 +136,31 @@ describe('security.txt', () => {
     scene.clock.now = before
   })
 
+  it('names addresses as URIs, however they were typed', async () => {
+    const owner = await scene.signIn(scene.acme, 'owner')
+    const change = (body: object) => owner.call('/workspaces/acme/disclosure', { method: 'PATCH', body })
+    const typed = {
+      canonicalUrl: 'https://Exämple.com/ä|b/.well-known/security.txt',
+      encryptionUrl: 'https://acme.example/Schlüssel.asc',
+    }
+    expect((await change(typed)).status).toBe(204)
+    const lines = async () => (await scene.get('/disclose/acme/security.txt')).body.split('\n')
+    expect(await lines()).toEqual(
+      expect.arrayContaining([
+        'Canonical: https://xn--exmple-cua.com/%C3%A4%7Cb/.well-known/security.txt',
+        'Encryption: https://acme.example/Schl%C3%BCssel.asc',
+      ]),
+    )
+    const fingerprint = 'openpgp4fpr:5F2DE5521C63A801AB59CCB603D49DE44B29100F'
+    expect((await change({ encryptionUrl: fingerprint })).status).toBe(204)
+    expect(await lines()).toContain(`Encryption: ${fingerprint}`)
+    expect(await change({ encryptionUrl: 'dns:schlüssel.acme.example' })).toMatchObject({
+      status: 400,
+      body: { fields: { encryptionUrl: expect.any(String) as string } },
+    })
+    expect((await change({ canonicalUrl: null, encryptionUrl: null })).status).toBe(204)
+  })
+
   it('lets nobody write a line of their own', async () => {
     await settings({
       canonical_url: 'https://acme.example/x\nCSAF: https://evil.example',

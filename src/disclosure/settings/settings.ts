@@ -5,6 +5,7 @@ import {
   type DisclosureSettings,
   type PublicLanguage,
 } from '../../contract/disclosure/inbox.ts'
+import { documentUrl } from '../../advisories/document/document-url.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
@@ -224,11 +225,11 @@ function readLanguages({ languages }: SettingsChange, { values, fields }: Read):
 
 function readUrls(change: SettingsChange, { values, fields }: Read): void {
   const canonical = emptied(change.canonicalUrl)
-  if (canonical !== undefined) values.canonical_url = canonical
+  if (canonical !== undefined) values.canonical_url = asUri(canonical)
   if (typeof canonical === 'string' && !isAddress(canonical, ['https:']))
     fields['canonicalUrl'] = 'It must be a full address that begins with https://.'
   const encryption = emptied(change.encryptionUrl)
-  if (encryption !== undefined) values.encryption_url = encryption
+  if (encryption !== undefined) values.encryption_url = asUri(encryption)
   if (typeof encryption === 'string' && !isAddress(encryption, ['https:', 'dns:', 'openpgp4fpr:']))
     fields['encryptionUrl'] = 'It must begin with https://, dns: or openpgp4fpr:.'
 }
@@ -242,11 +243,17 @@ function isPromise(days: number): boolean {
   return (promiseDays as readonly number[]).includes(days)
 }
 
+/** As security.txt must name it (RFC 9116, 2.5): browsers take characters that a URI may not have. */
+function asUri(text: string | null): string | null {
+  return text === null ? null : (documentUrl(text) ?? text)
+}
+
 /** It goes into a line of security.txt and into documents: nothing that ends a line, no credentials. */
 function isAddress(text: string, protocols: readonly string[]): boolean {
   if ([...text].length > urlCharacters || /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u.test(text)) return false
   const url = URL.parse(text)
   if (url === null || !protocols.includes(url.protocol) || url.username !== '' || url.password !== '')
     return false
-  return url.protocol !== 'https:' || (text.startsWith('https://') && url.hostname.includes('.'))
+  if (url.protocol !== 'https:') return /^[!-~]+$/.test(text)
+  return text.startsWith('https://') && url.hostname.includes('.')
 }
