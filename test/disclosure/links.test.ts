@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { AdvisoryBeginning, AdvisoryDetail } from '../../src/contract/advisories.ts'
+import type { AdvisoryBeginning, AdvisoryDetail, AdvisoryPreview } from '../../src/contract/advisories.ts'
 import type { InboxReport } from '../../src/contract/disclosure/inbox.ts'
 import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
 import type { IncidentDetail, IncidentEntry } from '../../src/contract/incidents.ts'
@@ -7,6 +7,8 @@ import type { IncidentOverview } from '../../src/contract/incidents/waiting.ts'
 import type { OpenWorkspace } from '../../src/contract/operations/workspace.ts'
 import { entryWords } from '../../src/contract/incidents/entry-words.ts'
 import type { AppSession } from '../support/app-session.ts'
+import { addRecord } from '../support/records.ts'
+import { addVersion } from '../support/rows.ts'
 import { openDisclosureScene, receiptPath, type DisclosureScene } from './disclosure-scene.ts'
 
 let scene: DisclosureScene
@@ -266,6 +268,65 @@ it('writes an advisory from an incident with its families and the credit of its 
   expect(JSON.stringify(content)).not.toMatch(/a-word/)
   expect((await post(owner, '/advisories', { content, links })).status).toBe(201)
   expect((await viewer.call(`/workspaces/acme/incidents/${id}/advisory-prefill`)).status).toBe(403)
+})
+
+it('begins with the versions of an incident’s families, also where the vulnerability is known and nothing was found', async () => {
+  const cve = 'CVE-2025-44444'
+  await addRecord(scene.database.db, {
+    id: 'GHSA-pppp-aaaa-ffff',
+    group: cve,
+    aliases: [cve],
+    affected: [{ ecosystem: 'npm', name: 'nobody-has-it', scheme: 'semver', ranges: [['0', null]] }],
+  })
+  const [family] = scene.acme.families
+  const versionId = await addVersion(
+    scene.database.db,
+    { workspaceId: scene.acme.id, familyId: family?.id ?? '' },
+    '3.1',
+  )
+  const { number } = await received()
+  const { id } = await opened(number, { families: [family?.id ?? ''], vulnerability: cve })
+  const { content } = await begun(`/incidents/${id}/advisory-prefill`)
+  expect(content.products).toMatchObject([{ versionId, version: '3.1' }])
+  expect(content.vulnerabilities).toMatchObject([
+    { cve, statuses: [{ versionId, status: 'under_investigation' }] },
+  ])
+})
+
+it('publishes no name whose owner has withdrawn the consent meanwhile, and keeps one that is published', async () => {
+  const credit = { credit: 'named', creditConsent: 'yes', creditName: 'Grace Finder' }
+  const { number } = await received(credit)
+  const family = scene.acme.families[0]
+  await addVersion(scene.database.db, { workspaceId: scene.acme.id, familyId: family?.id ?? '' }, '3.2')
+  const { id: incident } = await opened(number, {
+    families: [family?.id ?? ''],
+    vulnerability: 'CVE-2025-55555',
+  })
+  const beginning = await begun(`/incidents/${incident}/advisory-prefill`)
+  expect(beginning.content.acknowledgments).toMatchObject([{ names: ['Grace Finder'] }])
+  const vulnerabilities = beginning.content.vulnerabilities.map((one) => ({ ...one, description: 'x' }))
+  const content = { ...beginning.content, vulnerabilities }
+  const made = await post(owner, '/advisories', { ...beginning, content })
+  const { id } = made.body as { id: string }
+  const consent = (creditConsent: boolean) =>
+    owner.call(`/workspaces/acme/inbox/${number}`, { method: 'PATCH', body: { creditConsent } })
+  const publish = (body: object) => post(owner, `/advisories/${id}/publish`, { summary: 'New.', ...body })
+  expect((await consent(false)).status).toBe(204)
+  const problem = expect.stringContaining(`#${number}`) as string
+  const preview = await post(owner, `/advisories/${id}/preview`, { content })
+  expect((preview.body as AdvisoryPreview).problems).toMatchObject([
+    { field: 'acknowledgments.0', message: problem },
+  ])
+  expect(await publish({ revision: 1 })).toMatchObject({
+    status: 400,
+    body: { fields: { 'acknowledgments.0': problem } },
+  })
+  expect((await consent(true)).status).toBe(204)
+  expect((await publish({ revision: 1 })).status).toBe(200)
+  expect((await consent(false)).status).toBe(204)
+  const begunAgain = await post(owner, `/advisories/${id}/draft`, undefined)
+  const { revision } = begunAgain.body as { revision: number }
+  expect((await publish({ revision, kind: 'update' })).status).toBe(200)
 })
 
 it('counts what waits for an answer, due and overdue, for those who see the inbox alone', async () => {

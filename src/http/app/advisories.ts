@@ -19,6 +19,7 @@ import { correctOutdated } from '../../advisories/publish/outdated.ts'
 import { publishDraft } from '../../advisories/publish/publish.ts'
 import { beginFromIncident } from '../../views/advisories/begin-advisory.ts'
 import { prefillAdvisory } from '../../views/advisories/prefill-advisory.ts'
+import { refuseWithdrawnCredits } from '../../views/advisories/withdrawn-credits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { previewOf } from './preview-advisory.ts'
 import { routesOf } from './routing/handle.ts'
@@ -82,7 +83,9 @@ export const advisoryRoutes = routesOf(contract, {
     previewOf(deps, { workspaceId, advisoryId: params.advisory, now, ...body }),
 
   publishAdvisory: async ({ params, body, ...asked }) => {
-    const { baseUrl, serviceName } = asked.deps
+    const { db, baseUrl, serviceName, sealing } = asked.deps
+    const { workspaceId } = asked
+    await refuseWithdrawnCredits(db, { workspaceId, advisoryId: params.advisory, sealing })
     const publishing = {
       revision: body.revision,
       kind: body.kind,
@@ -90,11 +93,7 @@ export const advisoryRoutes = routesOf(contract, {
       baseUrl,
       serviceName,
     }
-    const { releasedAt, ...published } = await publishDraft(
-      asked.deps.db,
-      actOn(asked, params.advisory),
-      publishing,
-    )
+    const { releasedAt, ...published } = await publishDraft(db, actOn(asked, params.advisory), publishing)
     return { ...published, releasedAt: releasedAt.toISOString() }
   },
 

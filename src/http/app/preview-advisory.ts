@@ -3,6 +3,7 @@ import { judgeDraft } from '../../advisories/document/judge-draft.ts'
 import { readDocument } from '../../advisories/document/read-document.ts'
 import { readContent } from '../../advisories/document/read-content.ts'
 import { previewInput } from '../../advisories/publish/preview-input.ts'
+import { withdrawnCredits } from '../../views/advisories/withdrawn-credits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { advisoryBody } from '../disclose/advisory-page.ts'
 import { renderPage } from '../disclose/page-frame.ts'
@@ -18,7 +19,7 @@ type Previewing = {
 
 /** What would be published now: the document, its page, and what keeps them from it. Codes: `invalid_request`, `not_found`. */
 export async function previewOf(
-  { db, baseUrl, serviceName }: HttpDeps,
+  { db, baseUrl, serviceName, sealing }: HttpDeps,
   { content, kind = 'update', summary = '', ...asked }: Previewing,
 ): Promise<AdvisoryPreview> {
   const input = await previewInput(db, {
@@ -28,6 +29,8 @@ export async function previewOf(
     summary: summary.trim() === '' ? 'What is new in this version.' : summary.trim(),
   })
   const { bytes, problems } = await judgeDraft(input)
+  const { workspaceId, advisoryId } = asked
+  const withdrawn = await withdrawnCredits(db, { workspaceId, advisoryId, sealing }, content)
   const document = readDocument(bytes)
   const page = renderPage({
     lang: 'en',
@@ -36,5 +39,5 @@ export async function previewOf(
     links: [],
     body: advisoryBody(document, null),
   })
-  return { json: bytes.toString(), page, problems }
+  return { json: bytes.toString(), page, problems: [...problems, ...withdrawn] }
 }
