@@ -88,31 +88,50 @@ const empty: AdvisoryContent = {
   ...{ vulnerabilities: [], references: [], acknowledgments: [] },
 }
 
-/** What is stored of the vulnerability, else the versions of the incident's families, which are still being looked at. */
+/** What is stored of the vulnerability, and the versions of the incident's families without any of it, which are still being looked at. */
 async function contentOf(
   db: Db,
   workspaceId: string,
   { id, title, vulnKey, kind }: Incident,
 ): Promise<AdvisoryContent> {
+  const products = await selectVersions(db, workspaceId, id)
   if (vulnKey !== null) {
     const known = await prefillAdvisory(db, workspaceId, vulnKey).catch((error: unknown) => {
       if (error instanceof ServiceError && error.code === 'not_found') return undefined
       throw error
     })
-    if (known !== undefined) return known
+    if (known !== undefined) return withOthers(known, products)
   }
-  const products = await selectVersions(db, workspaceId, id)
   const cve = vulnKey?.startsWith('CVE-') === true ? vulnKey : ''
   const vulnerability = {
     ...{ cve, ids: vulnKey === null || cve !== '' ? [] : [{ system: 'Vulnerability ID', text: vulnKey }] },
     ...{ title: '', description: '', remediations: [], exploits: [], references: [] },
-    statuses: products.map(({ versionId }) => ({
-      versionId,
-      ...{ status: 'under_investigation' as const, justification: null, impact: '' },
-    })),
+    statuses: undecided(products),
   }
   const vulnerabilities = kind === 'vulnerability' ? [vulnerability] : []
   return { ...empty, title: cut(title, advisoryLimits.lineCharacters), products, vulnerabilities }
+}
+
+function withOthers(known: AdvisoryContent, products: readonly DraftProduct[]): AdvisoryContent {
+  const named = new Set(known.products.map(({ familyId }) => familyId))
+  const others = products
+    .filter(({ familyId }) => !named.has(familyId))
+    .slice(0, advisoryLimits.products - known.products.length)
+  return {
+    ...known,
+    products: [...known.products, ...others],
+    vulnerabilities: known.vulnerabilities.map((one) => ({
+      ...one,
+      statuses: [...one.statuses, ...undecided(others)],
+    })),
+  }
+}
+
+function undecided(products: readonly DraftProduct[]) {
+  return products.map(({ versionId }) => ({
+    versionId,
+    ...{ status: 'under_investigation' as const, justification: null, impact: '' },
+  }))
 }
 
 async function selectVersions(db: Db, workspaceId: string, incidentId: string): Promise<DraftProduct[]> {
