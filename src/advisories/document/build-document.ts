@@ -1,5 +1,5 @@
 import type { AdvisoryContent, Tlp } from '../../contract/advisories.ts'
-import { documentUrl } from './document-url.ts'
+import { documentUrl } from '../../platform/html/document-url.ts'
 import { documentVulnerability } from './document-vulnerability.ts'
 import { FieldPlaces } from './field-places.ts'
 import { productTree } from './product-tree.ts'

@@ -1,7 +1,7 @@
 import type { AdvisoryContent, AdvisoryProblem } from '../../contract/advisories.ts'
 import { addressExpected, checkReferences, isBlank, type Report } from './check-fields.ts'
 import { checkVulnerability } from './check-vulnerability.ts'
-import { documentUrl } from './document-url.ts'
+import { documentUrl } from '../../platform/html/document-url.ts'
 import { versionNameProblem } from './product-tree.ts'
 
 /** What a draft lacks before it can be published, in words for whoever writes it. The tests of the standard come after it. */

@@ -1,4 +1,4 @@
-import { documentUrl } from './document-url.ts'
+import { documentUrl } from '../../platform/html/document-url.ts'
 
 /** Says that a field of the draft keeps it from being published. */
 export type Report = (field: string, message: string) => void

@@ -5,7 +5,7 @@ import {
   type DisclosureSettings,
   type PublicLanguage,
 } from '../../contract/disclosure/inbox.ts'
-import { documentUrl } from '../../advisories/document/document-url.ts'
+import { documentUrl } from '../../platform/html/document-url.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
