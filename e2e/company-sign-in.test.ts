@@ -30,7 +30,7 @@ beforeAll(async () => {
   // What a person does at the issuer is done at once.
   await page.route(`${issuer.issuer}/authorize?*`, (route) => {
     issuer.set({ claims }, new Date())
-    const back = `${scene.service.baseUrl}/app/sign-in/company?${issuer.visit(route.request().url())}`
+    const back = issuer.visit(route.request().url())
     const body = `<title>Issuer</title><script>location.replace(${JSON.stringify(back)})</script>`
     return route.fulfill({ contentType: 'text/html', body })
   })
@@ -95,7 +95,7 @@ it('confirms a dangerous act with the company, and comes back to the page of the
   await dialog.getByRole('button', { name: 'Confirm with your company' }).waitFor()
   await scene.look('company-confirmation')
   await Promise.all([
-    page.waitForURL('**/app/sign-in/company?**'),
+    page.waitForURL('**/app/sign-in/company/*?**'),
     dialog.getByRole('button', { name: 'Confirm with your company' }).click(),
   ])
   await page.waitForURL('**/app/acme/settings/sign-in')

@@ -179,6 +179,7 @@ const namesNothing = new Map([
   ['POST /session/company/find email', 'compared'],
   ['POST /session/company workspace', 'compared'],
   ['POST /session/company/return query', 'compared'],
+  ['POST /session/company/return workspaceId', 'compared'],
   ['POST /account/confirmation/company workspace', 'compared'],
   ['POST /workspaces/:slug/sign-in/domains/verification domain', 'compared'],
   ['DELETE /workspaces/:slug/sign-in/domains domain', 'compared'],

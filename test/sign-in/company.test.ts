@@ -43,7 +43,7 @@ beforeAll(async () => {
     resolve: () => Promise.resolve(['127.0.0.1']),
     resolveText: (name) => Promise.resolve(records[name] ?? []),
     dialMap: null,
-    allowedHosts: new Set(['id.acme.example']),
+    allowedHosts: new Set(['id.acme.example', 'id.umbrella.example']),
   })
   http = await startTestHttp({ database: store, now: () => now, outbound, sealing })
   ;[acme, umbrella] = await createScene(store.db)
@@ -82,14 +82,26 @@ async function setUp({ verified = true }: { verified?: boolean } = {}): Promise<
   return owner
 }
 
-async function begin(session = new AppSession(http.url)): Promise<{ session: AppSession; query: string }> {
-  const answer = await post(session, '/session/company', { workspace: 'acme' })
+/** A browser that was at the issuer, and the address to which it was sent back. */
+type Gone = { session: AppSession; address: string }
+
+/** Where the service sends a browser that asks for the sign-in of a workspace. */
+async function leave(session: AppSession, workspace: string): Promise<string> {
+  const answer = await post(session, '/session/company', { workspace })
   expect(answer.status).toBe(200)
-  return { session, query: issuer.visit((answer.body as CompanySignIn).url) }
+  return (answer.body as CompanySignIn).url
 }
 
-const comeBack = ({ session, query }: { session: AppSession; query: string }) =>
-  post(session, '/session/company/return', { query })
+async function begin(session = new AppSession(http.url)): Promise<Gone> {
+  return { session, address: issuer.visit(await leave(session, 'acme')) }
+}
+
+/** As the page at that address does. */
+function comeBack({ session, address }: Gone) {
+  const { pathname, search } = new URL(address)
+  const workspaceId = pathname.split('/').at(-1) ?? ''
+  return post(session, '/session/company/return', { workspaceId, query: search.slice(1) })
+}
 
 describe('signing in with the company', () => {
   it('opens a session of its workspace for a member of a verified domain, and links the account', async () => {
@@ -124,8 +136,9 @@ describe('signing in with the company', () => {
         ...{ created_at: now, removed_at: null },
       })
       .execute()
-    const { session, query } = await begin()
-    const entered = await comeBack({ session, query })
+    const gone = await begin()
+    const { session } = gone
+    const entered = await comeBack(gone)
     expect(entered.body).toMatchObject({ workspaces: [{ slug: 'acme' }] })
     expect((entered.body as { workspaces: unknown[] }).workspaces).toHaveLength(1)
     expect((await session.call('/workspaces/umbrella')).status).toBe(404)
@@ -224,13 +237,31 @@ describe('a hostile answer is refused:', () => {
   it('another state, another browser, and one that comes too late', async () => {
     await setUp()
     const gone = await begin()
-    const forged = `${gone.query.split('&')[0] ?? ''}&state=x`
-    expect((await comeBack({ ...gone, query: forged })).status).toBe(409)
+    const forged = `${gone.address.split('&')[0] ?? ''}&state=x`
+    expect((await comeBack({ ...gone, address: forged })).status).toBe(409)
     const other = await begin()
-    expect((await comeBack({ session: new AppSession(http.url), query: other.query })).status).toBe(401)
+    expect((await comeBack({ ...other, session: new AppSession(http.url) })).status).toBe(401)
     const late = await begin()
     now = later(11)
     expect((await comeBack(late)).status).toBe(401)
+  })
+
+  it('one that the issuer of another workspace has led the browser to (RFC 9700 §4.4)', async () => {
+    await setUp()
+    const hostile = await startIssuer('id.umbrella.example')
+    const form = { issuer: hostile.issuer, clientId: 'monitor', clientSecret: null }
+    const settingsOfHostile = '/workspaces/umbrella/sign-in/issuer'
+    expect((await post(await ownerOf(umbrella), settingsOfHostile, form)).status).toBe(204)
+    const begunByAttacker = new URL(await leave(new AppSession(http.url), 'acme'))
+    const victim = new AppSession(http.url)
+    const askedOfHostile = new URL(await leave(victim, 'umbrella'))
+    // the hostile issuer sends the browser on to that of acme, with what it has prepared and the state of the victim
+    begunByAttacker.searchParams.set('state', askedOfHostile.searchParams.get('state') ?? '')
+    const address = issuer.visit(begunByAttacker.href)
+    expect((await comeBack({ session: victim, address })).status).toBe(401)
+    // it would have learnt the code there
+    expect(hostile.asked).not.toContain('/token')
+    await hostile.stop()
   })
 
   it('an issuer inside the network', async () => {
@@ -304,7 +335,7 @@ describe('while the key of the client secret is missing', () => {
     const form = { issuer: issuer.issuer, clientId: 'monitor', clientSecret: null }
     expect((await post(owner, `${settings}/issuer`, form)).status).toBe(204)
     keys = other
-    expect((await begin()).query).not.toBe('')
+    expect((await begin()).address).toContain('?code=')
   })
 })
 
@@ -318,6 +349,6 @@ it('the client secret is sealed and never shown', async () => {
   expect(JSON.stringify(shown.body)).not.toContain('a secret of the client')
   expect(shown.body).toMatchObject({
     company: { hasSecret: true },
-    redirectUri: 'https://monitor.example/app/sign-in/company',
+    redirectUri: `https://monitor.example/app/sign-in/company/${acme.id}`,
   })
 })

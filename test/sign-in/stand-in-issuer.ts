@@ -62,7 +62,9 @@ export async function startIssuer(host: string) {
     const digest = createHash('sha256')
       .update(given.get('code_verifier') ?? '')
       .digest('base64url')
-    if (going === undefined || digest !== going.get('code_challenge')) return { error: 'invalid_grant' }
+    const isOfSignIn =
+      digest === going?.get('code_challenge') && given.get('redirect_uri') === going.get('redirect_uri')
+    if (!isOfSignIn) return { error: 'invalid_grant' }
     codes.delete(given.get('code') ?? '')
     const seconds = Math.floor(now.getTime() / 1000)
     const claims = {
@@ -102,14 +104,15 @@ export async function startIssuer(host: string) {
       now = at
       asked.length = 0
     },
-    /** What a person does there: it answers the query with which the browser comes back. */
+    /** What a person does there: the address to which the browser comes back. */
     visit: (url: string): string => {
       const { origin, pathname, searchParams } = new URL(url)
       expect(`${origin}${pathname}`).toBe(`${issuer}/authorize`)
       expect(searchParams.get('code_challenge_method')).toBe('S256')
       const code = randomUUID()
       codes.set(code, searchParams)
-      return new URLSearchParams({ code, state: searchParams.get('state') ?? '' }).toString()
+      const query = new URLSearchParams({ code, state: searchParams.get('state') ?? '' })
+      return `${searchParams.get('redirect_uri') ?? ''}?${query.toString()}`
     },
     stop: async () => {
       server.closeAllConnections()

@@ -18,7 +18,7 @@ const signInRoute = createRoute({
 
 const companyReturnRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/sign-in/company',
+  path: '/sign-in/company/$workspaceId',
   validateSearch: companyReturnSearch,
   component: lazyPage(() => import('../pages/sign-in/CompanyReturnPage.tsx')),
 })

@@ -21,9 +21,12 @@ export type CompanyDeps = { db: Db; sealing: Sealing; outbound: Outbound; baseUr
 
 const lifetimeMs = 10 * 60 * 1000
 
-/** The page that the issuer sends the browser back to. */
-export function redirectUriOf(baseUrl: string): string {
-  return `${baseUrl}/app/sign-in/company`
+/**
+ * The page that the issuer of a workspace sends the browser back to, and no other issuer: an answer at the address of another workspace
+ * is of another issuer than the one that the browser was sent to (RFC 9700 §4.4.2.2, "Mix-Up Defense via Distinct Redirect URIs").
+ */
+export function redirectUriOf(baseUrl: string, workspaceId: string): string {
+  return `${baseUrl}/app/sign-in/company/${workspaceId}`
 }
 
 /** Of whom an address may be, by its domain alone: it says nothing of who is a member. */
@@ -63,7 +66,7 @@ export async function beginCompanySignIn(
   const url = await authorizationUrl(outbound, {
     issuer,
     secrets: secretsOf(secret),
-    redirectUri: redirectUriOf(baseUrl),
+    redirectUri: redirectUriOf(baseUrl, workspace.id),
     confirms: confirms !== null,
     now,
   })
@@ -95,6 +98,8 @@ export async function forgetCompanySignIns(db: Db, now: Date): Promise<void> {
 
 type Return = Origin & { now: Date } & Replacing & {
     secret: string
+    /** Whose page the browser came back to. */
+    workspaceId: string
     parameters: URLSearchParams
     person: SignedInPerson | null
   }
@@ -105,25 +110,26 @@ type Return = Origin & { now: Date } & Replacing & {
  */
 export async function completeCompanySignIn(
   deps: CompanyDeps,
-  { secret, parameters, person, ...origin }: Return,
+  { secret, workspaceId, parameters, person, ...origin }: Return,
 ): Promise<(OpenedSession & { only: string }) | 'confirmed'> {
   const { db, sealing, outbound, baseUrl } = deps
   const begun = await takeBegun(db, secret, origin.now)
-  const issuer = await readIssuer(db, sealing, begun.workspace_id)
+  if (begun.workspace_id !== workspaceId) throw beginAgain()
+  const issuer = await readIssuer(db, sealing, workspaceId)
   if (issuer === undefined) throw beginAgain()
   const confirms = begun.session_id !== null
   if (confirms && person?.sessionId !== begun.session_id) throw beginAgain()
-  const going = { issuer, secrets: secretsOf(secret), redirectUri: redirectUriOf(baseUrl), confirms }
+  const redirectUri = redirectUriOf(baseUrl, workspaceId)
+  const going = { issuer, secrets: secretsOf(secret), redirectUri, confirms }
   const claims = await claimsOf(outbound, { ...going, parameters, now: origin.now })
-  const place = { workspaceId: begun.workspace_id, issuer: issuer.issuer, claims, origin }
+  const place = { workspaceId, issuer: issuer.issuer, claims, origin }
   return db.transaction().execute(async (tx) => {
     const found = await personOf(tx, place)
     if (!confirms) {
-      const { workspaceId } = place
       const proof = { how: 'company', workspaceId, confirmedAt: claims.authenticatedAt } as const
       return { ...(await enter(tx, { ...origin, person: found, proof })), only: workspaceId }
     }
-    if (found.id !== person?.personId || person.companyWorkspaceId !== begun.workspace_id) throw unknown()
+    if (found.id !== person?.personId || person.companyWorkspaceId !== workspaceId) throw unknown()
     const confirmed = { confirmed_at: claims.authenticatedAt }
     await tx.updateTable('session').set(confirmed).where('id', '=', person.sessionId).execute()
     return 'confirmed'

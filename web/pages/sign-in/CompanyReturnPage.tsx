@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { completeCompanySignIn } from '../../../src/contract/operations/people/sign-in.ts'
 import { call } from '../../api/call.ts'
@@ -19,11 +20,12 @@ const afterConflict =
 
 /** Where the issuer of a company sends the browser back to. */
 export default function CompanyReturnPage(): ReactNode {
+  const { workspaceId } = useParams({ from: '/sign-in/company/$workspaceId' })
   const goOn = useGoOn()
   const [next] = useState(pageToComeBackTo)
   const queryClient = useQueryClient()
   const { mutate, error } = useSend({
-    send: (query: string) => call(completeCompanySignIn, { body: { query } }),
+    send: (query: string) => call(completeCompanySignIn, { body: { workspaceId, query } }),
     onSuccess: (session) => {
       queryClient.removeQueries({ queryKey: ['workspace'] })
       queryClient.setQueryData(sessionQuery.queryKey, session)

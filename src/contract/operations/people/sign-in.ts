@@ -92,12 +92,15 @@ export const beginCompanySignIn = operation({
   answer: answer<CompanySignIn>(),
 })
 
-/** What the address said that the issuer sent the browser back to. */
+/** What the address said that the issuer sent the browser back to: whose page it is, and the query. */
 export const completeCompanySignIn = operation({
   method: 'POST',
   path: '/session/company/return',
   permission: 'anyone',
-  body: Type.Object({ query: Type.String({ maxLength: 10_000 }) }),
+  body: Type.Object({
+    workspaceId: Type.String({ maxLength: 100 }),
+    query: Type.String({ maxLength: 10_000 }),
+  }),
   answer: answer<Session>(),
 })
 

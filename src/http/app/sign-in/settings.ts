@@ -32,7 +32,7 @@ const actOf = ({ workspaceId, actor, now }: Setting) => ({ workspaceId, actor, n
 /** How members of a workspace sign in, and signing in with a company. */
 export const signInRoutes = routesOf(contract, {
   getSignInSettings: ({ workspaceId, deps }) =>
-    readSignInSettings(deps.db, { workspaceId, redirectUri: redirectUriOf(deps.baseUrl) }),
+    readSignInSettings(deps.db, { workspaceId, redirectUri: redirectUriOf(deps.baseUrl, workspaceId) }),
 
   changeSignInSettings: ({ person, deps, body, ...asked }) =>
     changeSignInSettings(deps.db, { ...actOf(asked), person, change: body }),
@@ -70,7 +70,8 @@ export const signInRoutes = routesOf(contract, {
     clearCompanyCookie(deps, reply)
     const parameters = new URLSearchParams(body.query)
     const secret = companySecret(deps, request) ?? ''
-    const opened = await completeCompanySignIn(deps, { ...enteringFrom(asked), secret, parameters, person })
+    const returning = { ...enteringFrom(asked), secret, workspaceId: body.workspaceId, parameters, person }
+    const opened = await completeCompanySignIn(deps, returning)
     if (opened !== 'confirmed') return entered(asked, opened, opened.only)
     const only = person?.companyWorkspaceId ?? null
     return selectSession(deps.db, person?.personId ?? '', { now, only })

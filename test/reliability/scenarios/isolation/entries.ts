@@ -141,7 +141,7 @@ const signInEntries: Record<string, Entry> = {
   'POST /api/app/session/passkey': withPasskey(signed),
   'POST /api/app/session/company': named('slug', 'workspace'),
   'POST /api/app/session/company/find': named('email', 'email'),
-  'POST /api/app/session/company/return': json({ query: 'state=x&code=x' }),
+  'POST /api/app/session/company/return': json({ workspaceId: 'x', query: 'state=x&code=x' }),
   'POST /api/app/sign-up': {
     body: ({ email }) => ({ ...person, ...company, email, timeZone: 'UTC', acceptsTerms: true }),
     mayChange: { ...letters, sign_up: mailed },
