@@ -10,9 +10,9 @@ type Counted<Row> = { countsOf: (row: Row) => FindingCounts; isJudged: (row: Row
 
 /** The columns that count findings. Where nothing could be judged they stay empty: silence is not a zero. */
 export function findingColumns<Row>({ countsOf, isJudged }: Counted<Row>): Column<Row>[] {
+  const isBlank = (row: Row) => countsOf(row).total === 0 && !isJudged(row)
   function shown(row: Row, cell: (counts: FindingCounts) => ReactNode): ReactNode {
-    const counts = countsOf(row)
-    return counts.total > 0 || isJudged(row) ? cell(counts) : <NotJudged />
+    return isBlank(row) ? <NotJudged /> : cell(countsOf(row))
   }
   return [
     {
@@ -34,6 +34,7 @@ export function findingColumns<Row>({ countsOf, isJudged }: Counted<Row>): Colum
       header: 'By severity',
       widthPx: 330,
       from: 'lg',
+      isBlank,
       cell: (row) => shown(row, ({ bySeverity }) => <SeverityCounts counts={bySeverity} />),
     },
   ]

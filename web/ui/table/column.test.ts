@@ -46,3 +46,25 @@ it.each([
   }
   expect(fitted([column], rows)).toMatchObject([{ widthPx, phoneWidthPx }])
 })
+
+describe('a column that can say nothing of a row', () => {
+  const column = {
+    id: 'severities',
+    header: 'By severity',
+    cell: String,
+    isBlank: (row: string) => row === '',
+    widthPx: 330,
+    sorts: [{ value: 'severity', direction: 'descending' as const }],
+  }
+  it.each([
+    ['is as narrow as its head where it says nothing of all', ['', ''], 139],
+    ['is as wide as ever where it says something of one', ['', '2'], 330],
+    ['is as wide as ever while no row is here', [], 330],
+  ])('%s', (_what, rows, widthPx) => {
+    expect(fitted([column], rows)).toMatchObject([{ widthPx }])
+  })
+
+  it('is never made wider', () => {
+    expect(fitted([{ ...column, widthPx: 60 }], [''])).toMatchObject([{ widthPx: 60 }])
+  })
+})

@@ -10,6 +10,8 @@ export type Column<Row> = {
   widthPx?: number
   /** The text that the column is made wide enough for, over the rows that are here; longer ones than it may be wide take several lines. */
   fits?: (row: Row) => string
+  /** Whether it says nothing of a row: where that is so of all that are here, it is no wider than its head. */
+  isBlank?: (row: Row) => boolean
   /** Its text takes several lines rather than be cut. */
   whole?: true
   /** On a phone, where it differs. */
@@ -32,11 +34,15 @@ const widestOnPhonePx = 132
 /** Of a digit in the widest of the system's fonts, and of the space beside the text. */
 const characterPx = 8.6
 const aroundPx = 24
+/** Of the mark in a head that sorts. */
+const sortMarkPx = 20
 
 /** The columns with the widths that their texts need. */
 export function fitted<Row>(columns: Column<Row>[], rows: readonly Row[] = []): Column<Row>[] {
   return columns.map((column) => {
-    const { fits, widthPx = 0, phoneWidthPx = widthPx } = column
+    const { fits, isBlank, widthPx = 0, phoneWidthPx = widthPx } = column
+    if (isBlank !== undefined && rows.length > 0 && rows.every(isBlank))
+      return { ...column, widthPx: Math.min(widthPx, headWidthPx(column)) }
     if (fits === undefined) return column
     const longest = rows.reduce((most, row) => Math.max(most, fits(row).length), 0)
     const wanted = Math.ceil(longest * characterPx + aroundPx)
@@ -46,6 +52,10 @@ export function fitted<Row>(columns: Column<Row>[], rows: readonly Row[] = []): 
       phoneWidthPx: Math.max(phoneWidthPx, Math.min(wanted, widestOnPhonePx)),
     }
   })
+}
+
+function headWidthPx({ header, sorts = [] }: Pick<Column<never>, 'header' | 'sorts'>): number {
+  return Math.ceil(header.length * characterPx + aroundPx + (sorts.length > 0 ? sortMarkPx : 0))
 }
 
 /** The sort that pressing a header leads to: its first step, or the one after the present step. */
