@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
 import { createCompany, createFamilyToken } from '../support/company.ts'
 import { call, type Answer } from '../support/http.ts'
-import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { asForm, cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
 
 let scene: UploadScene
@@ -38,6 +38,8 @@ describe('refusals', () => {
     [400, 'bad_encoding', 'deflate', () => scene.upload(deflateSync(scene.sbom()), encoded('deflate'))],
     [400, 'invalid_json', 'text', () => scene.upload('SPDXVersion: SPDX-2.3')],
     [400, 'invalid_json', 'spaces only', () => scene.upload('   ')],
+    [400, 'invalid_json', 'a form', () => scene.upload(asForm(scene.sbom()))],
+    [415, 'unsupported_format', 'a wrapped SBOM', () => scene.upload(json({ sbom: cyclonedx({}) }))],
     [400, 'invalid_json', 'cut JSON', () => scene.upload(scene.sbom().subarray(0, 100))],
     [400, 'invalid_json', 'UTF-16', () => scene.upload(Buffer.from(scene.sbom().toString(), 'utf16le'))],
     [400, 'invalid_json', 'two documents', () => scene.upload(cyclonedx({}) + cyclonedx({}))],

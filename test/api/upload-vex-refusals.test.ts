@@ -4,7 +4,7 @@ import { limits } from '../../src/contract/limits.ts'
 import { createCompany, createFamilyToken } from '../support/company.ts'
 import { call, type Answer } from '../support/http.ts'
 import { sampleVex } from '../support/sample-vex.ts'
-import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { asForm, cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
 import { createToken } from '../../src/workspace/tokens/create-token.ts'
 
@@ -43,6 +43,8 @@ describe('refusals of /vex', () => {
     [400, 'bad_encoding', 'deflate', () => send(deflateSync(scene.vex()), encoded('deflate'))],
     [400, 'invalid_json', 'text', () => send('vex')],
     [400, 'invalid_json', 'spaces only', () => send('   ')],
+    [400, 'invalid_json', 'a form', () => send(asForm(scene.vex()))],
+    [415, 'unsupported_vex', 'a wrapped document', () => send(json({ vex: openvex({}) }))],
     [400, 'invalid_json', 'XML', () => send('<?xml version="1.0"?><bom/>')],
     [400, 'invalid_json', 'XML after spaces', () => send(' \n<bom/>')],
     [400, 'invalid_json', 'cut JSON', () => send(scene.vex().subarray(0, 100))],

@@ -105,6 +105,11 @@ export class UploadScene {
 }
 
 /** A CycloneDX 1.6 document with these further fields. */
+/** A file as a form of a browser, or `curl --form`, wraps it. */
+export function asForm(file: Buffer): string {
+  return `--b\r\ncontent-disposition: form-data; name="file"; filename="f.json"\r\n\r\n${file.toString()}\r\n--b--\r\n`
+}
+
 export function cyclonedx(fields: Record<string, unknown>): string {
   return JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', ...fields })
 }
