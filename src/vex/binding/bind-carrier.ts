@@ -1,5 +1,6 @@
 import type { VexCarrier } from '../../contract/vex.ts'
 import { concreteText, isConcrete, type Cpe } from '../../formats/cpe/cpe.ts'
+import { distributionOf } from '../../formats/identity/distributions/releases.ts'
 import type { Purl } from '../../formats/purl/purl.ts'
 import { packageOfPurl } from './bind-identifiers.ts'
 import { bindsTo, readComponent, type BindingComponent } from './bind-target.ts'
@@ -79,10 +80,21 @@ function isSameCpeProduct(carrier: Cpe | null, main: Cpe | null): boolean | unde
 /** What a product runs on, or is built on, carries what is in the product as well. */
 function isPlatform(carrier: BindingComponent, { operatingSystem, parts = [] }: BindingProduct): boolean {
   if (carrier.cpe !== null && concreteText(carrier.cpe.part) === 'o') return true
+  if (isBaseImage(carrier.purl)) return true
   const system = operatingSystem?.toLowerCase() ?? ''
   if (system !== '' && namesOfCarrier(carrier).includes(system)) return true
   const target = { ...carrier, versions: null }
   return parts.some((part) => bindsTo(target, part, null))
+}
+
+const imageTypes = new Set(['oci', 'docker'])
+const baseImage = /^(.+?)(?:-(?:base|init|micro|minimal|slim))?$/
+
+/** Images that are a distribution are called after it; those of Red Hat are called UBI. */
+function isBaseImage(purl: Purl | null): boolean {
+  if (purl === null || !imageTypes.has(purl.type)) return false
+  const name = baseImage.exec(purl.name)?.[1] ?? ''
+  return distributionOf(name) !== null || /^ubi\d{0,2}$/.test(name)
 }
 
 function namesOfCarrier({ purl, cpe }: BindingComponent): string[] {
