@@ -38,6 +38,9 @@ afterAll(async () => {
   await database.drop()
 })
 
+const withListing: Change = (path, served) =>
+  path === 'white/' ? { status: 200, headers: {}, body: '<a href="2026/">2026/</a>' } : served
+
 /** A broken feed may have a document where the service has none. */
 let pathBehind = (path: string) => path
 
@@ -51,13 +54,26 @@ async function checked(): Promise<CheckedRequirement[]> {
 }
 
 describe('a consumer that knows the standard alone', () => {
-  test('finds every requirement met that the feed claims', { timeout: 120_000 }, async () => {
-    const found = await checked()
-    expect(found.map(({ requirement }) => requirement.split(' ')[0])).toEqual(
-      [1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 18].map((number) => `7.1.${number}`),
-    )
-    expect(found.filter(({ problems }) => problems.length > 0)).toEqual([])
-  })
+  test(
+    'finds every requirement met but the listings, without which the feed is that of a publisher',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const found = await checked()
+      expect(found.map(({ requirement }) => requirement.split(' ')[0])).toEqual(
+        [1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 18].map((number) => `7.1.${number}`),
+      )
+      const directory = `${front.origin}/csaf/acme/white/`
+      expect(found.filter(({ problems }) => problems.length > 0)).toEqual([
+        { requirement: '7.1.14 Directory listings', problems: [`${directory} is answered 404`] },
+      ])
+      change = withListing
+      const listed = (await checked()).filter(({ problems }) => problems.length > 0)
+      change = (_path, served) => served
+      expect(listed).toEqual([])
+    },
+  )
 
   const first = '2026/acme-sa-2026-0001.json'
   const on =

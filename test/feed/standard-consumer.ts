@@ -5,8 +5,9 @@ import validate from '@secvisogram/csaf-validator-lib/validate.js'
 
 /**
  * Reads a CSAF feed as anybody would who knows the standard and nothing of this service: from security.txt over the provider metadata and the
- * indexes to the documents and their hashes, over HTTPS. One check for each requirement of CSAF 2.0, section 7.1, that the feed claims: those
- * of a publisher (1 to 4), and of a provider and of integrity what it has beyond that (5 to 8, 11 to 13, 18).
+ * indexes to the documents and their hashes, over HTTPS. One check for each requirement of CSAF 2.0, section 7.1, on a publisher (1 to 4) and on
+ * a provider with directories (5 to 8, 11 to 14), and on integrity (18). Of a provider, 9 and 10 are other ways to do what 8 does, and 15 to
+ * 17 what 11 to 14 do.
  */
 export async function checkFeed(start: Start): Promise<CheckedRequirement[]> {
   const reader = new FeedReader(start)
@@ -103,6 +104,14 @@ const requirements: Record<string, Check> = {
       ...(isSorted ? [] : ['the newest is not first']),
       ...wrong.map(([path]) => `${path} has another date`),
     ]
+  },
+  '7.1.14 Directory listings': async (reader) => {
+    const { directory } = await reader.metadata()
+    const { status, bytes } = await reader.fetch(directory)
+    if (status !== 200) return [`${directory} is answered ${status}`]
+    const listed = bytes.toString()
+    const years = new Set((await reader.paths()).map((path) => path.split('/')[0] ?? ''))
+    return [...years].flatMap((year) => (listed.includes(`href="${year}/"`) ? [] : [`${year} is not listed`]))
   },
   '7.1.18 Integrity': async (reader) => {
     const problems: string[] = []
