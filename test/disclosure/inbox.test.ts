@@ -127,6 +127,10 @@ describe('a new report', () => {
     const again = await scene.post(path, { fields })
     expect(again.status).toBe(409)
     expect(again.body).toContain('One more thing.</textarea')
+    // the report was sent long ago: what was refused is the message
+    const stale = await scene.post(path, { fields: { ...fields, stamp: 'forged' } })
+    expect(stale.status).toBe(422)
+    for (const { body } of [again, stale]) expect(body).not.toMatch(/report was (?:not sent|received then)/)
     expect((await shown(number)).entries).toMatchObject([
       { kind: 'reporter', text: 'One more thing.', by: null },
     ])

@@ -97,20 +97,20 @@ export const de: Words = {
   },
   troubles: {
     stale:
-      'Diese Seite war zu lange geöffnet, deshalb wurde die Meldung nicht gesendet. Was Sie geschrieben haben, ist noch da: Hängen Sie Dateien erneut an und senden Sie die Meldung jetzt.',
+      'Diese Seite war zu lange geöffnet, deshalb wurde nichts gesendet. Was Sie geschrieben haben, ist noch da: Senden Sie es jetzt und hängen Sie Dateien erneut an.',
     sent_twice:
-      'Dieses Formular wurde bereits gesendet, und die Meldung ist eingegangen. Wenn Sie eine weitere Meldung senden wollen, ändern Sie den Text und senden Sie ihn erneut.',
+      'Dieses Formular wurde bereits gesendet, und sein Inhalt ist eingegangen. Wenn Sie etwas anderes senden wollen, ändern Sie den Text und senden Sie ihn erneut.',
     too_large:
-      'Die Meldung wurde nicht gesendet: Eine Datei ist größer als 10 MB, oder alle zusammen sind größer als 20 MB. Was Sie geschrieben haben, ist noch da.',
+      'Es wurde nichts gesendet: Eine Datei ist größer als 10 MB, oder alle zusammen sind größer als 20 MB. Was Sie geschrieben haben, ist noch da.',
     too_many_files:
-      'Die Meldung wurde nicht gesendet: Sie hat mehr als 5 Dateien. Was Sie geschrieben haben, ist noch da.',
+      'Es wurde nichts gesendet: Es sind mehr als 5 Dateien. Was Sie geschrieben haben, ist noch da.',
     not_utf8:
-      'Die Meldung wurde nicht gesendet: Ein Teil des Textes kam nicht als UTF-8 an und wird mit � angezeigt, wo er nicht lesbar war. Bitte berichtigen Sie ihn und senden Sie erneut.',
-    broken: 'Die Meldung wurde nicht gesendet: Sie kam nicht als Formular an. Was lesbar war, ist noch da.',
+      'Es wurde nichts gesendet: Ein Teil des Textes kam nicht als UTF-8 an und wird mit � angezeigt, wo er nicht lesbar war. Bitte berichtigen Sie ihn und senden Sie erneut.',
+    broken: 'Es wurde nichts gesendet: Es kam nicht als Formular an. Was lesbar war, ist noch da.',
     fields:
-      'Die Meldung wurde nicht gesendet: Bitte sehen Sie sich die markierten Felder an. Dateien müssen erneut angehängt werden.',
+      'Es wurde nichts gesendet: Bitte sehen Sie sich die markierten Felder an. Dateien müssen erneut angehängt werden.',
     too_often:
-      'Die Meldung wurde nicht gesendet: Von Ihrer Adresse oder an dieses Unternehmen wurden zu viele Meldungen gesendet. Versuchen Sie es in einer Stunde erneut oder schreiben Sie eine E-Mail.',
+      'Es wurde nichts gesendet: Von Ihrer Adresse oder an dieses Unternehmen wurde zu viel gesendet. Versuchen Sie es in einer Stunde erneut oder schreiben Sie eine E-Mail.',
   },
   closedForm:
     'Meldungen können hier im Moment nicht entgegengenommen werden. Bitte schreiben Sie eine E-Mail an',

@@ -96,19 +96,18 @@ export const en: Words = {
   },
   troubles: {
     stale:
-      'This page was open for too long, so the report was not sent. What you typed is still here: attach files again and send it now.',
+      'This page was open for too long, so nothing was sent. What you typed is still here: send it now, and attach files again.',
     sent_twice:
-      'This form was sent before, and the report was received then. If you want to send another report, change what you typed and send it.',
+      'This form was sent before, and what it says was received then. If you want to say something else, change what you typed and send it.',
     too_large:
-      'The report was not sent: a file is larger than 10 MB, or all of them together are larger than 20 MB. What you typed is still here.',
-    too_many_files: 'The report was not sent: it has more than 5 files. What you typed is still here.',
+      'Nothing was sent: a file is larger than 10 MB, or all of them together are larger than 20 MB. What you typed is still here.',
+    too_many_files: 'Nothing was sent: there are more than 5 files. What you typed is still here.',
     not_utf8:
-      'The report was not sent: some of its text did not arrive as UTF-8, and is shown with � where it could not be read. Please correct it and send it again.',
-    broken: 'The report was not sent: it did not arrive as a form. What could be read is still here.',
-    fields:
-      'The report was not sent: please look at the fields marked below. Files have to be attached again.',
+      'Nothing was sent: some of the text did not arrive as UTF-8, and is shown with � where it could not be read. Please correct it and send it again.',
+    broken: 'Nothing was sent: it did not arrive as a form. What could be read is still here.',
+    fields: 'Nothing was sent: please look at the fields marked below. Files have to be attached again.',
     too_often:
-      'The report was not sent: too many reports have come from your address or to this company. Try again in an hour, or write an e-mail.',
+      'Nothing was sent: too much has come from your address or to this company. Try again in an hour, or write an e-mail.',
   },
   closedForm: 'Reports cannot be taken here at the moment. Please write an e-mail to',
   status: {

@@ -97,19 +97,18 @@ export const nb: Words = {
   },
   troubles: {
     stale:
-      'Siden var åpen for lenge, så rapporten ble ikke sendt. Det du skrev, er fortsatt her: Legg ved filene på nytt og send nå.',
+      'Siden var åpen for lenge, så ingenting ble sendt. Det du skrev, er fortsatt her: Send det nå, og legg ved filene på nytt.',
     sent_twice:
-      'Dette skjemaet er allerede sendt, og rapporten er mottatt. Hvis du vil sende en ny rapport, endrer du teksten og sender på nytt.',
+      'Dette skjemaet er allerede sendt, og innholdet er mottatt. Hvis du vil sende noe annet, endrer du teksten og sender på nytt.',
     too_large:
-      'Rapporten ble ikke sendt: En fil er større enn 10 MB, eller filene er større enn 20 MB til sammen. Det du skrev, er fortsatt her.',
-    too_many_files: 'Rapporten ble ikke sendt: Den har flere enn 5 filer. Det du skrev, er fortsatt her.',
+      'Ingenting ble sendt: En fil er større enn 10 MB, eller filene er større enn 20 MB til sammen. Det du skrev, er fortsatt her.',
+    too_many_files: 'Ingenting ble sendt: Det er flere enn 5 filer. Det du skrev, er fortsatt her.',
     not_utf8:
-      'Rapporten ble ikke sendt: Noe av teksten kom ikke frem som UTF-8 og vises med � der den ikke kunne leses. Rett teksten og send på nytt.',
-    broken:
-      'Rapporten ble ikke sendt: Den kom ikke frem som et skjema. Det som kunne leses, er fortsatt her.',
-    fields: 'Rapporten ble ikke sendt: Se på feltene som er merket nedenfor. Filer må legges ved på nytt.',
+      'Ingenting ble sendt: Noe av teksten kom ikke frem som UTF-8 og vises med � der den ikke kunne leses. Rett teksten og send på nytt.',
+    broken: 'Ingenting ble sendt: Det kom ikke frem som et skjema. Det som kunne leses, er fortsatt her.',
+    fields: 'Ingenting ble sendt: Se på feltene som er merket nedenfor. Filer må legges ved på nytt.',
     too_often:
-      'Rapporten ble ikke sendt: Det har kommet for mange rapporter fra adressen din eller til dette selskapet. Prøv igjen om en time, eller skriv en e-post.',
+      'Ingenting ble sendt: Det har kommet for mye fra adressen din eller til dette selskapet. Prøv igjen om en time, eller skriv en e-post.',
   },
   closedForm: 'Rapporter kan ikke tas imot her for øyeblikket. Skriv en e-post til',
   status: {
