@@ -131,6 +131,15 @@ test('a report leads to an incident and an advisory, and all three to each other
   await asked.waitFor({ state: 'detached' })
   expect(await page.getByRole('button', { name: /^Unlink INC-/ }).count()).toBe(0)
   await scene.look('report-unlinked')
+
+  await page.getByRole('button', { name: 'Actions for report 1' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as spam' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as spam' }).click()
+  await page.getByText('Because a member moved it here.').waitFor()
+  // members were told of it when it came
+  expect(await page.getByText('Nobody was told of it.').count()).toBe(0)
+  await page.getByRole('button', { name: 'Not spam' }).click()
+  await page.getByText('Because a member moved it here.').waitFor({ state: 'detached' })
 }, 120_000)
 
 const run = 'window.hacked=1'
