@@ -241,6 +241,9 @@ export type RegimeOnIncident = {
   authority: Authority | null
 }
 
+/** Regimes that a member switches on: of a personal data breach, and of an effect on a covered service. */
+export type SuggestedRegime = Extract<Regime, 'gdpr' | 'digitalsikkerhetsloven'>
+
 export type IncidentTask = {
   id: string
   title: string
@@ -284,6 +287,8 @@ export type IncidentDetail = Omit<IncidentRow, 'next'> & {
   cycle: number
   timeZone: string
   regimes: RegimeOnIncident[]
+  /** Regimes of the workspace that may apply, too: they were neither switched on nor off. */
+  suggestedRegimes: SuggestedRegime[]
   reports: ReportSummary[]
   affected: AffectedRow[]
   affectedTotal: number

@@ -3,7 +3,9 @@ import { closeIncident, reopenIncident } from '../../src/incidents/closing/close
 import { decideDetermination } from '../../src/incidents/determinations/decide-determination.ts'
 import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
+import { changeRegimeSettings } from '../../src/incidents/regimes/change-settings.ts'
 import { switchRegime } from '../../src/incidents/regimes/switch-regime.ts'
+import { describeIncident } from '../../src/views/incidents/describe-incident.ts'
 import type { Family } from '../support/rows.ts'
 import { after, createIncidentScene, pump, type IncidentScene } from './incident-scene.ts'
 
@@ -223,4 +225,20 @@ test('a regime is switched on by an editor and off by a lead with a reason', asy
   await expect(
     switchRegime(scene.db, { ...regimes, role: 'lead' }, { regime: 'digitalsikkerhetsloven', active: true }),
   ).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('regimes that a member switches on are suggested until somebody has said whether they apply', async () => {
+  const act = { workspaceId: scene.workspaceId, actor: per, now: after(1) }
+  const given = { kind: 'severe_incident' as const, title: 'Stolen signing key', families: [] }
+  const severe = await openManually(scene.db, act, given)
+  const asking = { workspaceId: scene.workspaceId, personId: per.id, role: 'lead' as const }
+  const suggested = async (id: string) =>
+    (await describeIncident(scene.db, asking, { incidentId: id, now: after(1) })).suggestedRegimes
+  expect([await suggested(incidentId), await suggested(severe.id)]).toEqual([['gdpr'], ['gdpr']])
+  await changeRegimeSettings(scene.db, act, { digitalsikkerhetsloven: true })
+  expect(await suggested(incidentId)).toEqual(['gdpr'])
+  expect(await suggested(severe.id)).toEqual(['gdpr', 'digitalsikkerhetsloven'])
+  const on = { regime: 'gdpr' as const, active: true }
+  await switchRegime(scene.db, { ...act, incidentId: severe.id, role: 'lead' }, on)
+  expect(await suggested(severe.id)).toEqual(['digitalsikkerhetsloven'])
 })

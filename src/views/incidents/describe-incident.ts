@@ -14,7 +14,7 @@ import { approvalFor, selectApprovers } from '../../incidents/determinations/app
 import { incidentColumns, toIncidentRow, type StoredIncident } from './incident-row.ts'
 import { toReportSummary } from './report-summary.ts'
 import { selectAffected } from './select-affected.ts'
-import { selectRegimes, selectRelated, selectReports } from './select-clocks.ts'
+import { selectRegimes, selectRelated, selectReports, selectSuggested } from './select-clocks.ts'
 import { selectAwareness, selectDeterminations, selectTasks, type IncidentPlace } from './select-decisions.ts'
 import { selectLinked } from './select-linked.ts'
 import { selectSubmissions } from './select-submissions.ts'
@@ -55,6 +55,7 @@ export async function describeIncident(
     ...row,
     ...factsOf(stored),
     regimes,
+    suggestedRegimes: await selectSuggested(db, place, { kind: stored.kind, regimes }),
     reports: reports.map((report) => toReportSummary(report, now)),
     ...(await selectAffected(db, incidentId)),
     determinations,

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { regimes, reportStages } from '../../contract/events.ts'
-import type { RegimeOnIncident, RelatedIncident, ReportState } from '../../contract/incidents.ts'
+import type {
+  IncidentKind,
+  RegimeOnIncident,
+  RelatedIncident,
+  ReportState,
+  SuggestedRegime,
+} from '../../contract/incidents.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectRegimeSettings } from '../../incidents/regimes/settings.ts'
 import { reportColumns, type StoredReport } from './report-summary.ts'
@@ -30,6 +36,24 @@ export async function selectRegimes(
       reason: row.reason,
       authority: authorities[row.regime] ?? null,
     }))
+}
+
+/** What has to be asked of an incident of this kind: a vulnerability as such has no effect on a service. */
+const suggestedFor: Record<IncidentKind, readonly SuggestedRegime[]> = {
+  vulnerability: ['gdpr'],
+  severe_incident: ['gdpr', 'digitalsikkerhetsloven'],
+}
+
+/** Of those that the workspace reports under, the ones that were neither switched on nor off. */
+export async function selectSuggested(
+  db: Db,
+  { workspaceId }: IncidentPlace,
+  { kind, regimes: known }: { kind: IncidentKind; regimes: readonly RegimeOnIncident[] },
+): Promise<SuggestedRegime[]> {
+  const settings = await selectRegimeSettings(db, workspaceId)
+  return suggestedFor[kind].filter(
+    (regime) => settings[regime] && !known.some((one) => one.regime === regime),
+  )
 }
 
 /** The reports of every cycle: by regime, cycle and stage. */

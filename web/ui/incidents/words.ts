@@ -6,6 +6,7 @@ import type {
   IncidentKind,
   IncidentSource,
   NotRequiredReason,
+  SuggestedRegime,
 } from '../../../src/contract/incidents.ts'
 
 /** What pages say of incidents: one word for each thing, everywhere the same. */
@@ -25,6 +26,12 @@ export const regimeTitles: Record<Regime, string> = {
   digitalsikkerhetsloven: 'Norwegian Digital Security Act, section 8',
   gdpr: 'General Data Protection Regulation, Article 33',
   dora: 'Digital Operational Resilience Act, Article 19',
+}
+
+/** When a regime applies that a member has to switch on. */
+export const regimeQuestions: Record<SuggestedRegime, string> = {
+  gdpr: 'if personal data are affected',
+  digitalsikkerhetsloven: 'if it has a significant effect on a covered service',
 }
 
 /** The test of the law in plain words, and what follows. */

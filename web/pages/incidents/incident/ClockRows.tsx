@@ -6,7 +6,13 @@ import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
 import { BothTimes, Countdown } from '../../../ui/clock/Countdown.tsx'
 import { ReportStatusChip } from '../../../ui/incidents/incident-marks.tsx'
-import { reasonNames, regimeNames, regimeTitles, waitsFor } from '../../../ui/incidents/words.ts'
+import {
+  reasonNames,
+  regimeNames,
+  regimeQuestions,
+  regimeTitles,
+  waitsFor,
+} from '../../../ui/incidents/words.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
@@ -29,8 +35,16 @@ export function ClockRows({ incident }: Props): ReactNode {
       ) : (
         shown.map((regime) => <RegimeRow key={regime.regime} incident={incident} regime={regime} />)
       )}
+      <Suggested incident={incident} />
     </Section>
   )
+}
+
+/** Regimes that may apply, too. */
+function Suggested({ incident: { status, suggestedRegimes } }: Props): ReactNode {
+  if (status === 'closed' || suggestedRegimes.length === 0) return null
+  const words = suggestedRegimes.map((regime) => `${regimeNames[regime]} ${regimeQuestions[regime]}`)
+  return <p className={styles['none']}>Switch on under Regimes: {words.join('; ')}.</p>
 }
 
 function RegimeRow({ incident, regime }: Props & { regime: RegimeOnIncident }): ReactNode {

@@ -46,6 +46,9 @@ export function IncidentFacts({ incident }: Props): ReactNode {
     { name: 'Opened by', value: openedBy.kind === 'person' ? openedBy.name : sourceNames[source] },
   ]
   const more: Fact[] = [
+    ...(incident.closedAt === null
+      ? []
+      : [{ name: 'Closed', value: <Closed incident={incident} at={incident.closedAt} /> }]),
     ...(incident.memberStates.length === 0
       ? []
       : [{ name: 'Available in', value: incident.memberStates.map(stateName).join(', ') }]),
@@ -61,6 +64,15 @@ export function IncidentFacts({ incident }: Props): ReactNode {
       : [{ name: 'Advisories', value: <AdvisoryLinks incident={incident} /> }]),
   ]
   return <Facts facts={[...facts, ...more]} />
+}
+
+function Closed({ incident, at }: Props & { at: string }): ReactNode {
+  return (
+    <>
+      <BothTimes at={at} timeZone={incident.timeZone} /> by <Foreign>{incident.closedBy ?? ''}</Foreign>:{' '}
+      <Foreign>{incident.closeReason ?? ''}</Foreign>
+    </>
+  )
 }
 
 function stateName(code: string): string {
