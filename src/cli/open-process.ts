@@ -24,6 +24,8 @@ export type Process = Deps & {
   config: Config
   secrets: Secrets
   pool: Pool
+  /** For the queue of jobs (`Worker` in platform/jobs/worker.ts). No session is opened until it is used. */
+  queue: Db
   sealing: Sealing
   /** Where the keys of the embedded database are kept; null with an external one. */
   keyFile: string | null
@@ -46,6 +48,9 @@ type Opening = {
   /** False leaves the schema as it is found: for commands that speak to whatever is there. */
   migrates?: boolean
 }
+
+/** Claims take no millisecond each (docs/operating.md, "Database sessions"). */
+const queueSessions = 2
 
 export function migrationsFolder({ checkoutDir }: Config): string {
   return join(checkoutDir, 'database/migrations')
@@ -102,6 +107,13 @@ async function openOn(
     log,
   })
   const db: Db = createQueries<Tables>(pool)
+  const queuePool = createPool(store.connection, {
+    max: queueSessions,
+    applicationName: `sbom-monitor ${role} queue`,
+    log,
+    byIndexes: true,
+  })
+  const queue: Db = createQueries<Tables>(queuePool)
   try {
     if (migrates) await placeCanary(db, sealing, now())
   } catch (error) {
@@ -111,6 +123,7 @@ async function openOn(
   return {
     db,
     pool,
+    queue,
     sealing,
     keyFile: store.dataDir === undefined ? null : keyFileOf(store.dataDir),
     log,
@@ -121,7 +134,7 @@ async function openOn(
     databaseUrl: connectionUrl(store.connection),
     storeKind: store.kind,
     close: async () => {
-      await db.destroy()
+      await Promise.all([db.destroy(), queue.destroy()])
       await store.close()
     },
   }

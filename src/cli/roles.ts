@@ -25,11 +25,11 @@ export async function startWork(
   { observeJob, observeDelivery }: Observation,
   outbound = outboundOf(process.config),
 ): Promise<{ stop: () => Promise<void> }> {
-  const { db, now, log, config, sealing, secrets } = process
+  const { db, queue, now, log, config, sealing, secrets } = process
   const name = `${hostname()}-${globalThis.process.pid}`
   const worker = startWorker(
     {
-      ...{ db, now, log, observeJob },
+      ...{ db, queue, now, log, observeJob },
       tasks: createTasks(process),
       name,
     },

@@ -242,6 +242,7 @@ describe('drain', () => {
     const reasons: string[] = []
     const worker = {
       db: store.db,
+      queue: store.db,
       now: () => testNow,
       log,
       name: 'drain',
@@ -267,6 +268,7 @@ describe('drain', () => {
 describe('a job that takes its process or its session with it every time', () => {
   const gone = (reasons: string[], run: () => Promise<void>) => ({
     db: store.db,
+    queue: store.db,
     now: () => testNow,
     log,
     name: 'w',
@@ -310,6 +312,7 @@ describe('a worker', () => {
     const worker = startWorker(
       {
         db: store.db,
+        queue: store.db,
         now: () => testNow,
         log,
         name: 'w',
@@ -336,6 +339,7 @@ describe('a worker', () => {
     const worker = startWorker(
       {
         db: store.db,
+        queue: store.db,
         now: () => testNow,
         log,
         name: 'w',

@@ -158,7 +158,7 @@ test('a worker does a run in one call, counts every job of it, and tries each al
       },
     },
   } as unknown as Tasks
-  const worker = { db: store.db, now: () => testNow, log, name: 'drain', tasks }
+  const worker = { db: store.db, queue: store.db, now: () => testNow, log, name: 'drain', tasks }
   for (const sbomId of ['a', 'b']) await order(sbomId)
   expect([...(await drainQueue(worker, { except: [] }))]).toEqual([['match_sbom', 2]])
   expect(calls.splice(0)).toEqual([['a', 'b']])

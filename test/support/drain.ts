@@ -42,7 +42,14 @@ export async function drain(db: Db, now: Date): Promise<void> {
     mail_reporter: { run: () => Promise.resolve() },
   }
   const others: JobKind[] = ['purge_family', 'refresh_source']
-  const worker = { db, now: () => now, log: pino({ level: 'silent' }), tasks: tasks as Tasks, name: 'test' }
+  const worker = {
+    db,
+    queue: db,
+    now: () => now,
+    log: pino({ level: 'silent' }),
+    tasks: tasks as Tasks,
+    name: 'test',
+  }
   await drainQueue(worker, { except: others })
   const failed = await db
     .selectFrom('job')

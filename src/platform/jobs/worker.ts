@@ -24,6 +24,8 @@ export type Tasks = {
 
 type Worker = {
   db: Db
+  /** Sessions of a pool with `byIndexes`: the queue is nearly empty most of the time and thousands of jobs long at others. */
+  queue: Db
   now: Clock
   log: Logger
   tasks: Tasks
@@ -48,8 +50,8 @@ type Done = { kind: JobKind; jobs: number }
 
 /** Claims and runs one job, with those that go together with it. Returns what ran, or undefined when none was due. */
 async function runNext(runner: Runner): Promise<Done | undefined> {
-  const { db, now, name } = runner
-  const job = await claimJob(db, {
+  const { queue, now, name } = runner
+  const job = await claimJob(queue, {
     now: now(),
     worker: name,
     except: runner.except,
@@ -62,11 +64,11 @@ async function runNext(runner: Runner): Promise<Done | undefined> {
   const jobs = [job]
   try {
     await runner.gathering?.wait(job)
-    jobs.push(...(await claimBeside(db, job, { now: now(), worker: name })))
+    jobs.push(...(await claimBeside(queue, job, { now: now(), worker: name })))
     for (const { id } of jobs) runner.running.add(id)
     const work = () => runTask(runner.tasks, jobs)
     await (runner.turns === undefined ? work() : runner.turns.run(work))
-    await completeJobs(db, jobs, name)
+    await completeJobs(queue, jobs, name)
     report(runner, jobs, { outcome: 'done', startedAt })
   } catch (error) {
     const outcome = isSessionLost(error) ? 'store_lost' : 'failed'

@@ -19,6 +19,11 @@ type PoolOptions = {
   statementTimeoutMs?: number
   /** How long a statement may wait for a lock. Default 10 s. */
   lockTimeoutMs?: number
+  /**
+   * Rows are found by indexes alone: for a table that is counted while it is nearly empty, since the plans that sessions keep from then on
+   * would read all of it again and again once it is full.
+   */
+  byIndexes?: boolean
 }
 
 /** How long an open transaction may do nothing: its process hangs, and it holds locks. */
@@ -43,7 +48,13 @@ export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
     statement_timeout: options.statementTimeoutMs ?? 60_000,
     lock_timeout: options.lockTimeoutMs ?? 10_000,
     idle_in_transaction_session_timeout: idleInTransactionMs,
-    options: `${connection.options ?? ''} -c TimeZone=UTC`.trim(),
+    options: [
+      connection.options,
+      '-c TimeZone=UTC',
+      options.byIndexes === true ? '-c enable_seqscan=off' : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
     types: columnTypes,
   })
   // A pool that ends does not wait for the server to let go of its sessions; what happens to them then is no news.

@@ -4,6 +4,8 @@ import { settingArguments } from './settings.ts'
 
 /** src/parser/lanes.ts */
 const largeLaneSessions = 2
+/** src/cli/open-process.ts */
+const queueSessions = 2
 const gigabyte = 1024 ** 3
 const base = { major: 18, socketDir: '/data/socket', port: 5432, fsync: true, memoryBytes: 4 * gigabyte }
 
@@ -16,8 +18,8 @@ describe('settingArguments', () => {
   it('takes the sessions of four HTTP and four work processes with four commands beside them', () => {
     const { poolSize, parserPoolSize } = readConfig({}).config.store
     const serve = poolSize + parserPoolSize + largeLaneSessions + 1
-    const work = poolSize + 2
-    const command = poolSize + 1
+    const work = poolSize + queueSessions + 2
+    const command = poolSize + queueSessions + 1
     const reservedForSuperuser = 3
     const promised = 4 * serve + 4 * work + 4 * command + reservedForSuperuser
     expect(Number(settingsOf({}).get('max_connections'))).toBeGreaterThanOrEqual(promised)

@@ -1,6 +1,6 @@
 const megabyte = 1024 * 1024
 /**
- * Four HTTP and four work processes with four commands beside them hold at most 176 sessions (docs/operating.md), and PostgreSQL keeps
+ * Four HTTP and four work processes with four commands beside them hold at most 192 sessions (docs/operating.md), and PostgreSQL keeps
  * three for its superuser. A session that nobody opens costs 20 kB of shared memory.
  */
 const maxConnections = 200
