@@ -885,6 +885,7 @@ CREATE TABLE incident (
   CONSTRAINT incident_source_check CHECK (source = ANY (ARRAY['kev'::text, 'euvd'::text, 'manual'::text, 'report'::text])),
   CONSTRAINT incident_status_check CHECK (status = ANY (ARRAY['open'::text, 'closed'::text]))
 );
+CREATE INDEX incident_follows ON incident USING btree (workspace_id, follows) WHERE follows IS NOT NULL;
 CREATE INDEX incident_list ON incident USING btree (workspace_id, status, opened_at DESC, id);
 CREATE INDEX incident_vuln_key ON incident USING btree (workspace_id, vuln_key);
 
@@ -1059,6 +1060,7 @@ CREATE TABLE mail (
 );
 CREATE INDEX mail_ended ON mail USING btree (ended_at) WHERE ended_at IS NOT NULL;
 CREATE UNIQUE INDEX mail_letter ON mail USING btree (event_id) WHERE person_id IS NULL;
+CREATE INDEX mail_link ON mail USING btree (link_id) WHERE link_id IS NOT NULL;
 CREATE INDEX mail_listed ON mail USING btree (created_at DESC, id DESC);
 CREATE INDEX mail_sending ON mail USING btree (leased_until) WHERE state = 'sending'::text;
 CREATE INDEX mail_waiting ON mail USING btree (due_at, id) WHERE state = 'waiting'::text;
@@ -1304,6 +1306,7 @@ CREATE UNIQUE INDEX sbom_active ON sbom USING btree (family_id, version_id) NULL
 CREATE INDEX sbom_failed ON sbom USING btree (workspace_id, failed_at) WHERE status = 'failed'::text;
 CREATE INDEX sbom_family ON sbom USING btree (workspace_id, family_id, received_at DESC, id DESC);
 CREATE INDEX sbom_owners ON sbom USING btree (family_id) WHERE active AND owner_numbers <> '{}'::integer[];
+CREATE INDEX sbom_replaced ON sbom USING btree (replaced_by) WHERE replaced_by IS NOT NULL;
 CREATE STATISTICS sbom_tenant (dependencies) ON workspace_id, family_id FROM sbom;
 
 CREATE TABLE sbom_inventory (
@@ -1527,6 +1530,7 @@ CREATE TABLE verdict_decision (
 );
 CREATE INDEX verdict_decision_batch ON verdict_decision USING btree (batch_id) WHERE batch_id IS NOT NULL;
 CREATE INDEX verdict_decision_history ON verdict_decision USING btree (family_id, package_key, decided_at DESC);
+CREATE INDEX verdict_decision_replaced ON verdict_decision USING btree (replaced_by) WHERE replaced_by IS NOT NULL;
 CREATE UNIQUE INDEX verdict_decision_standing ON verdict_decision USING btree (family_id, package_key, vulnerability_id, every_version, version_id) NULLS NOT DISTINCT WHERE ended_at IS NULL;
 
 CREATE TABLE vex_claim (

@@ -24,6 +24,17 @@ describe('database/schema.sql', () => {
   it('is what the migrations produce (else run: node src/schema/write-schema.ts)', async () => {
     expect(await readFile(join(checkoutDir, 'database', 'schema.sql'), 'utf8')).toBe(await dump(database))
   })
+
+  it('has an index for every reference of a table to itself: removing many of its rows looks for each one', async () => {
+    const { rows } = await database.pool.query<{ name: string }>(`
+      select c.conname as name from pg_constraint c
+      where c.contype = 'f' and c.conrelid = c.confrelid and not exists (
+        select from pg_index i
+        where i.indrelid = c.conrelid and c.conkey[array_length(c.conkey, 1)] = any (i.indkey)
+          and i.indkey[0] = any (c.conkey) and i.indkey::int2[] <@ c.conkey
+      )`)
+    expect(rows).toEqual([])
+  })
 })
 
 describe('dumpSchema', () => {
