@@ -3,17 +3,30 @@ import { defineConfig } from 'vitest/config'
 /** Where CI wants a report of the run. */
 const reportFile = process.env['TEST_REPORT']
 
+const testsIn = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.ts`)
+
 export default defineConfig({
   test: {
-    include: ['src', 'web', 'client/src', 'test', 'e2e'].map((folder) => `${folder}/**/*.test.ts`),
     globalSetup: ['test/support/global-setup.ts'],
     reporters: reportFile === undefined ? ['default'] : ['default', ['json', { outputFile: reportFile }]],
+    // A fifth of the time of two cores is spent waiting for a browser or a store.
+    maxWorkers: 3,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: testsIn('src', 'client/src', 'test', 'e2e'),
+          isolate: false,
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+        },
+      },
+      { extends: true, test: { name: 'web', include: testsIn('web') } },
+    ],
     testTimeout: 180_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
     // A test that passes at its second try has failed.
     retry: 0,
-    // A fifth of the time of two cores is spent waiting for a browser or a store.
-    maxWorkers: 3,
   },
 })

@@ -32,7 +32,7 @@ beforeAll(async () => {
   store = await createTestDatabase()
   http = await startTestHttp({ database: store, now: () => testNow })
   ;[acme, umbrella] = await createScene(store.db, { families: 1 })
-  for (const of of [acme, umbrella]) await addFamilies(store.db, of)
+  for (const workspace of [acme, umbrella]) await addFamilies(store.db, workspace)
   for (const name of oddNames) await addFamily(store.db, acme.id, name)
   await openFindings(store.db, acme, 7)
   await openFindings(store.db, umbrella, 5)

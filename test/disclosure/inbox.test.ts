@@ -175,8 +175,8 @@ describe('triage', () => {
     const original = await shown(first.number)
     expect(original.duplicates.map(({ number }) => number)).toEqual([second.number, third.number])
     expect((await shown(third.number)).duplicateOf?.number).toBe(first.number)
-    for (const of of [first.number, second.number, 999_999])
-      expect(await duplicate(first.number, of)).toMatchObject({ status: 400 })
+    for (const other of [first.number, second.number, 999_999])
+      expect(await duplicate(first.number, other)).toMatchObject({ status: 400 })
   })
 
   it('of two who name each other’s report as the original, one is refused', async () => {

@@ -31,11 +31,11 @@ test(
       db,
       company,
       baseUrls: [real.service.baseUrl, second.baseUrl],
-      publications: 100,
+      publications: 30,
       readers: 20,
     })
     expect(outcome.failures).toEqual([])
-    expect(outcome.figures).toMatchObject({ publications: 100, documentsChecked: 50 })
+    expect(outcome.figures).toMatchObject({ publications: 30, documentsChecked: 15 })
     expect(outcome.figures['hostilePaths']).toBeGreaterThanOrEqual(200)
     expect(outcome.figures['answers']).toBeGreaterThan(100)
   },

@@ -68,7 +68,7 @@ it.each([1, 20, 300])('the families add up to the portfolio on every day (chance
         }
       }
     }
-    for (const of of [12, 13, 20]) await countDays(db, day(of))
+    for (const date of [12, 13, 20]) await countDays(db, day(date))
     for (const { id: workspaceId, families } of workspaces) {
       const read = (familyId: string | null) =>
         describeMetrics(db, { workspaceId, familyId, days: 30, timeZone: 'Europe/Oslo' }, day(28))
