@@ -1235,6 +1235,7 @@ CREATE TABLE regime_settings (
   dora boolean NOT NULL DEFAULT false,
   main_establishment text,
   authorities jsonb NOT NULL DEFAULT '{}'::jsonb,
+  confirmed jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT regime_settings_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT regime_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );

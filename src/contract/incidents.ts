@@ -315,6 +315,13 @@ export type IncidentDetail = Omit<IncidentRow, 'next'> & {
 /** Whom to report to. */
 export type Authority = { name: string; portal: string | null; phone: string | null }
 
+/** What must be ready before a report is due and only the company knows of. */
+export const preparations = ['account', 'representative', 'backups'] as const
+export type Preparation = (typeof preparations)[number]
+
+/** The day on which a member last saw that it is ready. */
+export type Confirmed = Partial<Record<Preparation, string>>
+
 export type RegimeSettings = {
   cra: boolean
   digitalsikkerhetsloven: boolean
@@ -323,6 +330,7 @@ export type RegimeSettings = {
   /** Country of the main establishment, ISO 3166-1. */
   mainEstablishment: string | null
   authorities: Partial<Record<Regime, Authority>>
+  confirmed: Confirmed
 }
 
 /** The draft of a report, saved or made from what is known. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { changeRegimeSettings } from '../../src/incidents/regimes/change-settings.ts'
+import { selectRegimeSettings } from '../../src/incidents/regimes/settings.ts'
 import { dismissReview } from '../../src/incidents/openings/dismiss-review.ts'
 import { describeOverview } from '../../src/views/incidents/overview.ts'
 import { listEntries } from '../../src/views/incidents/list-entries.ts'
@@ -187,7 +188,33 @@ test('the settings of regimes are changed by what is given, and the change is in
   ])
 })
 
+test('what was made ready is confirmed with a day, by each for itself, and the dashboard knows it', async () => {
+  const act = { workspaceId: scene.workspaceId, actor: await scene.member('admin'), now: start }
+  const day = start.toISOString().slice(0, 10)
+  await changeRegimeSettings(scene.db, act, { confirmed: { account: day, backups: '2026-01-31' } })
+  await changeRegimeSettings(scene.db, act, { confirmed: { backups: null } })
+  expect(await selectRegimeSettings(scene.db, scene.workspaceId)).toMatchObject({
+    confirmed: { account: day },
+  })
+  expect(await describeOverview(scene.db, await askingAs('admin'), start)).toMatchObject({
+    reportsUnderCra: true,
+    confirmed: { account: day },
+  })
+  const acts = await scene.db
+    .selectFrom('audit_event')
+    .select(['before', 'after'])
+    .where('action', '=', 'regimes.changed')
+    .orderBy('id')
+    .execute()
+  expect(acts.at(-1)).toEqual({
+    before: { confirmed: { account: day, backups: '2026-01-31' } },
+    after: { confirmed: { account: day } },
+  })
+})
+
 test.each([
+  [{ confirmed: { backups: '2026-02-30' } }, 'confirmed/backups'],
+  [{ confirmed: { account: '2199-01-01' } }, 'confirmed/account'],
   [{ mainEstablishment: 'Norway' }, 'mainEstablishment'],
   [{ mainEstablishment: 'ZZ' }, 'mainEstablishment'],
   [{ authorities: { cra: { ...authority, name: ' ' } } }, 'authorities/cra/name'],

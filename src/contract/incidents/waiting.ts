@@ -1,7 +1,7 @@
 import type { InboxWaiting } from '../disclosure/inbox.ts'
 import type { Regime } from '../events.ts'
 import type { Catalogue } from '../finding.ts'
-import type { DeterminationValue, ReportSummary } from '../incidents.ts'
+import type { Confirmed, DeterminationValue, ReportSummary } from '../incidents.ts'
 import type { Severity } from '../sbom.ts'
 import type { IncidentReference } from './reference.ts'
 
@@ -61,6 +61,9 @@ export type IncidentOverview = {
   destinations: number
   /** Regimes in force without a stored authority. */
   regimesWithoutAuthority: Regime[]
+  /** The Cyber Resilience Act, whose reports go to ENISA's platform, is in force. */
+  reportsUnderCra: boolean
+  confirmed: Confirmed
 }
 
 /** An exploited vulnerability that may be in a product, and why it is not sure. */

@@ -159,6 +159,13 @@ export const changeRegimeSettings = operation({
         dora: Type.Optional(Type.Union([Authority, Type.Null()])),
       }),
     ),
+    confirmed: Type.Optional(
+      Type.Object({
+        account: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+        representative: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+        backups: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      }),
+    ),
   }),
   answer: nothing,
 })

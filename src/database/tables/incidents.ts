@@ -1,9 +1,10 @@
 import type { IncidentReference } from '../../contract/incidents/reference.ts'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Regime, ReportStage } from '../../contract/events.ts'
 import type { Catalogue } from '../../contract/finding.ts'
 import type {
   Authority,
+  Confirmed,
   AwarenessState,
   DeterminationScope,
   DeterminationState,
@@ -48,6 +49,7 @@ type RegimeSettingsTable = {
   dora: boolean
   main_establishment: string | null
   authorities: Json<Partial<Record<Regime, Authority>>>
+  confirmed: ColumnType<Confirmed, string | undefined, string>
 }
 
 type IncidentNumberTable = { workspace_id: string; year: number; last: number }

@@ -4,6 +4,7 @@ import {
   type ExploitedAnswer,
   type ReportText,
 } from '../../contract/disclosure/inbox.ts'
+import { isDay } from '../../platform/calendar/is-day.ts'
 
 /** What was typed, by the names of the fields. */
 export type TypedFields = ReadonlyMap<string, string>
@@ -110,11 +111,4 @@ export function isWebLink(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || /\s/.test(text)) return false
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.username === ''
-}
-
-/** A day of the calendar, `2026-02-28`. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  const time = Date.parse(`${text}T00:00:00.000Z`)
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
 }

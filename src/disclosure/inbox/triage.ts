@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { nextStates, type ReportState } from '../../contract/disclosure/inbox.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { isDay } from '../form/read-report.ts'
+import { isDay } from '../../platform/calendar/is-day.ts'
 import { firstReminder } from '../reports/promise.ts'
 import { familyName } from '../reports/receive-report.ts'
 import { tellReport } from '../reports/tell-report.ts'

@@ -1,8 +1,12 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
+import { isDay } from '../../platform/calendar/is-day.ts'
 
 type Length = { min: number; max: number }
 type TimeBounds = { now: Date; notBefore?: { at: Date; what: string } }
+
+/** Where a day begins first, it is this much earlier than in UTC. */
+const earliestDayMs = 14 * 3_600_000
 
 /** ISO 8601 with a zone: `2026-10-01T08:00:00Z`, `2026-10-01T10:00+02:00`. */
 const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
@@ -53,6 +57,13 @@ export class InputReader {
     if (!Number.isNaN(at.getTime()) && at.getUTCFullYear() >= 1990 && at.getUTCFullYear() < 2200) return at
     this.refuse(field, 'A time in ISO 8601 with its zone is required, such as 2026-10-01T08:00:00Z.')
     return new Date(0)
+  }
+
+  /** A day that has begun somewhere. */
+  pastDay(field: string, given: string, now: Date): void {
+    if (!isDay(given)) this.refuse(field, 'A day is required, such as 2026-10-01.')
+    else if (Date.parse(given) > now.getTime() + earliestDayMs)
+      this.refuse(field, 'This day is in the future.')
   }
 
   /** Links with http or https. */

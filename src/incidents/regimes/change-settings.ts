@@ -1,15 +1,21 @@
 import { regimes, type Regime } from '../../contract/events.ts'
-import type { Authority, RegimeSettings } from '../../contract/incidents.ts'
+import {
+  preparations,
+  type Authority,
+  type Preparation,
+  type RegimeSettings,
+} from '../../contract/incidents.ts'
 import type { Db } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { InputReader } from '../record/read-input.ts'
 import { defaultRegimeSettings, selectRegimeSettings } from './settings.ts'
 import { companyNameOf } from '../../workspace/company/company-name.ts'
 
-/** What is to change; an authority that is null is taken out. */
+/** What is to change; an authority or a day that is null is taken out. */
 export type RegimeChange = Partial<Record<Regime, boolean>> & {
   mainEstablishment?: string | null
   authorities?: Partial<Record<Regime, Authority | null>>
+  confirmed?: Partial<Record<Preparation, string | null>>
 }
 
 type Act = { workspaceId: string; actor: Actor; now: Date }
@@ -22,7 +28,7 @@ export async function changeRegimeSettings(
   { workspaceId, actor, now }: Act,
   change: RegimeChange,
 ): Promise<void> {
-  const read = readChange(change)
+  const read = readChange(change, now)
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('regime_settings')
@@ -56,18 +62,30 @@ export async function changeRegimeSettings(
   })
 }
 
-function columnsOf({ mainEstablishment, authorities, ...switches }: RegimeSettings) {
-  return { ...switches, main_establishment: mainEstablishment, authorities: JSON.stringify(authorities) }
+function columnsOf({ mainEstablishment, authorities, confirmed, ...switches }: RegimeSettings) {
+  return {
+    ...switches,
+    main_establishment: mainEstablishment,
+    authorities: JSON.stringify(authorities),
+    confirmed: JSON.stringify(confirmed),
+  }
 }
 
 function changed(before: RegimeSettings, change: RegimeChange): RegimeSettings {
-  const { authorities = {}, ...others } = change
-  const merged = { ...before.authorities, ...authorities }
+  const { authorities = {}, confirmed = {}, ...others } = change
   return {
     ...before,
     ...others,
-    authorities: Object.fromEntries(Object.entries(merged).filter(([, authority]) => authority !== null)),
+    authorities: withoutNulls({ ...before.authorities, ...authorities }),
+    confirmed: withoutNulls({ ...before.confirmed, ...confirmed }),
   }
+}
+
+function withoutNulls<T>(entries: Partial<Record<string, T | null>>): Record<string, T> {
+  const kept = Object.entries(entries).flatMap(([name, one]) =>
+    one === null || one === undefined ? [] : [[name, one] as const],
+  )
+  return Object.fromEntries(kept)
 }
 
 function differing(before: RegimeSettings, after: RegimeSettings): (keyof RegimeSettings)[] {
@@ -86,7 +104,10 @@ function only(settings: RegimeSettings, names: readonly (keyof RegimeSettings)[]
   return Object.fromEntries(names.map((name) => [name, settings[name]]))
 }
 
-function readChange({ mainEstablishment, authorities, ...switches }: RegimeChange): RegimeChange {
+function readChange(
+  { mainEstablishment, authorities, confirmed = {}, ...switches }: RegimeChange,
+  now: Date,
+): RegimeChange {
   const reader = new InputReader()
   const country = readCountry(reader, mainEstablishment)
   const read = Object.fromEntries(
@@ -95,11 +116,16 @@ function readChange({ mainEstablishment, authorities, ...switches }: RegimeChang
       return authority === undefined ? [] : [[regime, readAuthority(reader, regime, authority)]]
     }),
   )
+  for (const preparation of preparations) {
+    const day = confirmed[preparation]
+    if (typeof day === 'string') reader.pastDay(`confirmed/${preparation}`, day, now)
+  }
   reader.finish()
   return {
     ...switches,
     ...(country === undefined ? {} : { mainEstablishment: country }),
     authorities: read,
+    confirmed,
   }
 }
 

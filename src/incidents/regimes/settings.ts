@@ -9,6 +9,7 @@ export const defaultRegimeSettings: RegimeSettings = {
   dora: false,
   mainEstablishment: null,
   authorities: {},
+  confirmed: {},
 }
 
 /** The regimes that a workspace reports under, and to whom. */
@@ -22,6 +23,7 @@ export async function selectRegimeSettings(db: Db, workspaceId: string): Promise
       'dora',
       'main_establishment as mainEstablishment',
       'authorities',
+      'confirmed',
     ])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()

@@ -25,6 +25,8 @@ export async function describeOverview(db: Db, asking: Asking, now: Date): Promi
     regimesWithoutAuthority: regimes.filter(
       (regime) => settings[regime] && settings.authorities[regime] === undefined,
     ),
+    reportsUnderCra: settings.cra,
+    confirmed: settings.confirmed,
   }
 }
 

@@ -57,7 +57,10 @@ function Way({ item, slug }: { item: ReadinessItem; slug: string }): ReactNode {
 
 function wayTo({ id }: ReadinessItem, slug: string): { verb: string; link: LinkOptions } | undefined {
   if (id === 'destination') return { verb: 'Add one', link: pages.notifications(slug, { dialog: 'add' }) }
+  if (id === 'csirt') return { verb: 'Store it', link: pages.regimes(slug) }
   if (id === 'authorities') return { verb: 'Store them', link: pages.regimes(slug) }
+  if (id === 'account' || id === 'representative' || id === 'backups')
+    return { verb: 'Confirm it', link: pages.regimes(slug) }
   if (id === 'drill') return { verb: 'Start a drill', link: pages.incidents(slug, { dialog: 'open' }) }
   return undefined
 }

@@ -16,12 +16,35 @@ const ready: IncidentOverview = {
   destinations: 1,
   lastDrillAt: '2026-03-01T00:00:00.000Z',
   regimesWithoutAuthority: [],
+  reportsUnderCra: true,
+  confirmed: { account: '2026-03-01', representative: '2026-03-01', backups: '2026-03-01' },
 }
 const now = Date.parse('2026-10-01T00:00:00.000Z')
 
 test.each([
   ['everything', ready, []],
   ['a regime without authority', { ...ready, regimesWithoutAuthority: ['gdpr' as const] }, ['authorities']],
+  ['no CSIRT', { ...ready, regimesWithoutAuthority: ['cra' as const] }, ['csirt']],
+  [
+    'no account',
+    { ...ready, confirmed: { representative: '2026-03-01', backups: '2026-03-01' } },
+    ['account'],
+  ],
+  [
+    'no representative',
+    { ...ready, confirmed: { backups: '2026-03-01', account: '2026-03-01' } },
+    ['representative'],
+  ],
+  [
+    'no backups',
+    { ...ready, confirmed: { account: '2026-03-01', representative: '2026-03-01' } },
+    ['backups'],
+  ],
+  [
+    'backups of long ago',
+    { ...ready, confirmed: { ...ready.confirmed, backups: '2025-09-01' } },
+    ['backups'],
+  ],
   ['no destination', { ...ready, destinations: 0 }, ['destination']],
   ['one approver', { ...ready, approvers: 1 }, ['approvers']],
   ['no drill', { ...ready, lastDrillAt: null }, ['drill']],
@@ -29,4 +52,9 @@ test.each([
 ])('with %s, open are the right steps', (_name, overview, open) => {
   const items = readinessOf(overview, now)
   expect(items.filter(({ isDone }) => !isDone).map(({ id }) => id)).toEqual(open)
+})
+
+test('without the Cyber Resilience Act nothing of its platform is asked for', () => {
+  const items = readinessOf({ ...ready, reportsUnderCra: false, confirmed: {} }, now)
+  expect(items.map(({ id }) => id)).toEqual(['destination', 'authorities', 'approvers', 'backups', 'drill'])
 })

@@ -2,7 +2,7 @@ import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { regimes, type Regime } from '../../../../src/contract/events.ts'
-import type { Authority, RegimeSettings } from '../../../../src/contract/incidents.ts'
+import type { Authority, Preparation, RegimeSettings } from '../../../../src/contract/incidents.ts'
 import { changeRegimeSettings } from '../../../../src/contract/operations/incidents.ts'
 import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
 import { refusal } from '../../../access.ts'
@@ -33,6 +33,24 @@ const hints: Record<Regime, string> = {
   dora: 'Its clocks begin when an incident is classified as major.',
 }
 
+const checks: { id: Preparation; label: string; description: string }[] = [
+  {
+    id: 'account',
+    label: 'Account on the reporting platform',
+    description: 'An EU Login with a second factor that opens ENISA’s Single Reporting Platform.',
+  },
+  {
+    id: 'representative',
+    label: 'Assigned representative',
+    description: 'Somebody who may file for the company is registered there.',
+  },
+  {
+    id: 'backups',
+    label: 'Backups',
+    description: 'Whoever runs the service makes them, and one was restored.',
+  },
+]
+
 /** Which laws ask for reports, and whom they go to. */
 export default function RegimesPage(): ReactNode {
   const { slug } = useWorkspace()
@@ -62,6 +80,8 @@ type Typed = Record<Regime, boolean> & {
   mainEstablishment: string
   /** Empty texts: none is stored. */
   authorities: Record<Regime, { name: string; portal: string; phone: string }>
+  /** Empty texts: not confirmed. */
+  confirmed: Record<Preparation, string>
 }
 type Body = BodyOf<typeof changeRegimeSettings>
 
@@ -97,6 +117,21 @@ function RegimesForm({ settings }: { settings: RegimeSettings & { timeZone: stri
             </Text>
           </Stack>
         </Card>
+        <Card title="Ready to report">
+          <Stack gap="sm">
+            <Text fz={13}>When you last saw that it is so. The dashboard asks again after a year.</Text>
+            {checks.map(({ id, label, description }) => (
+              <TextInput
+                key={id}
+                {...form.getInputProps(`confirmed.${id}`)}
+                type="date"
+                label={label}
+                description={description}
+                maw={420}
+              />
+            ))}
+          </Stack>
+        </Card>
         {regimes.map((regime) => (
           <RegimeCard key={regime} regime={regime} getInputProps={form.getInputProps} />
         ))}
@@ -130,7 +165,7 @@ function RegimeCard({ regime, getInputProps }: CardProps): ReactNode {
 }
 
 function typedOf(settings: RegimeSettings): Typed {
-  const { cra, digitalsikkerhetsloven, gdpr, dora, mainEstablishment, authorities } = settings
+  const { cra, digitalsikkerhetsloven, gdpr, dora, mainEstablishment, authorities, confirmed } = settings
   const authorityOf = (regime: Regime) => ({
     name: authorities[regime]?.name ?? '',
     portal: authorities[regime]?.portal ?? '',
@@ -148,10 +183,15 @@ function typedOf(settings: RegimeSettings): Typed {
       gdpr: authorityOf('gdpr'),
       dora: authorityOf('dora'),
     },
+    confirmed: {
+      account: confirmed.account ?? '',
+      representative: confirmed.representative ?? '',
+      backups: confirmed.backups ?? '',
+    },
   }
 }
 
-function bodyOf({ mainEstablishment, authorities, ...switches }: Typed): Body {
+function bodyOf({ mainEstablishment, authorities, confirmed, ...switches }: Typed): Body {
   const authorityOf = ({ name, portal, phone }: Typed['authorities'][Regime]): Authority | null => {
     const filled = { name: name.trim(), portal: emptyAsNull(portal), phone: emptyAsNull(phone) }
     return filled.name === '' && filled.portal === null && filled.phone === null ? null : filled
@@ -164,6 +204,11 @@ function bodyOf({ mainEstablishment, authorities, ...switches }: Typed): Body {
       digitalsikkerhetsloven: authorityOf(authorities.digitalsikkerhetsloven),
       gdpr: authorityOf(authorities.gdpr),
       dora: authorityOf(authorities.dora),
+    },
+    confirmed: {
+      account: emptyAsNull(confirmed.account),
+      representative: emptyAsNull(confirmed.representative),
+      backups: emptyAsNull(confirmed.backups),
     },
   }
 }
