@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeIncident, reopenIncident } from '../../src/incidents/closing/close-incident.ts'
+import { decideAwareness } from '../../src/incidents/awareness/change-awareness.ts'
 import { decideDetermination } from '../../src/incidents/determinations/decide-determination.ts'
 import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
@@ -128,6 +129,34 @@ test('reopened with new evidence, a second cycle of reports begins', async () =>
     ['notification', 'open', 2, after(120)],
     ['final_report', 'waiting', 2, null],
   ])
+})
+
+test('new evidence of before the act applied starts clocks until a second person agrees', async () => {
+  await close()
+  await reopenIncident(scene.db, by(per, after(50)), {
+    reason: 'A customer was attacked in the summer.',
+    as: 'new_evidence',
+    awareAt: '2026-09-01T00:00:00Z',
+  })
+  const states = async () =>
+    (await scene.reports(incidentId))
+      .filter(({ cycle }) => cycle === 2)
+      .map(({ state, due_at }) => [state, due_at])
+  expect(await states()).toEqual([
+    ['open', after(74)],
+    ['open', after(122)],
+    ['waiting', null],
+  ])
+  expect(await notes()).toContain('awareness_requested')
+  const waiting = await scene.db
+    .selectFrom('awareness_change')
+    .select(['id', 'from_at', 'to_at', 'recorded_by_name as by'])
+    .where('state', '=', 'pending')
+    .execute()
+  expect(waiting).toMatchObject([{ from_at: after(50), to_at: new Date('2026-09-01T00:00:00Z'), by: 'Per' }])
+  const decision = { ...by(olga, after(51)), changeId: waiting[0]?.id ?? '' }
+  await decideAwareness(scene.db, decision, { approve: true })
+  expect((await states()).map(([state]) => state)).toEqual(Array(3).fill('not_required'))
 })
 
 test('closing and an opening at the same moment lose nothing', async () => {

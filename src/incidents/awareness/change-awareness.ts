@@ -29,37 +29,58 @@ export async function changeAwareness(
       input.refuse('awareAt', 'This is already the time of awareness.')
     input.finish()
     await refuseWhilePending(tx, incident)
-    const waits =
-      awareAt > incident.aware_at || (isBeforeApplication(awareAt) && !isBeforeApplication(incident.aware_at))
-    const id = newId(act.now)
-    await tx
-      .insertInto('awareness_change')
-      .values({
-        id,
-        workspace_id: incident.workspace_id,
-        incident_id: incident.id,
-        from_at: incident.aware_at,
-        to_at: awareAt,
-        reason,
-        state: waits ? 'pending' : 'in_force',
-        recorded_by: act.actor.id,
-        recorded_by_name: act.actor.name,
-        recorded_at: act.now,
-        decided_by: null,
-        decided_by_name: null,
-        decided_at: null,
-        comment: null,
-      })
-      .execute()
-    await noteChange(tx, incident, {
-      act,
-      awareAt,
-      kind: waits ? 'awareness_requested' : 'awareness_changed',
-    })
-    if (waits) await askApprovers(tx, incident, act)
-    else await putIntoForce(tx, incident, { awareAt, now: act.now })
+    const waits = awareAt > incident.aware_at || leavesTheAct(incident.aware_at, awareAt)
+    if (waits) return { id: await requestAwareness(tx, incident, { act, awareAt, reason }), waits }
+    const id = await insertChange(tx, incident, { act, awareAt, reason, state: 'in_force' })
+    await noteChange(tx, incident, { act, awareAt, kind: 'awareness_changed' })
+    await putIntoForce(tx, incident, { awareAt, now: act.now })
     return { id, waits }
   })
+}
+
+/** Whether another time of awareness means that the Cyber Resilience Act asks for no reports any more. */
+export function leavesTheAct(from: Date, to: Date): boolean {
+  return isBeforeApplication(to) && !isBeforeApplication(from)
+}
+
+type NewTime = { act: IncidentAct; awareAt: Date; reason: string }
+
+/** Asks for a time of awareness that holds once a second person approves it. */
+export async function requestAwareness(tx: Tx, incident: Incident, asked: NewTime): Promise<string> {
+  const { act, awareAt } = asked
+  const id = await insertChange(tx, incident, { ...asked, state: 'pending' })
+  await noteChange(tx, incident, { act, awareAt, kind: 'awareness_requested' })
+  await askApprovers(tx, incident, act)
+  return id
+}
+
+/** `incident.aware_at` is the time before. */
+export async function insertChange(
+  tx: Tx,
+  incident: Incident,
+  { act, awareAt, reason, state }: NewTime & { state: 'pending' | 'in_force' },
+): Promise<string> {
+  const id = newId(act.now)
+  await tx
+    .insertInto('awareness_change')
+    .values({
+      id,
+      workspace_id: incident.workspace_id,
+      incident_id: incident.id,
+      from_at: incident.aware_at,
+      to_at: awareAt,
+      reason,
+      state,
+      recorded_by: act.actor.id,
+      recorded_by_name: act.actor.name,
+      recorded_at: act.now,
+      decided_by: null,
+      decided_by_name: null,
+      decided_at: null,
+      comment: null,
+    })
+    .execute()
+  return id
 }
 
 /** Approves or rejects a change of awareness that waits. Codes as for determinations. */

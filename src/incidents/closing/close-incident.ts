@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { shortestReasoning, type CloseBlocker } from '../../contract/incidents.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { newId } from '../../platform/random.ts'
+import { insertChange, leavesTheAct, requestAwareness } from '../awareness/change-awareness.ts'
 import { lockOpenings } from '../locks.ts'
 import { lockIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'
@@ -97,7 +97,10 @@ export type Reopening = {
   reason: string
   /** With the same facts its reports return with their times; with new evidence a new cycle of reports begins. */
   as: 'same_facts' | 'new_evidence'
-  /** Of the new evidence; now when it is left out. */
+  /**
+   * Of the new evidence; now when it is left out. So early that the Cyber Resilience Act did not apply yet, it would start no clock: they run from
+   * now until a second person approves that time.
+   */
   awareAt?: string
 }
 
@@ -117,8 +120,10 @@ async function reopen(
   const input = new InputReader()
   const reason = input.text('reason', given.reason, { min: shortestReasoning, max: 4_000 })
   const isNew = given.as === 'new_evidence'
-  const awareAt = isNew && given.awareAt !== undefined ? input.time('awareAt', given.awareAt, { now }) : now
+  const asked = isNew && given.awareAt !== undefined ? input.time('awareAt', given.awareAt, { now }) : now
   input.finish()
+  const waits = isNew && leavesTheAct(incident.aware_at, asked)
+  const awareAt = waits ? now : asked
   await refuseWhereTaken(tx, incident)
   const changed = isNew
     ? { aware_at: awareAt, cycle: incident.cycle + 1, measure_available_at: null }
@@ -142,6 +147,7 @@ async function reopen(
   const data = { reason, as: given.as, awareAt: isNew ? awareAt.toISOString() : null, cycle: changed.cycle }
   const after = { as: given.as, cycle: changed.cycle }
   await noteAct(tx, incident, { actor, now, kind: 'reopened', data, after })
+  if (waits) await requestAwareness(tx, { ...incident, ...changed }, { act, awareAt: asked, reason })
 }
 
 /** Nothing that was classified or waived before holds for the new evidence. */
@@ -161,25 +167,7 @@ async function beginCycle(
     .where('incident_id', '=', incident.id)
     .where('regime', '=', 'dora')
     .execute()
-  await tx
-    .insertInto('awareness_change')
-    .values({
-      id: newId(act.now),
-      workspace_id: incident.workspace_id,
-      incident_id: incident.id,
-      from_at: incident.aware_at,
-      to_at: awareAt,
-      reason,
-      state: 'in_force',
-      recorded_by: act.actor.id,
-      recorded_by_name: act.actor.name,
-      recorded_at: act.now,
-      decided_by: null,
-      decided_by_name: null,
-      decided_at: null,
-      comment: null,
-    })
-    .execute()
+  await insertChange(tx, incident, { act, awareAt, reason, state: 'in_force' })
 }
 
 async function refuseWhereTaken(tx: Tx, { id, workspace_id, is_exercise }: Incident): Promise<void> {
