@@ -120,6 +120,35 @@ describe('a form that is not taken keeps what was typed, and says why', () => {
     expect(await count()).toBe(before)
   })
 
+  it.each([
+    ['en', 'a file is empty'],
+    ['nb', 'En fil er tom'],
+    ['de', 'Eine Datei ist leer'],
+  ])('when a file is empty, said in %s', async (language, said) => {
+    const stamp = await open()
+    wait(minute)
+    const before = await count()
+    const files = [
+      { name: 'log.txt', bytes: Buffer.from('x') },
+      { name: 'proof.py', bytes: Buffer.alloc(0) },
+    ]
+    const answer = await scene.post(`/disclose/acme?lang=${language}`, {
+      fields: { stamp, ...words() },
+      files,
+    })
+    expect(answer.status).toBe(422)
+    expect(answer.body).toContain(said)
+    expect(answer.body).toContain(`typed &#60;i&#62;words&#60;/i&#62; ${texts}`)
+    expect(await count()).toBe(before)
+  })
+
+  it('not when the field for files is left empty', async () => {
+    const stamp = await open()
+    wait(minute)
+    const files = [{ name: '', bytes: Buffer.alloc(0) }]
+    expect((await scene.post('/disclose/acme', { fields: { stamp, ...words() }, files })).status).toBe(303)
+  })
+
   it('when it is no form', async () => {
     const answer = await request(`${scene.http.url}/disclose/acme`, { method: 'POST', body: 'a=b' })
     expect(answer.statusCode).toBe(400)

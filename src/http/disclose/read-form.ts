@@ -8,7 +8,7 @@ import type { ArrivingBodies, ArrivingBody, BodyOwner } from '../bodies/arriving
 import { BodyPace } from '../bodies/body-pace.ts'
 
 /** What keeps a form from being taken as it came. */
-export type FormProblem = 'too_large' | 'too_many_files' | 'not_utf8' | 'broken'
+export type FormProblem = 'too_large' | 'too_many_files' | 'empty_file' | 'not_utf8' | 'broken'
 
 export type SentForm = {
   /** What was typed, as far as it could be read. */
@@ -165,7 +165,8 @@ class Files {
     })
     part.on('error', () => undefined)
     part.on('end', () => {
-      // a field for files that is left empty is sent as one without bytes
+      // a field for files that is left empty is sent as one without bytes and name
+      if (bytes === 0 && fileName !== '') this.#form.problem ??= 'empty_file'
       if (bytes > 0 && this.#form.problem === null)
         this.#form.attachments.push({ name: boundedName(fileName), bytes: Buffer.concat(chunks) })
     })

@@ -23,6 +23,7 @@ const statusOf: Record<FormTrouble, number> = {
   sent_twice: 409,
   too_large: 413,
   too_many_files: 413,
+  empty_file: 422,
   not_utf8: 400,
   broken: 400,
   fields: 422,

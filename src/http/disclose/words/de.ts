@@ -104,6 +104,8 @@ export const de: Words = {
       'Es wurde nichts gesendet: Eine Datei ist größer als 10 MB, oder alle zusammen sind größer als 20 MB. Was Sie geschrieben haben, ist noch da.',
     too_many_files:
       'Es wurde nichts gesendet: Es sind mehr als 5 Dateien. Was Sie geschrieben haben, ist noch da.',
+    empty_file:
+      'Es wurde nichts gesendet: Eine Datei ist leer. Was Sie geschrieben haben, ist noch da: Fügen Sie die Dateien erneut an, ohne die leere.',
     not_utf8:
       'Es wurde nichts gesendet: Ein Teil des Textes kam nicht als UTF-8 an und wird mit � angezeigt, wo er nicht lesbar war. Bitte berichtigen Sie ihn und senden Sie erneut.',
     broken: 'Es wurde nichts gesendet: Es kam nicht als Formular an. Was lesbar war, ist noch da.',

@@ -102,6 +102,8 @@ export const en: Words = {
     too_large:
       'Nothing was sent: a file is larger than 10 MB, or all of them together are larger than 20 MB. What you typed is still here.',
     too_many_files: 'Nothing was sent: there are more than 5 files. What you typed is still here.',
+    empty_file:
+      'Nothing was sent: a file is empty. What you typed is still here: attach the files again, without the empty one.',
     not_utf8:
       'Nothing was sent: some of the text did not arrive as UTF-8, and is shown with � where it could not be read. Please correct it and send it again.',
     broken: 'Nothing was sent: it did not arrive as a form. What could be read is still here.',

@@ -103,6 +103,8 @@ export const nb: Words = {
     too_large:
       'Ingenting ble sendt: En fil er større enn 10 MB, eller filene er større enn 20 MB til sammen. Det du skrev, er fortsatt her.',
     too_many_files: 'Ingenting ble sendt: Det er flere enn 5 filer. Det du skrev, er fortsatt her.',
+    empty_file:
+      'Ingenting ble sendt: En fil er tom. Det du skrev, er fortsatt her: Legg ved filene på nytt, uten den tomme.',
     not_utf8:
       'Ingenting ble sendt: Noe av teksten kom ikke frem som UTF-8 og vises med � der den ikke kunne leses. Rett teksten og send på nytt.',
     broken: 'Ingenting ble sendt: Det kom ikke frem som et skjema. Det som kunne leses, er fortsatt her.',

@@ -3,7 +3,15 @@ import type { FieldProblem } from '../../../disclosure/form/read-report.ts'
 
 /** What kept a form from being taken, said above it. */
 export type FormTrouble =
-  'stale' | 'sent_twice' | 'too_large' | 'too_many_files' | 'not_utf8' | 'broken' | 'fields' | 'too_often'
+  | 'stale'
+  | 'sent_twice'
+  | 'too_large'
+  | 'too_many_files'
+  | 'empty_file'
+  | 'not_utf8'
+  | 'broken'
+  | 'fields'
+  | 'too_often'
 
 type Section = { title: string; text: string }
 
