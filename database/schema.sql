@@ -903,6 +903,9 @@ CREATE TABLE incident_affected (
   purl text,
   listed_by text[] NOT NULL,
   added_at timestamp with time zone NOT NULL,
+  noted_gone boolean NOT NULL DEFAULT false,
+  noted_verdict text,
+  noted_document_id uuid,
   CONSTRAINT incident_affected_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id)
 );
 CREATE INDEX incident_affected_key ON incident_affected USING btree (workspace_id, family_id, vuln_key);

@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { migrate } from '../../src/schema/migrate.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
@@ -32,22 +32,54 @@ insert into finding (id, workspace_id, family_id, identity_id, group_id, grade, 
   from family f;
 `
 
+/** An incident on the first family with two components: one is declared away, the other one is not in the SBOM any more. */
+const incidentOfBefore = `
+insert into component_identity (id, ecosystem, package_key, subject, version, release, stream, scheme, version_key, key_generation,
+    decidability, basis, created_at, matched_at)
+  select '${id(10)}', ecosystem, package_key, subject, '1.1.0', release, stream, scheme, '\\x02', key_generation, decidability, basis,
+    created_at, matched_at
+  from component_identity;
+insert into person (id, email, name, created_at) values ('${id(11)}', 'o@acme.example', 'Olga', now());
+insert into verdict_decision (id, workspace_id, family_id, every_version, package_key, vulnerability_id, verdict, comment, decided_at,
+    decided_by, decided_by_name)
+  values ('${id(12)}', '${id(1)}', '${id(2)}', false, 'npm' || chr(31) || 'lib', 'CVE-2026-1', 'not_affected', 'x', now(), '${id(11)}', 'Olga');
+update finding set verdict = 'not_affected', verdict_since = now(), verdict_decision_id = '${id(12)}' where family_id = '${id(2)}';
+insert into incident (id, workspace_id, reference, kind, title, vuln_key, aliases, source, listed_by, severity, is_exercise, status,
+    opened_at, opened_by_kind, opened_by_name, aware_at)
+  values ('${id(13)}', '${id(1)}', 'INC-2026-0001', 'vulnerability', 'x', 'CVE-2026-1', '{}', 'kev', '{kev}', 'high', false, 'open',
+    now(), 'system', 'SBOM Monitor', now());
+insert into incident_number (workspace_id, year, last) values ('${id(1)}', 2026, 1);
+insert into incident_family (workspace_id, incident_id, family_id, vuln_key, is_open, is_exercise)
+  values ('${id(1)}', '${id(13)}', '${id(2)}', 'CVE-2026-1', true, false);
+insert into incident_affected (incident_id, workspace_id, family_id, identity_id, group_id, vuln_key, component, listed_by, added_at)
+  select '${id(13)}', '${id(1)}', '${id(2)}', i.id, 1, 'CVE-2026-1', 'lib', '{kev}', now() from component_identity i;
+`
+
+const lookAgain = `
+insert into job (kind, key, workspace_id, payload, state, run_at, created_at, max_attempts)
+  select 'open_incidents', id::text, workspace_id, jsonb_build_object('workspaceId', workspace_id, 'familyId', id), 'waiting', now(), now(), 5
+  from family`
+
 let database: TestDatabase
 let folder: string
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createEmptyDatabase()
   folder = await mkdtemp(join(tmpdir(), 'migrations-'))
 })
-afterAll(async () => {
+afterEach(async () => {
   await database.drop()
   await rm(folder, { recursive: true })
 })
 
-it('a store with exploited findings from before incidents gets its incidents from the first worker, once', async () => {
+async function migrateBefore(step: string): Promise<void> {
   const files = await readdir(realFolder)
-  for (const file of files.filter((name) => name < '0024'))
+  for (const file of files.filter((name) => name < step))
     await copyFile(join(realFolder, file), join(folder, file))
   await migrate(database.connection, folder)
+}
+
+it('a store with exploited findings from before incidents gets its incidents from the first worker, once', async () => {
+  await migrateBefore('0024')
   await database.pool.query(findingsOfBefore)
   await migrate(database.connection, realFolder)
 
@@ -67,11 +99,29 @@ it('a store with exploited findings from before incidents gets its incidents fro
   ])
 
   // as when the process was killed after opening them, before it could say that the jobs were done
-  await database.pool.query(
-    `insert into job (kind, key, workspace_id, payload, state, run_at, created_at, max_attempts)
-     select 'open_incidents', id::text, workspace_id, jsonb_build_object('workspaceId', workspace_id, 'familyId', id), 'waiting', now(), now(), 5
-     from family`,
-  )
+  await database.pool.query(lookAgain)
   await drain(database.db, new Date(now.getTime() + 3_600_000))
   expect(await incidents()).toHaveLength(2)
+})
+
+it('what had become of the components of an incident before the upgrade is no event of the upgrade, what becomes of them after it is', async () => {
+  await migrateBefore('0048')
+  await database.pool.query(findingsOfBefore + incidentOfBefore)
+  await migrate(database.connection, realFolder)
+  const now = new Date('2099-10-01T08:00:00.000Z')
+  const kinds = async () =>
+    (
+      await database.db
+        .selectFrom('incident_entry')
+        .select('kind')
+        .where('incident_id', '=', id(13))
+        .orderBy('id')
+        .execute()
+    ).map(({ kind }) => kind)
+  await database.pool.query(lookAgain)
+  await drain(database.db, now)
+  expect(await kinds()).toEqual([])
+  await database.pool.query(`update finding set closed_at = now(); ${lookAgain}`)
+  await drain(database.db, now)
+  expect(await kinds()).toEqual(['left_sbom'])
 })

@@ -86,7 +86,7 @@ test('another version and another component join the open incident, without an e
     .orderBy('component_version')
     .execute()
   expect(affected.map(({ component_version }) => component_version)).toEqual(['1.0.0', '1.1.0'])
-  expect(await scene.entries(incident?.id ?? '')).toEqual(['opened', 'affected_added'])
+  expect(await scene.entries(incident?.id ?? '')).toEqual(['opened', 'left_sbom', 'affected_added'])
   expect(await scene.events()).toHaveLength(1)
 })
 

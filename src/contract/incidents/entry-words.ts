@@ -16,6 +16,10 @@ const sentences: Record<EntryKind, Sentence> = {
   opened: (data) => `${data['isExercise'] === true ? 'Opened an exercise' : 'Opened'}${openedBy(data)}`,
   follow_up: 'It follows a closed incident on the same vulnerability',
   affected_added: (data) => `More is affected: ${matches(data)}`,
+  left_sbom: (data) => `No longer in the active SBOM${after(': ', matches(data))}`,
+  back_in_sbom: (data) => `Back in the active SBOM${after(': ', matches(data))}`,
+  declared: (data) => `Declared${declared(data)}`,
+  undeclared: (data) => `No longer declared${declared(data)}`,
   listed: (data) => `${catalogue(data)} lists the vulnerability as exploited`,
   unlisted: (data) => `${catalogue(data)} no longer lists the vulnerability`,
   monitoring_resumed: (data) =>
@@ -131,6 +135,14 @@ function openedBy(data: Data): string {
   if (source === 'kev' || source === 'euvd')
     return `: ${catalogueNames[source]} lists the vulnerability${after(', affected: ', found)}`
   return source === 'report' ? ' from a report from outside' : ' by hand'
+}
+
+/** ` not affected by the VEX document urn:pump: log4j-core 2.14.1 in version 1.0` */
+function declared(data: Data): string {
+  const verdict = data['verdict'] === 'fixed' ? 'fixed' : 'not affected'
+  const document = after('the VEX document ', text(data, 'document'))
+  const member = text(data, 'by') || 'a member'
+  return ` ${verdict} by ${document || `the verdict of ${member}`}${after(': ', matches(data))}`
 }
 
 const shownMatches = 5

@@ -108,6 +108,9 @@ type IncidentAffectedTable = {
   purl: string | null
   listed_by: Catalogue[]
   added_at: Date
+  noted_gone: Generated<boolean>
+  noted_verdict: string | null
+  noted_document_id: string | null
 }
 
 type SuppressedOpeningTable = {

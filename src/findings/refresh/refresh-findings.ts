@@ -8,6 +8,7 @@ import { readLinks } from '../../vex/binding/bind-links.ts'
 import { isSbomOf, isVersion, type VersionSlot, type VersionView } from '../version-slot.ts'
 import { enqueueOpenings } from '../../workspace/families/enqueue-openings.ts'
 import { lockFindingsOfFamily } from '../locks.ts'
+import { isUnderIncident } from '../under-incident.ts'
 import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
 import { refreshVerdictsOfVersion } from '../verdicts/refresh-verdicts.ts'
 import { listedRecords, wantedFindings } from './wanted-findings.ts'
@@ -83,7 +84,10 @@ export async function refreshFindingsOfVersion(
 ): Promise<FindingChanges> {
   await lockFindingsOfFamily(tx, slot.familyId)
   const { exploited, ...changes } = await writeFindings(tx, slot, now)
-  if (exploited > 0) await enqueueOpenings(tx, [slot], { now, pausedFrom })
+  const isChanged = Object.values(changes).some((count) => count > 0)
+  if (exploited > 0 || (isChanged && (await isUnderIncident(tx, slot)))) {
+    await enqueueOpenings(tx, [slot], { now, pausedFrom })
+  }
   const verdicts = await refreshVerdictsOfVersion(tx, slot, now)
   return { ...changes, changed: changes.changed + verdicts }
 }

@@ -11,6 +11,7 @@ import {
   type StandingDecision,
 } from '../../vex/decisions/decide-verdict.ts'
 import { noProduct, selectBindingProducts } from './binding-product.ts'
+import { isUnderIncident } from '../under-incident.ts'
 import { isSettled } from './settled.ts'
 import {
   mayHaveVerdicts,
@@ -184,7 +185,7 @@ function isSame(a: StoredVerdict, b: StoredVerdict): boolean {
 
 type Judgement = { slot: VersionSlot; verdictOn: (finding: JudgedFinding) => StoredVerdict; now: Date }
 
-/** Writes the verdicts that differ; returns how many. Those on exploited findings may open incidents, or hold them back. */
+/** Writes the verdicts that differ; returns how many. Those on exploited findings may open incidents, or hold them back; an open one tells of them. */
 async function writeVerdicts(
   tx: Tx,
   findings: readonly JudgedFinding[],
@@ -195,8 +196,11 @@ async function writeVerdicts(
     const { id, isExploited } = finding
     return isSame(verdict, finding) ? [] : [{ id, isExploited, ...verdict }]
   })
-  if (rows.some(({ isExploited }) => isExploited)) await enqueueOpenings(tx, [slot], { now })
-  if (rows.length > 0) await updateVerdicts(tx, rows, now)
+  if (rows.length === 0) return 0
+  if (rows.some(({ isExploited }) => isExploited) || (await isUnderIncident(tx, slot))) {
+    await enqueueOpenings(tx, [slot], { now })
+  }
+  await updateVerdicts(tx, rows, now)
   return rows.length
 }
 

@@ -2,6 +2,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import { shortestReasoning, type CloseBlocker } from '../../contract/incidents.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { insertChange, leavesTheAct, requestAwareness } from '../awareness/change-awareness.ts'
+import { enqueueOpenings } from '../../workspace/families/enqueue-openings.ts'
 import { lockOpenings } from '../locks.ts'
 import { lockIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'
@@ -137,11 +138,14 @@ async function reopen(
     .set({ ...changed, status: 'open', closed_at: null, closed_by_name: null, close_reason: null })
     .where('id', '=', incident.id)
     .execute()
-  await tx
+  const families = await tx
     .updateTable('incident_family')
     .set({ is_open: true })
     .where('incident_id', '=', incident.id)
+    .returning(['workspace_id as workspaceId', 'family_id as familyId'])
     .execute()
+  // its timeline tells what became of what it is about meanwhile
+  await enqueueOpenings(tx, families, { now })
   if (isNew) await beginCycle(tx, incident, { act, awareAt, reason })
   await settleReports(tx, { ...incident, ...changed }, now)
   const data = { reason, as: given.as, awareAt: isNew ? awareAt.toISOString() : null, cycle: changed.cycle }

@@ -4,7 +4,13 @@ import type { Candidate } from './select-candidates.ts'
 
 const rowsAtOnce = 1_000
 
-/** Has incidents be about these matches; those they are about already stay as they are. */
+/** Of those that one line of a timeline names. */
+export const shownMatches = 20
+
+/**
+ * Has incidents be about these matches, as they are now: their timelines tell of what becomes of them after that. Those they are about
+ * already stay as they are.
+ */
 export async function addAffected(
   tx: Tx,
   added: readonly { incidentId: string; match: Candidate }[],
@@ -28,9 +34,18 @@ export async function addAffected(
           purl: match.purl,
           listed_by: match.listedBy,
           added_at: now,
+          ...notedOf(match),
         })),
       )
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
 }
+
+/** A match is in the SBOM. */
+function notedOf({ verdict, documentId }: Candidate) {
+  const isSettled = verdict === 'not_affected' || verdict === 'fixed'
+  return isSettled ? { noted_verdict: verdict, noted_document_id: documentId } : notDeclared
+}
+
+const notDeclared = { noted_verdict: null, noted_document_id: null }

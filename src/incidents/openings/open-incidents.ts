@@ -13,7 +13,8 @@ import { insertIncidents, type InsertedIncident, type NewIncidentRow } from '../
 import { note } from '../record/tell.ts'
 import { addEntries, system, type NewEntry } from '../record/timeline.ts'
 import { selectRegimeSettings } from '../regimes/settings.ts'
-import { addAffected } from './affected.ts'
+import { addAffected, shownMatches } from './affected.ts'
+import { noteChanges } from './note-changes.ts'
 import { noteListings } from './note-listings.ts'
 import { planOpenings, type NewIncident, type OpeningPlan } from './plan-openings.ts'
 import { selectCandidates } from './select-candidates.ts'
@@ -29,7 +30,7 @@ type Order = {
 
 /**
  * Opens an incident for every exploited exact match of these families that none is about yet (job `open_incidents`), with its clocks, and
- * has it told; keeps a trace of those that an uploaded document holds back. Nothing is opened while the workspace is read-only or closed.
+ * has it told; keeps a trace of those that an uploaded document holds back, and notes what has become of what open ones are about. Nothing is opened while the workspace is read-only or closed.
  * Running it twice changes nothing. The moment of detection, from which the clocks run, is `now`.
  */
 export async function openIncidents(db: Db, order: Order, now: Date): Promise<void> {
@@ -44,6 +45,7 @@ async function openInWorkspace(
   await lockOpenings(tx, workspaceId)
   const workspace = await selectWorkspace(tx, workspaceId)
   if (!stateCapabilities[effectiveState(workspace, now)].monitoring) return
+  await noteChanges(tx, { workspaceId, familyIds, now })
   const candidates = await selectCandidates(tx, workspaceId, familyIds)
   const plan = planOpenings(candidates, await selectKnown(tx, workspaceId, familyIds))
   await keepSuppressed(tx, { workspaceId, familyIds, suppressed: plan.suppressed, now })
@@ -132,9 +134,6 @@ function entriesOf(
       : [{ ...entry, kind: 'monitoring_resumed' as const, data: { pausedFrom } }]),
   ]
 }
-
-/** Of those that one line of a timeline names. */
-const shownMatches = 20
 
 function shownMatch({
   version,

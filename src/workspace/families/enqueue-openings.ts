@@ -3,7 +3,8 @@ import { enqueueAll } from '../../platform/jobs/enqueue.ts'
 import type { FamilyKey } from './family-key.ts'
 
 /**
- * Has these families looked at for incidents, in the transaction of what changes an exploited finding or whether it counts.
+ * Has these families looked at for incidents, in the transaction of what changes an exploited finding or whether it counts, or a
+ * finding that an open incident is about.
  * `pausedFrom`: since when nothing was opened, where that ends now.
  */
 export async function enqueueOpenings(

@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/connection.ts'
+import type { VersionSlot } from './version-slot.ts'
+
+/** Whether an open incident is about a component of the version: its timeline tells what becomes of it. Index incident_affected_key. */
+export async function isUnderIncident(db: Db, { workspaceId, familyId, versionId }: VersionSlot) {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from incident_affected a
+      join incident_family y on y.incident_id = a.incident_id and y.family_id = a.family_id and y.is_open
+      where a.workspace_id = ${workspaceId} and a.family_id = ${familyId} and a.version_id is not distinct from ${versionId}::uuid
+    ) as found`.execute(db)
+  return rows[0]?.found === true
+}

@@ -1,0 +1,151 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../../database/connection.ts'
+import { isSettled } from '../../findings/verdicts/settled.ts'
+import { uuidList } from '../../platform/postgres/columns.ts'
+import { addEntries, system, type NewEntry } from '../record/timeline.ts'
+import { shownMatches } from './affected.ts'
+
+type Changed = {
+  incidentId: string
+  kind: 'left_sbom' | 'back_in_sbom' | 'declared' | 'undeclared'
+  /** Of the last two: what is said, or is said no more; without a document by a member. */
+  verdict: string | null
+  documentId: string | null
+  document: string | null
+  /** The member, as long as the verdict is in force. */
+  by: string | null
+  version: string | null
+  component: string
+  componentVersion: string | null
+  purl: string | null
+}
+
+type Families = { workspaceId: string; familyIds: readonly string[] }
+type Place = Families & { now: Date }
+
+/**
+ * Notes on the open incidents of these families which components that they are about have left the active SBOM of their version or come
+ * back, and which have been declared away or are so no more. What was noted last is kept with them, so that each change is noted once. A
+ * further document that says the same is no change.
+ */
+export async function noteChanges(tx: Tx, { workspaceId, familyIds, now }: Place): Promise<void> {
+  if (!(await isAnyOpen(tx, { workspaceId, familyIds }))) return
+  const { rows } = await sql<Changed>`
+    with ${presentState({ workspaceId, familyIds })},
+    difference as materialized (
+      select *, is_present = noted_gone as is_moved,
+        verdict is distinct from noted_verdict
+          or (verdict is not null and (document_id is null) <> (noted_document_id is null)) as is_said
+      from present_state
+      where is_present = noted_gone or (verdict, document_id) is distinct from (noted_verdict, noted_document_id)
+    ),
+    noted as (
+      update incident_affected a
+      set noted_gone = not d.is_present, noted_verdict = d.verdict, noted_document_id = d.document_id
+      from difference d
+      where a.incident_id = d.incident_id and a.family_id = d.family_id and a.version_id is not distinct from d.version_id
+        and a.identity_id = d.identity_id
+    ),
+    changed as (
+      select *, case when is_present then 'back_in_sbom' else 'left_sbom' end as kind,
+        null as said, null::uuid as said_by, null::uuid as decided_by
+      from difference where is_moved
+      union all
+      select *, case when verdict is null then 'undeclared' else 'declared' end, coalesce(verdict, noted_verdict),
+        case when verdict is null then noted_document_id else document_id end, decision_id
+      from difference where is_said
+    )
+    select c.incident_id as "incidentId", c.kind, c.said as verdict, c.said_by as "documentId",
+      coalesce(x.document_id, x.id::text) as document, v.decided_by_name as by, c.version, c.component,
+      c.component_version as "componentVersion", c.purl
+    from changed c
+    left join vex_document x on x.id = c.said_by
+    left join verdict_decision v on v.id = c.decided_by
+    order by c.incident_id, c.kind desc, c.said, c.said_by, c.version, c.component, c.identity_id`.execute(tx)
+  await addEntries(tx, linesOf(rows, { workspaceId, now }))
+}
+
+/** Planning the statement that compares takes longer than this, and most families have no incident. Index incident_family_of. */
+async function isAnyOpen(tx: Tx, { workspaceId, familyIds }: Families): Promise<boolean> {
+  const { rows } = await sql`
+    select from incident_family
+    where workspace_id = ${workspaceId} and family_id = any(${uuidList(familyIds)}) and is_open
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * The common table expression `present_state`: the components that open incidents of the families are about, as noted and as they are. Of a
+ * component without an open finding nothing is known but whether the SBOM has it: what was declared stays as noted. Indexes
+ * incident_family_of, incident_affected_subject, finding_subject, component_of_identity, sbom_active.
+ */
+function presentState({ workspaceId, familyIds }: Families): RawBuilder<unknown> {
+  const finding = (isVersion: RawBuilder<boolean>) => sql`
+    select f.id, f.group_id, case when ${isSettled} then f.verdict end as verdict,
+      case when ${isSettled} then f.verdict_document_id end as document_id,
+      case when ${isSettled} then f.verdict_decision_id end as decision_id
+    from finding f
+    where f.family_id = a.family_id and ${isVersion} and f.identity_id = a.identity_id
+      and f.group_id = any(n.group_ids || a.group_id) and f.closed_at is null`
+  return sql`
+    concerned as materialized (
+      select a.*
+      from incident_family y
+      join family p on p.id = y.family_id and p.archived_at is null and p.deleted_at is null
+      join incident_affected a on a.incident_id = y.incident_id and a.family_id = y.family_id
+      where y.workspace_id = ${workspaceId} and y.family_id = any(${uuidList(familyIds)}) and y.is_open
+    ),
+    named as materialized (
+      select k.vuln_key, array(
+        select v.group_id from alias_assertion n join vulnerability v on v.id = n.vulnerability_id
+        where n.other_id = k.vuln_key and n.relation in ('self', 'alias', 'upstream')
+      ) as group_ids
+      from (select distinct vuln_key from concerned) k
+    ),
+    present_state as materialized (
+      select a.incident_id, a.family_id, a.version_id, a.identity_id, a.version, a.component, a.component_version, a.purl,
+        a.noted_gone, a.noted_verdict, a.noted_document_id, f.decision_id,
+        case when f.id is null then a.noted_verdict else f.verdict end as verdict,
+        case when f.id is null then a.noted_document_id else f.document_id end as document_id,
+        case when f.id is not null then true else exists (
+          select from sbom s
+          join component c on c.family_id = s.family_id and c.identity_id = a.identity_id and c.number = any(s.component_numbers)
+          where s.family_id = a.family_id and s.version_id is not distinct from a.version_id and s.active
+        ) end as is_present
+      from concerned a
+      join named n on n.vuln_key = a.vuln_key
+      left join lateral (
+        select * from (
+          ${finding(sql`f.version_id = a.version_id`)}
+          union all
+          ${finding(sql`a.version_id is null and f.version_id is null`)}
+        ) found
+        order by group_id <> a.group_id, id limit 1
+      ) f on true
+    )`
+}
+
+/** One line of each incident for all that has become of its components in the same way, by the same word. */
+function linesOf(
+  rows: readonly Changed[],
+  { workspaceId, now }: { workspaceId: string; now: Date },
+): NewEntry[] {
+  const together = Map.groupBy(rows, ({ incidentId, kind, verdict, documentId, by }) =>
+    JSON.stringify([incidentId, kind, verdict, documentId, by]),
+  )
+  return [...together.values()].flatMap((same) => {
+    const [first] = same
+    if (first === undefined) return []
+    const { incidentId, kind, verdict, documentId, document, by } = first
+    const said = kind === 'declared' || kind === 'undeclared' ? { verdict, documentId, document, by } : {}
+    const matches = same.slice(0, shownMatches).map(({ version, component, componentVersion, purl }) => ({
+      ...{ version, component, componentVersion, purl },
+    }))
+    return [
+      {
+        ...{ workspaceId, incidentId, at: now, kind, actor: system },
+        data: { ...said, matches, count: same.length },
+      },
+    ]
+  })
+}

@@ -1,0 +1,288 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { entryWords } from '../../src/contract/incidents/entry-words.ts'
+import type { Db } from '../../src/database/connection.ts'
+import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
+import { closeIncident, reopenIncident } from '../../src/incidents/closing/close-incident.ts'
+import { decideDetermination } from '../../src/incidents/determinations/decide-determination.ts'
+import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'
+import { openManually } from '../../src/incidents/openings/open-manually.ts'
+import { personOf } from '../../src/incidents/record/lock-incident.ts'
+import { withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
+import { selectEvidence } from '../../src/views/incidents/evidence.ts'
+import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import { later } from '../support/clock.ts'
+import { createCompany, type Company } from '../support/company.ts'
+import { drain } from '../support/drain.ts'
+import { addMember } from '../support/rows.ts'
+import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { folderOf, importDeps, record } from '../vulndata/support.ts'
+
+let scene: UploadScene
+let db: Db
+beforeAll(async () => {
+  scene = await UploadScene.open()
+  ;({ db } = scene.database)
+})
+afterAll(async () => {
+  await scene.close()
+})
+
+const system = { kind: 'system', id: null, name: 'test' } as const
+const listed: string[] = []
+
+let count = 0
+let minute = 0
+let company: Company
+/** Of this test alone. */
+let cve: string
+let name: string
+
+beforeEach(async () => {
+  count += 1
+  company = await createCompany(db, `acme-${count}`)
+  cve = `CVE-2025-${count + 1_000}`
+  name = `pump-lib-${count}`
+})
+
+const tick = () => later((minute += 1))
+const work = () => drain(db, tick())
+
+async function load(content: unknown): Promise<void> {
+  const from = join(folderOf({ 'data.json': JSON.stringify(content) }), 'data.json')
+  await importVulnerabilityData(importDeps(db), { from, now: tick() })
+}
+
+const publish = () =>
+  load(
+    record(`GHSA-${String(count).padStart(4, '2')}-xxxx-yyyy`, `npm/${name}`, {
+      aliases: [cve],
+      modified: later(minute).toISOString(),
+    }),
+  )
+
+async function list(): Promise<void> {
+  listed.push(cve)
+  const entry = { vendorProject: 'Acme', product: 'Pump', dateAdded: '2025-03-01' }
+  const vulnerabilities = listed.map((cveID) => ({
+    ...{ ...entry, cveID, vulnerabilityName: cveID, knownRansomwareCampaignUse: 'Unknown' },
+  }))
+  await load({ title: 'KEV', catalogVersion: `2026.${count}`, count: listed.length, vulnerabilities })
+  await work()
+}
+
+/** An SBOM of the product version 1.0 with these components. */
+async function upload(...components: [string, string][]): Promise<void> {
+  const serial = `urn:uuid:00000000-0000-4000-9000-${String(scene.serial()).padStart(12, '0')}`
+  const body = cyclonedx({
+    serialNumber: serial,
+    metadata: { component: { type: 'application', name: 'pump', version: '1.0', 'bom-ref': 'root' } },
+    components: components.map(([of, version]) => ({
+      ...{ type: 'library', 'bom-ref': `${of}@${version}`, name: of, version },
+      purl: `pkg:npm/${of}@${version}`,
+    })),
+  })
+  await scene.uploaded(body, { token: await scene.token(company) })
+  await work()
+}
+
+type Said = { status?: 'not_affected' | 'affected' | 'fixed'; id?: string; of?: string[] }
+
+async function declare({ status = 'not_affected', id = `urn:vex:${count}`, of = ['1.0.0'] }: Said = {}) {
+  const more = {
+    not_affected: { justification: 'component_not_present' },
+    affected: { action_statement: 'Update.' },
+    fixed: {},
+  }[status]
+  const body = {
+    ...{ '@context': 'https://openvex.dev/ns/v0.2.0', '@id': id, author: 'Acme' },
+    ...{ timestamp: '2026-01-01T00:00:00Z', version: scene.serial() },
+    statements: [
+      {
+        vulnerability: { name: cve },
+        products: of.map((version) => ({ '@id': `pkg:npm/${name}@${version}` })),
+        status,
+        ...more,
+      },
+    ],
+  }
+  const receipt = await scene.uploadedVex(JSON.stringify(body), { token: await scene.token(company) })
+  await work()
+  return receipt.id
+}
+
+async function withdraw(documentId: string): Promise<void> {
+  await withdrawDocument(db, { ...company, documentId, actor: system, now: tick() })
+  await work()
+}
+
+/** Every job about the family once more. */
+async function again(): Promise<void> {
+  const { workspaceId, familyId } = company
+  await db
+    .insertInto('job')
+    .values({
+      ...{ kind: 'open_incidents', key: familyId, workspace_id: workspaceId, state: 'waiting' },
+      ...{ payload: JSON.stringify({ workspaceId, familyId }), run_at: later(minute) },
+      ...{ created_at: later(minute), max_attempts: 5 },
+    })
+    .execute()
+  await work()
+}
+
+const person = async (who: string) =>
+  personOf({ kind: 'person', id: await addMember(db, company.workspaceId, who), name: who })
+
+async function incidentId(): Promise<string> {
+  const { id } = await db
+    .selectFrom('incident')
+    .select('id')
+    .where('workspace_id', '=', company.workspaceId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What is told in the timeline of the evidence file after the line of its opening, by whom. */
+async function lines(): Promise<string[]> {
+  const asked = { workspaceId: company.workspaceId, incidentId: await incidentId() }
+  const { timeline } = await selectEvidence(db, { ...asked, by: 'Liam', now: later(minute) })
+  return timeline.slice(1).map(({ actor, text }) => `${actor}: ${text}`)
+}
+
+const by = (text: string) => `SBOM Monitor: ${text}`
+const lib = (version = '1.0.0'): [string, string] => [name, version]
+const other: [string, string] = ['harmless', '1.0.0']
+
+describe('the timeline tells what becomes of an affected component:', () => {
+  test('once for each document that declares it away, and for the end of its word', async () => {
+    await publish()
+    await list()
+    await upload(lib())
+    expect(await lines()).toEqual([])
+    const document = await declare()
+    const declared = by(
+      `Declared not affected by the VEX document urn:vex:${count}: ${name} 1.0.0 in version 1.0.`,
+    )
+    expect(await lines()).toEqual([declared])
+    await declare({ id: 'urn:vex:again' })
+    await again()
+    expect(await lines()).toEqual([declared])
+    await withdraw(document)
+    expect(await lines()).toEqual([declared])
+    await declare({ status: 'fixed', id: 'urn:vex:again' })
+    const fixed = by(`Declared fixed by the VEX document urn:vex:again: ${name} 1.0.0 in version 1.0.`)
+    expect(await lines()).toEqual([declared, fixed])
+    await declare({ status: 'affected', id: 'urn:vex:again' })
+    const ended = by(
+      `No longer declared fixed by the VEX document urn:vex:again: ${name} 1.0.0 in version 1.0.`,
+    )
+    expect(await lines()).toEqual([declared, fixed, ended])
+  })
+
+  test('once when it leaves the active SBOM and when it comes back, and what was declared goes on', async () => {
+    await publish()
+    await list()
+    await upload(lib())
+    const document = await declare()
+    await upload(other)
+    await again()
+    const gone = by(`No longer in the active SBOM: ${name} 1.0.0 in version 1.0.`)
+    expect((await lines()).slice(1)).toEqual([gone])
+    await upload(other, ['harmless-too', '1.0.0'])
+    expect((await lines()).slice(1)).toEqual([gone])
+    await upload(lib())
+    const back = by(`Back in the active SBOM: ${name} 1.0.0 in version 1.0.`)
+    expect((await lines()).slice(1)).toEqual([gone, back])
+    await upload(other)
+    await withdraw(document)
+    await upload(lib())
+    const ended = by(
+      `No longer declared not affected by the VEX document urn:vex:${count}: ${name} 1.0.0 in version 1.0.`,
+    )
+    expect((await lines()).slice(1)).toEqual([gone, back, gone, ended, back])
+  })
+
+  test('a component that stays while its record is withdrawn has not left the SBOM', async () => {
+    await publish()
+    await list()
+    await upload(lib())
+    await load(
+      record(`GHSA-${String(count).padStart(4, '2')}-xxxx-yyyy`, `npm/${name}`, {
+        ...{ aliases: [cve], modified: tick().toISOString(), withdrawn: later(minute).toISOString() },
+      }),
+    )
+    await work()
+    await again()
+    expect((await lines()).filter((line) => line.includes('SBOM:') && line.includes(name))).toEqual([])
+  })
+
+  test('several at once are one line, which names the first twenty', async () => {
+    await publish()
+    await list()
+    const versions = Array.from({ length: 25 }, (_, index) => `1.0.${index}`)
+    await upload(...versions.map(lib))
+    await declare({ of: versions })
+    const rows = await db
+      .selectFrom('incident_entry')
+      .select(['kind', 'data'])
+      .where('incident_id', '=', await incidentId())
+      .where('kind', '=', 'declared')
+      .execute()
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.data).toMatchObject({ verdict: 'not_affected', document: `urn:vex:${count}`, count: 25 })
+    expect(rows[0]?.data['matches']).toHaveLength(20)
+    expect(rows.map(entryWords)[0]).toContain(', 20 more')
+  })
+})
+
+describe('of an incident that a member opened on what no catalogue lists', () => {
+  test('a member’s word and its end', async () => {
+    await publish()
+    await upload(lib())
+    const act = async () => ({ workspaceId: company.workspaceId, actor: await person('Olga'), now: tick() })
+    const title = 'Exploited at a customer'
+    const given = { kind: 'vulnerability' as const, title, vulnerability: cve, families: [company.familyId] }
+    await openManually(db, await act(), { ...given, awareAt: later(0).toISOString() })
+    const { id } = await db
+      .selectFrom('finding')
+      .select('id')
+      .where('workspace_id', '=', company.workspaceId)
+      .executeTakeFirstOrThrow()
+    const decide = async (verdict: 'not_affected' | 'affected') => {
+      const why = verdict === 'affected' ? {} : { justification: 'component_not_present' as const }
+      await decideFindings(db, await act(), { findingIds: [id], verdict, ...why, everyVersion: false })
+      await work()
+    }
+    await decide('not_affected')
+    await decide('not_affected')
+    await decide('affected')
+    await upload(other)
+    expect(await lines()).toEqual([
+      by(`Declared not affected by the verdict of Olga: ${name} 1.0.0 in version 1.0.`),
+      by(`No longer declared not affected by the verdict of a member: ${name} 1.0.0 in version 1.0.`),
+      by(`No longer in the active SBOM: ${name} 1.0.0 in version 1.0.`),
+    ])
+  })
+})
+
+test('a closed incident gets no lines; a reopened one those of what has become meanwhile', async () => {
+  await publish()
+  await list()
+  await upload(lib())
+  const [olga, per] = [await person('Olga'), await person('Per')]
+  const act = { workspaceId: company.workspaceId, incidentId: await incidentId(), actor: olga }
+  const reasoning = 'The vulnerable function is not part of what we ship.'
+  const determinationId = await recordDetermination(
+    db,
+    { ...act, now: tick() },
+    { value: 'not_affected', reasoning },
+  )
+  await decideDetermination(db, { ...act, actor: per, determinationId, now: tick() }, { approve: true })
+  await closeIncident(db, { ...act, now: tick() }, { reason: 'Nothing to report.' })
+  await declare()
+  await upload(other)
+  expect((await lines()).at(-1)).toContain('Closed')
+  await reopenIncident(db, { ...act, now: tick() }, { as: 'same_facts', reason: reasoning })
+  await work()
+  expect((await lines()).at(-1)).toBe(by(`No longer in the active SBOM: ${name} 1.0.0 in version 1.0.`))
+})
