@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ServiceError } from '../contract/errors.ts'
 import { isTagKnown, preferredCoding } from './negotiate.ts'
+import { pathOf } from './request-log.ts'
 
 /** Scripts from here only; styles inline too, because the component library sets them on elements. */
 const contentSecurityPolicy = [
@@ -28,6 +30,10 @@ const pageHeaders = {
 const packings = { br: '.br', gzip: '.gz' } as const
 const codings = ['br', 'gzip'] as const
 
+/** An address that asks for a file: none is there outside assets/. The ids of vulnerabilities are other people's and may end so. */
+const askedFile = /\.(?:js|css|map|woff2|png|svg|ico|json|txt)$/i
+const vulnerabilityPage = /^\/app\/[^/]+\/vulnerabilities\/[^/]+$/
+
 /**
  * The web application below /app/: built files, and its one page for every other address there, which the browser then routes.
  * File names in assets/ carry a hash of their content, so they never change; the page names them, so it is asked for each time.
@@ -43,7 +49,11 @@ export async function registerWebApp(app: FastifyInstance, distDir: string): Pro
     // A folder would be answered as if the request itself were wrong.
     allowedPath: (path) => !path.endsWith('/'),
   })
-  const page = (request: FastifyRequest, reply: FastifyReply) => sendPage(distDir, request, reply)
+  const page = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathOf(request)
+    if (askedFile.test(path) && !vulnerabilityPage.test(path)) throw new ServiceError('not_found')
+    return sendPage(distDir, request, reply)
+  }
   app.get('/app', page)
   app.get('/app/*', page)
   app.get('/', (_request, reply) => reply.redirect('/app/', 302))
