@@ -293,6 +293,43 @@ it('begins with the versions of an incident’s families, also where the vulnera
   ])
 })
 
+it('begins with the measures that the drafts of its incident say, the newest of each, and with none where they say nothing', async () => {
+  const [family] = scene.acme.families
+  const versionId = await addVersion(
+    scene.database.db,
+    { workspaceId: scene.acme.id, familyId: family?.id ?? '' },
+    '4.1',
+  )
+  const { number } = await received()
+  const { id } = await opened(number, { families: [family?.id ?? ''], vulnerability: 'CVE-2025-66666' })
+  const remediations = async () => {
+    const { content } = await begun(`/incidents/${id}/advisory-prefill`)
+    return content.vulnerabilities[0]?.remediations
+  }
+  const { reports } = await incidentOf(owner, id)
+  const write = async (stage: string, values: Record<string, string>) => {
+    const at = `/workspaces/acme/incidents/${id}/reports/${reports.find(({ report }) => report === stage)?.id}/draft`
+    scene.clock.now = new Date(scene.clock.now.getTime() + hourMs)
+    const body = { revision: 0, values }
+    expect((await owner.call(at, { method: 'PATCH', body })).status).toBe(200)
+  }
+  expect(await remediations()).toEqual([])
+  await write('notification', { '16': 'Switched the service off.', '17': 'Close port 80.' })
+  const remedy = (category: string, details: string) => ({
+    category,
+    details,
+    url: '',
+    versionIds: expect.arrayContaining([versionId]) as string[],
+  })
+  const forUsers = remedy('mitigation', 'Close port 80.')
+  expect(await remediations()).toEqual([remedy('mitigation', 'Switched the service off.'), forUsers])
+  await write('final_report', { v23: 'Version 4.2 mends it.', '17': ' ' })
+  const measureAvailableAt = scene.clock.now.toISOString()
+  const facts = { method: 'PATCH', body: { measureAvailableAt } } as const
+  expect((await owner.call(`/workspaces/acme/incidents/${id}`, facts)).status).toBe(204)
+  expect(await remediations()).toEqual([remedy('vendor_fix', 'Version 4.2 mends it.'), forUsers])
+})
+
 it('publishes no name whose owner has withdrawn the consent meanwhile, and keeps one that is published', async () => {
   const credit = { credit: 'named', creditConsent: 'yes', creditName: 'Grace Finder' }
   const { number } = await received(credit)

@@ -11,6 +11,7 @@ import type { Db } from '../../database/connection.ts'
 import { readNumber } from '../../disclosure/inbox/hold-report.ts'
 import { openedReport } from '../../disclosure/inbox/list-inbox.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
+import { selectMeasures, withMeasures } from './incident-measures.ts'
 import { cut, prefillAdvisory } from './prefill-advisory.ts'
 
 const mostLinks = 20
@@ -88,13 +89,20 @@ const empty: AdvisoryContent = {
   ...{ vulnerabilities: [], references: [], acknowledgments: [] },
 }
 
+async function contentOf(db: Db, workspaceId: string, incident: Incident): Promise<AdvisoryContent> {
+  const products = await selectVersions(db, workspaceId, incident.id)
+  const known = await knownOf(db, { workspaceId, incident, products })
+  const measures = await selectMeasures(db, { workspaceId, incidentId: incident.id })
+  return withMeasures(known, measures, new Set(products.map(({ familyId }) => familyId)))
+}
+
+type Place = { workspaceId: string; incident: Incident; products: readonly DraftProduct[] }
+
 /** What is stored of the vulnerability, and the versions of the incident's families without any of it, which are still being looked at. */
-async function contentOf(
+async function knownOf(
   db: Db,
-  workspaceId: string,
-  { id, title, vulnKey, kind }: Incident,
+  { workspaceId, incident: { title, vulnKey, kind }, products }: Place,
 ): Promise<AdvisoryContent> {
-  const products = await selectVersions(db, workspaceId, id)
   if (vulnKey !== null) {
     const known = await prefillAdvisory(db, workspaceId, vulnKey).catch((error: unknown) => {
       if (error instanceof ServiceError && error.code === 'not_found') return undefined
@@ -109,7 +117,10 @@ async function contentOf(
     statuses: undecided(products),
   }
   const vulnerabilities = kind === 'vulnerability' ? [vulnerability] : []
-  return { ...empty, title: cut(title, advisoryLimits.lineCharacters), products, vulnerabilities }
+  return {
+    ...empty,
+    ...{ title: cut(title, advisoryLimits.lineCharacters), products: [...products], vulnerabilities },
+  }
 }
 
 function withOthers(known: AdvisoryContent, products: readonly DraftProduct[]): AdvisoryContent {
