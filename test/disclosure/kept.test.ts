@@ -160,6 +160,11 @@ it('nobody is reminded of a report that was closed as a duplicate without an ans
   await remindOfReports(db(), new Date(scene.clock.now.getTime() + 30 * dayMs))
   const told = (await notices()) as { data: { report: { number: number } } }[]
   expect(told.filter(({ data }) => data.report.number === Number(number))).toEqual([])
+  // nor does the list, or its page, count down to an answer
+  const { body: list } = await owner.call('/workspaces/acme/inbox?tab=closed')
+  const rows = (list as { rows: { number: number; acknowledgeBy: string | null }[] }).rows
+  expect(rows.find((row) => row.number === Number(number))?.acknowledgeBy).toBeNull()
+  expect((await owner.call(`/workspaces/acme/inbox/${number}`)).body).toMatchObject({ acknowledgeBy: null })
 })
 
 it('what is sealed is sealed again with another key, files byte for byte, and is counted where its key is missing', async () => {

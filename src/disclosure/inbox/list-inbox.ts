@@ -12,6 +12,7 @@ import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { openedText } from '../opened.ts'
+import { waitsUntil } from '../reports/promise.ts'
 import { reportTextPlace } from '../sealed-places.ts'
 
 type Asked = { workspaceId: string; tab: InboxTab; cursor: string | undefined; now: Date; sealing: Sealing }
@@ -54,7 +55,7 @@ export async function listInbox(db: Db, asked: Asked): Promise<InboxPage> {
     number: row.number,
     state: row.state,
     receivedAt: row.received_at.toISOString(),
-    acknowledgeBy: row.answered_at === null ? (row.acknowledge_by?.toISOString() ?? null) : null,
+    acknowledgeBy: waitsUntil(row),
     family: row.family_id === null ? null : { id: row.family_id, name: row.family_name ?? '' },
     exploited: row.exploited,
     title: openedReport(sealing, { workspaceId, id: row.id }, row.text_sealed)?.title ?? null,
@@ -79,7 +80,7 @@ export async function countInbox(db: Db, workspaceId: string, now: Date): Promis
     .select([
       'state',
       sql<number>`count(*)::int`.as('count'),
-      sql<number>`(count(*) filter (where answered_at is null and acknowledge_by <= ${now}))::int`.as(
+      sql<number>`(count(*) filter (where answered_at is null and erased_at is null and acknowledge_by <= ${now}))::int`.as(
         'overdue',
       ),
     ])

@@ -10,6 +10,7 @@ import type { Db } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { openedText } from '../opened.ts'
+import { waitsUntil } from '../reports/promise.ts'
 import { attachmentContentPlace, attachmentNamePlace, entryTextPlace } from '../sealed-places.ts'
 import { readNumber } from './hold-report.ts'
 import { openedReport } from './list-inbox.ts'
@@ -61,7 +62,7 @@ function shownOf(row: Row) {
     number: row.number,
     state: row.state,
     receivedAt: row.received_at.toISOString(),
-    acknowledgeBy: row.answered_at === null ? (row.acknowledge_by?.toISOString() ?? null) : null,
+    acknowledgeBy: waitsUntil(row),
     exploited: row.exploited,
     isErased: row.erased_at !== null,
     language: row.language,

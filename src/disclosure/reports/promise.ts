@@ -1,3 +1,5 @@
+import type { ReportState } from '../../contract/disclosure/inbox.ts'
+
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
@@ -16,4 +18,15 @@ export function firstReminder(receivedAt: Date, until: Date | null): Date | null
 /** After one at `now`: when the promise ends, then each day until the report is answered. */
 export function nextReminder(until: Date, now: Date): Date {
   return now < until ? until : new Date(now.getTime() + dayMs)
+}
+
+/** Until when somebody is to answer; null once they have, and where nobody will any more: the report is closed or erased. */
+export function waitsUntil(row: {
+  state: ReportState
+  acknowledge_by: Date | null
+  answered_at: Date | null
+  erased_at: Date | null
+}): string | null {
+  if (row.state === 'closed' || row.answered_at !== null || row.erased_at !== null) return null
+  return row.acknowledge_by?.toISOString() ?? null
 }
