@@ -187,6 +187,7 @@ CREATE TABLE alert_delivery (
   duration_ms integer,
   status smallint,
   reason text,
+  begun smallint NOT NULL DEFAULT 0,
   CONSTRAINT alert_delivery_pkey PRIMARY KEY (id),
   CONSTRAINT alert_delivery_destination_id_event_id_key UNIQUE (destination_id, event_id),
   CONSTRAINT alert_delivery_workspace_id_destination_id_fkey FOREIGN KEY (workspace_id, destination_id) REFERENCES alert_destination(workspace_id, id),

@@ -11,7 +11,7 @@ import type { ClaimedDelivery } from './claim.ts'
 import type { ObserveDelivery } from './delivery-metrics.ts'
 import { eventBody, type Envelope } from './event-body.ts'
 import { outcomeOfAnswer, outcomeOfError, type Outcome } from './outcome.ts'
-import type { Recorder } from './recorder.ts'
+import type { Records } from './records.ts'
 import type { Done } from './settle.ts'
 import { signatureOf } from './sign.ts'
 
@@ -31,23 +31,29 @@ const userAgent = 'Service-Alerts/1.0'
 
 /**
  * Sends one delivery, once, unless it is not to be sent any more. The message is built and signed now, so that its time is that of
- * sending. Neither a peer nor what is stored of it can make it throw.
+ * sending. Neither a peer nor what is stored of it can make it throw. Returns null when nothing was sent because the attempt could not
+ * begin: another one has taken the delivery up, or the database is away; whoever takes it up next sends it.
  */
-export async function post(place: DeliveryPlace, delivery: ClaimedDelivery): Promise<Done> {
+export async function post(
+  place: DeliveryPlace,
+  delivery: ClaimedDelivery,
+  begin: Records['begin'],
+): Promise<Done | null> {
   const sentAt = place.now()
   const reason = whyNotSent(delivery, sentAt)
   if (reason !== undefined) return { kind: 'not_sent', reason }
   const startedAt = performance.now()
-  const outcome = await outcomeOfPost(place, delivery, sentAt)
+  const outcome = await outcomeOfPost({ place, delivery, begin, sentAt })
+  if (outcome === null) return null
   return { kind: 'posted', ...outcome, sentAt, durationMs: Math.round(performance.now() - startedAt) }
 }
 
-type Recording = { delivery: ClaimedDelivery; done: Done; recorder: Recorder }
+type Recording = { delivery: ClaimedDelivery; done: Done; records: Records }
 
 /** Records what became of a delivery, in the database as soon as it takes it and in the log. */
-export async function record(place: DeliveryPlace, { delivery, done, recorder }: Recording): Promise<void> {
+export async function record(place: DeliveryPlace, { delivery, done, records }: Recording): Promise<void> {
   const { log, observeDelivery = () => undefined } = place
-  await recorder.record({ id: delivery.id, attempts: delivery.attempts, done })
+  await records.end({ id: delivery.id, attempts: delivery.attempts, done })
   if (done.kind === 'not_sent') {
     observeDelivery('not_sent', 0)
     return
@@ -86,11 +92,20 @@ function whyPointless({ fact, is_answered }: ClaimedDelivery, now: Date): string
   return new Date(fact.data.dueAt) <= now ? 'the deadline has passed' : undefined
 }
 
-async function outcomeOfPost(
-  place: DeliveryPlace,
-  delivery: ClaimedDelivery,
-  sentAt: Date,
-): Promise<Outcome> {
+type Posting = {
+  place: DeliveryPlace
+  delivery: ClaimedDelivery
+  begin: Records['begin']
+  sentAt: Date
+}
+
+async function outcomeOfPost({ place, delivery, begin, sentAt }: Posting): Promise<Outcome | null> {
+  const attempt = { isBeginning: false }
+  const beforeSending = async () => {
+    attempt.isBeginning = true
+    if (!(await begin(delivery))) throw new Error('another attempt has taken the delivery up')
+    attempt.isBeginning = false
+  }
   try {
     const { url, headers, body } = messageFor(place, delivery, sentAt)
     const answer = await place.outbound.ask({
@@ -99,9 +114,17 @@ async function outcomeOfPost(
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...headers },
       body: Buffer.from(body),
+      beforeSending,
     })
     return outcomeOfAnswer(answer.status, answer.body)
   } catch (error) {
+    if (attempt.isBeginning) {
+      place.log.warn(
+        { err: error, delivery: delivery.id },
+        'a delivery waits: its beginning was not recorded',
+      )
+      return null
+    }
     const outcome = outcomeOfError(error)
     const { log } = place
     const about = { err: error, delivery: delivery.id, destinationId: delivery.destination_id }

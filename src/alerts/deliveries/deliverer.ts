@@ -3,7 +3,7 @@ import { Sending } from '../sending/sending.ts'
 import { claimDeliveries, renewDeliveryLeases, renewEveryMs, type ClaimedDelivery } from './claim.ts'
 import { post, record, type DeliveryPlace } from './deliver.ts'
 import { HostTurnsBook } from './host-turns.ts'
-import { Recorder } from './recorder.ts'
+import { recordsOf, type Records } from './records.ts'
 import { recoverDeliveries } from './settle.ts'
 
 /**
@@ -26,8 +26,8 @@ export type RunningDeliverer = { wake: () => void; stop: () => Promise<void> }
 
 /** Sends what waits until stopped. `wake` looks for more at once; polling is the truth. */
 export function startDeliverer(place: DeliveryPlace): RunningDeliverer {
-  const recorder = new Recorder(place.db)
-  const sending = sendingOf(place, recorder)
+  const records = recordsOf(place.db)
+  const sending = sendingOf(place, records)
   const polling = setInterval(() => sending.look(), pollMs)
   const recovering = setInterval(() => void sending.recover(), recoverMs)
   const renewing = setInterval(() => void renew(place, sending), renewEveryMs)
@@ -37,7 +37,7 @@ export function startDeliverer(place: DeliveryPlace): RunningDeliverer {
     stop: async () => {
       clearInterval(polling)
       clearInterval(recovering)
-      const patience = setTimeout(() => recorder.giveUp(), recordingMs)
+      const patience = setTimeout(() => records.giveUp(), recordingMs)
       await sending.stop()
       clearTimeout(patience)
       clearInterval(renewing)
@@ -47,7 +47,7 @@ export function startDeliverer(place: DeliveryPlace): RunningDeliverer {
 
 /** Sends everything that waits, what dead processes left behind included. Returns how many deliveries it took up. */
 export async function deliverAll(place: DeliveryPlace): Promise<number> {
-  const sending = sendingOf(place, new Recorder(place.db))
+  const sending = sendingOf(place, recordsOf(place.db))
   const renewing = setInterval(() => void renew(place, sending), renewEveryMs)
   try {
     for (;;) {
@@ -72,7 +72,7 @@ async function isAnyUnderWay({ db }: DeliveryPlace): Promise<boolean> {
   return rows[0]?.any === true
 }
 
-function sendingOf(place: DeliveryPlace, recorder: Recorder): Sending<ClaimedDelivery> {
+function sendingOf(place: DeliveryPlace, records: Records): Sending<ClaimedDelivery> {
   const { db, now, log, name: worker } = place
   const turns = new Turns()
   return new Sending({
@@ -89,10 +89,10 @@ function sendingOf(place: DeliveryPlace, recorder: Recorder): Sending<ClaimedDel
         exceptWorkspaces: turns.fullWorkspaces(),
       }),
     send: async (delivery, look) => {
-      const done = await turns.during(delivery, () => post(place, delivery))
+      const done = await turns.during(delivery, () => post(place, delivery, records.begin))
       // the receiver is free again, whatever the database does
       look()
-      await record(place, { delivery, done, recorder })
+      if (done !== null) await record(place, { delivery, done, records })
     },
     recover: () => recoverDeliveries(db, now()),
   })

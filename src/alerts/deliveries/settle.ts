@@ -9,10 +9,14 @@ export type Post = Outcome & { sentAt: Date; durationMs: number }
 /** What became of a delivery. `not_sent` is no problem: only the history says why. */
 export type Done = { kind: 'not_sent'; reason: string } | ({ kind: 'posted' } & Post)
 
-/** An attempt that has ended. */
-export type Ended = { id: string; attempts: number; done: Done }
+/** Of a delivery: the newest one has its number of attempts. */
+export type Attempt = { id: string; attempts: number }
+
+export type Ended = Attempt & { done: Done }
 
 const endedTwice = 'the service was stopped twice while it was sending this'
+const neverBegun = 'the service was stopped each time before it could send this'
+const givenUp = sql.join([endedTwice, neverBegun].map((reason) => sql.lit(reason)))
 
 /**
  * Records how attempts ended, in the history and at their destinations; a recorded result is never sent again. A lease that has run out
@@ -31,7 +35,7 @@ export async function recordEnded(db: Db, ended: readonly Ended[]): Promise<void
       ) e(id, attempts, state, sent_at, duration_ms, status, reason)
     ), held as (
       select d.id from alert_delivery d join ended e on e.id = d.id and e.attempts = d.attempts
-      where d.state in ('sending', 'pending') or (d.state = 'failed' and d.reason = ${sql.lit(endedTwice)})
+      where d.state in ('sending', 'pending') or (d.state = 'failed' and d.reason in (${givenUp}))
       order by d.id for no key update of d
     ), done as (
       update alert_delivery d set state = e.state, sent_at = e.sent_at, duration_ms = e.duration_ms, status = e.status,
@@ -47,7 +51,7 @@ export async function recordEnded(db: Db, ended: readonly Ended[]): Promise<void
     )
     update alert_destination t set last_delivery_at = n.sent_at, last_error = n.reason
     from target, newest n
-    where t.id = target.id and n.destination_id = t.id and (t.last_delivery_at is null or t.last_delivery_at <= n.sent_at or t.last_error = ${sql.lit(endedTwice)})
+    where t.id = target.id and n.destination_id = t.id and (t.last_delivery_at is null or t.last_delivery_at <= n.sent_at or t.last_error in (${givenUp}))
     ${prepared}`.execute(db)
 }
 
@@ -60,7 +64,11 @@ function columnsOf(done: Done) {
 }
 
 /** One delivery and one repeat after a crash. */
-const mostAttempts = 2
+const mostBegun = 2
+/** A message on which a process dies before it can send it would be taken up for ever. */
+const mostAttempts = 20
+
+const isUsedUp = sql<boolean>`(begun >= ${sql.lit(mostBegun)} or attempts >= ${sql.lit(mostAttempts)})`
 
 /**
  * Whether the process that holds a delivery is dead: it did not renew its lease. While the database itself was away nobody could, so that
@@ -70,26 +78,29 @@ const isAbandoned = sql<boolean>`(state = 'sending' and leased_until < clock_tim
   and pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => ${sql.lit(leaseSeconds)}))`
 
 /**
- * Deliveries of processes that died while they sent them wait again, once, with the same id; a second time they have failed. Returns how
- * many wait.
+ * Deliveries of processes that died wait again, with the same id: of what may have been seen by a receiver, once; a second time they have
+ * failed. Returns how many wait.
  */
 export async function recoverDeliveries(db: Db, now: Date): Promise<number> {
   await sql`
     with held as (
-      select id from alert_delivery where ${isAbandoned} and attempts >= ${sql.lit(mostAttempts)}
+      select id from alert_delivery where ${isAbandoned} and ${isUsedUp}
       order by id for no key update skip locked
     ), failed as (
-      update alert_delivery d set state = 'failed', reason = ${endedTwice}, sent_at = ${now}, leased_until = null
+      update alert_delivery d set state = 'failed', sent_at = ${now}, leased_until = null,
+        reason = case when begun >= ${sql.lit(mostBegun)} then ${endedTwice} else ${neverBegun} end
       from held where d.id = held.id
-      returning d.destination_id
+      returning d.destination_id, d.reason
+    ), told as (
+      select destination_id, min(reason) as reason from failed group by destination_id
     ), target as (
-      select t.id from alert_destination t where t.id in (select destination_id from failed) order by t.id for no key update
+      select t.id from alert_destination t where t.id in (select destination_id from told) order by t.id for no key update
     )
-    update alert_destination t set last_delivery_at = ${now}, last_error = ${endedTwice}
-    from target where t.id = target.id`.execute(db)
+    update alert_destination t set last_delivery_at = ${now}, last_error = told.reason
+    from target, told where t.id = target.id and told.destination_id = t.id`.execute(db)
   const { numAffectedRows = 0n } = await sql`
     with held as (
-      select id from alert_delivery where ${isAbandoned} and attempts < ${sql.lit(mostAttempts)}
+      select id from alert_delivery where ${isAbandoned} and not ${isUsedUp}
       order by id for no key update skip locked
     )
     update alert_delivery d set state = 'pending', leased_until = null, leased_by = null

@@ -47,7 +47,10 @@ type AlertDeliveryTable = {
   host: string
   state: DeliveryState
   created_at: Date
+  /** Times that a process has taken it up. */
   attempts: Generated<number>
+  /** Of these, those that a receiver may have seen. */
+  begun: Generated<number>
   leased_by: string | null
   leased_until: Date | null
   sent_at: Date | null

@@ -19,6 +19,8 @@ export type Guard = {
   /** Shared by all connections of a process. */
   sessions: TlsSessions
   deadline: Deadline
+  /** Waited for before a connection is used. */
+  onConnected?: () => Promise<void>
 }
 
 /**
@@ -46,7 +48,12 @@ async function open(guard: Guard, options: buildConnector.Options): Promise<Sock
     addresses.map((address) => ({ address, port })),
   )
   guard.deadline.progress()
-  return secure ? secured(guard, socket, { host, port }) : socket
+  const connection = secure ? await secured(guard, socket, { host, port }) : socket
+  await guard.onConnected?.().catch((error: unknown) => {
+    connection.on('error', () => undefined).destroy()
+    throw error
+  })
+  return connection
 }
 
 async function connectToFirst(guard: Guard, endpoints: Endpoint[]): Promise<Socket> {

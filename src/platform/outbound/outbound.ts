@@ -37,6 +37,8 @@ export type Question = {
   maxBytes?: number
   /** The operator typed this address at the command line: loopback and plain http are allowed. Never set from data. */
   operatorsOwn?: boolean
+  /** Waited for between the connection and the first byte of the request; when it fails, nothing is sent and `ask` fails with the same. */
+  beforeSending?: () => Promise<void>
 }
 
 export type Download = Question & {
@@ -125,6 +127,7 @@ async function step<T>(options: Settings, asked: Step<T>): Promise<Outcome<T>> {
     secureContext: options.secureContext(),
     sessions: options.sessions,
     deadline,
+    ...(asked.question.beforeSending === undefined ? {} : { onConnected: asked.question.beforeSending }),
   })
   // the deadline is ours alone: undici's own timers would bound single phases only
   const dispatcher = new Client(url.origin, {

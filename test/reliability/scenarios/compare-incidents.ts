@@ -148,10 +148,10 @@ async function compareDeliveries(
   { receivers }: Expected,
   incidents: readonly Incident[],
 ): Promise<Outcome> {
-  const { rows } = await sql<{ name: string; state: string }>`
-    select state, host || ' ' || type || ' ' || (fact #>> '{data,incident,id}') as name from alert_delivery`.execute(
-    db,
-  )
+  const { rows } = await sql<{ name: string; state: string; why: string }>`
+    select state, host || ' ' || type || ' ' || (fact #>> '{data,incident,id}') as name,
+      concat_ws(', ', 'attempts ' || attempts, 'status ' || status, reason, duration_ms || ' ms', sent_at) as why
+    from alert_delivery`.execute(db)
   const events = incidents.flatMap(eventsOf)
   const wanted = receivers.flatMap(({ host }) => events.map((event) => `${host} ${event}`))
   const failures = onceEach(
@@ -159,7 +159,8 @@ async function compareDeliveries(
     wanted,
     rows.map(({ name }) => name),
   )
-  failures.push(...rows.filter(({ state }) => state !== 'sent').map(({ state }) => `a delivery is ${state}`))
+  const unsent = rows.filter(({ state }) => state !== 'sent')
+  failures.push(...unsent.map(({ state, name, why }) => `delivery ${name} is ${state}: ${why}`))
   let repeats = 0
   for (const { host, requests } of receivers) {
     const byId = Map.groupBy(requests, ({ headers }) => String(headers['service-event-id']))

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isStoreAway } from '../../platform/postgres/store-away.ts'
+
+/** While items come one upon the other, so long from one statement to the next. */
+const gatherMs = 20
+const mostTogether = 200
+const pauseMs = 100
+
+type Statement<Item, Answer> = {
+  store: (items: readonly Item[]) => Promise<Answer>
+  /** So long it is tried again while the database is away. */
+  patienceMs: number
+}
+
+type Waiting<Item, Answer> = { item: Item; settle: (answer: Answer) => void; fail: (error: unknown) => void }
+
+/** Stores items that come at about the same time in one statement; the first after a pause never waits. */
+export class Together<Item, Answer> {
+  readonly #statement: Statement<Item, Answer>
+  #hasGivenUp = false
+  #waiting: Waiting<Item, Answer>[] = []
+  #isWriting = false
+
+  constructor(statement: Statement<Item, Answer>) {
+    this.#statement = statement
+  }
+
+  /** What the statement answered for all that it stored; fails with the last error of the database. */
+  add(item: Item): Promise<Answer> {
+    return new Promise((settle, fail) => {
+      this.#waiting.push({ item, settle, fail })
+      if (!this.#isWriting) void this.#writeAll()
+    })
+  }
+
+  /** From now on a database that is away is not waited for. */
+  giveUp(): void {
+    this.#hasGivenUp = true
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#isWriting = true
+    while (this.#waiting.length > 0) {
+      const startedAt = performance.now()
+      await this.#write(this.#waiting.splice(0, mostTogether))
+      await sleep(Math.max(0, startedAt + gatherMs - performance.now()))
+    }
+    this.#isWriting = false
+  }
+
+  async #write(together: readonly Waiting<Item, Answer>[]): Promise<void> {
+    try {
+      const answer = await this.#untilStored(together.map(({ item }) => item))
+      for (const { settle } of together) settle(answer)
+    } catch (error) {
+      // one that the database refuses keeps no other from being stored
+      if (together.length > 1 && !isStoreAway(error)) for (const one of together) await this.#write([one])
+      else for (const { fail } of together) fail(error)
+    }
+  }
+
+  async #untilStored(items: readonly Item[]): Promise<Answer> {
+    const { store, patienceMs } = this.#statement
+    const until = performance.now() + patienceMs
+    for (;;) {
+      try {
+        return await store(items)
+      } catch (error) {
+        if (!isStoreAway(error) || this.#hasGivenUp || performance.now() > until) throw error
+        await sleep(pauseMs)
+      }
+    }
+  }
+}
