@@ -9,6 +9,8 @@ import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { Chip } from '../../../ui/Chip.tsx'
 import { BothTimes } from '../../../ui/clock/Countdown.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
+import { instantOf } from '../../../ui/form/local-time.ts'
+import { TimeField } from '../../../ui/form/TimeField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
 import { Card, Cards } from '../../../ui/page/Card.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
@@ -113,11 +115,15 @@ type FormProps = Props & { who: 'users' | 'maintainer'; onClose: () => void }
 
 function InformedForm({ incident, who, onClose }: FormProps): ReactNode {
   const { slug } = useWorkspace()
+  const { timeZone } = incident
   const form = useSendForm({
-    initialValues: { how: '' },
-    inputOf: ({ how }) => ({ who, how: how.trim() }),
+    initialValues: { how: '', at: '' },
+    inputOf: ({ how, at }) => {
+      const informedAt = instantOf(at, timeZone)
+      return { who, how: how.trim(), ...(informedAt === undefined ? {} : { at: informedAt }) }
+    },
     send: useIncidentAct({
-      send: (body: { who: 'users' | 'maintainer'; how: string }) =>
+      send: (body: { who: 'users' | 'maintainer'; how: string; at?: string }) =>
         call(recordInformed, { params: { slug, incident: incident.id }, body }),
       done: 'It is recorded.',
       onDone: onClose,
@@ -132,7 +138,13 @@ function InformedForm({ incident, who, onClose }: FormProps): ReactNode {
         autosize
         minRows={2}
         required
-        maxLength={2_000}
+        maxLength={4_000}
+      />
+      <TimeField
+        {...form.getInputProps('at')}
+        label="When"
+        timeZone={timeZone}
+        description="When they were told; left empty, it is now."
       />
     </Form>
   )
