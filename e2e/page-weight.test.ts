@@ -37,7 +37,7 @@ test('a file that is not there is 404, not the page, and nobody keeps it', async
   expect(await missing.text()).not.toContain('<div id="root">')
 })
 
-test('the dashboard of a signed-in member takes at most 15 requests and 320 kB', async () => {
+test('the dashboard of a signed-in member takes at most 15 requests and 305 kB', async () => {
   const { page, signIn } = scene
   await signIn(page, 'ola@acme.example')
   // what the page after signing in still asks for does not count
@@ -56,5 +56,5 @@ test('the dashboard of a signed-in member takes at most 15 requests and 320 kB',
   console.log(`dashboard: ${asked.length} requests, ${Math.round(bytes / 1000)} kB`)
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(15)
   expect(bytes).toBeGreaterThan(50_000)
-  expect(bytes).toBeLessThanOrEqual(320_000)
+  expect(bytes).toBeLessThanOrEqual(305_000)
 })

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { openScene, type Scene } from './support/scene.ts'
@@ -43,4 +46,25 @@ it('a field that has the focus shows one mark of it', async () => {
   const search = page.getByRole('searchbox', { name: 'Search families' })
   await search.focus()
   expect((await styleOf('input[type=search]')).outlineStyle).toBe('none')
+})
+
+const assets = join(import.meta.dirname, '../web/dist/assets')
+const built = (ending: string) =>
+  readdirSync(assets)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => readFileSync(join(assets, name), 'utf8'))
+    .join('\n')
+/** Mantine calls the classes of a component m_ and a digest. */
+const classesIn = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g))
+
+it('every component of Mantine that is used has its styles', () => {
+  const whole = createRequire(import.meta.url).resolve('@mantine/core/styles.layer.css')
+  const styled = classesIn(readFileSync(whole, 'utf8'))
+  const loaded = classesIn(built('.css'))
+  const used = [...classesIn(built('.js'))].filter((name) => styled.has(name))
+  expect(used.length).toBeGreaterThan(100)
+  expect(
+    used.filter((name) => !loaded.has(name)),
+    'web/mantine-styles.ts lacks a component',
+  ).toEqual([])
 })

@@ -1,6 +1,5 @@
 // Mantine's styles are a layer, so that ours count more than they do wherever the build puts them in the style sheet.
-import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
+import './mantine-styles.ts'
 import './global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
