@@ -30,6 +30,7 @@ afterAll(async () => {
 })
 
 const hourMs = 3_600_000
+const described = 'Send a long header.\n\nThe service stops.'
 const at = (path: string) => `${scene.service.baseUrl}${path}`
 
 test('a report goes from the form to the inbox, is acknowledged, and its reporter reads so in two languages', async () => {
@@ -40,12 +41,12 @@ test('a report goes from the form to the inbox, is acknowledged, and its reporte
   await page.getByRole('heading', { name: 'Rapporter en sårbarhet', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'English' }).click()
 
-  await page.getByLabel('Description and steps to reproduce').fill('Send a long header.')
+  await page.getByLabel('Description and steps to reproduce').fill(described)
   await page.getByLabel('Your e-mail address').fill('nobody')
   pass(60_000)
   await page.getByRole('button', { name: 'Send the report' }).click()
   await page.getByRole('alert').waitFor()
-  expect(await page.getByLabel('Description and steps to reproduce').inputValue()).toBe('Send a long header.')
+  expect(await page.getByLabel('Description and steps to reproduce').inputValue()).toBe(described)
   await scene.look('policy-refused')
   await page.getByLabel('What is it, in one line?').fill('Heap overflow in the update service')
   await page.getByLabel('Your e-mail address').fill('')
@@ -65,6 +66,7 @@ test('a report goes from the form to the inbox, is acknowledged, and its reporte
   await scene.look('inbox')
   await page.getByRole('link', { name: /Heap overflow in the update service/ }).click()
   await page.getByText('Reported as being exploited').waitFor()
+  expect(await page.getByText('Send a long header.').innerText()).toBe(described)
   await scene.look('report')
   await page.getByLabel('Message to the reporter').fill('Thank you. We look into it.')
   await page.getByRole('button', { name: 'Send message' }).click()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hiddenCharacterProblem, visibleText } from './hidden-characters.ts'
+import { hiddenCharacterProblem, visibleLines, visibleText } from './hidden-characters.ts'
 
 describe.each([
   ['turned direction', 'a\u202Egpj', 'a[U+202E]gpj', 'U+202E'],
@@ -30,4 +30,8 @@ it.each([
 ])('%s is shown as it is, and allowed', (text) => {
   expect(visibleText(text)).toBe(text)
   expect(hiddenCharacterProblem(text)).toBeUndefined()
+})
+
+it('keeps the lines of what has several, and shows what hides in them', () => {
+  expect(visibleLines('one\r\n\r\n\ttwo\nthree \u202Egpj')).toBe('one\n\n two\nthree [U+202E]gpj')
 })

@@ -32,6 +32,14 @@ export function visibleText(text: string): string {
   return text.replaceAll(hidden, nameOf)
 }
 
+/** The same of what was written in several lines, such as a comment: its lines are kept. */
+export function visibleLines(text: string): string {
+  return text
+    .split(/\r?\n/)
+    .map((line) => visibleText(line.replaceAll('\t', ' ')))
+    .join('\n')
+}
+
 /** What is wrong with a name that has one; undefined without. */
 export function hiddenCharacterProblem(name: string): string | undefined {
   const [found] = name.match(hidden) ?? []

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { visibleText } from '../../contract/hidden-characters.ts'
+import { visibleLines, visibleText } from '../../contract/hidden-characters.ts'
 import { html, type Html, type Part } from '../../platform/html/html.ts'
 
 /** An instant in UTC and by the clock of the zone, with its offset. The page says once which zone that is. */
@@ -18,11 +18,7 @@ function clockOf(time: Temporal.ZonedDateTime): string {
 /** What people wrote: its lines are kept, and characters that no one sees are named. */
 export function written(text: string | null): Html | null {
   if (text === null || text === '') return null
-  const shown = text
-    .split('\n')
-    .map((line) => visibleText(line.replaceAll('\t', ' ')))
-    .join('\n')
-  return html`<span class="text">${shown}</span>`
+  return html`<span class="text">${visibleLines(text)}</span>`
 }
 
 /** One line of it, such as a name. */

@@ -14,7 +14,7 @@ import { useWorkspace } from '../../frame/use-workspace.ts'
 import { Card } from '../../ui/page/Card.tsx'
 import { FactList } from '../../ui/page/Facts.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
-import { Foreign } from '../../ui/text/Foreign.tsx'
+import { ForeignLines } from '../../ui/text/Foreign.tsx'
 import { formatBytes } from '../../ui/text/format.ts'
 import { Moment } from '../../ui/text/Time.tsx'
 import styles from './inbox.module.css'
@@ -53,13 +53,13 @@ function Said({ written, report }: { written: Written; report: InboxReport }): R
   return (
     <Stack gap="sm">
       <div className={styles['text']}>
-        <Foreign>{written.description}</Foreign>
+        <ForeignLines>{written.description}</ForeignLines>
       </div>
       {written.impact === '' ? null : (
         <div>
           <Text fw={600}>Impact</Text>
           <div className={styles['text']}>
-            <Foreign>{written.impact}</Foreign>
+            <ForeignLines>{written.impact}</ForeignLines>
           </div>
         </div>
       )}

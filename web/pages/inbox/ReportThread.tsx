@@ -9,7 +9,7 @@ import { useWorkspace } from '../../frame/use-workspace.ts'
 import { Form } from '../../ui/form/Form.tsx'
 import { useSendForm } from '../../ui/form/use-send-form.ts'
 import { Card } from '../../ui/page/Card.tsx'
-import { Foreign } from '../../ui/text/Foreign.tsx'
+import { Foreign, ForeignLines } from '../../ui/text/Foreign.tsx'
 import { Moment } from '../../ui/text/Time.tsx'
 import styles from './inbox.module.css'
 import { stateLooks } from './report-words.tsx'
@@ -58,7 +58,7 @@ function Entry({ entry, isErased }: { entry: InboxEntry; isErased: boolean }): R
           {text === null ? (
             <span className="dimmed">{isErased ? 'erased' : 'It cannot be opened.'}</span>
           ) : (
-            <Foreign>{text}</Foreign>
+            <ForeignLines>{text}</ForeignLines>
           )}
         </div>
       )}

@@ -1,4 +1,4 @@
-import { Foreign } from '../../ui/text/Foreign.tsx'
+import { Foreign, ForeignLines } from '../../ui/text/Foreign.tsx'
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -95,8 +95,8 @@ function factsOf(statement: VexStatementRow): Fact[] {
   if (justification !== null) {
     facts.push({ name: 'Why', value: justificationWords[justification].name })
   }
-  if (impact !== null) facts.push({ name: 'Reason', value: impact })
-  if (action !== null) facts.push({ name: 'Action', value: action })
+  if (impact !== null) facts.push({ name: 'Reason', value: <ForeignLines>{impact}</ForeignLines> })
+  if (action !== null) facts.push({ name: 'Action', value: <ForeignLines>{action}</ForeignLines> })
   if (responses.length > 0) facts.push({ name: 'Response', value: responses.join(', ') })
   const raw = [rawStatus, rawJustification].filter((word) => word !== null)
   if (raw.length > 0) facts.push({ name: 'Author’s note', value: <code>{raw.join(' · ')}</code> })

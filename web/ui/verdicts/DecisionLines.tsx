@@ -1,4 +1,4 @@
-import { Foreign } from '../text/Foreign.tsx'
+import { Foreign, ForeignLines } from '../text/Foreign.tsx'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Decision } from '../../../src/contract/verdict.ts'
@@ -32,7 +32,7 @@ export function DecisionLines({ decision }: { decision: Decision }): ReactNode {
       )}
       {comment === '' ? null : (
         <blockquote className={styles['quote']}>
-          <Foreign>{comment}</Foreign>
+          <ForeignLines>{comment}</ForeignLines>
         </blockquote>
       )}
     </>

@@ -1,5 +1,5 @@
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import { Foreign } from '../text/Foreign.tsx'
+import { Foreign, ForeignLines } from '../text/Foreign.tsx'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { sourceLabels } from '../../../src/contract/sbom.ts'
@@ -57,7 +57,7 @@ function Reason({ statement }: { statement: BoundStatement }): ReactNode {
       )}
       {impact === null ? null : (
         <blockquote className={styles['quote']}>
-          <Foreign>{impact}</Foreign>
+          <ForeignLines>{impact}</ForeignLines>
         </blockquote>
       )}
       {advice === '' ? null : (

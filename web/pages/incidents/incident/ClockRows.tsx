@@ -15,7 +15,7 @@ import {
 } from '../../../ui/incidents/words.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
-import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { Foreign, ForeignLines } from '../../../ui/text/Foreign.tsx'
 import { ButtonLink } from '../../../ui/text/links.tsx'
 import styles from './ClockRows.module.css'
 import { RegimeSwitches } from './RegimeSwitches.tsx'
@@ -63,7 +63,7 @@ function RegimeRow({ incident, regime }: Props & { regime: RegimeOnIncident }): 
         ) : null}
         {regime.isActive || regime.reason === null ? null : (
           <span className="dimmed">
-            switched off: <Foreign>{regime.reason}</Foreign>
+            switched off: <ForeignLines>{regime.reason}</ForeignLines>
           </span>
         )}
       </div>

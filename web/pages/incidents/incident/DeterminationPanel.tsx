@@ -33,7 +33,7 @@ import { DeterminationMark } from '../../../ui/incidents/incident-marks.tsx'
 import { stateNames } from '../../../ui/incidents/words.ts'
 import { Card } from '../../../ui/page/Card.tsx'
 import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
-import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { Foreign, ForeignLines } from '../../../ui/text/Foreign.tsx'
 import { ZonedTime } from '../../../ui/text/Time.tsx'
 import { DecisionButtons } from './DecisionButtons.tsx'
 import styles from './DeterminationPanel.module.css'
@@ -98,7 +98,7 @@ function Determination({ incident, determination }: Props & { determination: Det
         {cycle === incident.cycle ? '' : `, of report cycle ${cycle}`}
       </Text>
       <Text className={styles['reasoning']}>
-        <Foreign>{reasoning}</Foreign>
+        <ForeignLines>{reasoning}</ForeignLines>
       </Text>
       <EvidenceLinks links={evidence} />
       <Text c="dimmed" fz={13}>
@@ -123,7 +123,7 @@ function Decided({ incident, determination }: Props & { determination: Determina
       <Foreign>{decidedBy}</Foreign>, <ZonedTime at={decidedAt} timeZone={incident.timeZone} />
       {comment === null ? null : (
         <>
-          : <Foreign>{comment}</Foreign>
+          : <ForeignLines>{comment}</ForeignLines>
         </>
       )}
     </>

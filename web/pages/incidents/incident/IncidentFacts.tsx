@@ -9,7 +9,7 @@ import { BothTimes } from '../../../ui/clock/Countdown.tsx'
 import { SeverityMark } from '../../../ui/findings/Severity.tsx'
 import { sourceNames } from '../../../ui/incidents/words.ts'
 import { Facts, type Fact } from '../../../ui/page/Facts.tsx'
-import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { Foreign, ForeignLines } from '../../../ui/text/Foreign.tsx'
 import { TextLink } from '../../../ui/text/links.tsx'
 
 type Props = { incident: IncidentDetail }
@@ -70,7 +70,7 @@ function Closed({ incident, at }: Props & { at: string }): ReactNode {
   return (
     <>
       <BothTimes at={at} timeZone={incident.timeZone} /> by <Foreign>{incident.closedBy ?? ''}</Foreign>:{' '}
-      <Foreign>{incident.closeReason ?? ''}</Foreign>
+      <ForeignLines>{incident.closeReason ?? ''}</ForeignLines>
     </>
   )
 }

@@ -13,7 +13,7 @@ import { instantOf } from '../../../ui/form/local-time.ts'
 import { TimeField } from '../../../ui/form/TimeField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
 import { Card, Cards } from '../../../ui/page/Card.tsx'
-import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { Foreign, ForeignLines } from '../../../ui/text/Foreign.tsx'
 import { ZonedTime } from '../../../ui/text/Time.tsx'
 import { DecisionButtons } from './DecisionButtons.tsx'
 import { DialogButton } from './DialogButton.tsx'
@@ -89,7 +89,7 @@ function InformedCard({ incident, who, title, informed, warns, missing }: Inform
       ) : (
         <>
           <Text>
-            <Foreign>{informed.how}</Foreign>
+            <ForeignLines>{informed.how}</ForeignLines>
           </Text>
           <Text c="dimmed" fz={13}>
             <Foreign>{informed.by}</Foreign>, <ZonedTime at={informed.at} timeZone={incident.timeZone} />
@@ -159,7 +159,7 @@ function WaitingAwareness({ incident, change }: Props & { change: AwarenessRow }
         <BothTimes at={change.to} timeZone={timeZone} />
       </Text>
       <Text>
-        <Foreign>{change.reason}</Foreign>
+        <ForeignLines>{change.reason}</ForeignLines>
       </Text>
       <Text c="dimmed" fz={13}>
         Recorded by <Foreign>{change.recordedBy.name}</Foreign>,{' '}

@@ -1,4 +1,4 @@
-import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { Foreign, ForeignLines } from '../../../ui/text/Foreign.tsx'
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -89,7 +89,9 @@ function factsOf(submission: SubmissionRow, timeZone: string): Fact[] {
     { name: 'How', value: channel },
     ...given('Authority', authority),
     ...given('Reference', reference),
-    ...given('Why late', delayReason),
+    ...(delayReason === null
+      ? []
+      : [{ name: 'Why late', value: <ForeignLines>{delayReason}</ForeignLines> }]),
     {
       name: 'Recorded',
       value: (

@@ -8,7 +8,7 @@ import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { MoreButton } from '../../../ui/actions/MoreButton.tsx'
 import { BothTimes } from '../../../ui/clock/Countdown.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
-import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { Foreign, ForeignLines } from '../../../ui/text/Foreign.tsx'
 import styles from './TimelineTab.module.css'
 
 type Props = { incident: IncidentDetail; only?: IncidentEntry['kind'] }
@@ -30,7 +30,7 @@ export function TimelineTab({ incident, only }: Props): ReactNode {
             </div>
             <div className={styles['what']}>
               <span className={styles['line']}>
-                <Foreign>{entryWords(entry)}</Foreign>
+                <ForeignLines>{entryWords(entry)}</ForeignLines>
               </span>{' '}
               <span className="dimmed">
                 <Foreign>{entry.actor.name}</Foreign>

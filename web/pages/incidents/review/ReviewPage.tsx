@@ -30,7 +30,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { TableNote } from '../../../ui/table/TableNote.tsx'
 import { TableTools } from '../../../ui/table/TableTools.tsx'
 import { ButtonLink } from '../../../ui/text/links.tsx'
-import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { Foreign, ForeignLines } from '../../../ui/text/Foreign.tsx'
 import { NameVersion } from '../../../ui/text/NameVersion.tsx'
 import { Age, ZonedTime } from '../../../ui/text/Time.tsx'
 import { IncidentsNav } from '../IncidentsNav.tsx'
@@ -211,7 +211,7 @@ function Review({ row, onClose }: { row: ReviewRow; onClose: () => void }): Reac
             : [
                 { name: 'Put aside by', value: dismissed.by },
                 { name: 'At', value: <ZonedTime at={dismissed.at} /> },
-                { name: 'Because', value: dismissed.reason },
+                { name: 'Because', value: <ForeignLines>{dismissed.reason}</ForeignLines> },
               ]),
         ]}
       />
