@@ -3,6 +3,7 @@ import { hasPassed } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
+import { sourceOf } from './sources/all.ts'
 
 export const vulndataSchedule: readonly ScheduledWork[] = [
   {
@@ -18,7 +19,8 @@ async function orderDueSources(tx: Tx, config: Config, now: Date): Promise<void>
   const lastAttempt = new Map(attempts.map((row) => [row.name, row.last_attempt_at]))
   for (const [source, address] of Object.entries(config.feeds)) {
     if (address === null) continue
-    if (!hasPassed(lastAttempt.get(source) ?? null, config.feedsEveryMinutes * 60_000, now)) continue
+    const isTurn = hasPassed(lastAttempt.get(source) ?? null, config.feedsEveryMinutes * 60_000, now)
+    if (!isTurn && (await sourceOf(source)?.isAwaited?.(tx)) !== true) continue
     await enqueue(tx, { kind: 'refresh_source', key: source, payload: { source }, runAt: now })
   }
 }

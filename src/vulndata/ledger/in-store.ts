@@ -22,26 +22,41 @@ export async function selectDecidingHashes(db: Db, source: string): Promise<stri
   return rows.map((row) => row.hash)
 }
 
-/** Ecosystems that some component is of, those never loaded first; index component_identity_package gives them in a few jumps. */
+/** Index component_identity_package gives the ecosystems of all components in a few jumps. */
+const used = sql`
+  recursive used (ecosystem, package_key) as (
+    (select ecosystem, package_key from component_identity where package_key is not null order by package_key limit 1)
+    union all
+    select n.ecosystem, n.package_key
+    from used u
+    cross join lateral (
+      select i.ecosystem, i.package_key from component_identity i
+      -- past every key of this ecosystem: U+0020 follows the separator U+001F
+      where i.package_key >= split_part(u.package_key, chr(31), 1) || ' '
+      order by i.package_key limit 1
+    ) n
+  )`
+
+/** Ecosystems that some component is of, those never loaded first. */
 export async function selectUsedEcosystems(db: Db): Promise<string[]> {
   const { rows } = await sql<{ ecosystem: string }>`
-    with recursive used (ecosystem, package_key) as (
-      (select ecosystem, package_key from component_identity where package_key is not null order by package_key limit 1)
-      union all
-      select n.ecosystem, n.package_key
-      from used u
-      cross join lateral (
-        select i.ecosystem, i.package_key from component_identity i
-        -- past every key of this ecosystem: U+0020 follows the separator U+001F
-        where i.package_key >= split_part(u.package_key, chr(31), 1) || ' '
-        order by i.package_key limit 1
-      ) n
-    )
+    with ${used}
     select u.ecosystem
     from (select distinct ecosystem from used) u
     left join data_source d on d.name = 'osv:' || u.ecosystem
     where u.ecosystem is not null and u.ecosystem <> 'cpe'
     order by d.last_success_at nulls first, u.ecosystem`.execute(db)
+  return rows.map((row) => row.ecosystem)
+}
+
+/** Those of them whose data was neither asked for nor imported yet. */
+export async function selectUnaskedEcosystems(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ ecosystem: string }>`
+    with ${used}
+    select distinct u.ecosystem
+    from used u
+    where u.ecosystem is not null and u.ecosystem <> 'cpe'
+      and not exists (select from data_source d where d.name = 'osv:' || u.ecosystem)`.execute(db)
   return rows.map((row) => row.ecosystem)
 }
 

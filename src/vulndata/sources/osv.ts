@@ -23,5 +23,6 @@ export const osv: Source = {
     address: async (work, web) => (await import('./osv/import-mirror.ts')).importAddress(work, web),
   },
   refresh: async (turn) => (await import('./osv/refresh-osv.ts')).refreshOsv(turn),
+  isAwaited: async (db) => (await import('./osv/refresh-osv.ts')).isOsvAwaited(db),
   readAgain: async (db) => (await import('./osv/refresh-osv.ts')).readOsvAgain(db),
 }

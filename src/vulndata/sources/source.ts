@@ -36,6 +36,8 @@ export type Source = {
   layout?: Layout
   /** Asks its publisher for what is new. Refuses (`RefusedData`) what it does not take over. */
   refresh?: (turn: RefreshTurn) => Promise<void>
+  /** Whether something is in use that it was never asked about: it is then asked at once, whenever its next turn is. */
+  isAwaited?: (db: Db) => Promise<boolean>
   /** Lets the next refresh read everything although its files are the same. */
   readAgain?: (db: Db) => Promise<void>
 }

@@ -4,7 +4,7 @@ import { hasPassed } from '../../../platform/clock.ts'
 import { importDelta } from './import-delta.ts'
 import { importEcosystem } from './import-ecosystem.ts'
 import { webMirror, type Mirror } from './mirror.ts'
-import { selectUsedEcosystems } from '../../ledger/in-store.ts'
+import { selectUnaskedEcosystems, selectUsedEcosystems } from '../../ledger/in-store.ts'
 import { reasonOf, RefusedData } from '../../documents/refused-data.ts'
 import { withImportLock } from '../../ledger/import-lock.ts'
 import { recordAttempt, recordFailure, recordSuccess, selectSource } from '../../ledger/source-rows.ts'
@@ -43,6 +43,11 @@ export async function refreshOsv(refresh: RefreshTurn): Promise<void> {
   }
   if (failures.length > 0) throw new RefusedData(failures.join('; '))
   await recordSuccess(db, { name: 'osv', address: url, now, recordCount: count, isWhole: true })
+}
+
+/** Whoever sends the first SBOM looks for what it finds now, not at the next turn. An attempt leaves a row, also one that fails. */
+export async function isOsvAwaited(db: Db): Promise<boolean> {
+  return (await selectUnaskedEcosystems(db)).some(isEcosystemName)
 }
 
 /** Returns why it failed; null when it did not. */

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../../src/platform/config.ts'
+import { refreshSource } from '../../src/vulndata/refresh.ts'
+import { vulndataSchedule } from '../../src/vulndata/scheduled.ts'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { addIdentity, emptyStore, importDeps, serve, takeJobs, type WebServer } from './support.ts'
+
+let database: TestDatabase
+let server: WebServer
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  server = await serve()
+})
+afterAll(async () => {
+  server.close()
+  await database.drop()
+})
+beforeEach(() => emptyStore(database.db))
+
+const after = (seconds: number) => new Date(testNow.getTime() + seconds * 1000)
+const deps = () => importDeps(database.db, { osv: server.url })
+
+async function refresh(seconds: number): Promise<void> {
+  await refreshSource(deps(), { source: 'osv', now: after(seconds) })
+}
+
+/** What a tick of the schedule orders. */
+async function ordered(seconds: number): Promise<unknown[]> {
+  const config = { ...readConfig({}).config, ...deps().config }
+  for (const { run } of vulndataSchedule) await run({ db: database.db, config }, after(seconds))
+  return (await takeJobs(database.db)).map(({ payload }) => payload)
+}
+
+test('an ecosystem is asked for as soon as its first component is there, and then at the turns of its source', async () => {
+  await refresh(0)
+  expect(await ordered(30)).toEqual([])
+  await addIdentity(database.db, 'npm', 'minimist')
+  expect(await ordered(60)).toEqual([{ source: 'osv' }])
+  // nothing is at the address: the attempt counts
+  await refresh(61)
+  expect(await ordered(90)).toEqual([])
+  expect(await ordered(61 + 600)).toEqual([{ source: 'osv' }])
+})
+
+test('components that no ecosystem of the source can have order nothing', async () => {
+  await refresh(0)
+  await addIdentity(database.db, 'cpe', 'a:acme:pump')
+  await addIdentity(database.db, '../npm', 'minimist')
+  expect(await ordered(30)).toEqual([])
+})
