@@ -193,8 +193,9 @@ async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<u
 async function removeSecondFactor({ db, now }: Process, args: string[]): Promise<unknown> {
   const email = onlyArgument(args, 'an e-mail address')
   const { removeAllFactors } = await import('../workspace/people/factors/second-factors.ts')
-  if (!(await removeAllFactors(db, { email, actor: operator, now: now() })))
-    throw new UsageError(`there is no account with the address "${email}"`)
+  const outcome = await removeAllFactors(db, { email, actor: operator, now: now() })
+  if (outcome === 'nobody') throw new UsageError(`there is no account with the address "${email}"`)
+  if (outcome === 'none') throw new UsageError(`"${email}" has no second factor: nothing was changed`)
   return { removed: true, email }
 }
 

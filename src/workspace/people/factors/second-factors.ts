@@ -128,11 +128,11 @@ export async function renewRecoveryCodes(db: Db, act: OwnAct): Promise<NewRecove
   })
 }
 
-/** For somebody who has lost all of it: what the operator of the installation does. Ends the sessions. False: the address is unknown. */
+/** For somebody who has lost all of it: what the operator of the installation does. Ends the sessions; where there is no factor nothing changes. */
 export async function removeAllFactors(
   db: Db,
   { email, actor, now }: { email: string; actor: Actor; now: Date },
-): Promise<boolean> {
+): Promise<'removed' | 'none' | 'nobody'> {
   return db.transaction().execute(async (tx) => {
     const person = await tx
       .selectFrom('person')
@@ -140,9 +140,16 @@ export async function removeAllFactors(
       .where(sql<boolean>`lower(email) = lower(${email.trim()})`)
       .forUpdate()
       .executeTakeFirst()
-    if (person === undefined) return false
-    for (const table of ['authenticator', 'passkey', 'recovery_code'] as const)
-      await tx.deleteFrom(table).where('person_id', '=', person.id).execute()
+    if (person === undefined) return 'nobody'
+    let removed = 0n
+    for (const table of ['authenticator', 'passkey', 'recovery_code'] as const) {
+      const { numDeletedRows } = await tx
+        .deleteFrom(table)
+        .where('person_id', '=', person.id)
+        .executeTakeFirst()
+      removed += numDeletedRows
+    }
+    if (removed === 0n) return 'none'
     await endSessionsOf(tx, person.id)
     const change = 'all_removed'
     await recordAct(tx, {
@@ -155,7 +162,7 @@ export async function removeAllFactors(
     })
     const fact = { type: 'second_factor.changed', data: { change, at: now.toISOString() } } as const
     await enqueueNotice(tx, { to: { personId: person.id }, fact, now })
-    return true
+    return 'removed'
   })
 }
 
