@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../platform/config.ts'
+import type { Config } from '../platform/config/config.ts'
 
 /** Of the program, as its package says. */
 export async function packageVersion({ checkoutDir }: Pick<Config, 'checkoutDir'>): Promise<string> {

@@ -1,4 +1,4 @@
-import { ConfigError } from '../platform/config.ts'
+import { ConfigError } from '../platform/config/config.ts'
 
 type Door = { variable: 'PORT' | 'METRICS_PORT'; host: string; port: number }
 

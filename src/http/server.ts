@@ -8,7 +8,7 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { ServiceError } from '../contract/errors.ts'
-import type { TrustedProxies } from '../platform/config.ts'
+import type { TrustedProxies } from '../platform/config/config.ts'
 import { newRequestId } from '../platform/random.ts'
 import { answerError, isApiPath } from './answer-error.ts'
 import { answerClientError, watchExchanges } from './broken-requests.ts'

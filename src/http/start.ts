@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Registry } from 'prom-client'
 import { startParser } from '../parser/client.ts'
-import type { Config, Secrets } from '../platform/config.ts'
+import type { Config, Secrets } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'

@@ -1,8 +1,16 @@
 import type { Db } from '../database/connection.ts'
 
-/** Removes the VEX documents of a deleted family with everything they say. Call it before its SBOMs are removed. */
+const tables = [
+  ...(['verdict_decision', 'vex_link'] as const),
+  ...(['vex_target', 'vex_claim', 'vex_statement', 'vex_document', 'vex_export'] as const),
+]
+
+/**
+ * Removes the VEX documents of a deleted family with everything they say, what its BOM-Links were found to mean, and the decisions on
+ * it. Call it after its findings and before its SBOMs are removed.
+ */
 export async function purgeFamilyVex(db: Db, workspaceId: string, familyId: string): Promise<void> {
-  for (const table of ['vex_target', 'vex_claim', 'vex_statement', 'vex_document', 'vex_export'] as const) {
+  for (const table of tables) {
     await db
       .deleteFrom(table)
       .where('workspace_id', '=', workspaceId)

@@ -1,5 +1,5 @@
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
-import { refreshExpired } from './decisions/decisions.ts'
+import { refreshExpired } from './decisions/end-decisions.ts'
 
 export const vexSchedule: readonly ScheduledWork[] = [
   { name: 'refresh expired decisions', run: ({ db }, now) => refreshExpired(db, now) },

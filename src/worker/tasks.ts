@@ -15,12 +15,11 @@ import { deleteRows } from '../workspace/closing/delete-rows.ts'
 import { insertLetter } from '../alerts/mail/insert-mails.ts'
 import { mailOf } from '../alerts/mail/configured.ts'
 import { mailReporter } from '../alerts/mail/mail-reporter.ts'
-import type { Config, Secrets } from '../platform/config.ts'
+import type { Config, Secrets } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Tasks } from '../platform/jobs/worker.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { purgeFamilySboms } from '../sbom/purge-family.ts'
-import { purgeFamilyVerdicts } from '../vex/decisions/decisions.ts'
 import { purgeFamilyVex } from '../vex/purge-family.ts'
 import { refreshSource } from '../vulndata/refresh.ts'
 import { sendReset } from '../workspace/people/reset-password.ts'
@@ -59,7 +58,6 @@ export function createTasks(deps: Deps & { config: Config; secrets: Secrets; sea
       run: async ({ workspaceId, familyId }) => {
         await db.transaction().execute(async (tx) => {
           await purgeFamilyFindings(tx, workspaceId, familyId)
-          await purgeFamilyVerdicts(tx, workspaceId, familyId)
           await purgeFamilyVex(tx, workspaceId, familyId)
           await purgeFamilySboms(tx, workspaceId, familyId)
         })

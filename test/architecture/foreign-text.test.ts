@@ -110,7 +110,7 @@ function isUsed({ operatorToken: { kind }, left }: ts.BinaryExpression) {
 
 function isSafe(node: ts.Node): boolean {
   for (let at: ts.Node = node; !ts.isSourceFile(at); at = at.parent) {
-    if (ts.isJsxElement(at) && at.openingElement.tagName.getText() === 'Foreign') return true
+    if (ts.isJsxElement(at) && /^Foreign(Lines)?$/.test(at.openingElement.tagName.getText())) return true
     if (ts.isCallExpression(at) && at.expression.getText() === 'visibleText') return true
     if (ts.isJsxAttribute(at) && hiddenAttributes.has(at.name.getText())) return true
     if (

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readConfig } from '../../src/platform/config.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
 import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { startTicking } from '../../src/worker/schedule.ts'

@@ -8,7 +8,7 @@ import { ArrivingBodies } from '../../src/http/bodies/arriving-bodies.ts'
 import { paceRule } from '../../src/http/bodies/body-pace.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import type { Parser } from '../../src/parser/client.ts'
-import { readConfig } from '../../src/platform/config.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
 import { addJobMetrics, addPoolMetrics, addQueueMetrics, createRegistry } from '../../src/platform/metrics.ts'
 import { addSourceMetrics } from '../../src/vulndata/source-metrics.ts'
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
@@ -24,7 +24,7 @@ const monitoring = join(checkoutDir, 'deploy/monitoring')
 describe('variables', () => {
   /** What the program reads: the texts of its configuration that are spelt as a variable, and the addresses of sources. */
   const known = new Set([
-    ...globSync('src/platform/*.ts', { cwd: checkoutDir }).flatMap((file) =>
+    ...globSync('src/platform/{config,outbound}/*.ts', { cwd: checkoutDir }).flatMap((file) =>
       namesIn(read(file), /'([A-Z][A-Z0-9_]{3,})'/g),
     ),
     ...configuredSources.map(({ variable }) => variable),

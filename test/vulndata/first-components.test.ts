@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readConfig } from '../../src/platform/config.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { vulndataSchedule } from '../../src/vulndata/scheduled.ts'
 import { testNow } from '../support/clock.ts'

@@ -1,4 +1,4 @@
-import type { Config, Secrets } from '../../platform/config.ts'
+import type { Config, Secrets } from '../../platform/config/config.ts'
 import type { MailPlace } from './send-mail.ts'
 import { createMailTransport } from './transport.ts'
 

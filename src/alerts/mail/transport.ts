@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
-import type { MailCredentials, MailServer } from '../../platform/mail-config.ts'
+import type { MailCredentials, MailServer } from '../../platform/config/mail-config.ts'
 import { quoted } from '../messages/bounded.ts'
 
 /** A message as it is handed to the mail server; one line each but the bodies. */

@@ -4,26 +4,23 @@ import type { Decision, NewDecision, RecordedDecisions } from '../../contract/ve
 import type { Db, Tx } from '../../database/connection.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { newId } from '../../platform/random.ts'
+import type { DecisionAct, DecisionSubject } from '../../vex/decisions/decision.ts'
+import { checkDecision } from '../../vex/decisions/decisions-input.ts'
 import {
   endDecisions,
-  insertDecisions,
   lockStandingDecisions,
   restoreReplaced,
   selectDecisionFamilies,
-  selectDecisions,
   type DecisionChoice,
-  type DecisionSubject,
   type StandingRow,
-} from '../../vex/decisions/decisions.ts'
-import { checkDecision } from '../../vex/decisions/decisions-input.ts'
-import type { Actor } from '../../workspace/audit.ts'
+} from '../../vex/decisions/end-decisions.ts'
+import { insertDecisions } from '../../vex/decisions/insert-decisions.ts'
+import { selectDecisions } from '../../vex/decisions/select-decisions.ts'
 import { enqueueRefresh } from '../../workspace/families/enqueue-refresh.ts'
 import { lockFindingsOfFamily } from '../locks.ts'
 import { namesOfGroups } from './names-of-group.ts'
 import { refreshDecidedVerdicts, refreshVerdictsOfVersion } from './refresh-verdicts.ts'
 import type { VersionSlot } from '../version-slot.ts'
-
-type Act = { workspaceId: string; actor: Actor; now: Date }
 
 /** Versions whose verdicts follow at once; a job sees to the others. */
 const versionsAtOnce = 3
@@ -37,7 +34,7 @@ const versionsAtOnce = 3
  */
 export async function decideFindings(
   db: Db,
-  { workspaceId, actor, now }: Act,
+  { workspaceId, actor, now }: DecisionAct,
   given: NewDecision,
 ): Promise<RecordedDecisions> {
   const decision = checkDecision(given, now)
@@ -58,18 +55,18 @@ export async function decideFindings(
 }
 
 /** Revokes a decision, or all of a batch that are in force. Codes: `not_found`, `conflict` (none is in force any more). */
-export async function revokeDecisions(db: Db, act: Act, choice: DecisionChoice): Promise<number> {
+export async function revokeDecisions(db: Db, act: DecisionAct, choice: DecisionChoice): Promise<number> {
   return takeBack(db, act, { choice, restores: false })
 }
 
 /** Undoes an act: as `revokeDecisions`, and what its decisions took the place of is in force again. */
-export async function undoDecisions(db: Db, act: Act, batchId: string): Promise<number> {
+export async function undoDecisions(db: Db, act: DecisionAct, batchId: string): Promise<number> {
   return takeBack(db, act, { choice: { batchId }, restores: true })
 }
 
 type TakingBack = { choice: DecisionChoice; restores: boolean }
 
-async function takeBack(db: Db, act: Act, { choice, restores }: TakingBack): Promise<number> {
+async function takeBack(db: Db, act: DecisionAct, { choice, restores }: TakingBack): Promise<number> {
   const { workspaceId, now } = act
   const familyIds = await selectDecisionFamilies(db, workspaceId, choice)
   if (familyIds.length === 0) throw new ServiceError('not_found')

@@ -3,7 +3,7 @@ import { severities, type Severity } from '../../contract/sbom.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectFamilyPage, type FamilyQuery } from '../../views/findings/list-families.ts'
 import { selectJudgedSlots } from '../../views/coverage/judged-slots.ts'
-import { countFindingsOfVersions, type VersionCounts } from '../../views/findings/select-findings.ts'
+import { countFindingsOfVersions, type VersionCounts } from '../../views/findings/count-findings.ts'
 import { listActiveSboms } from '../../sbom/list-sboms.ts'
 import { selectFamily, selectVersions } from '../../workspace/families/select-families.ts'
 

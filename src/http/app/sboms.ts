@@ -7,7 +7,8 @@ import { listComponents } from '../../views/components/list-components.ts'
 import { selectCoverage } from '../../views/coverage/coverage.ts'
 import { compareSboms } from '../../views/findings/compare-sboms.ts'
 import { selectLeftToDistribution } from '../../views/findings/left-to-distribution.ts'
-import { countFindingsOfSbom, listFindings, selectFindingIds } from '../../views/findings/select-findings.ts'
+import { countFindingsOfSbom } from '../../views/findings/count-findings.ts'
+import { listFindings, selectFindingIds } from '../../views/findings/list-findings.ts'
 import { routesOf } from './routing/handle.ts'
 
 /** The SBOM page. */

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { parseDialMap } from './dial-map.ts'
 import { createOutbound, type Outbound } from './outbound.ts'
 

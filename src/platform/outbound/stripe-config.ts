@@ -1,4 +1,5 @@
 import { paidPlans, type PaidPlan } from '../../contract/plans.ts'
+import type { Environment } from '../config/environment.ts'
 
 /** The payment provider and what it calls the plans. Safe to log. */
 export type StripePlace = Readonly<{
@@ -10,7 +11,6 @@ export type StripePlace = Readonly<{
 
 export type StripeKeys = Readonly<{ secretKey: string; webhookSecret: string }>
 
-type Environment = Readonly<Record<string, string | undefined>>
 const off = { place: null, keys: null }
 
 /** Reads STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_<PLAN> and STRIPE_API_URL; null without. Never repeats a secret. */

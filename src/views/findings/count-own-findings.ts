@@ -12,7 +12,7 @@ import {
   noFindings,
   selectSbomView,
   type SbomFindingCounts,
-} from './select-findings.ts'
+} from './count-findings.ts'
 import { mayHaveVerdicts, type JudgedSubject } from '../../findings/verdicts/verdict-facts.ts'
 import { isSbomOf, type SbomKey, type VersionView } from '../../findings/version-slot.ts'
 import { listedRecords, wantedFindings } from '../../findings/refresh/wanted-findings.ts'

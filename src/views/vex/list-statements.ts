@@ -4,16 +4,10 @@ import type { VexEntryFilter, VexStatementPage, VexStatementRow } from '../../co
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
-import { saysText } from '../components/component-spellings.ts'
-import {
-  bindStatements,
-  type DocumentScope,
-  type StatementBinding,
-  type StoredStatement,
-  type StoredTarget,
-} from './bind-page.ts'
-
 import { carrierOfLink } from '../../findings/verdicts/verdict-facts.ts'
+import { saysText } from '../components/component-spellings.ts'
+import { bindStatements, type StatementBinding } from './bind-page.ts'
+import type { DocumentScope, StoredStatement, StoredTarget } from './stored-statement.ts'
 
 const longestSearch = 200
 const shownTargets = 20

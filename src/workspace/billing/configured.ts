@@ -1,4 +1,4 @@
-import type { Config, Secrets } from '../../platform/config.ts'
+import type { Config, Secrets } from '../../platform/config/config.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { Stripe } from './stripe.ts'
 

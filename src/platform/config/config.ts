@@ -2,9 +2,11 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readAllowedHosts, readHosts } from './allowed-hosts.ts'
+import { readCount, readPage, readPort, readSwitch, text, type Environment } from './environment.ts'
+import { readLab, type LabSettings } from './lab-config.ts'
 import { readMail, type MailCredentials, type MailServer } from './mail-config.ts'
-import { parseKeys, type SealingKey } from './sealing/key-ring.ts'
-import { readStripe, type StripeKeys, type StripePlace } from './outbound/stripe-config.ts'
+import { parseKeys, type SealingKey } from '../sealing/key-ring.ts'
+import { readStripe, type StripeKeys, type StripePlace } from '../outbound/stripe-config.ts'
 import { judgeTlsFiles, type TlsFiles } from './tls-files.ts'
 
 /** What an operator sets, read once from the environment. Safe to log: secrets are in `Secrets`. */
@@ -49,11 +51,7 @@ export type Config = Readonly<{
   }
   /** Pages below /operator, opened by links from the command line. */
   hasOperatorPages: boolean
-  lab: {
-    clockOffsetFile: string | null
-    dnsServer: string | null
-    dialMap: Readonly<Record<string, string>> | null
-  }
+  lab: LabSettings
   checkoutDir: string
 }>
 
@@ -76,8 +74,6 @@ type LogLevel = (typeof logLevels)[number]
 
 /** A source of data that is asked by itself: its name in `feeds`, its variable and the publisher's address. */
 export type ConfiguredSource = { id: string; variable: string; address: string }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** Thrown with every mistake at once, one line each. */
 export class ConfigError extends Error {
@@ -135,7 +131,7 @@ export function readConfig(
     },
     hasOperatorPages: readSwitch(env, 'OPERATOR_PAGES', mistakes),
     lab: readLab(env, { isProduction, mistakes }),
-    checkoutDir: resolve(fileURLToPath(import.meta.url), '../../..'),
+    checkoutDir: resolve(fileURLToPath(import.meta.url), '../../../..'),
   }
   const encryptionKeys = readEncryptionKeys(env, mistakes)
   if (mistakes.length > 0) throw new ConfigError(mistakes)
@@ -160,21 +156,6 @@ function readSignUp(env: Environment, mistakes: string[]): boolean {
   return value === 'open'
 }
 
-/** On unless it says `off`. */
-function readSwitch(env: Environment, name: string, mistakes: string[]): boolean {
-  const value = text(env[name]) ?? 'on'
-  if (value !== 'on' && value !== 'off') mistakes.push(`${name}: expected on or off, found "${value}"`)
-  return value === 'on'
-}
-
-function readPage(env: Environment, name: string, mistakes: string[]): string | null {
-  const value = text(env[name])
-  if (value === null) return null
-  if (URL.canParse(value) && /^https?:/.test(value)) return new URL(value).href
-  mistakes.push(`${name}: expected an http or https address, found "${value}"`)
-  return null
-}
-
 function readEncryptionKeys(env: Environment, mistakes: string[]): SealingKey[] | null {
   const value = text(env['ENCRYPTION_KEYS'])
   if (value === null) return null
@@ -184,20 +165,6 @@ function readEncryptionKeys(env: Environment, mistakes: string[]): SealingKey[] 
     mistakes.push(`ENCRYPTION_KEYS: ${error instanceof Error ? error.message : String(error)}`)
     return null
   }
-}
-
-function text(value: string | undefined): string | null {
-  const trimmed = value?.trim() ?? ''
-  return trimmed === '' ? null : trimmed
-}
-
-function readPort(env: Environment, name: string, mistakes: string[]): number | null {
-  const value = text(env[name])
-  if (value === null) return null
-  const port = Number(value)
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  mistakes.push(`${name}: expected a port number from 0 to 65535, found "${value}"`)
-  return null
 }
 
 /** `true` is refused: it would believe whatever address a client claims to have. */
@@ -288,49 +255,4 @@ function readFeeds(
     else mistakes.push(`${variable}: expected an http or https address or "off", found "${value}"`)
   }
   return feeds
-}
-
-type CountRule = { from: number; to: number; standard: number; mistakes: string[] }
-
-function readCount(env: Environment, name: string, { from, to, standard, mistakes }: CountRule): number {
-  const value = text(env[name])
-  if (value === null) return standard
-  const count = Number(value)
-  if (Number.isInteger(count) && count >= from && count <= to) return count
-  mistakes.push(`${name}: expected a whole number from ${from} to ${to}, found "${value}"`)
-  return standard
-}
-
-/** The seams of the test laboratory; none of them may exist in production. */
-function readLab(env: Environment, { isProduction, mistakes }: Judgement): Config['lab'] {
-  if (isProduction) {
-    for (const name of Object.keys(env)
-      .filter((key) => key.startsWith('LAB_'))
-      .sort()) {
-      mistakes.push(`${name}: refused because NODE_ENV is production`)
-    }
-  }
-  return {
-    clockOffsetFile: text(env['LAB_CLOCK_OFFSET_FILE']),
-    dnsServer: text(env['LAB_DNS_SERVER']),
-    dialMap: readDialMap(text(env['LAB_DIAL_MAP']), mistakes),
-  }
-}
-
-function readDialMap(value: string | null, mistakes: string[]): Record<string, string> | null {
-  if (value === null) return null
-  try {
-    const map: unknown = JSON.parse(value)
-    if (
-      typeof map === 'object' &&
-      map !== null &&
-      Object.values(map).every((target) => typeof target === 'string')
-    ) {
-      return map as Record<string, string>
-    }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
-  mistakes.push('LAB_DIAL_MAP: expected a JSON object of "address:port" to "address:port"')
-  return null
 }

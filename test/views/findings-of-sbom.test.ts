@@ -5,12 +5,8 @@ import { describeVulnerability } from '../../src/views/vulnerabilities/describe-
 import { explainFinding } from '../../src/views/evidence/explain-finding.ts'
 import { listVulnerabilities } from '../../src/views/vulnerabilities/list-vulnerabilities.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
-import {
-  countFindingsOfSbom,
-  countFindingsOfVersions,
-  listFindings,
-  type FindingQuery,
-} from '../../src/views/findings/select-findings.ts'
+import { countFindingsOfSbom, countFindingsOfVersions } from '../../src/views/findings/count-findings.ts'
+import { listFindings, type FindingQuery } from '../../src/views/findings/list-findings.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 import {

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import type { Environment } from './environment.ts'
 
 /** The operator's mail server and the sender of messages. Safe to log. */
 export type MailServer = Readonly<{
@@ -10,8 +11,6 @@ export type MailServer = Readonly<{
 }>
 
 export type MailCredentials = Readonly<{ user: string; password: string }>
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 const expectedUrl =
   'SMTP_URL: expected smtp://host:port or smtps://host:port, with user:password@ before the host where the server wants them'
