@@ -7,6 +7,7 @@ import { addDeliveryMetrics, addDeliveryOutcomes } from '../../src/alerts/delive
 import { ArrivingBodies } from '../../src/http/bodies/arriving-bodies.ts'
 import { paceRule } from '../../src/http/bodies/body-pace.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
+import { reportLimits } from '../../src/contract/disclosure/inbox.ts'
 import type { Parser } from '../../src/parser/client.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { addJobMetrics, addPoolMetrics, addQueueMetrics, createRegistry } from '../../src/platform/metrics.ts'
@@ -60,6 +61,12 @@ describe('variables', () => {
   })
 })
 
+it('a proxy set up as docs/operating.md says lets the largest bodies through', () => {
+  const [megabytes] = namesIn(read('docs/operating.md'), /client_max_body_size (\d+)m;/g)
+  // with a form around them
+  expect(Number(megabytes) * 2 ** 20).toBeGreaterThan(reportLimits.attachmentsBytes * 1.2)
+})
+
 describe('what watches the metrics', () => {
   let database: TestDatabase
   let names: Set<string>
@@ -96,6 +103,13 @@ describe('what watches the metrics', () => {
       expect(used.filter((name) => !names.has(name))).toEqual([])
     },
   )
+
+  it('docs/operating.md names every metric of ours', () => {
+    const ours = [...names].filter((name) => name.startsWith('sbom_monitor_'))
+    const text = read('docs/operating.md')
+    const short = ours.map((name) => name.replace(/^sbom_monitor_|_(bucket|sum|count)$/g, ''))
+    expect(short.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+  })
 
   it('every metric of ours that tells of trouble is in the dashboard', () => {
     const dashboard = read('deploy/monitoring/dashboard.json')
