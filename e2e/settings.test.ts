@@ -82,7 +82,7 @@ describe('the settings', () => {
       'Dependency-Track',
       'Notifications',
       'Disclosure',
-      'Members and invitations',
+      'Members',
       'Sign-in',
       'Billing',
       'Audit trail',

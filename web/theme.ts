@@ -67,6 +67,9 @@ const orange: MantineColorsTuple = [
 
 /** The title row of a dialog is a header element; it must not count as a second banner of the page. */
 const dialogParts = { header: { role: 'presentation' } }
+const dialogTitle = {
+  title: { fontWeight: 600, lineHeight: 1.4, minWidth: 0, overflowWrap: 'anywhere' },
+} as const
 
 /**
  * What opens is beside its button in the document, so that it belongs to the landmark of the button and is not text outside all of them.
@@ -100,10 +103,11 @@ export const theme = createTheme({
   components: {
     Modal: {
       defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, attributes: dialogParts },
-      styles: { title: { fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' } },
+      styles: dialogTitle,
     },
     Drawer: {
       defaultProps: { position: 'right', overlayProps: { backgroundOpacity: 0.25 }, attributes: dialogParts },
+      styles: dialogTitle,
     },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, multiline: true, maw: 320 } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },

@@ -1,7 +1,7 @@
 import { signOut } from '../../src/contract/operations/people/session.ts'
 import { Foreign } from '../ui/text/Foreign.tsx'
 import { ActionIcon, Menu, Text } from '@mantine/core'
-import { IconBell, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
+import { IconBell, IconBook, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -43,6 +43,9 @@ export function AccountMenu(): ReactNode {
           renderRoot={(props) => <Link {...pages.notices(slug)} {...props} />}
         >
           Your notifications
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook size={16} />}>
+          Documentation
         </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} />}

@@ -47,6 +47,7 @@ export function GlobalSearch({ slug }: { slug: string }): ReactNode {
         title="Search the workspace"
         size="lg"
         yOffset="8vh"
+        centered={false}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <SearchList slug={slug} onChoose={search.close} />

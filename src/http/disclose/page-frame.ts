@@ -56,7 +56,7 @@ th, td { text-align: left; vertical-align: top; padding: 0.45rem 1rem 0.45rem 0;
 th, td { overflow-wrap: break-word; } td time, td.number { white-space: nowrap; }
 dl { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: 0.25rem 1rem; margin: 0.5rem 0; }
 dt { color: var(--quiet); } dd { margin: 0; }
-@media (max-width: 34rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.5rem; } }
+@media (max-width: 34rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 0.5rem; } th, td { padding-right: 0.6rem; } td time { white-space: normal; } }
 label { display: block; font-weight: 600; margin-top: 1.25rem; }
 input:not([type=radio], [type=checkbox]), select, textarea { font: inherit; color: inherit; background: transparent; width: 100%; padding: 0.45rem 0.6rem;
   border: 1px solid color-mix(in srgb, currentColor 55%, transparent); border-radius: 4px; }

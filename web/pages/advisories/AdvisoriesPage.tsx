@@ -37,17 +37,26 @@ const empty: AdvisoryContent = {
 const stateWords = { draft: 'Draft', in_review: 'In review', approved: 'Approved' }
 
 const columns: Column<AdvisoryRow>[] = [
-  { id: 'id', header: 'Advisory', widthPx: 210, phoneWidthPx: 150, cell: ({ trackingId }) => trackingId },
   {
-    id: 'title',
-    header: 'Title',
-    cell: ({ title }) => <Foreign>{title === '' ? 'Without a title' : title}</Foreign>,
+    id: 'id',
+    header: 'Advisory',
+    widthPx: 210,
+    cell: ({ trackingId, title }) => (
+      <span className="two-lines">
+        <span className="uncut">{trackingId}</span>
+        <span className="phone-only dimmed clip">
+          <Title of={title} />
+        </span>
+      </span>
+    ),
   },
+  { id: 'title', header: 'Title', from: 'sm', cell: ({ title }) => <Title of={title} /> },
   {
     id: 'published',
     header: 'Published',
     widthPx: 170,
     phoneWidthPx: 110,
+    whole: true,
     cell: ({ published }) => (published === null ? 'Not yet' : `${published.number}, TLP:${published.tlp}`),
   },
   {
@@ -65,6 +74,10 @@ const columns: Column<AdvisoryRow>[] = [
     cell: ({ published }) => (published === null ? '–' : <Moment at={published.releasedAt} />),
   },
 ]
+
+function Title({ of: title }: { of: string }): ReactNode {
+  return <Foreign>{title === '' ? 'Without a title' : title}</Foreign>
+}
 
 /** What the company tells the world about vulnerabilities in its products. */
 export default function AdvisoriesPage(): ReactNode {

@@ -70,7 +70,15 @@ function columnsIn(timeZone: string): Column<Deadline>[] {
       cell: ({ incident, regime, report }) => (
         <span className="two-lines">
           <span className="clip" title={visibleText(incident.title)}>
-            {incident.reference} <Foreign>{incident.title}</Foreign>
+            {incident.reference}{' '}
+            <span className="wide-only">
+              <Foreign>{incident.title}</Foreign>
+            </span>
+          </span>
+          <span className="phone-only">
+            <span className="beginning" style={{ marginBlock: 0 }}>
+              <Foreign>{incident.title}</Foreign>
+            </span>
           </span>
           <span className="phone-only dimmed">
             {regimeNames[regime]} {stageNames[report].toLowerCase()}

@@ -16,8 +16,7 @@ export function WaitingList({ overview }: { overview: IncidentOverview }): React
   const { approvals, inbox, toReview, usersNotInformed } = overview
   const mine = approvals.filter(({ isMine }) => isMine)
   const others = approvals.length - mine.length
-  const reports = inbox.overdue + inbox.dueSoon
-  if (mine.length + others + reports + toReview + usersNotInformed === 0)
+  if (mine.length + others + inbox.unanswered + toReview + usersNotInformed === 0)
     return <Empty why="Nothing waits for you." />
   return (
     <ul className={styles['list']}>
@@ -52,20 +51,24 @@ export function WaitingList({ overview }: { overview: IncidentOverview }): React
   )
 }
 
-/** Reports whose reporters were promised an answer by now, or within a day. */
-function Acknowledgments({ inbox: { overdue, dueSoon } }: Pick<IncidentOverview, 'inbox'>): ReactNode {
+/** Reports without an answer; those whose reporters were promised an answer by now, or within a day, are counted. */
+function Acknowledgments({
+  inbox: { unanswered, overdue, dueSoon },
+}: Pick<IncidentOverview, 'inbox'>): ReactNode {
   const { slug } = useWorkspace()
-  if (overdue + dueSoon === 0) return null
-  const words = [
-    ...(overdue === 0 ? [] : [`${formatNoun(overdue, 'report')} overdue`]),
-    ...(dueSoon === 0
-      ? []
-      : [overdue === 0 ? `${formatNoun(dueSoon, 'report')} due soon` : `${dueSoon} due soon`]),
+  if (unanswered === 0) return null
+  const late = [
+    ...(overdue === 0 ? [] : [`${overdue} overdue`]),
+    ...(dueSoon === 0 ? [] : [`${dueSoon} due soon`]),
   ]
   return (
     <li className={styles['item']}>
-      <TextLink {...pages.inbox(slug)}>Acknowledge in the inbox: {words.join(', ')}</TextLink>
-      <span className="dimmed">Whoever reported was promised an answer by then.</span>
+      <TextLink {...pages.inbox(slug)}>
+        Acknowledge in the inbox: {[formatNoun(unanswered, 'report'), ...late].join(', ')}
+      </TextLink>
+      {late.length === 0 ? null : (
+        <span className="dimmed">Whoever reported was promised an answer by then.</span>
+      )}
     </li>
   )
 }

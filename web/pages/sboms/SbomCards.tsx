@@ -2,10 +2,13 @@ import { Foreign } from '../../ui/text/Foreign.tsx'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SbomDetail } from '../../../src/contract/app.ts'
+import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
 import { Card, Cards } from '../../ui/page/Card.tsx'
 import { CopyText } from '../../ui/text/CopyText.tsx'
 import { ExternalLink } from '../../ui/text/ExternalLink.tsx'
 import { FactList, type Fact } from '../../ui/page/Facts.tsx'
+import { TextLink } from '../../ui/text/links.tsx'
 import { shownUrl } from '../../ui/text/safe-url.ts'
 import { Moment } from '../../ui/text/Time.tsx'
 import { FindingsSummary } from './FindingsSummary.tsx'
@@ -21,6 +24,7 @@ export function SbomCards({ sbom }: { sbom: SbomDetail }): ReactNode {
 }
 
 function PipelineCard({ sbom }: { sbom: SbomDetail }): ReactNode {
+  const { slug } = useWorkspace()
   const { commit, branch, repository, runUrl } = sbom.pipeline
   const facts: Fact[] = []
   if (commit !== null)
@@ -40,8 +44,11 @@ function PipelineCard({ sbom }: { sbom: SbomDetail }): ReactNode {
     <Card title="Pipeline">
       {facts.length === 0 ? (
         <Text c="dimmed">
-          The upload named no commit, branch, repository or run. Add the headers shown in the family’s upload
-          help.
+          The upload named no commit, branch, repository or run. Add the headers shown in the{' '}
+          <TextLink {...pages.family(slug, sbom.family.id, { tab: 'upload' })} underline="always">
+            family’s upload help
+          </TextLink>
+          .
         </Text>
       ) : (
         <FactList facts={facts} />

@@ -32,7 +32,7 @@ function tabsOf(slug: string, problems: number): Tab[] {
     { name: 'Dependency-Track', link: pages.connector(slug) },
     { name: 'Notifications', link: pages.notifications(slug), mark: <Problems count={problems} /> },
     { name: 'Disclosure', link: pages.disclosure(slug) },
-    { name: 'Members and invitations', link: pages.members(slug) },
+    { name: 'Members', link: pages.members(slug) },
     { name: 'Sign-in', link: pages.signInSettings(slug) },
     { name: 'Billing', link: pages.billing(slug), needs: 'manage_billing' },
     { name: 'Audit trail', link: pages.audit(slug), needs: 'see_audit' },

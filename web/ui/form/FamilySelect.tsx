@@ -21,6 +21,7 @@ export function FamilySelect({ chosen, shown = null, onChoose }: Props): ReactNo
   return (
     <NativeSelect
       size="xs"
+      maw={260}
       aria-label="Product family"
       value={chosen ?? ''}
       data={[

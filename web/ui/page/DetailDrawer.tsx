@@ -14,7 +14,6 @@ export function DetailDrawer({ title, opened, onClose, children }: Props): React
       size={560}
       padding="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' } }}
     >
       {children}
     </Drawer>

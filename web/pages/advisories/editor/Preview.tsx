@@ -1,6 +1,6 @@
 import { Anchor, List, Tabs, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import { visibleLines } from '../../../../src/contract/hidden-characters.ts'
 import type { AdvisoryPreview, AdvisoryProblem } from '../../../../src/contract/advisories.ts'
 import type { Refusal } from '../../../access.ts'
 import { Problem } from '../../../ui/page/Problem.tsx'
@@ -38,12 +38,11 @@ function PreviewTabs({ preview, error }: Props): ReactNode {
           <Tabs.Tab value="problems">{testsLabel(preview)}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="page" className={styles['panel'] ?? ''}>
-          <iframe
-            title="Preview of the page"
-            sandbox=""
-            srcDoc={preview?.page ?? ''}
-            className={styles['page']}
-          />
+          {preview === undefined ? (
+            <Text c="dimmed">The preview appears in a moment.</Text>
+          ) : (
+            <iframe title="Preview of the page" sandbox="" srcDoc={preview.page} className={styles['page']} />
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="json" className={styles['panel'] ?? ''}>
           <pre className={styles['json']} tabIndex={0} aria-label="The document as JSON">
@@ -103,11 +102,6 @@ function FieldLink({ field }: { field: string }): ReactNode {
       Go to the field
     </Anchor>
   )
-}
-
-/** Line ends stay, other characters that cannot be seen are written out. */
-function visibleLines(json: string): string {
-  return json.split('\n').map(visibleText).join('\n')
 }
 
 function testsLabel(preview: AdvisoryPreview | undefined): string {

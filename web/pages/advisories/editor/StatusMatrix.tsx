@@ -46,7 +46,6 @@ export function StatusMatrix({ field, products, statuses, onChange }: Props): Re
               <Table.Th scope="col">Version</Table.Th>
               <Table.Th scope="col">Status</Table.Th>
               <Table.Th scope="col">Why not affected</Table.Th>
-              <Table.Th scope="col">Impact statement</Table.Th>
               <Table.Td />
             </Table.Tr>
           </Table.Thead>
@@ -108,7 +107,7 @@ function StatusRow({ product, row, field, onChange, onCopyDown }: RowProps): Rea
           }}
         />
       </Table.Td>
-      <ReasonCells name={name} row={row} field={field} onChange={onChange} />
+      <ReasonCell name={name} row={row} field={field} onChange={onChange} />
       <Table.Td>
         {onCopyDown === undefined ? null : (
           <Button
@@ -135,42 +134,42 @@ function keptOf(row: Row | undefined, status: Row['status']): Partial<Row> {
 type ReasonProps = { name: string; row: Row | undefined; field: string; onChange: (row: Row) => void }
 
 /** Why a version is not affected: a justification, an impact statement, or both. */
-function ReasonCells({ name, row, field, onChange }: ReasonProps): ReactNode {
+function ReasonCell({ name, row, field, onChange }: ReasonProps): ReactNode {
   const missing = useProblem(`${field}.justification`)
   const wrong = useProblem(field)
   const problem = missing ?? wrong
   const isCleared = row?.status === 'not_affected'
   return (
-    <>
-      <Table.Td>
-        <NativeSelect
-          size="xs"
-          id={fieldId(`${field}.justification`)}
-          aria-label={`Why ${name} is not affected`}
-          disabled={!isCleared}
-          error={problem}
-          value={row?.justification ?? ''}
-          data={[
-            { value: '', label: 'No justification' },
-            ...justifications.map((value) => ({ value, label: justificationWords[value].name })),
-          ]}
-          onChange={(event) => {
-            const justification = justifications.find((one) => one === event.currentTarget.value) ?? null
-            if (row !== undefined) onChange({ ...row, justification })
-          }}
-        />
-      </Table.Td>
-      <Table.Td>
+    <Table.Td>
+      <NativeSelect
+        size="xs"
+        miw={150}
+        id={fieldId(`${field}.justification`)}
+        aria-label={`Why ${name} is not affected`}
+        disabled={!isCleared}
+        error={problem}
+        value={row?.justification ?? ''}
+        data={[
+          { value: '', label: 'No justification' },
+          ...justifications.map((value) => ({ value, label: justificationWords[value].name })),
+        ]}
+        onChange={(event) => {
+          const justification = justifications.find((one) => one === event.currentTarget.value) ?? null
+          if (row !== undefined) onChange({ ...row, justification })
+        }}
+      />
+      {isCleared ? (
         <TextInput
           size="xs"
+          mt={4}
           aria-label={`Impact statement of ${name}`}
-          disabled={!isCleared}
-          value={row?.impact ?? ''}
+          placeholder="Impact statement"
+          value={row.impact}
           onChange={(event) => {
-            if (row !== undefined) onChange({ ...row, impact: event.currentTarget.value })
+            onChange({ ...row, impact: event.currentTarget.value })
           }}
         />
-      </Table.Td>
-    </>
+      ) : null}
+    </Table.Td>
   )
 }

@@ -5,6 +5,7 @@ import { publicPaths } from '../../../../src/contract/public/public-paths.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
 import { CommandBlock } from '../../../ui/text/CommandBlock.tsx'
+import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
 import { ButtonLink } from '../../../ui/text/links.tsx'
 import { snippetKinds, snippetNames, uploadSnippet, type SnippetKind } from './upload-snippets.ts'
 import styles from './UploadHelp.module.css'
@@ -51,20 +52,21 @@ export function UploadHelp({ familyId }: { familyId: string }): ReactNode {
             text={uploadSnippet(kind, baseUrl)}
             label={kind === 'client' ? 'Lines for the client' : `Lines for ${snippetNames[kind]}`}
           />
-          {kind === 'client' ? <ClientNote /> : <HeaderNote />}
+          {kind === 'client' ? <ClientNote baseUrl={baseUrl} /> : <HeaderNote />}
         </Stack>
       </li>
     </ol>
   )
 }
 
-function ClientNote(): ReactNode {
+function ClientNote({ baseUrl }: { baseUrl: string }): ReactNode {
   return (
     <Text c="dimmed" size="xs">
       The client <code>sbom-monitor</code> compresses, retries, waits until the SBOM is matched, and exits
       with 1 when an exploited vulnerability was found. This also needs a results token, as{' '}
       <code>SBOM_MONITOR_RESULTS_TOKEN</code>. <code>sbom-monitor vex vex.json</code> sends a VEX document.{' '}
-      <code>docs/pipelines.md</code> in the source of this installation explains how pipelines get the client.
+      <ExternalLink href={`${baseUrl}/docs/pipelines`}>Sending from a pipeline</ExternalLink> explains how
+      pipelines get the client.
     </Text>
   )
 }

@@ -18,7 +18,7 @@ export const findingListColumns: Column<FindingRow>[] = [
   {
     id: 'title',
     header: 'Vulnerability',
-    widthPx: 176,
+    widthPx: 216,
     sorts: [{ value: 'title', direction: 'ascending' }],
     cell: ({ title, component }) => (
       <span className="two-lines">

@@ -51,7 +51,7 @@ function Settings(): ReactNode {
     )
   }
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" maw={860}>
       {settings.data.canReceive ? null : (
         <Notice Icon={IconKeyOff}>
           The report form is closed: the service has no usable encryption key. The operator has to set one.
