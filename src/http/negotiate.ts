@@ -1,11 +1,14 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Of a request, here or before the framework has it. */
+type Asking = { headers: IncomingHttpHeaders }
 
 /**
  * Of the codings that can be sent, the best one first, the one the client likes most; null: none, it gets the bytes as they are
  * (RFC 9110, 12.5.3). A coding is chosen by its name alone: what says `*` may still be unable to decode it.
  */
 export function preferredCoding<Coding extends string>(
-  request: FastifyRequest,
+  request: Asking,
   codings: readonly Coding[],
 ): Coding | null {
   const header = request.headers['accept-encoding']
@@ -31,7 +34,7 @@ function weightsOf(header: string): Map<string, number> {
 }
 
 /** Whether `If-None-Match` names the tag, quotes included; compared weakly (RFC 9110, 13.1.2). */
-export function isTagKnown(request: FastifyRequest, tag: string): boolean {
+export function isTagKnown(request: Asking, tag: string): boolean {
   const header = request.headers['if-none-match'] ?? ''
   if (header === tag) return true
   const known = header.split(',').map((entry) => entry.trim())
@@ -42,7 +45,7 @@ export function isTagKnown(request: FastifyRequest, tag: string): boolean {
  * Whether the time, in whole seconds, is not after `If-Modified-Since`. What is no HTTP date must be ignored (RFC 9110, 13.1.3): `Date.parse`
  * reads far more, and takes a time without a zone for one of this machine.
  */
-export function isUnmodifiedSince(request: FastifyRequest, time: Date): boolean {
+export function isUnmodifiedSince(request: Asking, time: Date): boolean {
   const header = request.headers['if-modified-since']
   if (header === undefined) return false
   const since = httpDate(header)

@@ -2,14 +2,14 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { redactPath } from '../platform/redact.ts'
 
 /** The path without the query, which may hold what nobody should read in a log. */
-export function pathOf(request: FastifyRequest): string {
-  const address = request.raw.url ?? ''
+export function pathOf({ raw }: Pick<FastifyRequest, 'raw'>): string {
+  const address = raw.url ?? ''
   const end = address.indexOf('?')
   return end === -1 ? address : address.slice(0, end)
 }
 
 /** The path as it may be logged: people put tokens into addresses. */
-export function loggedPath(request: FastifyRequest): string {
+export function loggedPath(request: Pick<FastifyRequest, 'raw'>): string {
   return redactPath(pathOf(request))
 }
 

@@ -7,6 +7,7 @@ import fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify'
+import { KeptFiles } from '../advisories/feed/kept-files.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { TrustedProxies } from '../platform/config/config.ts'
 import { newRequestId } from '../platform/random.ts'
@@ -14,15 +15,18 @@ import { answerError, isApiPath } from './answer-error.ts'
 import { answerClientError, watchExchanges } from './broken-requests.ts'
 import { callerOf } from './caller.ts'
 import type { HttpDeps } from './deps.ts'
+import { commonHeaders, countHosts, recordAnswer } from './exchange/every-answer.ts'
 import { isText, parseJson } from './json-body.ts'
 import { KnownAddresses } from './known-addresses.ts'
 import { registerBadges } from './badge/register-badges.ts'
 import { registerDisclosure } from './disclose/register-disclosure.ts'
 import { openapiOptions } from './docs/openapi.ts'
+import { answerKept, foundAhead } from './feed/answer-kept.ts'
 import { registerFeed } from './feed/register-feed.ts'
 import { registerAdvisoryPages } from './disclose/register-advisories.ts'
 import type { Operation } from './operation.ts'
-import { loggedPath, logOf, pathOf } from './request-log.ts'
+import { pathOf } from './request-log.ts'
+import { isHttps } from './exchange/scheme.ts'
 import { isOperatorPath } from './operator/operator-settings.ts'
 import { registerOperatorPages } from './operator/register-operator.ts'
 import { operations } from './routes.ts'
@@ -52,6 +56,8 @@ const jsonBodyBytes = 1024 * 1024
  */
 export function createServer({ deps, trustProxy, tls, webDir }: ServerOptions): FastifyInstance {
   const app = createApp(deps, trustProxy, tls)
+  const feedFiles = new KeptFiles(deps.db, deps.baseUrl)
+  answerKept(app.server, { files: feedFiles, deps })
   const addresses = new KnownAddresses()
   // the pages for operators do not show whether they exist: not by their methods either
   app.addHook('onRoute', ({ url, method }) => {
@@ -63,7 +69,7 @@ export function createServer({ deps, trustProxy, tls, webDir }: ServerOptions): 
   app.register(fastifySwagger, openapiOptions(deps))
   // What everybody may read knows no cookies.
   app.register((scope, _options, done) => {
-    registerFeed(scope, deps)
+    registerFeed(scope, feedFiles)
     registerBadges(scope, deps)
     done()
   })
@@ -157,27 +163,25 @@ function parseJsonBody(
   }
 }
 
-function addRequestHooks(app: FastifyInstance, { metrics, log }: HttpDeps): void {
+function addRequestHooks(app: FastifyInstance, deps: HttpDeps): void {
   app.addHook('onRequest', (request, reply, done) => {
     // A malformed type would be answered by the framework before any check of ours.
     request.headers['content-type'] = 'application/octet-stream'
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+    reply.headers(commonHeaders(request.id, isHttps(request)))
     if (isApiPath(pathOf(request))) reply.header('cache-control', 'no-store')
-    // RFC 6797, 7.2: never over plain http; behind a proxy that ends TLS, X-Forwarded-Proto says so.
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
     done(refusedRequest(request))
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { method } = request
-    const route = request.routeOptions.url ?? 'unknown'
-    metrics.requests.observe({ method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
-    if (log.isLevelEnabled('info')) {
-      const ms = Math.round(reply.elapsedTime)
-      logOf(request).info(
-        { method, path: loggedPath(request), status: reply.statusCode, ms, ...callerOf(request) },
-        'request',
-      )
-    }
+    const { raw } = request
+    const askedAhead = foundAhead.get(raw)?.at
+    recordAnswer(deps, {
+      raw,
+      id: request.id,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      elapsedMs: askedAhead === undefined ? reply.elapsedTime : performance.now() - askedAhead,
+      caller: callerOf(request),
+    })
     done()
   })
 }
@@ -195,11 +199,11 @@ function routableUrl(url: string): string {
 }
 
 /**
- * RFC 9112, 3.2: several Host headers are refused, and HTTP/1.1 without one. What is no text in a parameter names nothing and never reaches
+ * Several Host headers are refused, and HTTP/1.1 without one. What is no text in a parameter names nothing and never reaches
  * the database; handlers of the public interface take only ids, and say so in their turn.
  */
 function refusedRequest(request: FastifyRequest): ServiceError | undefined {
-  const hosts = request.raw.headersDistinct['host']?.length ?? 0
+  const hosts = countHosts(request.raw)
   if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
     const found = hosts === 0 ? 'none' : String(hosts)
     return new ServiceError('invalid_request', {

@@ -1,3 +1,4 @@
+import { setImmediate as roundOfEvents } from 'node:timers/promises'
 import type { Db } from '../../database/connection.ts'
 import { compileFeedStates, runFeedStates, type FeedState } from './feed-state.ts'
 
@@ -5,8 +6,8 @@ type States = Map<string, FeedState>
 type Turn = PromiseWithResolvers<States> & { slugs: Set<string> }
 
 /**
- * The states of feeds as they are when asked for. All who ask while one statement is on its way share the next one: a crowd of readers
- * costs the database hardly more than one, and none of them is told what was before it asked.
+ * The states of feeds as they are when asked for. All who ask in one round of events, and while one statement is on its way, share the next
+ * one: a crowd of readers costs the database hardly more than one, and none of them is told what was before it asked.
  */
 export class FeedStates {
   readonly #db: Db
@@ -31,12 +32,15 @@ export class FeedStates {
   /** One statement after the other, as long as somebody waits. */
   async #run(): Promise<void> {
     this.#isRunning = true
+    await roundOfEvents()
     for (let turn = this.#take(); turn !== null; turn = this.#take()) {
       const { slugs, resolve, reject } = turn
       try {
         const states = await runFeedStates(this.#db, this.#statement, [...slugs])
-        // the next statement is on its way before the first of them is answered
-        setImmediate(resolve, states)
+        await roundOfEvents()
+        resolve(states)
+        // those who have their answer ask again at once: one statement for all of them instead of one for the first
+        await roundOfEvents()
       } catch (error) {
         reject(error)
       }

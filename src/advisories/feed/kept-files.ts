@@ -10,7 +10,7 @@ export type KeptFile = { file: FeedFile; packed: Map<Coding, Buffer> }
 
 export type Coding = 'br' | 'gzip'
 
-type Entry = KeptFile & { stamp: string }
+type Entry = KeptFile & { path: FeedPath; stamp: string }
 
 /** Of all kept files in all codings. */
 const maxBytes = 64 * 1024 * 1024
@@ -37,7 +37,16 @@ export class KeptFiles {
   /** The file at a path below `/csaf/`; undefined when there is none. */
   async find(text: string): Promise<KeptFile | undefined> {
     const path = readFeedPath(text)
-    if (path === undefined) return undefined
+    return path === undefined ? undefined : this.#findAt(text, path)
+  }
+
+  /** As `find` for a path whose file is in memory; undefined at once for any other. */
+  findKept(text: string): Promise<KeptFile | undefined> | undefined {
+    const path = this.#entries.get(text)?.path
+    return path === undefined ? undefined : this.#findAt(text, path)
+  }
+
+  async #findAt(text: string, path: FeedPath): Promise<KeptFile | undefined> {
     const state = await this.#states.stateOf(path.slug)
     if (state === undefined) return undefined
     const entry = this.#entries.get(text)
@@ -71,7 +80,7 @@ export class KeptFiles {
     const file = await readFeedFile(this.#db, path, { state, baseUrl: this.#baseUrl })
     this.#entries.delete(text)
     if (file === undefined) return undefined
-    const entry: Entry = { file, packed: new Map(), stamp: state.stamp }
+    const entry: Entry = { file, packed: new Map(), path, stamp: state.stamp }
     this.#entries.set(text, entry, file.bytes.length + entryBytes)
     return entry
   }

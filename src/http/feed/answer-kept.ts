@@ -1,0 +1,73 @@
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import type { KeptFile, KeptFiles } from '../../advisories/feed/kept-files.ts'
+import { newRequestId } from '../../platform/random.ts'
+import type { HttpDeps } from '../deps.ts'
+import { commonHeaders, countHosts, recordAnswer } from '../exchange/every-answer.ts'
+import { pathOf } from '../request-log.ts'
+import { isKnownHttps } from '../exchange/scheme.ts'
+import { answerOf, feedRoot } from './feed-answer.ts'
+
+type Options = {
+  files: Pick<KeptFiles, 'findKept'>
+  deps: Pick<HttpDeps, 'log' | 'metrics' | 'stopping'>
+}
+
+/** What was found, and when the request came, of requests that the framework answers after all. */
+export const foundAhead = new WeakMap<IncomingMessage, { found: Promise<KeptFile | undefined>; at: number }>()
+
+/**
+ * Answers with files of feeds that are in memory, ahead of the framework, which would be half of the work. It gets every other request, and
+ * those whose file turns out to be gone, unreadable or still to be packed.
+ */
+export function answerKept(server: Pick<Server, 'listeners' | 'off' | 'on'>, { files, deps }: Options): void {
+  const [framework] = server.listeners('request') as RequestListener[]
+  if (framework === undefined) throw new Error('nobody listens for requests')
+  server.off('request', framework)
+  server.on('request', (request, response) => {
+    const isHttps = isPlain(request) && !deps.stopping.aborted ? isKnownHttps(request) : undefined
+    const found =
+      isHttps === undefined ? undefined : files.findKept(pathOf({ raw: request }).slice(feedRoot.length))
+    if (isHttps === undefined || found === undefined) {
+      framework(request, response)
+      return
+    }
+    const at = performance.now()
+    const handOver = () => {
+      foundAhead.set(request, { found, at })
+      framework(request, response)
+    }
+    const send = (kept: KeptFile | undefined) => {
+      const answer = kept === undefined ? undefined : writtenAnswer(kept, request)
+      if (answer === undefined) {
+        handOver()
+        return
+      }
+      const { status, headers, body } = answer
+      const id = newRequestId()
+      response.writeHead(status, { ...commonHeaders(id, isHttps), ...headers })
+      response.on('finish', () => {
+        const elapsedMs = performance.now() - at
+        recordAnswer(deps, { raw: request, id, route: `${feedRoot}*`, status, elapsedMs })
+      })
+      response.end(body)
+    }
+    found.then(send).catch(handOver)
+  })
+}
+
+/** The framework would find nothing to object to. */
+function isPlain(request: IncomingMessage): boolean {
+  return request.method === 'GET' && request.url?.startsWith(feedRoot) === true && countHosts(request) === 1
+}
+
+type Written = { status: number; headers: Record<string, string>; body?: Buffer }
+
+/** Undefined: it is still to be packed. */
+function writtenAnswer(kept: KeptFile, request: IncomingMessage): Written | undefined {
+  const { status, headers, coding } = answerOf(kept.file, request)
+  if (status === 304) return { status, headers }
+  const body = coding === null ? kept.file.bytes : kept.packed.get(coding)
+  if (body === undefined) return undefined
+  const packing = coding === null ? {} : { 'content-encoding': coding }
+  return { status, headers: { ...headers, ...packing, 'content-length': String(body.length) }, body }
+}

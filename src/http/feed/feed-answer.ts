@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FeedFile } from '../../advisories/feed/feed-file.ts'
+import type { Coding } from '../../advisories/feed/kept-files.ts'
+import { isTagKnown, isUnmodifiedSince, preferredCoding } from '../negotiate.ts'
+
+export const feedRoot = '/csaf/'
+
+/** How a request for a file is answered; `coding` null: with the bytes as they are. */
+export type FeedAnswer = { status: 200 | 304; headers: FileHeaders; coding: Coding | null }
+
+type FileHeaders = typeof sharedHeaders & { etag: string; 'content-type': string; 'last-modified'?: string }
+type Asking = { headers: IncomingHttpHeaders }
+
+const sharedHeaders = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=300, stale-while-revalidate=60',
+  'x-content-type-options': 'nosniff',
+  vary: 'Accept-Encoding',
+}
+/** Below this a coding saves no packet. */
+const smallestPackedBytes = 1_024
+const codings: readonly Coding[] = ['br', 'gzip']
+
+/** The tag is the digest of the file as hashed, whatever coding it is sent in. */
+export function answerOf(file: FeedFile, request: Asking): FeedAnswer {
+  const headers = headersOf(file)
+  if (isKnown(file, request, headers.etag)) return { status: 304, headers, coding: null }
+  const coding = file.bytes.length < smallestPackedBytes ? null : preferredCoding(request, codings)
+  return { status: 200, headers, coding }
+}
+
+const writtenHeaders = new WeakMap<FeedFile, FileHeaders>()
+
+/** Written once for each file that is kept: a file is asked for thousands of times a second. */
+function headersOf(file: FeedFile): FileHeaders {
+  const known = writtenHeaders.get(file)
+  if (known !== undefined) return known
+  const { sha256, type, lastModified } = file
+  const headers = {
+    ...sharedHeaders,
+    etag: `"${sha256}"`,
+    'content-type': `${type}; charset=utf-8`,
+    ...(lastModified === null ? {} : { 'last-modified': lastModified.toUTCString() }),
+  }
+  writtenHeaders.set(file, headers)
+  return headers
+}
+
+/** What a client has is what it would be sent; a tag it names counts alone (RFC 9110, 13.2.2). */
+function isKnown(file: FeedFile, request: Asking, tag: string): boolean {
+  if (request.headers['if-none-match'] !== undefined) return isTagKnown(request, tag)
+  if (file.lastModified === null || file.isAmbiguous) return false
+  return isUnmodifiedSince(request, file.lastModified)
+}
