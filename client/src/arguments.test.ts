@@ -24,7 +24,6 @@ const upload = {
 
 describe('what is read', () => {
   it.each([
-    [[], { kind: 'help' }],
     [['help'], { kind: 'help' }],
     [['upload', '--help'], { kind: 'help' }],
     [['-h'], { kind: 'help' }],
@@ -62,6 +61,8 @@ describe('what is refused as usage', () => {
     [['upload', 'a', '--fail-on', ''], /--fail-on takes/],
     [['upload', 'a', '--fail-on', 'high,'], /--fail-on takes/],
     [['upload', 'a', '--fail-on'], /--fail-on/],
+    // a template whose words are empty must not end as if it had sent something
+    [[], /upload or vex/],
     [['upload', 'a', '--nonsense'], /--nonsense.*--help/],
     [['upload', 'a', '--wait=yes'], /--wait/],
     [['upload', 'a', '--timeout', '0'], /--timeout takes/],

@@ -46,8 +46,7 @@ const longestTimeoutSeconds = 86_400
 /** Reads the words after the program's name; the first is the command. Fails as usage. */
 export function parseArguments(args: readonly string[]): Command {
   const [name, ...rest] = args
-  if (name === undefined || name === 'help' || args.includes('--help') || args.includes('-h'))
-    return { kind: 'help' }
+  if (name === 'help' || args.includes('--help') || args.includes('-h')) return { kind: 'help' }
   if (name === '--version' || name === 'version') return { kind: 'version' }
   if (name === 'upload') return parseUpload(rest)
   if (name === 'vex') return parseVex(rest)
