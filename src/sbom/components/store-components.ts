@@ -7,6 +7,8 @@ import {
   type KnownComponents,
   type NumberedComponent,
 } from './component-queries.ts'
+import { chunksOf } from '../../platform/postgres/columns.ts'
+import { oneAhead } from '../../platform/postgres/one-ahead.ts'
 import type { ComponentRow, IdentifiedRow } from './component-rows.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
@@ -16,7 +18,6 @@ import type { FamilyKey } from '../../workspace/families/family-key.ts'
  */
 const rowsPerStatement = 2_500
 const rowsPerTurn = 25
-const statementsAhead = 1
 
 /** Looks up which components the family already has, outside the storing transaction. */
 export async function lookUpComponents(
@@ -71,42 +72,36 @@ async function currentNumbers(
   return (await selectNumbers(tx, family, hashesOf(rows))).numbers
 }
 
-/**
- * While the database writes some thousand rows, the next ones are made and wait their turn. No statement may outlive the transaction: its
- * session would run it after the rollback.
- */
 async function insertMissing(
   tx: Tx,
   family: FamilyKey,
   { missing, next, sbomId, identifyRow }: NewComponents & { missing: readonly ComponentRow[] },
 ): Promise<void> {
+  const statements = statementsOf(missing, { first: next, identifyRow })
+  await oneAhead(statements, (statement) => insertComponents(tx, family, { sbomId, ...statement }))
+}
+
+type Numbering = { first: number; identifyRow: NewComponents['identifyRow'] }
+
+/** The rows of one statement after the other; an identity goes with the first component that has it. */
+async function* statementsOf(missing: readonly ComponentRow[], { first, identifyRow }: Numbering) {
   const identities = new Set<string>()
-  const statements: Promise<void>[] = []
-  try {
-    for (let start = 0; start < missing.length; start += rowsPerStatement) {
-      const rows = await numbered(missing.slice(start, start + rowsPerStatement), {
-        first: next + start,
-        identifyRow,
-      })
-      const identified = rows.filter(
-        ({ identityId }) => !identities.has(identityId) && identities.add(identityId),
-      )
-      const place = start / rowsPerStatement
-      const after = next + start + rows.length
-      await statements.at(-1 - statementsAhead)
-      statements.push(
-        settledLater(insertComponents(tx, family, { sbomId, rows, place, identified, next: after })),
-      )
-    }
-    await Promise.all(statements)
-  } finally {
-    await Promise.allSettled(statements)
+  let place = 0
+  let next = first
+  for (const chunk of chunksOf(missing, rowsPerStatement)) {
+    const rows = await numbered(chunk, { first: next, identifyRow })
+    const identified = rows.filter(
+      ({ identityId }) => !identities.has(identityId) && identities.add(identityId),
+    )
+    next += rows.length
+    yield { rows, place, identified, next }
+    place += 1
   }
 }
 
 async function numbered(
   rows: readonly ComponentRow[],
-  { first, identifyRow }: { first: number; identifyRow: NewComponents['identifyRow'] },
+  { first, identifyRow }: Numbering,
 ): Promise<NumberedComponent[]> {
   const made: NumberedComponent[] = []
   for (const [place, row] of rows.entries()) {
@@ -114,12 +109,6 @@ async function numbered(
     if (place % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
   }
   return made
-}
-
-/** A promise that is awaited only rounds later; failing before that must not end the process. */
-function settledLater(statement: Promise<void>): Promise<void> {
-  statement.catch(() => undefined)
-  return statement
 }
 
 function hashesOf(rows: readonly ComponentRow[]): string[] {

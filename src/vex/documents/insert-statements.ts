@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import { chunksOf, columnOf, unitSeparator } from '../../platform/postgres/columns.ts'
+import { oneAhead } from '../../platform/postgres/one-ahead.ts'
 import type { ClaimRow, DocumentRows, StatementRow, TargetRow } from './document-rows.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
@@ -11,9 +12,9 @@ const rowsPerInsert = 1_000
 
 /** Inserts what a document says, a thousand rows at a time. The document's own row must be there. */
 export async function insertStatements(tx: Tx, key: DocumentKey, rows: DocumentRows): Promise<void> {
-  for (const chunk of chunksOf(rows.statements, rowsPerInsert)) await insertStatementRows(tx, key, chunk)
-  for (const chunk of chunksOf(rows.claims, rowsPerInsert)) await insertClaimRows(tx, key, chunk)
-  for (const chunk of chunksOf(rows.targets, rowsPerInsert)) await insertTargetRows(tx, key, chunk)
+  await oneAhead(chunksOf(rows.statements, rowsPerInsert), (chunk) => insertStatementRows(tx, key, chunk))
+  await oneAhead(chunksOf(rows.claims, rowsPerInsert), (chunk) => insertClaimRows(tx, key, chunk))
+  await oneAhead(chunksOf(rows.targets, rowsPerInsert), (chunk) => insertTargetRows(tx, key, chunk))
 }
 
 async function insertStatementRows(
