@@ -7,10 +7,12 @@ import type { ReactNode } from 'react'
 import type { WorkspaceCoverage } from '../../../src/contract/inventory.ts'
 import { coverageQuery } from '../../api/inventory-queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
+import { pages } from '../../paths.ts'
 import { Empty } from '../../ui/page/Empty.tsx'
 import { formatCount, formatNoun, formatShare } from '../../ui/text/format.ts'
 import { Problem } from '../../ui/page/Problem.tsx'
 import { Section } from '../../ui/page/Section.tsx'
+import { TextLink } from '../../ui/text/links.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { CoverageBar } from '../../ui/coverage/CoverageBar.tsx'
@@ -75,7 +77,7 @@ export function WorkspaceShares(): ReactNode {
   return (
     <Section title="Not covered" aside={<Judged coverage={coverage.data} total={total} />}>
       <Stack gap="sm">
-        {coverage.data === undefined ? null : (
+        {coverage.data === undefined || total === 0 ? null : (
           <CoverageBar
             shares={shownDecidabilities.map((state) => ({
               state,
@@ -94,6 +96,9 @@ export function WorkspaceShares(): ReactNode {
                 total === 0
                   ? 'No product has an active SBOM yet.'
                   : 'Every component of the active SBOMs is covered.'
+              }
+              next={
+                total === 0 ? <TextLink {...pages.families(slug)}>Open the families</TextLink> : undefined
               }
             />
           }

@@ -46,7 +46,7 @@ const columns: Column<AffectedRow>[] = [
     id: 'present',
     header: 'Now',
     widthPx: 130,
-    phoneWidthPx: 100,
+    phoneWidthPx: 118,
     cell: ({ isPresent }) => (isPresent ? 'in the product' : <span className="dimmed">gone</span>),
   },
 ]

@@ -61,7 +61,7 @@ export const findingChangeColumns: Column<FindingChange>[] = [
     cell: ({ change }) => <StatusChip {...findingLooks[change]} />,
   },
   { ...exploitedColumn, from: 'sm' },
-  { ...severityColumn, phoneWidthPx: 92 },
+  { ...severityColumn, phoneWidthPx: 102 },
   { ...componentColumn, from: 'sm' },
   { ...summaryColumn, from: 'lg' },
   { ...gradeColumn, from: 'md' },
