@@ -6,7 +6,7 @@ import { isAllowed } from '../../src/contract/roles.ts'
 import { pages } from '../paths.ts'
 import { useNow } from '../ui/text/clock.ts'
 import { formatNoun } from '../ui/text/format.ts'
-import { Moment } from '../ui/text/Time.tsx'
+import { ZonedTime } from '../ui/text/Time.tsx'
 import { useWorkspace } from './use-workspace.ts'
 import styles from './WorkspaceBanner.module.css'
 
@@ -63,7 +63,7 @@ function EndBanner({ workspace, what, endsAt, nowMs }: EndProps): ReactNode {
   if (days > toldDays) return null
   return (
     <Banner tone="told" act={<Subscribe workspace={workspace} />}>
-      The {what} ends in {formatNoun(Math.max(days, 0), 'day')}, on <Moment at={endsAt} />. Then the workspace
+      The {what} ends in {formatNoun(Math.max(days, 0), 'day')}, on <ZonedTime at={endsAt} />. Then the workspace
       becomes read-only.{whoCan(workspace)}
     </Banner>
   )

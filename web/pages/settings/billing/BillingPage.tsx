@@ -16,7 +16,7 @@ import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
 import { useNow } from '../../../ui/text/clock.ts'
-import { Moment } from '../../../ui/text/Time.tsx'
+import { ZonedTime } from '../../../ui/text/Time.tsx'
 import { SettingsNav } from '../SettingsNav.tsx'
 import { ManageSubscription, PlanChoices } from './PlanChoices.tsx'
 import { stateNames, statusWords } from './plan-words.ts'
@@ -76,7 +76,7 @@ function PlanCard({ billing }: { billing: Billing }): ReactNode {
     { name: 'Plan', value: stateNames[state] },
     ...(endsAt === null
       ? []
-      : [{ name: Date.parse(endsAt) <= nowMs ? 'Ended' : 'Ends', value: <Moment at={endsAt} /> }]),
+      : [{ name: Date.parse(endsAt) <= nowMs ? 'Ended' : 'Ends', value: <ZonedTime at={endsAt} /> }]),
     ...(subscription === null
       ? []
       : [{ name: 'Subscription', value: statusWords[subscription.status] }, ...renewal(billing, paidUntil)]),
@@ -97,6 +97,6 @@ function PlanCard({ billing }: { billing: Billing }): ReactNode {
 function renewal(billing: Billing, paidUntil: string | null): Fact[] {
   const at = billing.subscription?.periodEndsAt ?? null
   return isSubscribed(billing) && paidUntil === null && at !== null
-    ? [{ name: 'Renews', value: <Moment at={at} /> }]
+    ? [{ name: 'Renews', value: <ZonedTime at={at} /> }]
     : []
 }
