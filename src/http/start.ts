@@ -8,6 +8,7 @@ import { outboundOf } from '../platform/outbound/configured.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { createSealingProbe } from '../platform/sealing/probe.ts'
 import type { StoreState } from '../platform/readiness.ts'
+import { boundYoungGeneration } from '../platform/young-generation.ts'
 import { stripeOf } from '../workspace/billing/configured.ts'
 import { PasswordTurns } from '../workspace/people/password-turns.ts'
 import type { HttpDeps } from './deps.ts'
@@ -95,11 +96,13 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     stopping: stopping.signal,
   }
   const { tls, webDir } = options
+  let stopGrowing: () => void = () => undefined
   const app = createServer({ deps, trustProxy: config.trustProxy, tls, webDir })
   const { host, port, metricsPort } = config
   let operations: OperationsServer | null = null
   const stop = async () => {
     stopping.abort()
+    stopGrowing()
     await operations?.stop()
     const cutting = setTimeout(() => app.server.closeAllConnections(), connectionsWithinMs)
     await app.close()
@@ -114,6 +117,8 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
         startOperationsServer({ host, port: metricsPort, registry, readiness, log }),
       )
     }
+    // reading the program would fill it for good
+    stopGrowing = boundYoungGeneration()
     return { address, stop }
   } catch (error) {
     await stop()
