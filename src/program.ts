@@ -81,16 +81,22 @@ async function runRole(role: 'all' | 'serve' | 'work', config: Config, secrets: 
   }
   await startOrClose(lifetime, async () => {
     const { observeProcess, startWorkProbes } = await import('./cli/observe.ts')
-    const { startServe, startWork } = await import('./cli/roles.ts')
     const opened = await lifetime.open(
       () => openProcess({ config, secrets, role, log }),
       ({ close }) => close(),
     )
     const { stopping } = lifetime
     const observation = await observeProcess(opened, role)
-    if (role !== 'serve') await lifetime.open(() => startWork(opened, observation), stopPart)
-    if (role === 'work') await lifetime.open(() => startWorkProbes(opened, observation), stopPart)
-    else await lifetime.open(() => startServe(opened, { ...observation, stopping }), stopPart)
+    if (role !== 'serve') {
+      const { startWork } = await import('./cli/start-work.ts')
+      await lifetime.open(() => startWork(opened, observation), stopPart)
+    }
+    if (role === 'work') {
+      await lifetime.open(() => startWorkProbes(opened, observation), stopPart)
+    } else {
+      const { startServe } = await import('./cli/start-serve.ts')
+      await lifetime.open(() => startServe(opened, { ...observation, stopping }), stopPart)
+    }
   })
 }
 

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createSecureContext, type SecureContext } from 'node:tls'
-import { Client, request, type Dispatcher } from 'undici'
+import type { Client, Dispatcher } from 'undici'
 import { guardedConnector } from './connect.ts'
 import { startDeadline, type Deadline } from './deadline.ts'
 import type { DialMap } from './dial-map.ts'
@@ -129,6 +129,8 @@ async function step<T>(options: Settings, asked: Step<T>): Promise<Outcome<T>> {
     deadline,
     ...(asked.question.beforeSending === undefined ? {} : { onConnected: asked.question.beforeSending }),
   })
+  // a process that never asks another host does without its hundred modules
+  const { Client } = await import('undici')
   // the deadline is ours alone: undici's own timers would bound single phases only
   const dispatcher = new Client(url.origin, {
     connect,
@@ -158,8 +160,8 @@ function isOwnDisk(error: unknown): boolean {
 
 async function exchange<T>(dispatcher: Client, asked: Step<T>): Promise<Outcome<T>> {
   const { question, url, limits, deadline } = asked
-  const response = await request(url, {
-    dispatcher,
+  const response = await dispatcher.request({
+    path: url.pathname + url.search,
     method: question.method ?? 'GET',
     headers: { 'user-agent': 'sbom-monitor', 'accept-encoding': 'identity', ...question.headers },
     body: question.body ?? null,

@@ -1,8 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-  type AuthenticationResponseJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { ServiceError } from '../../../contract/errors.ts'
 import type { PasskeyOptions, PasskeyPurpose } from '../../../contract/people/sign-in.ts'
 import type { Db } from '../../../database/connection.ts'
@@ -14,6 +10,7 @@ import { confirmSession } from '../fresh.ts'
 import { takeChallengeTurn } from '../sign-in-window.ts'
 import { makeChallenge, takeChallenge } from './passkey-challenges.ts'
 import type { RelyingParty } from './passkeys.ts'
+import { loadWebAuthn } from './web-authn.ts'
 import { endStep, selectWaiting } from './second-step.ts'
 
 type Asking = { party: RelyingParty; now: Date }
@@ -46,6 +43,7 @@ async function optionsFor(db: Db, { party, purpose, personId, now }: Purpose): P
     personId === null
       ? []
       : await db.selectFrom('passkey').select('credential_id').where('person_id', '=', personId).execute()
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     challenge: await makeChallenge(db, { purpose, personId, now }),
@@ -103,6 +101,7 @@ async function proven(
     new ServiceError(code, { message: 'This passkey is not known here, or it did not respond in time.' })
   const passkey = await selectPasskey(db, response.id)
   if (passkey === undefined || (personId !== null && passkey.person_id !== personId)) throw refused()
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const checked = await verifyAuthenticationResponse({
     response,
     expectedChallenge: (challenge) => takeChallenge(db, challenge, { purpose, personId, now }),

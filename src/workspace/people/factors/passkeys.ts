@@ -1,8 +1,4 @@
-import {
-  generateRegistrationOptions,
-  verifyRegistrationResponse,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import { ServiceError } from '../../../contract/errors.ts'
 import { hiddenCharacterProblem } from '../../../contract/hidden-characters.ts'
@@ -18,6 +14,7 @@ import {
   recordFactorChange,
   secondFactorWaysOf,
 } from './second-factors.ts'
+import { loadWebAuthn } from './web-authn.ts'
 
 /** Whose passkeys they are: the name of the host and the origin that pages have (W3C Web Authentication, §4 "RP ID"). */
 export type RelyingParty = { id: string; origin: string; name: string }
@@ -42,6 +39,7 @@ export async function beginPasskey(
       message: `An account has ${mostPasskeys} passkeys at most. Remove one first.`,
     })
   }
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: party.name,
     rpID: party.id,
@@ -105,6 +103,7 @@ function readName(typed: string): string {
 type Answered = Pick<NewPasskey, 'party' | 'response' | 'now'> & { personId: string }
 
 async function verified(db: Db, { party, response, personId, now }: Answered) {
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   const checked = await verifyRegistrationResponse({
     response,
     expectedChallenge: (challenge) => takeChallenge(db, challenge, { purpose: 'register', personId, now }),

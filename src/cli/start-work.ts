@@ -1,23 +1,18 @@
 import { hostname } from 'node:os'
-import { readFile } from 'node:fs/promises'
 import { deliveryChannel } from '../alerts/deliveries/emit.ts'
 import { startDeliverer } from '../alerts/deliveries/deliverer.ts'
 import { mailOf } from '../alerts/mail/configured.ts'
 import { mailChannel } from '../alerts/mail/insert-mails.ts'
 import { startMailer } from '../alerts/mail/mailer.ts'
-import { outboundOf } from '../platform/outbound/configured.ts'
-import { startWorker } from '../platform/jobs/worker.ts'
-import { packageVersion } from './package-version.ts'
-import { listenTo } from '../platform/postgres/listen.ts'
 import { enqueueKeyRenewal } from '../findings/changes/renew-keys.ts'
-import { createTasks } from '../worker/tasks.ts'
+import { startWorker } from '../platform/jobs/worker.ts'
+import { outboundOf } from '../platform/outbound/configured.ts'
+import { listenTo } from '../platform/postgres/listen.ts'
 import { startTicking } from '../worker/schedule.ts'
+import { createTasks } from '../worker/tasks.ts'
 import { startChaining } from '../workspace/audit-trail/start-chaining.ts'
-import { issueSetupLink } from '../workspace/people/setup.ts'
-import { startHttp, type RunningHttp } from '../http/start.ts'
-import { buildWebWhenStale } from './build-web.ts'
 import type { Observation } from './observe.ts'
-import { keysFrom, type Process } from './open-process.ts'
+import type { Process } from './open-process.ts'
 
 /** Jobs and schedules, until stopped. */
 export async function startWork(
@@ -58,36 +53,4 @@ export async function startWork(
       await listener.stop()
     },
   }
-}
-
-/** The HTTP side, until stopped. Prints a one-time set-up link while the installation has no member. */
-export async function startServe(
-  process: Process,
-  { registry, storeState, stopping }: Observation & { stopping: AbortSignal },
-): Promise<RunningHttp> {
-  const { config, secrets, log } = process
-  const webDir = await buildWebWhenStale(config.checkoutDir, { log, stopping })
-  const http = await startHttp({
-    ...process,
-    registry,
-    storeState,
-    baseUrl: config.baseUrl,
-    webDir,
-    metricsToken: secrets.metricsToken,
-    operator: config.hasOperatorPages
-      ? { version: await packageVersion(config), keysFrom: keysFrom(process) }
-      : null,
-    tls:
-      config.tls === null
-        ? null
-        : { cert: await readFile(config.tls.certFile), key: await readFile(config.tls.keyFile) },
-  })
-  log.info({ address: http.address, store: process.storeKind }, `ready at ${config.baseUrl}`)
-  const setupSecret = await issueSetupLink(process.db, process.now())
-  if (setupSecret !== undefined) {
-    globalThis.process.stderr.write(
-      `\nThis installation has no members yet. Set it up once at\n  ${config.baseUrl}/app/setup#${setupSecret}\n\n`,
-    )
-  }
-  return http
 }
