@@ -63,8 +63,8 @@ function EndBanner({ workspace, what, endsAt, nowMs }: EndProps): ReactNode {
   if (days > toldDays) return null
   return (
     <Banner tone="told" act={<Subscribe workspace={workspace} />}>
-      The {what} ends in {formatNoun(Math.max(days, 0), 'day')}, on <ZonedTime at={endsAt} />. Then the workspace
-      becomes read-only.{whoCan(workspace)}
+      The {what} ends in {formatNoun(Math.max(days, 0), 'day')}, on <ZonedTime at={endsAt} />. Then the
+      workspace becomes read-only.{whoCan(workspace)}
     </Banner>
   )
 }
