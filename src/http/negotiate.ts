@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Of a request, here or before the framework has it. */
-type Asking = { headers: IncomingHttpHeaders }
+export type Asking = { headers: IncomingHttpHeaders }
 
 /**
  * Of the codings that can be sent, the best one first, the one the client likes most; null: none, it gets the bytes as they are

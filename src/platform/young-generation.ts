@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
 const mostBytes = 4 * 1024 * 1024
-/** It doubles at most once between two looks while it fills slowly enough. */
+/** It doubles each time it grows: often enough that it seldom grows twice in between. */
 const lookEveryMs = 100
 
 /**

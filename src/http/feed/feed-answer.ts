@@ -1,7 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { FeedFile } from '../../advisories/feed/feed-file.ts'
 import type { Coding } from '../../advisories/feed/kept-files.ts'
-import { isTagKnown, isUnmodifiedSince, preferredCoding } from '../negotiate.ts'
+import { isTagKnown, isUnmodifiedSince, preferredCoding, type Asking } from '../negotiate.ts'
 
 export const feedRoot = '/csaf/'
 
@@ -9,7 +8,6 @@ export const feedRoot = '/csaf/'
 export type FeedAnswer = { status: 200 | 304; headers: FileHeaders; coding: Coding | null }
 
 type FileHeaders = typeof sharedHeaders & { etag: string; 'content-type': string; 'last-modified'?: string }
-type Asking = { headers: IncomingHttpHeaders }
 
 const sharedHeaders = {
   'access-control-allow-origin': '*',
