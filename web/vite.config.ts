@@ -14,14 +14,16 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: true,
       // The content security policy allows no data: addresses.
       assetsInlineLimit: 0,
-      // Few requests: one style sheet, what several pages share in two files, and one file for each page. What only two pages take from
-      // packages comes with them: 10 kB that the first page need not load.
+      // Few requests, and a first page that loads nothing it does not use: what the frame and the dashboard need is in two files, packages
+      // apart because they change rarely; what other pages share is in two more, and each page has its own. One style sheet for all.
       cssCodeSplit: false,
       rolldownOptions: {
         output: {
           codeSplitting: {
             groups: [
-              { name: 'vendor', test: /node_modules/, minShareCount: 3, priority: 2 },
+              { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 4 },
+              { name: 'app', tags: ['$initial'], priority: 3 },
+              { name: 'shared-vendor', test: /node_modules/, minShareCount: 3, priority: 2 },
               { name: 'shared', test: /web[\\/]|src[\\/]contract/, minShareCount: 2, priority: 1 },
             ],
           },

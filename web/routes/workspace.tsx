@@ -15,12 +15,14 @@ import {
   vexSearch,
   vulnerabilitiesSearch,
 } from '../page-search.ts'
+import DashboardPage from '../pages/dashboard/DashboardPage.tsx'
 import { workspaceRoute } from './frames.tsx'
 
+/** Comes with the application, which most people open here: a request less. */
 const dashboardRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/',
-  component: lazyPage(() => import('../pages/dashboard/DashboardPage.tsx')),
+  component: DashboardPage,
 })
 
 const incidentsRoute = createRoute({
