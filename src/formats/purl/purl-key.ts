@@ -9,5 +9,5 @@ const maxKeyBytes = 1_000
  */
 export function purlKey({ type, namespace, name }: Purl): string | null {
   const key = namespace === null ? `${type}/${name}` : `${type}/${namespace}/${name}`
-  return new TextEncoder().encode(key).length > maxKeyBytes ? null : key
+  return Buffer.byteLength(key) > maxKeyBytes ? null : key
 }

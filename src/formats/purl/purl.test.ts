@@ -128,6 +128,36 @@ describe('parsePurl', () => {
     )
   })
 
+  it('reads a plain purl as the library does', () => {
+    const part = fc.constantFrom(
+      'npm',
+      'Pypi',
+      'a_b',
+      'A.b',
+      'x-y',
+      '~',
+      '.',
+      '..',
+      '/',
+      '//',
+      '@',
+      '%40',
+      '+',
+      ':',
+      '1',
+      'é',
+      '%2F',
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const text = `pkg:${parts.join('')}`
+        // An empty subpath says nothing, but such a purl is not read as plain.
+        expect(parsePurl(text)).toEqual(parsePurl(`${text}#`))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
   it('gives back what an encoded purl says', () => {
     const part = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })

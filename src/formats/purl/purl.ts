@@ -61,8 +61,21 @@ function withoutQuery(text: string): { main: string; query: string } {
 
 type Parts = Record<'type' | 'namespace' | 'name' | 'version' | 'subpath', string>
 
+/**
+ * Nearly all purls of real documents: nothing escaped but the `@` of an npm scope. Read without the library, which costs ten times as much
+ * and gives the same (purl.test.ts compares them).
+ */
+const plain = /^pkg:([a-z][a-z0-9.+-]*)\/((?:(?:@|%40)?[\w.~-]+\/)*)([\w.~-]+)(?:@([\w.~+:-]+))?$/i
+
 /** The decoded parts, empty where the purl has none. */
 function splitParts(text: string): Parts | undefined {
+  const [, type, namespaces = '', name = '', version = ''] = plain.exec(text) ?? []
+  if (type === undefined) return splitByLibrary(text)
+  const namespace = namespaces.slice(0, -1).replaceAll('%40', '@')
+  return { type: type.toLowerCase(), namespace, name, version, subpath: '' }
+}
+
+function splitByLibrary(text: string): Parts | undefined {
   try {
     const [type = '', namespace = '', name = '', version = '', , subpath = ''] = PackageURL.parseString(text)
     return {
@@ -80,6 +93,7 @@ function splitParts(text: string): Parts | undefined {
 
 function readQualifiers(query: string): Map<string, string> | undefined {
   const qualifiers = new Map<string, string>()
+  if (query === '') return qualifiers
   for (const pair of query.split('&')) {
     const equals = pair.indexOf('=')
     if (equals === -1) continue

@@ -34,17 +34,16 @@ describe('documentRows', () => {
     expect(claims).toEqual(claimed.map((vulnerabilityId) => ({ number: 1, vulnerabilityId })))
   })
 
-  it.each([
-    ['pkg:npm/%40angular/core@1', 'npm/@angular/core'],
-    ['pkg:npm/%40angular%2Fcore@1', 'npm/@angular/core'],
-    ['pkg:PyPI/Foo_Bar@1?x=1#y', 'pypi/foo-bar'],
-    ['pkg:maven/org.acme/Lib', 'maven/org.acme/Lib'],
-    ['nothing', null],
-    [`pkg:npm/${'a'.repeat(1_500)}`, null],
-  ])('%s has the key %s', (purl, key) => {
-    const targets = [{ kind: 'component' as const, purl }]
-    const rows = documentRows({ statements: [statement({ targets })], findings: [] })
-    expect(rows.targets).toEqual([{ kind: 'component', purl, number: 1, place: 1, purlKey: key }])
+  it('numbers the targets of each statement', () => {
+    const targets = [
+      { kind: 'component' as const, purl: 'pkg:npm/a' },
+      { kind: 'product' as const, cpe: 'cpe:/a:b:c' },
+    ]
+    const rows = documentRows({ statements: [statement(), statement({ targets })], findings: [] })
+    expect(rows.targets).toEqual([
+      { ...targets[0], number: 2, place: 1 },
+      { ...targets[1], number: 2, place: 2 },
+    ])
   })
 
   it('keeps the first id of every statement, and of further ones a bounded number', () => {

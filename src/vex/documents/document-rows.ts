@@ -1,12 +1,10 @@
 import type { VexDocument, VexStatement, VexTarget } from '../../contract/vex.ts'
-import { purlKey } from '../../formats/purl/purl-key.ts'
-import { parsePurl } from '../../formats/purl/purl.ts'
 
 /** A statement or reported finding with its number in the document: statements first, from 1 on. */
 export type StatementRow = VexStatement & { number: number }
 /** Under which id a statement is found. */
 export type ClaimRow = { number: number; vulnerabilityId: string }
-export type TargetRow = VexTarget & { number: number; place: number; purlKey: string | null }
+export type TargetRow = VexTarget & { number: number; place: number }
 
 export type DocumentRows = {
   statements: StatementRow[]
@@ -25,7 +23,6 @@ export function documentRows({
   findings,
 }: Pick<VexDocument, 'statements' | 'findings'>): DocumentRows {
   const rows: DocumentRows = { statements: [], claims: [], targets: [], hints: [] }
-  const keys = new PurlKeys()
   for (const [place, statement] of [...statements, ...findings].entries()) {
     const number = place + 1
     rows.statements.push({ ...statement, number })
@@ -34,7 +31,7 @@ export function documentRows({
       rows.claims.push({ number, vulnerabilityId })
     }
     for (const [index, target] of statement.targets.entries()) {
-      rows.targets.push({ ...target, number, place: index + 1, purlKey: keys.of(target.purl) })
+      rows.targets.push({ ...target, number, place: index + 1 })
     }
   }
   if (rows.claims.length === rows.statements.length + maxFurtherClaims) {
@@ -48,19 +45,4 @@ const ghsa = /^ghsa(?:-[0-9a-z]{4}){3}$/i
 /** The ids as vulnerability data spells them; readers write CVE ids in upper case already. */
 function claimedIds(ids: readonly string[]): Set<string> {
   return new Set(ids.map((id) => (ghsa.test(id) ? `GHSA${id.slice(4).toLowerCase()}` : id)))
-}
-
-/** A document names the same packages again and again. */
-class PurlKeys {
-  readonly #known = new Map<string, string | null>()
-
-  of(text: string | undefined): string | null {
-    if (text === undefined) return null
-    const known = this.#known.get(text)
-    if (known !== undefined) return known
-    const purl = parsePurl(text)
-    const key = purl === undefined ? null : purlKey(purl)
-    this.#known.set(text, key)
-    return key
-  }
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../database/connection.ts'
 import { chunksOf, columnOf, unitSeparator } from '../../platform/postgres/columns.ts'
 import { oneAhead } from '../../platform/postgres/one-ahead.ts'
 import type { ClaimRow, DocumentRows, StatementRow, TargetRow } from './document-rows.ts'
+import { PurlKeys } from './purl-keys.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
 
 type DocumentKey = FamilyKey & { documentId: string }
@@ -14,7 +15,9 @@ const rowsPerInsert = 1_000
 export async function insertStatements(tx: Tx, key: DocumentKey, rows: DocumentRows): Promise<void> {
   await oneAhead(chunksOf(rows.statements, rowsPerInsert), (chunk) => insertStatementRows(tx, key, chunk))
   await oneAhead(chunksOf(rows.claims, rowsPerInsert), (chunk) => insertClaimRows(tx, key, chunk))
-  await oneAhead(chunksOf(rows.targets, rowsPerInsert), (chunk) => insertTargetRows(tx, key, chunk))
+  // Reading the purls takes as long as storing them, so it is done while the database works.
+  const keys = new PurlKeys()
+  await oneAhead(chunksOf(rows.targets, rowsPerInsert), (chunk) => insertTargetRows(tx, key, chunk, keys))
 }
 
 async function insertStatementRows(
@@ -67,6 +70,7 @@ async function insertTargetRows(
   tx: Tx,
   { workspaceId, familyId, documentId }: DocumentKey,
   rows: readonly TargetRow[],
+  keys: PurlKeys,
 ): Promise<void> {
   const text = (value: (row: TargetRow) => string | null | undefined) =>
     columnOf(rows, 'text', (row) => value(row) ?? null)
@@ -80,7 +84,7 @@ async function insertTargetRows(
       ${text(({ kind }) => kind)},
       ${text(({ purl }) => purl)},
       ${text(({ cpe }) => cpe)},
-      ${text(({ purlKey }) => purlKey)},
+      ${text(({ purl }) => keys.of(purl))},
       ${text(({ bomLink }) => bomLink && JSON.stringify(bomLink))},
       ${text(({ carriers }) => carriers && JSON.stringify(carriers))},
       ${text(({ versions }) => versions && JSON.stringify(versions))}
