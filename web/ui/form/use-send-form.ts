@@ -41,7 +41,7 @@ export function useSendForm<Values extends Record<string, unknown>, Input>(
     initialValues,
     validate,
     // Browsers and password managers know a field by it.
-    enhanceGetInputProps: ({ field }) => ({ name: String(field) }),
+    enhanceGetInputProps: ({ field }: { field: string }) => ({ name: field }),
   })
 
   function refuse(errors: FieldErrors): void {
