@@ -13,7 +13,7 @@ import { lockSender, senderActor } from '../workspace/tokens/lock-sender.ts'
 import { selectOrInsertVersion } from '../workspace/versions.ts'
 import { ownerNumbers } from './components/component-owners.ts'
 import { parentNumbers } from './components/component-parents.ts'
-import { componentRows, identifierOf, type ComponentRow } from './components/component-rows.ts'
+import { distinctComponents, identifierOf, type ComponentRow } from './components/component-rows.ts'
 import { matchingJob } from './matching-job.ts'
 import { insertActiveSbom, selectCurrentVersion, selectStanding } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
@@ -56,9 +56,8 @@ export async function storeSbom(
   file: ReadFile,
   storing: SbomStoring,
 ): Promise<StoredSbom> {
-  const rows = componentRows(file.document)
   const raw = await compressed(file.body)
-  const known = await lookUpComponents(db, upload.sender, rows)
+  const { rows, known } = await lookUpComponents(db, upload.sender, distinctComponents(file.document))
   const prepared = { ...file, rows, known, raw }
   return retrySerialization(() =>
     db.transaction().execute((tx) => store(tx, { upload, file: prepared, ...storing })),

@@ -4,7 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
 import { matchIdentities } from '../../src/matching/match-identities.ts'
-import { componentRows, identifierOf, type IdentifiedRow } from '../../src/sbom/components/component-rows.ts'
+import {
+  distinctComponents,
+  identifierOf,
+  type IdentifiedRow,
+} from '../../src/sbom/components/component-rows.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { importDeps } from '../vulndata/support.ts'
@@ -25,7 +29,7 @@ afterAll(() => database.drop())
 /** The RPM packages of the Oracle Linux 8.7 container, with its text changed first. */
 function rpmPackages(change: (text: string) => string): IdentifiedRow[] {
   const document = readSbom(Buffer.from(change(readFileSync(container, 'utf8'))))
-  return componentRows(document)
+  return [...distinctComponents(document)]
     .filter((row) => row.component.purl?.startsWith('pkg:rpm/') === true)
     .map(identifierOf(document))
 }

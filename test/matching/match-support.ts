@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../src/database/connection.ts'
 import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
 import { matchIdentities } from '../../src/matching/match-identities.ts'
-import { componentRows, identifierOf } from '../../src/sbom/components/component-rows.ts'
+import { distinctComponents, identifierOf } from '../../src/sbom/components/component-rows.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { folderOf, importDeps } from '../vulndata/support.ts'
 import { storeIdentities } from '../support/rows.ts'
@@ -42,7 +42,7 @@ export async function matchesOf(db: Db, component: Record<string, unknown>): Pro
 /** What the components of a document are matched with. */
 export async function matchesIn(db: Db, bom: unknown): Promise<string[]> {
   const document = readSbom(Buffer.from(JSON.stringify(bom)))
-  const rows = componentRows(document).map(identifierOf(document))
+  const rows = [...distinctComponents(document)].map(identifierOf(document))
   await storeIdentities(db, rows)
   const ids = rows.map((row) => row.identityId)
   await matchIdentities(db, ids, { now: testNow })

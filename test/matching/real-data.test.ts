@@ -4,7 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
 import { matchIdentities } from '../../src/matching/match-identities.ts'
-import { componentRows, identifierOf, type IdentifiedRow } from '../../src/sbom/components/component-rows.ts'
+import {
+  distinctComponents,
+  identifierOf,
+  type IdentifiedRow,
+} from '../../src/sbom/components/component-rows.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { isAffected, type RawRecord } from '../vulndata/osv-evaluator.ts'
@@ -29,7 +33,8 @@ function sampleComponents(): IdentifiedRow[] {
   for (const folder of ['cyclonedx', 'spdx', 'containers']) {
     for (const file of readdirSync(join(samples, 'sbom', folder))) {
       const document = readSbom(readFileSync(join(samples, 'sbom', folder, file)))
-      for (const row of componentRows(document).map(identifierOf(document))) rows.set(row.identityId, row)
+      for (const row of [...distinctComponents(document)].map(identifierOf(document)))
+        rows.set(row.identityId, row)
     }
   }
   return [...rows.values()]

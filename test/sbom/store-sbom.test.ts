@@ -1,7 +1,8 @@
 import { hash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
-import { componentRows, identifierOf } from '../../src/sbom/components/component-rows.ts'
+import { distinctComponents, identifierOf } from '../../src/sbom/components/component-rows.ts'
+import type { KnownComponents } from '../../src/sbom/components/component-queries.ts'
 import { lookUpComponents, storeComponents } from '../../src/sbom/components/store-components.ts'
 import { storeSbom } from '../../src/sbom/store-sbom.ts'
 import { uploadDetails } from '../../src/sbom/upload-details.ts'
@@ -84,7 +85,7 @@ describe('the storing transaction', () => {
 
 describe('numbers of components', () => {
   const documentFrom = (offset: number) => readSbom(sampleSbom({ components: 4, serial: 3, offset }))
-  const rowsFrom = (offset: number) => componentRows(documentFrom(offset))
+  const rowsFrom = (offset: number) => [...distinctComponents(documentFrom(offset))]
 
   async function next(): Promise<number> {
     const family = await database.db
@@ -95,10 +96,7 @@ describe('numbers of components', () => {
     return family.next_component_number
   }
 
-  async function store(
-    rows: ReturnType<typeof rowsFrom>,
-    known: Awaited<ReturnType<typeof lookUpComponents>>,
-  ) {
+  async function store(rows: ReturnType<typeof rowsFrom>, known: KnownComponents) {
     return database.db.transaction().execute(async (tx) => {
       const identifyRow = identifierOf(documentFrom(0))
       const numbers = await storeComponents(tx, company, {
@@ -112,13 +110,27 @@ describe('numbers of components', () => {
     })
   }
 
-  const look = (rows: ReturnType<typeof rowsFrom>) => lookUpComponents(database.db, company, rows)
+  const look = async (rows: ReturnType<typeof rowsFrom>) =>
+    (await lookUpComponents(database.db, company, rows)).known
 
   it('are those of the components another upload has stored since the look', async () => {
     const rows = rowsFrom(100)
     const known = await look(rows)
     const others = await store(rows, await look(rows))
     expect(await store(rows, known)).toEqual(others)
+  })
+
+  it('are found for all components of a large SBOM, whoever of its entries comes twice', async () => {
+    const { components, ...others } = readSbom(sampleSbom({ components: 20_500, serial: 4, offset: 1_000 }))
+    const document = { ...others, components: [...components, ...components.slice(0, 100)] }
+    const first = await lookUpComponents(database.db, company, distinctComponents(document))
+    expect(first.rows).toHaveLength(20_500)
+    expect(first.rows[99]?.references).toHaveLength(2)
+    const numbers = await store(first.rows, first.known)
+    const { known } = await lookUpComponents(database.db, company, distinctComponents(document))
+    expect([...known.numbers.values()].sort((one, other) => one - other)).toEqual(numbers)
+    expect(new Set(known.numbers.keys())).toEqual(new Set(first.rows.map(({ hash }) => hash)))
+    expect(known.next).toBe(await next())
   })
 
   it('are looked up again when components were deleted since the look', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readSbom } from '../../formats/sbom/read-sbom.ts'
 import { ownerNumbers } from './component-owners.ts'
-import { componentRows } from './component-rows.ts'
+import { distinctComponents } from './component-rows.ts'
 
 /** Packages `1` to `3`, the third of them twice, and who owns whom; returns the pairs of numbers. */
 function pairsOf(ownerships: readonly (readonly [string, string])[]): [number, number][] {
@@ -25,7 +25,7 @@ function pairsOf(ownerships: readonly (readonly [string, string])[]): [number, n
       }),
     ),
   )
-  const { owners, owned } = ownerNumbers(document, componentRows(document), (row) =>
+  const { owners, owned } = ownerNumbers(document, [...distinctComponents(document)], (row) =>
     Number(row.component.name),
   )
   return owners.map((owner, place) => [owner, owned[place] ?? 0])
@@ -70,8 +70,10 @@ it('keeps 20 000 pairs', () => {
     ),
   )
   const ownerships = references.flatMap((from) => references.map((to) => ({ from, to })))
-  const { owners, owned } = ownerNumbers({ ...document, ownerships }, componentRows(document), (row) =>
-    Number(row.component.name),
+  const { owners, owned } = ownerNumbers(
+    { ...document, ownerships },
+    [...distinctComponents(document)],
+    (row) => Number(row.component.name),
   )
   expect([owners.length, owned.length]).toEqual([20_000, 20_000])
 })
@@ -83,7 +85,7 @@ const sample = join(
 
 it.skipIf(!existsSync(sample))('reads what Syft says of an image (needs the sample data)', () => {
   const document = readSbom(readFileSync(sample))
-  const rows = componentRows(document)
+  const rows = [...distinctComponents(document)]
   const { owners, owned } = ownerNumbers(document, rows, (row) => rows.indexOf(row))
   const nameOf = (number: number | undefined) => rows[number ?? -1]?.component.purl?.split('?')[0]
   expect(owners.map((owner, place) => `${nameOf(owner)} owns ${nameOf(owned[place])}`)).toContain(

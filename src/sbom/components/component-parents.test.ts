@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readSbom } from '../../formats/sbom/read-sbom.ts'
 import { parentNumbers } from './component-parents.ts'
-import { componentRows } from './component-rows.ts'
+import { distinctComponents } from './component-rows.ts'
 
 /** A document of components `1` to `count` and these dependencies, `0` being the product; returns the parent of each component. */
 function parentsOf(count: number, dependencies: readonly (readonly [number, number])[]): (number | null)[] {
@@ -22,7 +22,7 @@ function parentsOf(count: number, dependencies: readonly (readonly [number, numb
       }),
     ),
   )
-  const rows = componentRows(document)
+  const rows = [...distinctComponents(document)]
   const numbers = names.map(Number)
   return parentNumbers(document, rows, { numbers, numberOf: (row) => Number(row.component.name) })
 }

@@ -4,12 +4,10 @@ import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { keyGeneration } from '../../formats/versions/ordering.ts'
 import { columnOf, columnText, unitSeparator, uuidList } from '../../platform/postgres/columns.ts'
+import { oneAhead } from '../../platform/postgres/one-ahead.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import type { ComponentRow, IdentifiedRow } from './component-rows.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
-
-/** Hashes a look-up sends at once. */
-const lookUpChunk = 10_000
 
 /** What the database holds of an SBOM's components. */
 export type KnownComponents = {
@@ -19,46 +17,60 @@ export type KnownComponents = {
 }
 
 /**
- * The numbers of the family's components of these hashes, and the number that its next new one will get. Served by component
- * (family_id, hash): looked up one by one, and in a family that the server does not see as a constant, because with old statistics any
- * other form walks through the whole family. In a family without components nothing is looked up.
+ * The numbers of the family's components of these hashes, and the number that its next new one will get. One list of hashes is looked up
+ * while the next is made; there is one at least. In a family without components nothing is looked up.
  */
 export async function selectNumbers(
   db: Db,
-  { workspaceId, familyId }: FamilyKey,
-  hashes: readonly string[],
+  family: FamilyKey,
+  lists: Iterable<string[]> | AsyncIterable<string[]>,
 ): Promise<KnownComponents> {
   const numbers = new Map<string, number>()
-  let next: number | undefined
-  for (let start = 0; start === 0 || start < hashes.length; start += lookUpChunk) {
-    const chunk = hashes.slice(start, start + lookUpChunk)
-    const result = await sql<Found>`
-      with family_now as materialized (
-        select next_component_number as next from family where workspace_id = ${workspaceId} and id = ${familyId}
-      )
-      select (select next from family_now) as next, (
-        select array_agg(found.number order by asked.place)
-        from unnest(${uuidList(chunk)}) with ordinality as asked (hash, place)
-        left join lateral (
-          select number from component
-          where workspace_id = ${workspaceId} and family_id = (select ${familyId}::uuid) and hash = asked.hash limit 1
-        ) as found on true
-        where (select next from family_now) > 1
-      ) as numbers
-      ${prepared}`.execute(db)
-    next ??= result.rows[0]?.next ?? undefined
-    if (next === undefined) throw new ServiceError('family_not_found')
-    if (next === 1) break
-    addFound(numbers, chunk, result.rows)
-  }
-  return { next: next ?? 1, numbers }
+  const nexts: number[] = []
+  await oneAhead(lists, async (hashes) => {
+    if (nexts.includes(1)) return
+    const { next, numbers: found } = await lookUp(db, family, hashes)
+    if (next === null) throw new ServiceError('family_not_found')
+    nexts.push(next)
+    addFound(numbers, hashes, found ?? [])
+  })
+  return { next: Math.min(...nexts), numbers }
+}
+
+/**
+ * Served by component (family_id, hash): looked up one by one, and in a family that the server does not see as a constant, because with
+ * old statistics any other form walks through the whole family.
+ */
+async function lookUp(
+  db: Db,
+  { workspaceId, familyId }: FamilyKey,
+  hashes: readonly string[],
+): Promise<Found> {
+  const { rows } = await sql<Found>`
+    with family_now as materialized (
+      select next_component_number as next from family where workspace_id = ${workspaceId} and id = ${familyId}
+    )
+    select (select next from family_now) as next, (
+      select array_agg(found.number order by asked.place)
+      from unnest(${uuidList(hashes)}) with ordinality as asked (hash, place)
+      left join lateral (
+        select number from component
+        where workspace_id = ${workspaceId} and family_id = (select ${familyId}::uuid) and hash = asked.hash limit 1
+      ) as found on true
+      where (select next from family_now) > 1
+    ) as numbers
+    ${prepared}`.execute(db)
+  return rows[0] ?? { next: null, numbers: null }
 }
 
 /** A number for each hash that was asked for, in their order; one array parses much faster than a row each. */
 type Found = { next: number | null; numbers: (number | null)[] | null }
 
-function addFound(map: Map<string, number>, asked: readonly string[], rows: readonly Found[]): void {
-  const numbers = rows[0]?.numbers ?? []
+function addFound(
+  map: Map<string, number>,
+  asked: readonly string[],
+  numbers: readonly (number | null)[],
+): void {
   for (const [place, hash] of asked.entries()) {
     const number = numbers[place]
     if (typeof number === 'number') map.set(hash, number)

@@ -22,18 +22,23 @@ export type IdentifiedRow = ComponentRow & { identityId: string; identity: Compo
 
 /**
  * The distinct components of a document, in document order. An entry that repeats an earlier one in everything that is
- * stored is the same component. CPU only, so that no transaction waits for it.
+ * stored is the same component: `references` is complete when all have been read. CPU only, so that no transaction waits for it.
  */
-export function componentRows(document: SbomDocument): ComponentRow[] {
+export function* distinctComponents(document: SbomDocument): Generator<ComponentRow> {
   const rows = new Map<string, ComponentRow>()
   for (const component of document.components) {
     const around = surroundings(component, document.operatingSystem)
     const key = componentHash(component, around)
-    const row = rows.get(key) ?? { hash: key, component, references: [] }
-    if (component.ref !== null) row.references.push(component.ref)
+    const references = component.ref === null ? [] : [component.ref]
+    const known = rows.get(key)
+    if (known !== undefined) {
+      known.references.push(...references)
+      continue
+    }
+    const row = { hash: key, component, references }
     rows.set(key, row)
+    yield row
   }
-  return [...rows.values()]
 }
 
 /** Names components of a document as vulnerability data would. */

@@ -19,13 +19,40 @@ import type { FamilyKey } from '../../workspace/families/family-key.ts'
 const rowsPerStatement = 2_500
 const rowsPerTurn = 25
 
-/** Looks up which components the family already has, outside the storing transaction. */
+/** Hashes a look-up sends at once, and those that are made between two turns of the event loop. */
+const rowsPerLookUp = 10_000
+const hashesPerTurn = 500
+
+/**
+ * Collects the components of an SBOM and looks up which of them the family already has, outside the storing transaction. The database
+ * looks for some while the hashes of the next are made.
+ */
 export async function lookUpComponents(
   db: Db,
   family: FamilyKey,
-  rows: readonly ComponentRow[],
-): Promise<KnownComponents> {
-  return selectNumbers(db, family, hashesOf(rows))
+  components: Iterable<ComponentRow>,
+): Promise<{ rows: ComponentRow[]; known: KnownComponents }> {
+  const rows: ComponentRow[] = []
+  const known = await selectNumbers(db, family, hashesInTurns(components, rows))
+  return { rows, known }
+}
+
+/** The hashes in lists for a look-up each, one at least; the rows are added to `rows`. */
+async function* hashesInTurns(
+  components: Iterable<ComponentRow>,
+  rows: ComponentRow[],
+): AsyncGenerator<string[]> {
+  let hashes: string[] = []
+  for (const row of components) {
+    rows.push(row)
+    hashes.push(row.hash)
+    if (hashes.length === rowsPerLookUp) {
+      yield hashes
+      hashes = []
+    }
+    if (rows.length % hashesPerTurn === 0) await nextTurn()
+  }
+  if (hashes.length > 0 || rows.length === 0) yield hashes
 }
 
 type NewComponents = {
@@ -69,7 +96,8 @@ async function currentNumbers(
   if (known.next === next) return known.numbers
   const since = await selectNumberedBetween(tx, family, { first: known.next, end: next })
   if (since.size === next - known.next) return new Map([...known.numbers, ...since])
-  return (await selectNumbers(tx, family, hashesOf(rows))).numbers
+  const hashes = rows.map(({ hash }) => hash)
+  return (await selectNumbers(tx, family, chunksOf(hashes, rowsPerLookUp))).numbers
 }
 
 async function insertMissing(
@@ -109,8 +137,4 @@ async function numbered(
     if (place % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
   }
   return made
-}
-
-function hashesOf(rows: readonly ComponentRow[]): string[] {
-  return rows.map((row) => row.hash)
 }
