@@ -46,6 +46,55 @@ it('leads from the banner to the plans that are on sale', async () => {
   await scene.look('billing-plans')
 })
 
+/** Verbs that make something, on pages where a read-only workspace refuses them. */
+const makes =
+  /^(Add|Begin|Choose|Confirm|Create|Invite|Open incident|Send|Start|Store|Show how|Upload|Write)\b/
+const pagesThatMake = [
+  ...['', '/families', '/families?dialog=create', '/incidents?dialog=open', '/advisories', '/metrics'],
+  ...['/settings/tokens?dialog=create', '/settings/members?dialog=invite', '/settings/connector'],
+  ...['/settings/notifications?dialog=add', '/settings/company', '/settings/regimes', '/settings/disclosure'],
+]
+
+it('offers nothing that it would refuse: each button is there and says why', async () => {
+  await scene.store.query('delete from token')
+  const { rows } = await scene.store.query<{ id: string }>('select id from family')
+  const found = await refusedOn([...pagesThatMake, `/families/${rows[0]?.id ?? ''}`])
+  await scene.store.query('update family set deleted_at = now()')
+  found.push(...(await refusedOn(['', '/settings/connector', '/metrics'])))
+  // each was seen, so that no page was left out
+  expect([...new Set(found)].sort()).toEqual([
+    ...[
+      'Add destination',
+      'Add one',
+      'Choose files',
+      'Confirm it',
+      'Create family',
+      'Create token',
+      'Invite',
+    ],
+    ...['Open incident', 'Send an SBOM', 'Start a drill', 'Store it', 'Store them'],
+  ])
+})
+
+/** The buttons that make something; all of them are refused, with a reason. */
+async function refusedOn(paths: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    await page.goto(`${scene.service.baseUrl}/app/acme${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByRole('dialog').count(), path).toBe(0)
+    const buttons = page.getByRole('main').locator('a, button').filter({ hasText: makes })
+    for (const button of await buttons.all()) {
+      const name = await button.innerText()
+      expect(await button.getAttribute('aria-disabled'), `${name} on ${path}`).toBe('true')
+      expect(await button.getAttribute('aria-describedby'), `${name} on ${path}`).not.toBeNull()
+      found.push(name)
+    }
+  }
+  return found
+}
+
 it('comes back from the checkout with the plan in force, without a reload', async () => {
   await page.getByRole('button', { name: 'Subscribe to Core' }).click()
   await page.getByRole('heading', { name: 'Checkout' }).waitFor()

@@ -39,7 +39,8 @@ export function roleRefusal({ role }: Standing, permission: Permission): Refusal
   return `Your role is ${role}. This needs ${listWords(roleAllows[permission])}.`
 }
 
-function stateRefusal({ state }: Standing): Refusal {
+/** What nobody of the workspace may do in its state, whatever their role. */
+export function stateRefusal({ state }: Pick<Standing, 'state'>): Refusal {
   if (stateCapabilities[state].write) return undefined
   if (state === 'closed') return 'The workspace is closed.'
   if (state === 'suspended') return 'The operator of this service has suspended this workspace.'

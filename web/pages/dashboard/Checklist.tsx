@@ -1,11 +1,13 @@
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import type { LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { FamilyName, TokenRow } from '../../../src/contract/app.ts'
+import type { FamilyName, TokenRow, WorkspaceDetail } from '../../../src/contract/app.ts'
+import { createFamily } from '../../../src/contract/operations/families.ts'
+import { refusal, stateRefusal, type Refusal } from '../../access.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
+import { ActionLink } from '../../ui/actions/ActionLink.tsx'
 import { Card } from '../../ui/page/Card.tsx'
-import { ButtonLink } from '../../ui/text/links.tsx'
 import styles from './Checklist.module.css'
 import { firstSteps, type FirstStep } from './first-steps.ts'
 
@@ -13,7 +15,7 @@ type Props = { families: FamilyName[]; tokens: TokenRow[] }
 
 /** The first steps of a new workspace; gone once all are done. */
 export function Checklist({ families, tokens }: Props): ReactNode {
-  const { slug } = useWorkspace()
+  const workspace = useWorkspace()
   const steps = firstSteps(families, tokens)
   const next = steps.find(({ isDone }) => !isDone)
   if (next === undefined) return null
@@ -39,9 +41,13 @@ export function Checklist({ families, tokens }: Props): ReactNode {
               <span className="dimmed">{step.why}</span>
             </div>
             {step === next ? (
-              <ButtonLink {...addressOf(step, slug, families)} size="xs">
+              <ActionLink
+                link={addressOf(step, workspace.slug, families)}
+                refused={refusalOf(step, workspace)}
+                size="xs"
+              >
                 {step.verb}
-              </ButtonLink>
+              </ActionLink>
             ) : null}
           </li>
         ))}
@@ -59,5 +65,17 @@ function addressOf({ id }: FirstStep, slug: string, families: FamilyName[]): Lin
       return pages.tokens(slug, { dialog: 'create', ...(family === undefined ? {} : { family: family.id }) })
     case 'sbom':
       return family === undefined ? pages.families(slug) : pages.family(slug, family.id)
+  }
+}
+
+/** Everybody may read how an SBOM is sent; while the workspace is read-only, it would be refused. */
+function refusalOf({ id }: FirstStep, workspace: WorkspaceDetail): Refusal {
+  switch (id) {
+    case 'family':
+      return refusal(workspace, createFamily.permission)
+    case 'token':
+      return refusal(workspace, 'manage_upload_tokens')
+    case 'sbom':
+      return stateRefusal(workspace)
   }
 }

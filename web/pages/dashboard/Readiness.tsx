@@ -1,12 +1,15 @@
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import type { LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { WorkspaceDetail } from '../../../src/contract/app.ts'
 import type { IncidentOverview } from '../../../src/contract/incidents/waiting.ts'
+import { changeRegimeSettings } from '../../../src/contract/operations/incidents.ts'
+import { planRefusal, refusal, type Refusal } from '../../access.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
+import { ActionLink } from '../../ui/actions/ActionLink.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { useNow } from '../../ui/text/clock.ts'
-import { ButtonLink } from '../../ui/text/links.tsx'
 import styles from './Checklist.module.css'
 import { readinessOf, type ReadinessItem } from './readiness.ts'
 
@@ -14,7 +17,6 @@ const hourMs = 3_600_000
 
 /** Whether the workspace can report in time. */
 export function Readiness({ overview }: { overview: IncidentOverview }): ReactNode {
-  const { slug } = useWorkspace()
   const items = readinessOf(overview, useNow(hourMs))
   return (
     <Card
@@ -37,7 +39,7 @@ export function Readiness({ overview }: { overview: IncidentOverview }): ReactNo
               <strong>{item.name}</strong>
               <span className="dimmed">{item.why}</span>
             </div>
-            <Way item={item} slug={slug} />
+            <Way item={item} />
           </li>
         ))}
       </ul>
@@ -45,22 +47,47 @@ export function Readiness({ overview }: { overview: IncidentOverview }): ReactNo
   )
 }
 
-function Way({ item, slug }: { item: ReadinessItem; slug: string }): ReactNode {
-  const way = item.isDone ? undefined : wayTo(item, slug)
+function Way({ item }: { item: ReadinessItem }): ReactNode {
+  const workspace = useWorkspace()
+  const way = item.isDone ? undefined : wayTo(item, workspace)
   if (way === undefined) return null
   return (
-    <ButtonLink {...way.link} size="xs" variant="default">
+    <ActionLink link={way.link} refused={way.refused} size="xs" variant="default">
       {way.verb}
-    </ButtonLink>
+    </ActionLink>
   )
 }
 
-function wayTo({ id }: ReadinessItem, slug: string): { verb: string; link: LinkOptions } | undefined {
-  if (id === 'destination') return { verb: 'Add one', link: pages.notifications(slug, { dialog: 'add' }) }
-  if (id === 'csirt') return { verb: 'Store it', link: pages.regimes(slug) }
-  if (id === 'authorities') return { verb: 'Store them', link: pages.regimes(slug) }
-  if (id === 'account' || id === 'representative' || id === 'backups')
-    return { verb: 'Confirm it', link: pages.regimes(slug) }
-  if (id === 'drill') return { verb: 'Start a drill', link: pages.incidents(slug, { dialog: 'open' }) }
-  return undefined
+type Way = { verb: string; link: LinkOptions; refused: Refusal }
+
+function wayTo({ id }: ReadinessItem, workspace: WorkspaceDetail): Way | undefined {
+  const { slug } = workspace
+  const toRegimes = {
+    link: pages.regimes(slug),
+    refused: refusal(workspace, changeRegimeSettings.permission),
+  }
+  switch (id) {
+    case 'destination':
+      return {
+        verb: 'Add one',
+        link: pages.notifications(slug, { dialog: 'add' }),
+        refused: planRefusal(workspace, 'manage_destinations', 'Adding'),
+      }
+    case 'csirt':
+      return { verb: 'Store it', ...toRegimes }
+    case 'authorities':
+      return { verb: 'Store them', ...toRegimes }
+    case 'account':
+    case 'representative':
+    case 'backups':
+      return { verb: 'Confirm it', ...toRegimes }
+    case 'drill':
+      return {
+        verb: 'Start a drill',
+        link: pages.incidents(slug, { dialog: 'open' }),
+        refused: refusal(workspace, 'work_on_incidents'),
+      }
+    case 'approvers':
+      return undefined
+  }
 }

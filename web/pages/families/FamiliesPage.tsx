@@ -128,12 +128,13 @@ const columns: Column<FamilyRow>[] = [
 
 /** What the address asks for, and the way to another filter or order. */
 function useAsked() {
-  const { slug } = useWorkspace()
+  const workspace = useWorkspace()
+  const { slug } = workspace
   const { dialog, ...filter } = useSearch({ from: '/signed-in/$slug/families' })
   const navigate = useNavigate()
   return {
     filter,
-    isCreating: dialog === 'create',
+    isCreating: dialog === 'create' && refusal(workspace, createFamily.permission) === undefined,
     show: (next: FamiliesSearch) => {
       void navigate({ ...pages.families(slug, next), replace: true, resetScroll: false })
     },

@@ -14,7 +14,7 @@ import { PageSkeleton } from '../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
 import { Foreign } from '../../ui/text/Foreign.tsx'
 import { formatDate, formatNoun } from '../../ui/text/format.ts'
-import { ButtonLink } from '../../ui/text/links.tsx'
+import { SendSbom } from '../../ui/uploads/SendSbom.tsx'
 import { CoverageChart } from './CoverageChart.tsx'
 import { ExposureChart } from './ExposureChart.tsx'
 import { MetricsChoice } from './MetricsChoice.tsx'
@@ -86,14 +86,8 @@ function Scope({
 }
 
 function Charts({ metrics }: { metrics: Metrics }): ReactNode {
-  const { slug } = useWorkspace()
   if (metrics.knownSince === null) {
-    return (
-      <Empty
-        why="There is no SBOM yet, so there is nothing to measure."
-        next={<ButtonLink {...pages.families(slug)}>Send an SBOM</ButtonLink>}
-      />
-    )
+    return <Empty why="There is no SBOM yet, so there is nothing to measure." next={<SendSbom />} />
   }
   return (
     <>

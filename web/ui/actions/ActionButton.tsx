@@ -11,24 +11,35 @@ export type ActionButtonProps = Omit<ButtonProps, 'disabled' | 'type'> & {
   children: ReactNode
 }
 
-/** A verb. Refused ones stay in the tab order, so that everyone can learn the reason. */
+/** A verb. */
 export function ActionButton({ refused, onClick, children, ...button }: ActionButtonProps): ReactNode {
-  const reasonId = useId()
-  if (refused === undefined) {
+  if (refused !== undefined) {
     return (
-      <Button {...button} onClick={onClick}>
+      <RefusedButton {...button} reason={refused}>
         {children}
-      </Button>
+      </RefusedButton>
     )
   }
   return (
+    <Button {...button} onClick={onClick}>
+      {children}
+    </Button>
+  )
+}
+
+type RefusedProps = Omit<ButtonProps, 'disabled' | 'type'> & { reason: string; children: ReactNode }
+
+/** It stays in the tab order, so that everyone can learn the reason. */
+export function RefusedButton({ reason, children, ...button }: RefusedProps): ReactNode {
+  const reasonId = useId()
+  return (
     <>
-      <Tooltip label={refused} events={{ hover: true, focus: true, touch: true }}>
+      <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
         <Button {...button} data-disabled aria-disabled aria-describedby={reasonId} onClick={stop}>
           {children}
         </Button>
       </Tooltip>
-      <VisuallyHidden id={reasonId}>{refused}</VisuallyHidden>
+      <VisuallyHidden id={reasonId}>{reason}</VisuallyHidden>
     </>
   )
 }

@@ -7,8 +7,9 @@ import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { Empty } from '../page/Empty.tsx'
 import { formatShare } from '../text/format.ts'
-import { ButtonLink, TextLink } from '../text/links.tsx'
+import { TextLink } from '../text/links.tsx'
 import { coverageTotal } from './coverage.ts'
+import { SendSbom } from '../uploads/SendSbom.tsx'
 import { silenceOf } from './all-clear.ts'
 import { ImportHelp } from './ImportHelp.tsx'
 
@@ -37,7 +38,7 @@ export function AllClear({ why, exploited = false }: Props): ReactNode {
       return (
         <Empty
           why="There is no active SBOM yet, so nothing has been checked."
-          next={<ButtonLink {...pages.families(slug)}>Send an SBOM</ButtonLink>}
+          next={<SendSbom />}
         />
       )
     case 'no_data':

@@ -1,18 +1,16 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { publicPaths } from '../../../../src/contract/public/public-paths.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
-import { pages } from '../../../paths.ts'
 import { CommandBlock } from '../../../ui/text/CommandBlock.tsx'
 import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
-import { ButtonLink } from '../../../ui/text/links.tsx'
+import { CreateToken } from '../../../ui/uploads/CreateToken.tsx'
 import { snippetKinds, snippetNames, uploadSnippet, type SnippetKind } from './upload-snippets.ts'
 import styles from './UploadHelp.module.css'
 
 /** How a pipeline sends SBOMs of a family: a token, then ready lines to paste. */
 export function UploadHelp({ familyId }: { familyId: string }): ReactNode {
-  const { slug, baseUrl } = useWorkspace()
+  const { baseUrl } = useWorkspace()
   const [kind, setKind] = useState<SnippetKind>('client')
   return (
     <ol className={styles['steps']}>
@@ -22,14 +20,7 @@ export function UploadHelp({ familyId }: { familyId: string }): ReactNode {
             Create an upload token for this family and store it as the secret <code>SBOM_MONITOR_TOKEN</code>{' '}
             of the pipeline.
           </Text>
-          <ButtonLink
-            {...pages.tokens(slug, { dialog: 'create', family: familyId })}
-            variant="default"
-            size="xs"
-            leftSection={<IconKey size={14} />}
-          >
-            Create token
-          </ButtonLink>
+          <CreateToken familyId={familyId} />
         </Stack>
       </li>
       <li>

@@ -30,6 +30,7 @@ export default function IncidentsPage(): ReactNode {
   const { slug } = workspace
   const { dialog, ...filter } = useSearch({ from: '/signed-in/$slug/incidents' })
   const navigate = useNavigate()
+  const refused = refusal(workspace, 'work_on_incidents')
 
   function show(search: IncidentsSearch): void {
     void navigate({ ...pages.incidents(slug, search), replace: true, resetScroll: false })
@@ -43,7 +44,7 @@ export default function IncidentsPage(): ReactNode {
         actions={
           <ActionButton
             leftSection={<IconPlus size={16} />}
-            refused={refusal(workspace, 'work_on_incidents')}
+            refused={refused}
             onClick={() => {
               show({ ...filter, dialog: 'open' })
             }}
@@ -55,7 +56,7 @@ export default function IncidentsPage(): ReactNode {
       <IncidentsNav />
       <IncidentList filter={filter} onFilter={show} />
       <OpenIncidentModal
-        opened={dialog === 'open'}
+        opened={dialog === 'open' && refused === undefined}
         known={filter}
         onClose={() => {
           show(filter)

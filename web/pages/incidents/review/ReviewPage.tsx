@@ -13,6 +13,7 @@ import { listedRows } from '../../../api/listed.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
+import { ActionLink } from '../../../ui/actions/ActionLink.tsx'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { MoreButton } from '../../../ui/actions/MoreButton.tsx'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
@@ -219,11 +220,12 @@ function Review({ row, onClose }: { row: ReviewRow; onClose: () => void }): Reac
         <ButtonLink {...pages.finding(slug, row.findingId)} variant="default">
           Evidence of the match
         </ButtonLink>
-        {refused === undefined ? (
-          <ButtonLink {...pages.incidents(slug, { dialog: 'open', vulnerability, family: family.id })}>
-            Open an incident
-          </ButtonLink>
-        ) : null}
+        <ActionLink
+          link={pages.incidents(slug, { dialog: 'open', vulnerability, family: family.id })}
+          refused={refusal(workspace, 'work_on_incidents')}
+        >
+          Open an incident
+        </ActionLink>
         {dismissed === null && !isDismissing ? (
           <ActionButton
             variant="default"

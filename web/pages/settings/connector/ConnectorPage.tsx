@@ -1,20 +1,22 @@
 import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { NativeSelect, Stack, Tabs, Text } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FamilyName } from '../../../../src/contract/app.ts'
+import { createFamily } from '../../../../src/contract/operations/families.ts'
+import { refusal } from '../../../access.ts'
 import { familyNamesQuery } from '../../../api/queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
+import { ActionLink } from '../../../ui/actions/ActionLink.tsx'
 import { CommandBlock } from '../../../ui/text/CommandBlock.tsx'
 import { Empty } from '../../../ui/page/Empty.tsx'
-import { ButtonLink, TextLink } from '../../../ui/text/links.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
+import { CreateToken } from '../../../ui/uploads/CreateToken.tsx'
 import { SettingsNav } from '../SettingsNav.tsx'
 import { ConnectorReportSection } from './ConnectorReportSection.tsx'
 import { connectorSettings, connectorText, exportLines } from './connector-text.ts'
@@ -58,7 +60,7 @@ function ForFamily({ families }: { families: FamilyName[] }): ReactNode {
     return (
       <Empty
         why="There are no families yet. Each product family has its own rule in Dependency-Track."
-        next={<TextLink {...pages.families(slug, { dialog: 'create' })}>Create a family</TextLink>}
+        next={<CreateFamily />}
       />
     )
   }
@@ -74,23 +76,23 @@ function ForFamily({ families }: { families: FamilyName[] }): ReactNode {
         }}
         maw={360}
       />
-      <Section
-        title="Set it up"
-        aside={
-          <ButtonLink
-            {...pages.tokens(slug, { dialog: 'create', family: family.id })}
-            variant="default"
-            size="xs"
-            leftSection={<IconKey size={14} />}
-          >
-            Create token
-          </ButtonLink>
-        }
-      >
+      <Section title="Set it up" aside={<CreateToken familyId={family.id} />}>
         <SetUp familyName={family.name} />
       </Section>
       <ConnectorReportSection familyId={family.id} familyName={family.name} />
     </Stack>
+  )
+}
+
+function CreateFamily(): ReactNode {
+  const workspace = useWorkspace()
+  return (
+    <ActionLink
+      link={pages.families(workspace.slug, { dialog: 'create' })}
+      refused={refusal(workspace, createFamily.permission)}
+    >
+      Create family
+    </ActionLink>
   )
 }
 

@@ -57,10 +57,11 @@ export default function MembersPage(): ReactNode {
   const close = () => {
     show({})
   }
+  const refused = refusal(workspace, 'manage_members')
   const inviteButton = (
     <ActionButton
       leftSection={<IconUserPlus size={16} />}
-      refused={refusal(workspace, 'manage_members')}
+      refused={refused}
       onClick={() => {
         show({ dialog: 'invite' })
       }}
@@ -77,7 +78,7 @@ export default function MembersPage(): ReactNode {
       ) : (
         <People list={members.data} open={open} />
       )}
-      <InviteModal opened={dialog === 'invite'} onClose={close} />
+      <InviteModal opened={dialog === 'invite' && refused === undefined} onClose={close} />
       <MemberDrawer member={members.data?.members.find(({ id }) => id === open)} onClose={close} />
     </>
   )

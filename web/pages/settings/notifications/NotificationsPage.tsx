@@ -51,10 +51,11 @@ function Destinations(): ReactNode {
     void navigate({ ...pages.notifications(slug, search), replace: true, resetScroll: false })
   }
 
+  const refused = planRefusal(workspace, 'manage_destinations', 'Adding') ?? noKeyReason(canStore)
   const addButton = (
     <ActionButton
       leftSection={<IconPlus size={16} />}
-      refused={planRefusal(workspace, 'manage_destinations', 'Adding') ?? noKeyReason(canStore)}
+      refused={refused}
       onClick={() => {
         show({ ...place, dialog: 'add' })
       }}
@@ -77,7 +78,7 @@ function Destinations(): ReactNode {
         <ProblemsSection />
       </Stack>
       <AddDestinationModal
-        opened={dialog === 'add'}
+        opened={dialog === 'add' && refused === undefined}
         onClose={() => {
           show(place)
         }}

@@ -98,14 +98,15 @@ function TokenTable({ rows, place, open, empty }: TableProps): ReactNode {
 
 /** What the address asks for, and the way to another filter, token or dialog. */
 function useAsked() {
-  const { slug } = useWorkspace()
+  const workspace = useWorkspace()
+  const { slug } = workspace
   const { dialog, family, token } = useSearch({ from: '/signed-in/$slug/settings/tokens' })
   const navigate = useNavigate()
   const place: TokensSearch = family === undefined ? {} : { family }
   return {
     familyId: family,
     openToken: token,
-    isCreating: dialog === 'create',
+    isCreating: dialog === 'create' && refusal(workspace, 'manage_upload_tokens') === undefined,
     place,
     show: (search: TokensSearch) => {
       void navigate({ ...pages.tokens(slug, search), replace: true, resetScroll: false })
