@@ -71,6 +71,9 @@ it(
     await publish(undefined, 'First publication of it.')
     const link = page.getByRole('link', { name: 'Public page' })
     await link.waitFor()
+    const header = page.getByRole('main').locator('header')
+    await header.getByRole('heading', { name: 'Overflow <b>in</b> pumps', level: 1 }).waitFor()
+    await header.getByText(/^ACME-SA-\d{4}-0001$/).waitFor()
     await scene.look('advisories-published')
 
     const stranger = await page.context().browser()?.newPage()

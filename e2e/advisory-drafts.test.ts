@@ -96,7 +96,8 @@ describe('the ID of an advisory', () => {
     await scene.look('advisory-id')
     await id().fill('PUMP-2026.7')
     await dialog().getByRole('button', { name: 'Change the ID' }).click()
-    await page.getByRole('heading', { name: 'PUMP-2026.7', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Copy ID' }).waitFor()
+    await page.getByRole('main').locator('header').getByText('PUMP-2026.7', { exact: true }).waitFor()
     expect((await stored()).trackingId).toBe('PUMP-2026.7')
   })
 

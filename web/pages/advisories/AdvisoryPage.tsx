@@ -51,13 +51,19 @@ export default function AdvisoryPage(): ReactNode {
   }
   const { trackingId, draft, versions } = advisory.data
   const isPublished = versions.length > 0
+  const title = titleOf(advisory.data)
   return (
     <>
       <PageHeader
-        title={trackingId}
+        title={title ?? trackingId}
         crumbs={crumbs}
         actions={<DraftActions advisory={advisory.data} />}
-        {...(isPublished ? {} : { about: 'A draft: none of it is published yet.' })}
+        about={
+          <>
+            {title === undefined ? null : <CopyText text={trackingId} what="ID" />}
+            {isPublished ? null : 'A draft: none of it is published yet.'}
+          </>
+        }
       />
       <Stack gap="lg">
         <MadeFrom advisory={advisory.data} />
@@ -66,6 +72,12 @@ export default function AdvisoryPage(): ReactNode {
       </Stack>
     </>
   )
+}
+
+/** What readers know it by: as it is published, else as it is drafted; undefined: it has none yet. */
+function titleOf({ versions, draft }: AdvisoryDetail): string | undefined {
+  const title = versions[0]?.title ?? draft?.content.title ?? ''
+  return title === '' ? undefined : title
 }
 
 function MadeFrom({ advisory: { links } }: { advisory: AdvisoryDetail }): ReactNode {

@@ -29,7 +29,11 @@ export function PageHeader({ title, crumbs = [], status, actions, about }: Props
           </Title>
           {status}
         </Group>
-        {actions === undefined ? null : <Group gap="xs">{actions}</Group>}
+        {actions === undefined ? null : (
+          <Group gap="xs" className={styles['actions']}>
+            {actions}
+          </Group>
+        )}
       </div>
       {about === undefined ? null : <p className={styles['about']}>{about}</p>}
     </header>
