@@ -106,7 +106,10 @@ describe('from the set-up link to the evidence of a finding', () => {
   it('creates an upload token, shown once', async () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click()
     await heading('Company').waitFor()
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'API tokens' }).click()
+    await page
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('link', { name: 'Connections' })
+      .click()
     await heading('API tokens').waitFor()
     await page.getByRole('button', { name: 'Create token' }).first().click()
     const dialog = page.getByRole('dialog')

@@ -302,8 +302,9 @@ describe('the settings of the connector', () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click()
     await page
       .getByRole('navigation', { name: 'Settings' })
-      .getByRole('link', { name: 'Dependency-Track' })
+      .getByRole('link', { name: 'Connections' })
       .click()
+    await page.getByRole('link', { name: 'Dependency-Track' }).click()
     await heading('Dependency-Track').waitFor()
     await page.getByText(`${scene.service.baseUrl}/api/v1/connectors/dependency-track`).waitFor()
     await page.getByRole('row', { name: /pump-controller.*carries no BOM/ }).waitFor()

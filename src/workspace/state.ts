@@ -60,7 +60,7 @@ export function refuseWhenReadOnly(state: WorkspaceState): void {
   if (state === 'free') {
     throw new ServiceError('billing_lapsed', {
       message:
-        'The workspace is read-only because its trial or subscription has ended. An owner can subscribe to resume.',
+        'The workspace is read-only because its trial or subscription has ended. Settings → Billing says who can change that.',
     })
   }
 }

@@ -116,7 +116,7 @@ function testMessage(state: WorkspaceState): string {
   if (state === 'closed')
     return `${works} But the workspace is closed, so BOMs are refused until an owner reopens it.`
   if (state === 'free') {
-    return `${works} But the workspace is read-only, so BOMs are refused until an owner subscribes.`
+    return `${works} But the workspace is read-only, so BOMs are refused until it has a plan again.`
   }
   if (state === 'suspended')
     return `${works} But the workspace is read-only, because the operator of this service has suspended it.`

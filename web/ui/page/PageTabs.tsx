@@ -2,22 +2,30 @@ import { Link, type LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import styles from './PageTabs.module.css'
 
-type Tab = { name: string; link: LinkOptions; mark?: ReactNode }
+/** `isOpen`: it stands for several pages, and one of them is open. */
+type Tab = { name: string; link: LinkOptions; mark?: ReactNode; isOpen?: boolean }
 
-/** The way between pages of one subject. `exact`: one of them has an address below which the others are. */
-export function PageTabs({
-  label,
-  tabs,
-  exact = false,
-}: {
+type Props = {
   label: string
   tabs: readonly Tab[]
+  /** One of them has an address below which the others are. */
   exact?: boolean
-}): ReactNode {
+  /** More of them come right below. */
+  tight?: boolean
+}
+
+/** The way between pages of one subject. */
+export function PageTabs({ label, tabs, exact = false, tight = false }: Props): ReactNode {
   return (
-    <nav aria-label={label} ref={showOpenTab} className={styles['tabs']}>
-      {tabs.map(({ name, link, mark }) => (
-        <Link key={name} {...link} activeOptions={{ includeSearch: false, exact }} className={styles['tab']}>
+    <nav aria-label={label} ref={showOpenTab} className={styles['tabs']} data-tight={tight}>
+      {tabs.map(({ name, link, mark, isOpen = false }) => (
+        <Link
+          key={name}
+          {...link}
+          activeOptions={{ includeSearch: false, exact }}
+          aria-current={isOpen ? 'true' : undefined}
+          className={styles['tab']}
+        >
           {name}
           {mark}
         </Link>
@@ -27,8 +35,8 @@ export function PageTabs({
 }
 
 /** On a phone the tabs are one line that is moved sideways: the one that is open is in it. */
-function showOpenTab(tabs: HTMLElement | null): void {
-  const open = tabs?.querySelector<HTMLElement>('[aria-current=page]')
+export function showOpenTab(tabs: HTMLElement | null): void {
+  const open = tabs?.querySelector<HTMLElement>('[aria-current]')
   if (tabs === null || open === null || open === undefined) return
   tabs.scrollLeft = open.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - open.offsetWidth) / 2
 }

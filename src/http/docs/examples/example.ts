@@ -33,5 +33,5 @@ export function refused(code: ErrorCode, said: Said = {}): PublicExample {
 
 export const readOnly = refused('billing_lapsed', {
   message:
-    'The workspace is read-only because its trial or subscription has ended. An owner can subscribe to resume.',
+    'The workspace is read-only because its trial or subscription has ended. Settings → Billing says who can change that.',
 })

@@ -9,7 +9,6 @@ import { isAllowed } from '../../../../src/contract/roles.ts'
 import { billingQuery } from '../company-queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { Card } from '../../../ui/page/Card.tsx'
-import { Empty } from '../../../ui/page/Empty.tsx'
 import { FactList, type Fact } from '../../../ui/page/Facts.tsx'
 import { Notice } from '../../../ui/page/Notice.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
@@ -21,7 +20,7 @@ import { SettingsNav } from '../SettingsNav.tsx'
 import { ManageSubscription, PlanChoices } from './PlanChoices.tsx'
 import { stateNames, statusWords } from './plan-words.ts'
 
-/** The plan of the workspace, and how an owner changes it. */
+/** The plan of the workspace, and who changes it. */
 export default function BillingPage(): ReactNode {
   const { role } = useWorkspace()
   return (
@@ -32,11 +31,7 @@ export default function BillingPage(): ReactNode {
         about="The plan of this workspace and when it ends. Nothing is deleted when a plan ends: the workspace becomes read-only."
       />
       <SettingsNav />
-      {isAllowed(role, 'manage_billing') ? (
-        <OwnersPart />
-      ) : (
-        <Empty why={`Your role is ${role}. Billing is for owners.`} />
-      )}
+      {isAllowed(role, 'manage_billing') ? <OwnersPart /> : <PlanCard />}
     </>
   )
 }
@@ -67,9 +62,10 @@ function isSubscribed({ subscription }: Billing): boolean {
   return subscription !== null && runningStatuses.includes(subscription.status)
 }
 
-function PlanCard({ billing }: { billing: Billing }): ReactNode {
+/** `billing`: of owners, whom the subscription is shown to. */
+function PlanCard({ billing }: { billing?: Billing }): ReactNode {
   const { plan, state, trialEndsAt, paidUntil } = useWorkspace()
-  const { isSelfService, subscription } = billing
+  const subscription = billing?.subscription ?? null
   const nowMs = useNow(60_000)
   const endsAt = plan === 'trial' ? trialEndsAt : paidUntil
   const facts: Fact[] = [
@@ -77,19 +73,28 @@ function PlanCard({ billing }: { billing: Billing }): ReactNode {
     ...(endsAt === null
       ? []
       : [{ name: Date.parse(endsAt) <= nowMs ? 'Ended' : 'Ends', value: <ZonedTime at={endsAt} /> }]),
-    ...(subscription === null
+    ...(billing === undefined || subscription === null
       ? []
       : [{ name: 'Subscription', value: statusWords[subscription.status] }, ...renewal(billing, paidUntil)]),
   ]
   return (
     <Card title="Plan" aside={subscription === null ? null : <ManageSubscription />}>
       <FactList facts={facts} />
-      {isSelfService ? null : (
-        <Text c="dimmed" mt="sm">
-          The operator of this installation sets plans. Ask them for another one.
-        </Text>
-      )}
+      <WhoChanges />
     </Card>
+  )
+}
+
+/** An owner sees what they can do where plans are sold. */
+function WhoChanges(): ReactNode {
+  const { role, isSelfService } = useWorkspace()
+  if (isSelfService && isAllowed(role, 'manage_billing')) return null
+  return (
+    <Text c="dimmed" mt="sm">
+      {isSelfService
+        ? `Your role is ${role}. An owner can change the plan on this page.`
+        : 'The operator of this service sets the plan. Ask them for another one.'}
+    </Text>
   )
 }
 
