@@ -94,12 +94,14 @@ export async function startTestHttp({
   const logger = log ?? pino({ level: 'silent' })
   const module = join(import.meta.dirname, 'parser-entry.ts')
   const clock = new SharedClock(now)
-  const parser = startParser({
-    entry: { module, args: [] },
-    connection: database.connection,
-    clockOffsetFile: clock.file,
-    log: logger,
-  })
+  const parser = startedWhenUsed(() =>
+    startParser({
+      entry: { module, args: [] },
+      connection: database.connection,
+      clockOffsetFile: clock.file,
+      log: logger,
+    }),
+  )
   const bodies = new ArrivingBodies({ maxBytes: 256 * 1024 * 1024, maxBodies: 1_000, pace })
   const metrics = createMetrics(createRegistry({ version: '0.0.0', role: 'test' }), parser, bodies)
   const stopping = new AbortController()
@@ -147,6 +149,17 @@ export async function startTestHttp({
       await parser.close(2_000)
       clock.remove()
     },
+  }
+}
+
+/** Half of the files of tests send no file: they start no children for it. */
+function startedWhenUsed(start: () => Parser): Parser {
+  let started: Parser | undefined
+  const parser = () => (started ??= start())
+  return {
+    run: (job) => parser().run(job),
+    state: () => parser().state(),
+    close: async (withinMs) => started?.close(withinMs),
   }
 }
 
