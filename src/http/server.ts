@@ -16,6 +16,7 @@ import { answerClientError, watchExchanges } from './broken-requests.ts'
 import { callerOf } from './caller.ts'
 import type { HttpDeps } from './deps.ts'
 import { commonHeaders, countHosts, recordAnswer } from './exchange/every-answer.ts'
+import { leaveOutLengthOf304 } from './exchange/head-answers.ts'
 import { isText, parseJson } from './json-body.ts'
 import { KnownAddresses } from './known-addresses.ts'
 import { registerBadges } from './badge/register-badges.ts'
@@ -63,6 +64,7 @@ export function createServer({ deps, trustProxy, tls, webDir }: ServerOptions): 
   app.addHook('onRoute', ({ url, method }) => {
     if (!isOperatorPath(url)) addresses.add(url, method)
   })
+  app.addHook('onRoute', leaveOutLengthOf304)
   addRequestHooks(app, deps)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => answerUnknown(addresses, request, reply))

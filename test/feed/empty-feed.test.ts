@@ -136,6 +136,15 @@ test('HEAD is GET without a body', async () => {
   }
 })
 
+test.each(['GET', 'HEAD'] as const)(
+  '%s of a file that the client has says nothing of its length',
+  async (method) => {
+    const answer = await call(http.url + metadata, { method, headers: { 'if-none-match': '*' } })
+    expect(answer).toMatchObject({ status: 304, headers: shared })
+    expect(answer.headers['content-length']).toBeUndefined()
+  },
+)
+
 test('OPTIONS answers the preflight of a script on another site', async () => {
   const answer = await call(http.url + metadata, { method: 'OPTIONS' })
   expect(answer).toMatchObject({
