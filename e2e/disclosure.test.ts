@@ -61,7 +61,7 @@ test('a report goes from the form to the inbox, is acknowledged, and its reporte
   await scene.look('status-new')
 
   await scene.signIn(page, 'olga@acme.example')
-  await page.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Inbox' }).click()
   await page.getByRole('link', { name: /Heap overflow in the update service/ }).waitFor()
   await scene.look('inbox')
   await page.getByRole('link', { name: /Heap overflow in the update service/ }).click()

@@ -1,5 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db, Tx } from '../database/connection.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { recordAct, type Actor } from '../workspace/audit.ts'
 import { matchingJob } from './matching-job.ts'
@@ -39,14 +39,7 @@ export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: 
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', sbomId)
       .execute()
-    await recordAct(tx, {
-      workspaceId,
-      actor,
-      at: now,
-      action: 'sbom.activated',
-      object: { kind: 'sbom', id: sbomId, name: productName(sbom.family, sbom.version) },
-    })
-    await enqueue(tx, matchingJob({ workspaceId, familyId: sbom.family_id, sbomId, now }))
+    await matchAgain(tx, { workspaceId, sbomId, actor, now }, { ...sbom, action: 'sbom.activated' })
   })
 }
 
@@ -72,13 +65,29 @@ export async function retrySbom(db: Db, { workspaceId, sbomId, actor, now }: Act
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', sbomId)
       .execute()
-    await recordAct(tx, {
-      workspaceId,
-      actor,
-      at: now,
-      action: 'sbom.matching_ordered',
-      object: { kind: 'sbom', id: sbomId, name: productName(sbom.family, sbom.version) },
-    })
-    await enqueue(tx, matchingJob({ workspaceId, familyId: sbom.family_id, sbomId, now }))
+    await matchAgain(tx, { workspaceId, sbomId, actor, now }, { ...sbom, action: 'sbom.matching_ordered' })
   })
+}
+
+type Ordered = {
+  action: 'sbom.activated' | 'sbom.matching_ordered'
+  family_id: string
+  family: string
+  version: string | null
+}
+
+/** Records the act and orders the job that matches the SBOM. */
+async function matchAgain(
+  tx: Tx,
+  { workspaceId, sbomId, actor, now }: Activation,
+  { action, family_id: familyId, family, version }: Ordered,
+): Promise<void> {
+  await recordAct(tx, {
+    workspaceId,
+    actor,
+    at: now,
+    action,
+    object: { kind: 'sbom', id: sbomId, name: productName(family, version) },
+  })
+  await enqueue(tx, matchingJob({ workspaceId, familyId, sbomId, now }))
 }

@@ -10,7 +10,7 @@ const strings = shownStrings()
 const known = [
   {
     from: 'text of a page',
-    file: 'web/pages/families/uploads/UploadHelp.tsx',
+    file: 'web/ui/uploads/CreateToken.tsx',
     kind: 'text',
     text: 'Create token',
   },

@@ -1,6 +1,4 @@
 import { Type } from 'typebox'
-import { incidentKinds } from '../incidents.ts'
-import { severities } from '../severities.ts'
 import type { AdvisoryBeginning } from '../advisories.ts'
 import {
   inboxTabs,
@@ -10,6 +8,7 @@ import {
   type InboxReport,
   type SecurityTxtCheck,
 } from '../disclosure/inbox.ts'
+import { openingBody } from '../incidents/opening-body.ts'
 import { answer, nothing, operation } from './operation.ts'
 
 const inbox = '/workspaces/:slug/inbox'
@@ -120,17 +119,7 @@ export const openIncidentFromReport = operation({
   path: `${report}/incidents`,
   permission: 'see_inbox',
   textParameters: ['number'],
-  body: Type.Object({
-    kind: Type.Enum([...incidentKinds]),
-    title: Type.String(),
-    vulnerability: Type.Optional(Type.String()),
-    families: Type.Array(Type.String()),
-    severity: Type.Optional(Type.Enum([...severities])),
-    awareAt: Type.Optional(Type.String()),
-    awareReason: Type.Optional(Type.String()),
-    occurredAt: Type.Optional(Type.String()),
-    isExercise: Type.Optional(Type.Boolean()),
-  }),
+  body: Type.Object({ ...openingBody.properties, awareReason: Type.Optional(Type.String()) }),
   answer: answer<{ id: string; reference: string }>(201),
 })
 

@@ -3,7 +3,6 @@ import type { Page } from '../app.ts'
 import { regimes } from '../events.ts'
 import type { DraftForm, DraftValues } from '../incidents/report-drafts.ts'
 import {
-  incidentKinds,
   type IncidentDetail,
   type IncidentEntry,
   type IncidentRow,
@@ -16,7 +15,7 @@ import type {
   ReviewRow,
   SuppressedRow,
 } from '../incidents/waiting.ts'
-import { severities } from '../sbom.ts'
+import { openingBody } from '../incidents/opening-body.ts'
 import { answer, nothing, operation } from './operation.ts'
 
 const incidents = '/workspaces/:slug/incidents'
@@ -88,16 +87,7 @@ export const openIncident = operation({
   method: 'POST',
   path: incidents,
   permission: 'work_on_incidents',
-  body: Type.Object({
-    kind: Type.Enum([...incidentKinds]),
-    title: Type.String(),
-    vulnerability: Type.Optional(Type.String()),
-    families: Type.Array(Type.String()),
-    severity: Type.Optional(Type.Enum([...severities])),
-    awareAt: Type.Optional(Type.String()),
-    occurredAt: Type.Optional(Type.String()),
-    isExercise: Type.Optional(Type.Boolean()),
-  }),
+  body: openingBody,
   answer: answer<{ id: string; reference: string }>(201),
 })
 

@@ -1,12 +1,10 @@
-import { MultiSelect, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { InboxReport } from '../../../src/contract/disclosure/inbox.ts'
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import type { IncidentKind } from '../../../src/contract/incidents.ts'
 import { openIncidentFromReport } from '../../../src/contract/operations/inbox.ts'
 import type { BodyOf } from '../../../src/contract/operations/operation.ts'
-import { severities } from '../../../src/contract/severities.ts'
 import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
@@ -14,21 +12,13 @@ import { pages } from '../../paths.ts'
 import { ChoiceField } from '../../ui/form/ChoiceField.tsx'
 import { Form } from '../../ui/form/Form.tsx'
 import { instantOf, localTime } from '../../ui/form/local-time.ts'
-import { TimeField } from '../../ui/form/TimeField.tsx'
 import { useSendForm } from '../../ui/form/use-send-form.ts'
 import { kindChoices } from '../../ui/incidents/kind-choices.ts'
+import { openingBody, OpeningFields, type TypedOpening } from '../../ui/incidents/opening-fields.tsx'
 
 type Props = { report: InboxReport; onClose: () => void }
 
-type Typed = {
-  kind: IncidentKind
-  title: string
-  vulnerability: string
-  families: string[]
-  severity: string
-  awareAt: string
-  awareReason: string
-}
+type Typed = TypedOpening & { awareReason: string }
 
 type Body = BodyOf<typeof openIncidentFromReport>
 
@@ -80,21 +70,12 @@ export function OpenFromReport({ report, onClose }: Props): ReactNode {
           maxLength={100}
         />
       ) : null}
-      <MultiSelect
-        {...form.getInputProps('families')}
-        label="Product families"
-        placeholder={values.families.length === 0 ? 'None yet' : ''}
-        data={report.families.map(({ id, name }) => ({ value: id, label: visibleText(name) }))}
-        searchable
-        clearable
-      />
-      <NativeSelect {...form.getInputProps('severity')} label="Severity" data={[...severities]} />
-      <TimeField
-        {...form.getInputProps('awareAt')}
-        label="Aware since"
-        description="When the report came. The clocks are counted from here."
+      <OpeningFields
+        getInputProps={form.getInputProps}
+        families={report.families}
         timeZone={timeZone}
-        required
+        isWithoutFamily={values.families.length === 0}
+        awareFrom="When the report came."
       />
       {values.awareAt === receivedAt ? null : (
         <Textarea
@@ -112,13 +93,9 @@ export function OpenFromReport({ report, onClose }: Props): ReactNode {
 
 /** The time at which the report came is left out: the service knows it to the millisecond. */
 function bodyOf(typed: Typed, { receivedAt, timeZone }: { receivedAt: string; timeZone: string }): Body {
-  const { kind, title, vulnerability, families } = typed
   const awareAt = typed.awareAt === receivedAt ? undefined : instantOf(typed.awareAt, timeZone)
-  const isVulnerability = kind === 'vulnerability' && vulnerability.trim() !== ''
   return {
-    ...{ kind, title: title.trim(), families },
-    severity: severities.find((one) => one === typed.severity) ?? 'unknown',
-    ...(isVulnerability ? { vulnerability: vulnerability.trim() } : {}),
+    ...openingBody(typed),
     ...(awareAt === undefined ? {} : { awareAt, awareReason: typed.awareReason.trim() }),
   }
 }

@@ -1,12 +1,10 @@
-import { Checkbox, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import type { IncidentKind } from '../../../../src/contract/incidents.ts'
 import { openIncident } from '../../../../src/contract/operations/incidents.ts'
 import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
-import { severities } from '../../../../src/contract/severities.ts'
 import { call } from '../../../api/call.ts'
 import { familyNamesQuery } from '../../../api/queries.ts'
 import { useAct } from '../../../api/use-act.ts'
@@ -16,9 +14,9 @@ import { ChoiceField } from '../../../ui/form/ChoiceField.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { instantOf, localTime } from '../../../ui/form/local-time.ts'
-import { TimeField } from '../../../ui/form/TimeField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
 import { kindChoices } from '../../../ui/incidents/kind-choices.ts'
+import { openingBody, OpeningFields, type TypedOpening } from '../../../ui/incidents/opening-fields.tsx'
 
 /** What its page is about already. */
 type Known = { vulnerability?: string; family?: string }
@@ -33,15 +31,7 @@ export function OpenIncidentModal({ opened, onClose, known }: Props): ReactNode 
   )
 }
 
-type Typed = {
-  kind: IncidentKind
-  title: string
-  vulnerability: string
-  families: string[]
-  severity: string
-  awareAt: string
-  isExercise: boolean
-}
+type Typed = TypedOpening & { isExercise: boolean }
 
 type Body = BodyOf<typeof openIncident>
 type FormProps = { onClose: () => void; known: Known }
@@ -96,21 +86,11 @@ function OpenForm({ onClose, known }: FormProps): ReactNode {
           maxLength={200}
         />
       ) : null}
-      <MultiSelect
-        {...form.getInputProps('families')}
-        label="Product families"
-        placeholder={form.values.families.length === 0 ? 'None yet' : ''}
-        data={families.map(({ id, name }) => ({ value: id, label: visibleText(name) }))}
-        searchable
-        clearable
-      />
-      <NativeSelect {...form.getInputProps('severity')} label="Severity" data={[...severities]} />
-      <TimeField
-        {...form.getInputProps('awareAt')}
-        label="Aware since"
-        description="The clocks are counted from here."
+      <OpeningFields
+        getInputProps={form.getInputProps}
+        families={families}
         timeZone={timeZone}
-        required
+        isWithoutFamily={form.values.families.length === 0}
       />
       <Checkbox
         {...form.getInputProps('isExercise', { type: 'checkbox' })}
@@ -122,16 +102,10 @@ function OpenForm({ onClose, known }: FormProps): ReactNode {
 }
 
 function bodyOf(typed: Typed, timeZone: string): Body {
-  const { kind, title, vulnerability, families, isExercise } = typed
   const awareAt = instantOf(typed.awareAt, timeZone)
-  const isVulnerability = kind === 'vulnerability' && vulnerability.trim() !== ''
   return {
-    kind,
-    title: title.trim(),
-    families,
-    severity: severities.find((one) => one === typed.severity) ?? 'unknown',
-    isExercise,
-    ...(isVulnerability ? { vulnerability: vulnerability.trim() } : {}),
+    ...openingBody(typed),
+    isExercise: typed.isExercise,
     ...(awareAt === undefined ? {} : { awareAt }),
   }
 }
