@@ -30,6 +30,7 @@ import { pathOf } from './request-log.ts'
 import { isHttps } from './exchange/scheme.ts'
 import { isOperatorPath } from './operator/operator-settings.ts'
 import { registerOperatorPages } from './operator/register-operator.ts'
+import { answerErrorOrPage } from './disclose/missing-page.ts'
 import { operations } from './routes.ts'
 import { registerWebApp } from './web-app.ts'
 
@@ -66,8 +67,12 @@ export function createServer({ deps, trustProxy, tls, webDir }: ServerOptions): 
   })
   app.addHook('onRoute', leaveOutLengthOf304)
   addRequestHooks(app, deps)
-  app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request, reply) => answerUnknown(addresses, request, reply))
+  const answerRefused = answerErrorOrPage(deps)
+  app.setErrorHandler(answerRefused)
+  app.setNotFoundHandler((request, reply) => {
+    const refusal = refusalOfUnknown(addresses, request, reply)
+    return refusal === null ? reply.status(204).send() : answerRefused(refusal, request, reply)
+  })
   app.register(fastifySwagger, openapiOptions(deps))
   // What everybody may read knows no cookies.
   app.register((scope, _options, done) => {
@@ -142,14 +147,18 @@ function addOperation(scope: FastifyInstance, deps: HttpDeps, operation: Operati
   })
 }
 
-/** An unknown address, or a known one with another method. */
-function answerUnknown(addresses: KnownAddresses, request: FastifyRequest, reply: FastifyReply): void {
+/** Of an unknown address, or a known one with another method; null: it was only asked what is supported. */
+function refusalOfUnknown(
+  addresses: KnownAddresses,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): ServiceError | null {
   const known = addresses.methodsOf(pathOf(request))
   // The handler of a known address may itself not find what it names: a file of the application.
   const methods = known.includes(request.method) ? [] : known
-  if (methods.length > 0) reply.header('allow', [...new Set([...methods, 'OPTIONS'])].join(', '))
-  if (methods.length > 0 && request.method === 'OPTIONS') reply.status(204).send()
-  else answerError(new ServiceError(methods.length > 0 ? 'method_not_allowed' : 'not_found'), request, reply)
+  if (methods.length === 0) return new ServiceError('not_found')
+  reply.header('allow', [...new Set([...methods, 'OPTIONS'])].join(', '))
+  return request.method === 'OPTIONS' ? null : new ServiceError('method_not_allowed')
 }
 
 /** The Content-Type of a request is not judged: the operation says what a body is. */

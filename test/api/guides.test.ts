@@ -89,6 +89,16 @@ test.each([
   expect((await read(path)).answer.status).toBe(404)
 })
 
+test('an address without a guide says so in a page of the documentation, a file in text', async () => {
+  const { answer, page } = await read('/docs/nothing')
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(page).toContain('There is no page of the documentation at this address.')
+  expect(page).toContain('<a href="/docs">overview</a>')
+  expect((await read('/docs/deep/down')).page).toContain('There is no page of the documentation')
+  expect((await read('/docs/images/none.webp')).page).toBe('Not found')
+})
+
 const results = (page: string) => found(page, /<li>\s*<a href="([^"]*)"[^>]*>[^<]*<small>/g)
 
 test('the search finds sections by all words, as a page and in the index of the search box', async () => {

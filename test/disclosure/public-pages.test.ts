@@ -184,9 +184,14 @@ describe('the workspace', () => {
     expect((await scene.report('acme', { title: 'on free', description: 'other words' })).status).toBe(303)
     const stamp = stampIn(await scene.get('/disclose/acme'))
     await setClosed(scene.database.db, { ...act, closedAt: testNow })
-    for (const path of paths) {
-      expect(await scene.get(`/disclose/acme${path}`)).toMatchObject({ status: 404, body: 'Not found' })
+    for (const file of paths.slice(1)) {
+      expect(await scene.get(`/disclose/acme${file}`)).toMatchObject({ status: 404, body: 'Not found' })
     }
+    const gone = await scene.get('/disclose/acme')
+    expect(gone.status).toBe(404)
+    // what stays is where the way back leads
+    expect(gone.body).toContain('href="/disclose/acme/acknowledgments?lang=en"')
+    expect(gone.body).not.toContain('Report a vulnerability')
     expect((await scene.get(receipt)).status).toBe(404)
     const thanks = await scene.get('/disclose/acme/acknowledgments')
     expect(thanks.status).toBe(200)
@@ -200,5 +205,28 @@ describe('the workspace', () => {
 
   it('that is not there has no page', async () => {
     for (const path of paths) expect((await scene.get(`/disclose/nobody${path}`)).status).toBe(404)
+    const { headers, body } = await scene.get('/disclose/nobody')
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    expect(body).toContain('There is no page at this address.')
+    expect(body).not.toContain('href="/disclose/')
   })
+
+  it.each([
+    ['/disclose/acme/acknowledgements', 'en', 'There is no page at this address.'],
+    ['/disclose/acme/advisories/ACME-SA-1999-0001', 'en', 'No advisory is published at this address.'],
+    ['/disclose/acme/danke', 'de', 'Unter dieser Adresse gibt es keine Seite.'],
+  ])(
+    'says at %s what is missing, in the language asked for (%s), and leads back',
+    async (path, lang, words) => {
+      const { status, headers, body } = await scene.get(`${path}?lang=${lang}`)
+      expect(status).toBe(404)
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+      })
+      expect(headers['content-security-policy']).toContain("default-src 'none'")
+      expect(body).toContain(words)
+      expect(body).toContain(`href="/disclose/acme/advisories?lang=${lang}"`)
+    },
+  )
 })

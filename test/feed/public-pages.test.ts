@@ -98,7 +98,10 @@ test('what is not TLP:WHITE has no page, and another spelling none', async () =>
     ...sampleContent(scene.products, 'Only for friends'),
     tlp: 'GREEN',
   })
-  expect(await open(`advisories/${trackingId}`)).toMatchObject({ status: 404, body: 'Not found' })
+  const missing = await open(`advisories/${trackingId}`)
+  expect(missing.status).toBe(404)
+  expect(String(missing.body)).toContain('No advisory is published at this address.')
+  expect(String(missing.body)).not.toContain(trackingId)
   expect((await open('advisories/acme-sa-2026-0002')).status).toBe(404)
   for (const path of ['advisories', 'advisories.atom'])
     expect(String((await open(path)).body)).not.toContain('friends')

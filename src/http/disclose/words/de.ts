@@ -157,6 +157,12 @@ export const de: Words = {
       `${company} dankt allen, die Schwachstellen gemeldet und ihrer Nennung zugestimmt haben.`,
     none: 'Hier wird noch niemand genannt.',
   },
+  missing: {
+    title: 'Seite nicht gefunden',
+    page: 'Unter dieser Adresse gibt es keine Seite.',
+    advisory:
+      'Unter dieser Adresse ist kein Sicherheitshinweis veröffentlicht. „Sicherheitshinweise“ zeigt alle.',
+  },
   notFound: { title: 'Nicht gefunden', text: 'Unter dieser Adresse gibt es keine Meldung.' },
   tooOften: {
     title: 'Zu viele Anfragen',

@@ -152,6 +152,11 @@ export const en: Words = {
     intro: (company) => `${company} thanks those who reported vulnerabilities and agreed to be named.`,
     none: 'No names have been published yet.',
   },
+  missing: {
+    title: 'Page not found',
+    page: 'There is no page at this address.',
+    advisory: 'No advisory is published at this address. “Security advisories” lists all that are.',
+  },
   notFound: { title: 'Not found', text: 'There is no report at this address.' },
   tooOften: {
     title: 'Too many requests',

@@ -153,6 +153,11 @@ export const nb: Words = {
     intro: (company) => `${company} takker dem som har rapportert sårbarheter og samtykket i å bli nevnt.`,
     none: 'Ingen er nevnt her ennå.',
   },
+  missing: {
+    title: 'Siden finnes ikke',
+    page: 'Det finnes ingen side på denne adressen.',
+    advisory: 'Det er ikke publisert noe sikkerhetsvarsel på denne adressen. «Sikkerhetsvarsler» viser alle.',
+  },
   notFound: { title: 'Ikke funnet', text: 'Det finnes ingen rapport på denne adressen.' },
   tooOften: {
     title: 'For mange forespørsler',

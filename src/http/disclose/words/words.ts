@@ -98,5 +98,7 @@ export type Words = {
   states: Record<Exclude<ReportState, 'spam'>, string>
   thanks: { title: string; intro: (company: string) => string; none: string }
   notFound: { title: string; text: string }
+  /** No page, or no advisory, is at an address. */
+  missing: { title: string; page: string; advisory: string }
   tooOften: { title: string; text: string }
 }

@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { selectPublicDisclosure } from '../../disclosure/settings/public-disclosure.ts'
+import { html } from '../../platform/html/html.ts'
+import { answerError } from '../answer-error.ts'
+import type { HttpDeps } from '../deps.ts'
+import { sendDocsPage } from '../docs/docs-frame.ts'
+import { answerFor } from '../errors.ts'
+import { pathOf } from '../request-log.ts'
+import { companyPage, rootOf } from './company-page.ts'
+import { discloseRoot, sendPage, type DisclosePage } from './page-frame.ts'
+import { chosenLanguage, wordsIn } from './words/all.ts'
+
+const docsRoot = '/docs/'
+/** What tools ask for below the pages. */
+const files = /^\/docs\/(?:assets|images)\/|\.(?:json|txt|atom)$/
+
+/** Answers an error; where a person asked for a page that does not exist, with a page that leads back to those that do. */
+export function answerErrorOrPage(deps: HttpDeps) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
+    const path = pathOf(request)
+    const isPage = request.method === 'GET' && !files.test(path) && answerFor(error).status === 404
+    if (isPage && path.startsWith(docsRoot)) return reply.send(missingGuide(deps, path, reply))
+    if (isPage && path.startsWith(discloseRoot)) return sendMissingPage(deps, request, reply)
+    answerError(error, request, reply)
+    return reply
+  }
+}
+
+function missingGuide({ serviceName }: HttpDeps, path: string, reply: FastifyReply): string {
+  const content = html`<h1>Page not found</h1>
+    <p>
+      There is no page of the documentation at this address. Search for what you need, or begin with the
+      <a href="/docs">overview</a>.
+    </p>`
+  const page = sendDocsPage(reply, { serviceName, title: 'Page not found', path, sections: [], content })
+  reply.status(404).header('cache-control', 'no-store')
+  return page
+}
+
+async function sendMissingPage(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  try {
+    const page = await missingPage(deps, request)
+    return await sendPage(reply.status(404), page, 'no-store')
+  } catch (error) {
+    answerError(error, request, reply)
+    return reply
+  }
+}
+
+/** In the company's name and language where there is such a company. */
+async function missingPage(
+  { db, now, serviceName }: HttpDeps,
+  request: FastifyRequest,
+): Promise<DisclosePage> {
+  const [slug = '', area] = pathOf(request).slice(discloseRoot.length).split('/')
+  const disclosure = await selectPublicDisclosure(db, slug, now())
+  if (disclosure === undefined) {
+    const { title, page } = wordsIn.en.missing
+    const body = html`<h1>${title}</h1>
+      <p>${page}</p>`
+    return { lang: 'en', title, companyName: serviceName, links: [], body }
+  }
+  const language = chosenLanguage(request, disclosure.languages)
+  const { title, page, advisory } = wordsIn[language].missing
+  const body = html`<h1>${title}</h1>
+    <p>${area === 'advisories' ? advisory : page}</p>`
+  // nothing of the address that was asked for is repeated
+  const path = rootOf(disclosure)
+  return companyPage({ disclosure, language }, { title, path, body, isPrivate: true })
+}
