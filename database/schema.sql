@@ -198,7 +198,7 @@ CREATE INDEX alert_delivery_ended ON alert_delivery USING btree (created_at) WHE
 CREATE INDEX alert_delivery_history ON alert_delivery USING btree (destination_id, created_at DESC, id DESC);
 CREATE INDEX alert_delivery_problems ON alert_delivery USING btree (workspace_id, created_at DESC, id DESC) WHERE state = 'failed'::text;
 CREATE INDEX alert_delivery_sending ON alert_delivery USING btree (leased_until) WHERE state = 'sending'::text;
-CREATE INDEX alert_delivery_waiting ON alert_delivery USING btree (workspace_id, host, created_at, id) WHERE state = 'pending'::text;
+CREATE INDEX alert_delivery_waiting ON alert_delivery USING btree (workspace_id, host, destination_id, created_at, id) WHERE state = 'pending'::text;
 
 CREATE TABLE alert_destination (
   id uuid NOT NULL,

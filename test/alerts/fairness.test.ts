@@ -1,6 +1,6 @@
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDeliverer } from '../../src/alerts/deliveries/deliverer.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startDeliverer, type RunningDeliverer } from '../../src/alerts/deliveries/deliverer.ts'
 import { createKeyRing, parseKeys } from '../../src/platform/sealing/key-ring.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -11,13 +11,27 @@ import { facts, openAlertScene, sceneKeys } from './alert-scene.ts'
 let database: TestDatabase
 let lab: ReceiverLab
 beforeAll(async () => {
-  database = await createTestDatabase()
   lab = await startReceiverLab()
 })
-afterAll(async () => {
-  lab.close()
-  await database.drop()
+beforeEach(async () => {
+  database = await createTestDatabase()
 })
+afterEach(() => database.drop())
+afterAll(() => lab.close())
+
+function start(): RunningDeliverer {
+  const deliverer = startDeliverer({
+    db: database.db,
+    now: () => new Date(),
+    log: pino({ level: 'silent' }),
+    outbound: lab.outbound(),
+    sealing: createSealing(createKeyRing(parseKeys(sceneKeys))),
+    baseUrl,
+    name: 'test',
+  })
+  deliverer.wake()
+  return deliverer
+}
 
 test('a workspace whose receivers hang holds up nobody else, not even at the same host', async () => {
   const scene = await openAlertScene(database.db)
@@ -31,16 +45,7 @@ test('a workspace whose receivers hang holds up nobody else, not even at the sam
   await scene.store(scene.umbrella.id, { url: 'https://shared.test/healthy' })
   await scene.tell(scene.umbrella.id, facts['incident.opened'])
 
-  const deliverer = startDeliverer({
-    db: database.db,
-    now: () => new Date(),
-    log: pino({ level: 'silent' }),
-    outbound: lab.outbound(),
-    sealing: createSealing(createKeyRing(parseKeys(sceneKeys))),
-    baseUrl,
-    name: 'test',
-  })
-  deliverer.wake()
+  const deliverer = start()
   const healthy = () => shared.requests.filter(({ path }) => path === '/healthy')
   while (healthy().length === 0) await shared.wait(shared.requests.length + 1)
   // five seconds each, one after the other: those of the flood have hardly begun
@@ -49,5 +54,24 @@ test('a workspace whose receivers hang holds up nobody else, not even at the sam
     [scene.acme.id],
   )
   expect(rows[0]?.waiting).toBeGreaterThan(500)
+  await deliverer.stop()
+})
+
+test('a receiver that hangs holds up no other one of its workspace at the same host', async () => {
+  const scene = await openAlertScene(database.db)
+  const events = 10
+  const isHealthy = ({ path }: { path: string }) => path === '/healthy'
+  const host = await lab.receive('paths.test', (request, response) => {
+    if (isHealthy(request)) response.writeHead(204).end()
+  })
+  for (const path of ['hangs', 'hangs-too', 'healthy'])
+    await scene.store(scene.acme.id, { url: `https://paths.test/${path}` })
+  for (let event = 0; event < events; event += 1) await scene.tell(scene.acme.id, facts['incident.opened'])
+
+  const deliverer = start()
+  const hanging = () => host.requests.filter((request) => !isHealthy(request))
+  while (host.requests.filter(isHealthy).length < events) await host.wait(host.requests.length + 1)
+  // five seconds each, and no more than one at a time
+  expect(hanging()).toHaveLength(2)
   await deliverer.stop()
 })

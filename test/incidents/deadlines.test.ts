@@ -185,6 +185,7 @@ test('a warning whose report was filed meanwhile is not sent', async () => {
     worker: 'test',
     limit: 10,
     turns: [],
+    mostOfWorkspace: 4,
     mostToHost: 4,
     exceptWorkspaces: [],
   })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { DestinationKind } from '../../contract/alerts.ts'
 import type { DeliveryFact } from '../../contract/events.ts'
 import type { Db } from '../../database/connection.ts'
@@ -26,14 +26,22 @@ export type ClaimedDelivery = PlanAndDates & {
   is_answered: boolean
 }
 
-/** What this process knows of one workspace's posts to one host: how many are under way, and how many may be. */
-export type HostTurns = { workspaceId: string; host: string; posts: number; most: number }
+/** What this process knows of its posts to one destination: how many are under way, and how many may be. */
+export type ReceiverTurns = {
+  workspaceId: string
+  host: string
+  destinationId: string
+  posts: number
+  most: number
+}
 
 type Claim = {
   worker: string
   limit: number
-  /** Of a host that is not among them one delivery is taken. */
-  turns: readonly HostTurns[]
+  /** For a destination that is not among them one delivery is taken. */
+  turns: readonly ReceiverTurns[]
+  /** The most posts of one workspace to one host. */
+  mostOfWorkspace: number
   /** The most posts to one host, of all workspaces together. */
   mostToHost: number
   /** Workspaces that have their share under way. */
@@ -45,53 +53,21 @@ export const leaseSeconds = 15
 export const renewEveryMs = 5_000
 
 /**
- * Takes the deliveries that wait longest, at most so many for one host. A host that one workspace keeps waiting is free for the others: no
- * workspace can hold up the alerts of another by naming the same host. Walks the index alert_delivery_waiting from one workspace and host to
- * the next, so that what waits behind a slow one is not read.
+ * Takes the deliveries that wait longest, at most so many for one destination and one host. A destination that keeps its deliveries waiting
+ * leaves its host free for the others there, and a host that one workspace keeps waiting is free for the others: no workspace can hold up the
+ * alerts of another by naming the same host. Walks the index alert_delivery_waiting from one destination to the next, so that what waits
+ * behind a slow one is not read.
  */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
-  const { worker, limit, turns, mostToHost, exceptWorkspaces } = claim
-  const workspaces = turns.map(({ workspaceId }) => workspaceId)
-  const hosts = turns.map(({ host }) => host)
-  const posts = turns.map((turn) => turn.posts)
-  const most = turns.map((turn) => turn.most)
   const { rows } = await sql<ClaimedDelivery>`
-    with recursive pair (workspace_id, host) as (
-      (select workspace_id, host from alert_delivery where state = 'pending' order by workspace_id, host limit 1)
-      union all
-      select next.workspace_id, next.host from pair p cross join lateral (
-        select d.workspace_id, d.host from alert_delivery d
-        where d.state = 'pending' and (d.workspace_id, d.host) > (p.workspace_id, p.host)
-        order by d.workspace_id, d.host limit 1
-      ) next
-    ), turns as materialized (
-      select * from unnest(${workspaces}::uuid[], ${hosts}::text[], ${posts}::integer[], ${most}::integer[])
-        t(workspace_id, host, posts, most)
-    ), busy as materialized (
-      select host, sum(posts)::integer as posts from turns group by host
-    ), room as (
-      select p.workspace_id, p.host, coalesce(t.most, 1) - coalesce(t.posts, 0) as own,
-        ${mostToHost}::integer - coalesce(b.posts, 0) as in_all
-      from pair p
-      left join turns t on t.workspace_id = p.workspace_id and t.host = p.host
-      left join busy b on b.host = p.host
-      where p.workspace_id <> all(${[...exceptWorkspaces]}::uuid[])
-    ), waiting as (
-      select w.id, w.created_at, r.in_all,
-        row_number() over (partition by r.host order by w.created_at, w.id) as place
-      from room r cross join lateral (
-        select d.id, d.created_at from alert_delivery d
-        where d.state = 'pending' and d.workspace_id = r.workspace_id and d.host = r.host
-        order by d.created_at, d.id limit greatest(least(r.own, r.in_all), 0)
-      ) w
-    ), held as (
+    with recursive ${waiting(claim)}, held as (
       select id from alert_delivery
       where id = any(array(
-          select id from waiting where place <= in_all order by created_at, id limit ${limit}
+          select id from waiting where place <= in_all order by created_at, id limit ${claim.limit}
         )) and state = 'pending'
       for update skip locked
     )
-    update alert_delivery d set state = 'sending', attempts = d.attempts + 1, leased_by = ${worker},
+    update alert_delivery d set state = 'sending', attempts = d.attempts + 1, leased_by = ${claim.worker},
       leased_until = clock_timestamp() + make_interval(secs => ${sql.lit(leaseSeconds)})
     from held, alert_destination t, workspace w
     where d.id = held.id and t.id = d.destination_id and w.id = d.workspace_id
@@ -100,6 +76,58 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
       ${isAnswered(sql.ref('d.type'), sql.ref('d.event_id'))} as is_answered
     ${prepared}`.execute(db)
   return rows
+}
+
+/** The table `waiting`: for each destination those whose turn has come, with their `place` among those of its host and the room `in_all` there. */
+function waiting({ turns, mostOfWorkspace, mostToHost, exceptWorkspaces }: Claim): RawBuilder<unknown> {
+  const workspaces = turns.map(({ workspaceId }) => workspaceId)
+  const hosts = turns.map(({ host }) => host)
+  const destinations = turns.map(({ destinationId }) => destinationId)
+  const posts = turns.map((turn) => turn.posts)
+  const most = turns.map((turn) => turn.most)
+  return sql`
+    receiver (workspace_id, host, destination_id) as (
+      (
+        select workspace_id, host, destination_id from alert_delivery where state = 'pending'
+        order by workspace_id, host, destination_id limit 1
+      )
+      union all
+      select next.workspace_id, next.host, next.destination_id from receiver r cross join lateral (
+        select d.workspace_id, d.host, d.destination_id from alert_delivery d
+        where d.state = 'pending'
+          and (d.workspace_id, d.host, d.destination_id) > (r.workspace_id, r.host, r.destination_id)
+        order by d.workspace_id, d.host, d.destination_id limit 1
+      ) next
+    ), turns as materialized (
+      select * from unnest(
+        ${workspaces}::uuid[], ${hosts}::text[], ${destinations}::uuid[], ${posts}::integer[], ${most}::integer[]
+      ) t(workspace_id, host, destination_id, posts, most)
+    ), busy as materialized (
+      select workspace_id, host, sum(posts)::integer as posts from turns group by workspace_id, host
+    ), busy_host as materialized (
+      select host, sum(posts)::integer as posts from busy group by host
+    ), room as (
+      select r.workspace_id, r.host, r.destination_id, coalesce(t.most, 1) - coalesce(t.posts, 0) as own,
+        ${mostOfWorkspace}::integer - coalesce(o.posts, 0) as of_workspace,
+        ${mostToHost}::integer - coalesce(b.posts, 0) as in_all
+      from receiver r
+      left join turns t on t.destination_id = r.destination_id and t.host = r.host
+      left join busy o on o.workspace_id = r.workspace_id and o.host = r.host
+      left join busy_host b on b.host = r.host
+      where r.workspace_id <> all(${[...exceptWorkspaces]}::uuid[])
+    ), oldest as (
+      select w.id, w.created_at, r.host, r.of_workspace, r.in_all,
+        row_number() over (partition by r.workspace_id, r.host order by w.created_at, w.id) as place
+      from room r cross join lateral (
+        select d.id, d.created_at from alert_delivery d
+        where d.state = 'pending' and d.workspace_id = r.workspace_id and d.host = r.host
+          and d.destination_id = r.destination_id
+        order by d.created_at, d.id limit greatest(least(r.own, r.of_workspace, r.in_all), 0)
+      ) w
+    ), waiting as (
+      select id, created_at, in_all, row_number() over (partition by host order by created_at, id) as place
+      from oldest where place <= of_workspace
+    )`
 }
 
 /** Keeps deliveries that are under way: what is still being sent or recorded is never taken over. */

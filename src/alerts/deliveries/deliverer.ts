@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Sending } from '../sending/sending.ts'
 import { claimDeliveries, renewDeliveryLeases, renewEveryMs, type ClaimedDelivery } from './claim.ts'
 import { post, record, type DeliveryPlace } from './deliver.ts'
-import { HostTurnsBook } from './host-turns.ts'
+import { ReceiverTurnsBook } from './receiver-turns.ts'
 import { recordsOf, type Records } from './records.ts'
 import { recoverDeliveries } from './settle.ts'
 
@@ -12,6 +12,7 @@ import { recoverDeliveries } from './settle.ts'
  */
 const mostAtOnce = 512
 const mostToHost = 64
+const mostOfWorkspaceToHost = 8
 const perWorkspace = 128
 const claimedAtOnce = 64
 /** While posts end one upon the other, those that take their places are taken together. */
@@ -85,7 +86,8 @@ function sendingOf(place: DeliveryPlace, records: Records): Sending<ClaimedDeliv
         worker,
         limit: Math.min(most, claimedAtOnce),
         mostToHost,
-        turns: turns.hosts.list(),
+        turns: turns.receivers.list(),
+        mostOfWorkspace: mostOfWorkspaceToHost,
         exceptWorkspaces: turns.fullWorkspaces(),
       }),
     send: async (delivery, look) => {
@@ -98,9 +100,9 @@ function sendingOf(place: DeliveryPlace, records: Records): Sending<ClaimedDeliv
   })
 }
 
-/** The posts that are under way, by host and by workspace. */
+/** The posts that are under way, by receiver and by workspace. */
 class Turns {
-  readonly hosts = new HostTurnsBook()
+  readonly receivers = new ReceiverTurnsBook()
   readonly #workspaces = new Map<string, number>()
 
   fullWorkspaces(): string[] {
@@ -108,16 +110,16 @@ class Turns {
   }
 
   async during<T>(
-    { host, workspace_id: workspaceId }: ClaimedDelivery,
+    { host, workspace_id: workspaceId, destination_id: destinationId }: ClaimedDelivery,
     posting: () => Promise<T>,
   ): Promise<T> {
     const startedAt = performance.now()
-    this.hosts.begin({ workspaceId, host })
+    this.receivers.begin({ workspaceId, host, destinationId })
     this.#count(workspaceId, 1)
     try {
       return await posting()
     } finally {
-      this.hosts.end({ workspaceId, host }, performance.now() - startedAt)
+      this.receivers.end({ workspaceId, host, destinationId }, performance.now() - startedAt)
       this.#count(workspaceId, -1)
     }
   }

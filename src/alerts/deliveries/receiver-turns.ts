@@ -1,0 +1,48 @@
+import type { ReceiverTurns } from './claim.ts'
+
+/** A destination at the host that its deliveries go to. */
+type Receiver = { workspaceId: string; host: string; destinationId: string }
+
+/** Posts under way to a receiver that answers at once. */
+const mostToQuick = 8
+/** An answer that takes longer makes a receiver a slow one. */
+const quickMs = 1_000
+/** Receivers that are remembered as quick while nothing is under way to them. */
+const mostRemembered = 1_000
+
+/**
+ * How many posts each receiver may have at a time. One that is not known to answer quickly gets one, so that a hundred receivers that hang
+ * take up a hundred places and no more; one that does gets several.
+ */
+export class ReceiverTurnsBook {
+  readonly #receivers = new Map<string, ReceiverTurns>()
+
+  begin(receiver: Receiver): void {
+    const known = this.#receivers.get(key(receiver)) ?? { ...receiver, posts: 0, most: 1 }
+    this.#keep({ ...known, posts: known.posts + 1 })
+  }
+
+  end(receiver: Receiver, durationMs: number): void {
+    const known = this.#receivers.get(key(receiver))
+    if (known === undefined) return
+    this.#keep({ ...known, posts: known.posts - 1, most: durationMs <= quickMs ? mostToQuick : 1 })
+  }
+
+  list(): ReceiverTurns[] {
+    return [...this.#receivers.values()]
+  }
+
+  /** The receiver that was used last is the last to be forgotten. */
+  #keep(turns: ReceiverTurns): void {
+    this.#receivers.delete(key(turns))
+    if (turns.posts === 0 && turns.most === 1) return
+    this.#receivers.set(key(turns), turns)
+    if (this.#receivers.size <= mostRemembered) return
+    const idle = this.#receivers.values().find(({ posts }) => posts === 0)
+    if (idle !== undefined) this.#receivers.delete(key(idle))
+  }
+}
+
+function key({ destinationId, host }: Receiver): string {
+  return `${destinationId} ${host}`
+}
