@@ -226,7 +226,8 @@ describe('the workspace', () => {
       })
       expect(headers['content-security-policy']).toContain("default-src 'none'")
       expect(body).toContain(words)
-      expect(body).toContain(`href="/disclose/acme/advisories?lang=${lang}"`)
+      expect(body).toContain(`<li><a href="/disclose/acme?lang=${lang}">`)
+      expect(body).toContain(`<li><a href="/disclose/acme/advisories?lang=${lang}">`)
     },
   )
 })

@@ -16,23 +16,28 @@ type Content = {
   body: Html
   /** Not for search engines. */
   isPrivate?: boolean
+  /** It is shown instead of the page at `path`, and each link leads away from it. */
+  isRefusal?: boolean
 }
 
 /** The frame around a page of the company, with its other pages and languages. */
-export function companyPage(shown: Shown, { title, path, body, isPrivate = false }: Content): DisclosePage {
+export function companyPage(
+  shown: Shown,
+  { title, path, body, isPrivate = false, isRefusal = false }: Content,
+): DisclosePage {
   const { disclosure, language } = shown
   return {
     lang: language,
     title,
     companyName: disclosure.companyName,
-    links: companyLinks(shown, path),
+    links: companyLinks(shown, isRefusal ? null : path),
     ...(isPrivate ? { head: html`<meta name="robots" content="noindex" />` } : {}),
     body: html`${languageSwitch(shown, path)} ${body}`,
   }
 }
 
 /** The public pages of the company; a closed one takes no reports. */
-export function companyLinks({ disclosure, language }: Shown, current: string): PageLink[] {
+export function companyLinks({ disclosure, language }: Shown, current: string | null): PageLink[] {
   const words = wordsIn[language]
   const root = rootOf(disclosure)
   const links = [

@@ -70,5 +70,5 @@ async function missingPage(
     <p>${area === 'advisories' ? advisory : page}</p>`
   // nothing of the address that was asked for is repeated
   const path = rootOf(disclosure)
-  return companyPage({ disclosure, language }, { title, path, body, isPrivate: true })
+  return companyPage({ disclosure, language }, { title, path, body, isPrivate: true, isRefusal: true })
 }

@@ -31,5 +31,6 @@ export function refusalPage(shown: Shown, which: 'notFound' | 'tooOften'): Discl
   const { title, text } = wordsIn[shown.language][which]
   const body = html`<h1>${title}</h1>
     <p>${text}</p>`
-  return companyPage(shown, { title, path: rootOf(shown.disclosure), body, isPrivate: true })
+  const path = rootOf(shown.disclosure)
+  return companyPage(shown, { title, path, body, isPrivate: true, isRefusal: true })
 }
