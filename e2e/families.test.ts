@@ -129,3 +129,16 @@ it.each([
   await expectAccessible(page)
   await scene.picture(`families-${width}-${colorScheme}`)
 })
+
+it('the tabs of a family are one line on a phone, with the open one in it', async () => {
+  const { rows } = await scene.store.query<{ id: string }>(`select id from family where name = 'Pump'`)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${scene.service.baseUrl}/app/acme/families/${rows[0]?.id ?? ''}?tab=upload`)
+  const tabs = page.getByRole('tab')
+  await tabs.first().waitFor()
+  const boxes = await Promise.all((await tabs.all()).map((tab) => tab.boundingBox()))
+  expect(new Set(boxes.map((box) => box?.y)).size, 'lines of tabs').toBe(1)
+  const open = await page.getByRole('tab', { name: 'Upload', selected: true }).boundingBox()
+  expect((open?.x ?? 0) + (open?.width ?? 0)).toBeLessThanOrEqual(390)
+  await expectAccessible(page)
+})

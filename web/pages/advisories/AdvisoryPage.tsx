@@ -61,6 +61,7 @@ export default function AdvisoryPage(): ReactNode {
         about={
           <>
             {title === undefined ? null : <CopyText text={trackingId} what="ID" />}
+            {title === undefined || isPublished ? null : ' · '}
             {isPublished ? null : 'A draft: none of it is published yet.'}
           </>
         }

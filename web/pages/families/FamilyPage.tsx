@@ -17,6 +17,7 @@ import { ButtonLink } from '../../ui/text/links.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { PageSkeleton } from '../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
+import { showOpenTab } from '../../ui/page/PageTabs.tsx'
 import { SeverityCounts } from '../../ui/findings/SeverityCounts.tsx'
 import { Moment } from '../../ui/text/Time.tsx'
 import { ReportedTab } from './vex/ReportedTab.tsx'
@@ -143,7 +144,7 @@ function FamilyContent({ family }: { family: FamilyDetail }): ReactNode {
           )
         }}
       >
-        <Tabs.List mb="md">
+        <Tabs.List ref={showOpenTab} mb="md">
           {familyTabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {tabNames[name]}

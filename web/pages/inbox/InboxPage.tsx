@@ -14,6 +14,7 @@ import { Empty } from '../../ui/page/Empty.tsx'
 import { Notice } from '../../ui/page/Notice.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
+import { showOpenTab } from '../../ui/page/PageTabs.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { TableNote } from '../../ui/table/TableNote.tsx'
@@ -122,7 +123,7 @@ function Inbox(): ReactNode {
           void navigate(pages.inbox(slug, next === undefined || next === 'new' ? {} : { tab: next }))
         }}
       >
-        <Tabs.List mb="md">
+        <Tabs.List ref={showOpenTab} mb="md">
           {inboxTabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {tabNames[name]}

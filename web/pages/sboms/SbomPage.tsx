@@ -11,6 +11,7 @@ import { formatCount } from '../../ui/text/format.ts'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { PageSkeleton } from '../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
+import { showOpenTab } from '../../ui/page/PageTabs.tsx'
 import { ChangesTab } from './comparison/ChangesTab.tsx'
 import { coverageTotal } from '../../ui/coverage/coverage.ts'
 import { ComponentsTab } from './components/ComponentsTab.tsx'
@@ -77,7 +78,7 @@ function SbomTabs({ sbom }: { sbom: SbomDetail }): ReactNode {
         void navigate({ ...pages.sbom(slug, sbom.id, search), resetScroll: false })
       }}
     >
-      <Tabs.List mb="sm">
+      <Tabs.List ref={showOpenTab} mb="sm">
         {sbomTabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {names[name]}

@@ -15,6 +15,7 @@ import { pages } from '../../paths.ts'
 import { Empty } from '../../ui/page/Empty.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Problem } from '../../ui/page/Problem.tsx'
+import { showOpenTab } from '../../ui/page/PageTabs.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { TableNote } from '../../ui/table/TableNote.tsx'
 import { TableTools } from '../../ui/table/TableTools.tsx'
@@ -50,7 +51,7 @@ export function StatementTabs({ document }: { document: VexDocumentDetail }): Re
         void navigate({ ...pages.vex(slug, document.id, present({ show: next })), resetScroll: false })
       }}
     >
-      <Tabs.List mb="sm">
+      <Tabs.List ref={showOpenTab} mb="sm">
         {vexEntryFilters.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {names[name]}

@@ -36,7 +36,7 @@ export function PageTabs({ label, tabs, exact = false, tight = false }: Props): 
 
 /** On a phone the tabs are one line that is moved sideways: the one that is open is in it. */
 export function showOpenTab(tabs: HTMLElement | null): void {
-  const open = tabs?.querySelector<HTMLElement>('[aria-current]')
+  const open = tabs?.querySelector<HTMLElement>('[aria-current], [aria-selected=true]')
   if (tabs === null || open === null || open === undefined) return
   tabs.scrollLeft = open.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - open.offsetWidth) / 2
 }

@@ -6,6 +6,7 @@ import { justifications, verdicts } from '../../../../src/contract/vex.ts'
 import { justificationWords, verdictLooks } from '../../../ui/findings/verdict.ts'
 import { FieldProblem } from './FieldProblem.tsx'
 import { fieldId, useProblem } from './fields.ts'
+import styles from './StatusMatrix.module.css'
 
 type Statuses = DraftVulnerability['statuses']
 type Row = Statuses[number]
@@ -39,7 +40,7 @@ export function StatusMatrix({ field, products, statuses, onChange }: Props): Re
   return (
     <div id={fieldId(field)} tabIndex={-1}>
       <FieldProblem field={field} />
-      <Table.ScrollContainer minWidth={600} type="native">
+      <Table.ScrollContainer minWidth={600} type="native" className={styles['matrix']}>
         <Table verticalSpacing={4} aria-label="Status of each version">
           <Table.Thead>
             <Table.Tr>

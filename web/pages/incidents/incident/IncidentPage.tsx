@@ -12,6 +12,7 @@ import { DrillChip, IncidentStatusChip } from '../../../ui/incidents/incident-ma
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
+import { showOpenTab } from '../../../ui/page/PageTabs.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { DraftsTab } from '../drafts/DraftsTab.tsx'
 import { AffectedTab } from './AffectedTab.tsx'
@@ -83,7 +84,7 @@ function IncidentTabs({ incident }: { incident: IncidentDetail }): ReactNode {
         void navigate({ ...pages.incident(slug, incident.id, search), resetScroll: false })
       }}
     >
-      <Tabs.List mb="md">
+      <Tabs.List ref={showOpenTab} mb="md">
         {incidentTabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {names[name]}
