@@ -4,8 +4,12 @@ import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import type { SbomReceipt } from '../../src/contract/sbom.ts'
 import type { Role } from '../../src/contract/roles.ts'
+import type { Db } from '../../src/database/connection.ts'
+import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import { provision } from '../../src/workspace/provision/provision.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { startService, type Service } from '../../test/support/service.ts'
+import { importDeps } from '../../test/vulndata/support.ts'
 import { expectAccessible, openBrowser, openContext } from './browser.ts'
 
 const demo = join(import.meta.dirname, '../../demo')
@@ -48,21 +52,21 @@ const tooWidePx = 'document.documentElement.scrollWidth - document.documentEleme
 /** What the demo sends: the SBOM of a pump controller 2.4.1. */
 export const sampleSbom = readFileSync(join(demo, 'sample.cdx.json'), 'utf8')
 
-type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
-
 export async function openScene(
   members: Partial<Record<Role, string>>,
   env: Record<string, string> = {},
 ): Promise<Scene> {
   const store = await createTestDatabase()
+  // In this process, which has the program already: three commands would load it three times.
+  for (const file of ['vulnerabilities.ndjson', 'kev.json']) {
+    const order = { from: join(demo, file), isComplete: true, now: new Date() }
+    await importVulnerabilityData(importDeps(store.db), order)
+  }
+  const uploadToken = await provisionAcme(store.db, members)
   const service = await startService({
     env: { DATABASE_URL: store.url, LOG_LEVEL: 'warn', ...sealing, ...env },
     readyWithinMs: 120_000,
   })
-  for (const file of ['vulnerabilities.ndjson', 'kev.json']) {
-    await service.cli(['vulnerabilities', 'import', '--complete', join(demo, file)])
-  }
-  const uploadToken = await provision(service, members)
   const browser = await openBrowser()
   const page = await (await openContext(browser)).newPage()
 
@@ -123,8 +127,8 @@ export async function openScene(
   }
 }
 
-async function provision(service: Service, members: Partial<Record<Role, string>>): Promise<string> {
-  const { workspaces } = await service.cli<Provisioned>(['provision'], {
+async function provisionAcme(db: Db, members: Partial<Record<Role, string>>): Promise<string> {
+  const document = {
     workspaces: [
       {
         slug: 'acme',
@@ -140,6 +144,7 @@ async function provision(service: Service, members: Partial<Record<Role, string>
         families: [{ name: 'Pump', tokens: [{ name: 'ci', kind: 'upload' }] }],
       },
     ],
-  })
-  return workspaces[0]?.families[0]?.tokens[0]?.token ?? ''
+  }
+  const { workspaces } = await provision(db, document, new Date())
+  return workspaces[0]?.families?.[0]?.tokens?.[0]?.token ?? ''
 }
