@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { open, rename, stat } from 'node:fs/promises'
-import { totalmem } from 'node:os'
+import { release, totalmem } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BaseLogger } from 'pino'
 import { runAs, type ServerAccount, serverEnvironment } from './embedded/account.ts'
@@ -122,6 +122,7 @@ async function launch(plan: ServerPlan, binaries: Binaries): Promise<Attempt> {
       port: socketPort,
       fsync: plan.fsync,
       memoryBytes: Math.min(totalmem(), process.constrainedMemory()),
+      linux: process.platform === 'linux' ? release() : null,
     })
     const child = spawn(binaries.postgres, ['-D', places.clusterDir, ...settings], {
       cwd: '/',

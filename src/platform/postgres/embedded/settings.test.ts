@@ -7,7 +7,10 @@ const largeLaneSessions = 2
 /** src/cli/open-process.ts */
 const queueSessions = 2
 const gigabyte = 1024 ** 3
-const base = { major: 18, socketDir: '/data/socket', port: 5432, fsync: true, memoryBytes: 4 * gigabyte }
+const base = {
+  ...{ major: 18, socketDir: '/data/socket', port: 5432, fsync: true, memoryBytes: 4 * gigabyte },
+  linux: '6.8.0-60-generic' as string | null,
+}
 
 function settingsOf(changes: Partial<typeof base>): Map<string, string> {
   const pairs = settingArguments({ ...base, ...changes }).filter((argument) => argument !== '-c')
@@ -42,6 +45,19 @@ describe('settingArguments', () => {
     expect(settingsOf({}).has('fsync')).toBe(false)
     expect(settingsOf({ fsync: false }).get('fsync')).toBe('off')
   })
+
+  it.each([
+    ['6.8.0-60-generic', 'syncfs'],
+    ['5.8', 'syncfs'],
+    ['5.4.0-200-generic', undefined],
+    ['4.18.0-553.el8_10.x86_64', undefined],
+    [null, undefined],
+  ])(
+    'syncs the data as a whole after a crash only where no failed write stays unsaid: Linux %s',
+    (linux, method) => {
+      expect(settingsOf({ linux }).get('recovery_init_sync_method')).toBe(method)
+    },
+  )
 
   it('names no setting the version does not know', () => {
     expect(settingsOf({ major: 18 }).get('io_method')).toBe('sync')
