@@ -189,32 +189,18 @@ describe('changes', () => {
   })
 })
 
-describe('the same in the dark and on a phone', () => {
-  it.each([
-    ['light', 1280],
-    ['dark', 360],
-  ] as const)('%s, %i wide', { timeout: 120_000 }, async (colorScheme, width) => {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
-    const sbom = new URL(sbomAddress).pathname
-    for (const path of [
-      '/app/acme',
-      '/app/acme/vulnerabilities',
-      '/app/acme/vulnerabilities/CVE-2023-4863',
-      sbom,
-      `${sbom}?tab=changes`,
-    ]) {
-      await page.goto(`${scene.service.baseUrl}${path}`)
-      await page.getByRole('table').first().waitFor()
-      await page.waitForLoadState('networkidle')
-      const overflow = await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      )
-      expect(overflow, `${path} is wider than the screen`).toBe(0)
-      await expectAccessible(page)
-      await scene.picture(`g-${colorScheme}-${width} ${path.replaceAll('/', ' ').slice(-30)}`, {
-        whole: true,
-      })
-    }
-  })
+it('the same in the dark and on a phone', { timeout: 240_000 }, async () => {
+  const sbom = new URL(sbomAddress).pathname
+  for (const path of [
+    '/app/acme',
+    '/app/acme/vulnerabilities',
+    '/app/acme/vulnerabilities/CVE-2023-4863',
+    sbom,
+    `${sbom}?tab=changes`,
+  ]) {
+    await page.goto(`${scene.service.baseUrl}${path}`)
+    await page.getByRole('table').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await scene.look(`g ${path.replaceAll('/', ' ').slice(-30)}`)
+  }
 })

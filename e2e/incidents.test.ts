@@ -398,35 +398,23 @@ it('the evidence is kept as a file, and opens as a page to print', async () => {
   await print.close()
 })
 
-describe('the same in the dark and on a phone', () => {
-  it.each([
-    ['light', 1280],
-    ['dark', 360],
-  ] as const)('%s, %i wide', { timeout: 300_000 }, async (colorScheme, width) => {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
-    const incident = `/incidents/${matched}`
-    for (const [name, path, seen] of [
-      ['dashboard', '', 'Deadlines'],
-      ['list', '/incidents', 'Open incident'],
-      ['affected', incident, 'log4j-core'],
-      ['drafts', `${incident}?tab=drafts`, 'Save draft'],
-      ['submissions', `${incident}?tab=submissions`, 'Submissions'],
-      ['timeline', `${incident}?tab=timeline`, 'Opened:'],
-      ['comments', `${incident}?tab=comments`, 'Tasks'],
-      ['review', '/review', 'To review'],
-      ['held-back', '/suppressed', 'CVE-2023-4863'],
-      ['regimes', '/settings/regimes', 'Regimes'],
-    ] as const) {
-      await page.goto(`${scene.service.baseUrl}/app/acme${path}`)
-      await page.getByText(seen).filter({ visible: true }).first().waitFor()
-      await page.waitForLoadState('networkidle')
-      const overflow = await page.evaluate(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      )
-      await scene.picture(`j-${name}-${colorScheme}-${width}`, { whole: true })
-      expect(overflow, `${name} is wider than the screen`).toBe(0)
-      await expectAccessible(page)
-    }
-  })
+it('the same in the dark and on a phone', { timeout: 600_000 }, async () => {
+  const incident = `/incidents/${matched}`
+  for (const [name, path, seen] of [
+    ['dashboard', '', 'Deadlines'],
+    ['list', '/incidents', 'Open incident'],
+    ['affected', incident, 'log4j-core'],
+    ['drafts', `${incident}?tab=drafts`, 'Save draft'],
+    ['submissions', `${incident}?tab=submissions`, 'Submissions'],
+    ['timeline', `${incident}?tab=timeline`, 'Opened:'],
+    ['comments', `${incident}?tab=comments`, 'Tasks'],
+    ['review', '/review', 'To review'],
+    ['held-back', '/suppressed', 'CVE-2023-4863'],
+    ['regimes', '/settings/regimes', 'Regimes'],
+  ] as const) {
+    await page.goto(`${scene.service.baseUrl}/app/acme${path}`)
+    await page.getByText(seen).filter({ visible: true }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await scene.look(`j-${name}`)
+  }
 })
