@@ -22,11 +22,11 @@ const person = { email: 'owner@feed.example', password: 'a long enough password'
 const cores = { server: '0', load: '1' }
 
 type Kind = 'plain' | 'gzip' | 'not_modified'
-type Served = { url: string; perSecond: Map<string, { rate: number; p99Ms: number }> }
+type Rates = Map<string, { rate: number; p99Ms: number }>
 
 /**
- * The public feed beside nginx with the same files: one `serve` and one nginx worker in turn, each on one core, the load on the other, plain
- * HTTP, 64 connections that stay. Skipped where nginx, wrk or taskset is not installed.
+ * The public feed beside nginx and a bare Node server with the same files: one `serve`, one nginx worker and that server in turn, each on
+ * one core, the load on the other, plain HTTP, 64 connections that stay. Skipped where nginx, wrk or taskset is not installed.
  */
 export async function benchFeed(laboratory: Laboratory): Promise<void> {
   const missing = ['nginx', 'wrk', 'taskset'].filter((name) => spawnSync('which', [name]).status !== 0)
@@ -43,19 +43,23 @@ export async function benchFeed(laboratory: Laboratory): Promise<void> {
   const files = await download(serving.baseUrl, paths)
   const ours = await measure(laboratory, serving.baseUrl, paths)
   await serving.stop()
-  const nginx = await startNginx(laboratory, files)
-  const theirs = await measure(laboratory, nginx.url, paths)
-  await nginx.stop()
+  const root = await writeFiles(laboratory, files)
+  const theirs = await measureOther(laboratory, paths, (port) => startNginx(laboratory, { root, port }))
+  const bare = await measureOther(laboratory, paths, (port) => startBare({ root, port }))
   const documentBytes = [...files.values()][0]?.length ?? 0
-  for (const [figure, { rate, p99Ms }] of ours.perSecond) {
-    const other = theirs.perSecond.get(figure)
+  for (const [figure, { rate, p99Ms }] of ours) {
+    const other = theirs.get(figure)
+    const bareNode = bare.get(figure)?.rate ?? Number.NaN
     report({
       figure,
       value: rate,
       unit: 'requests/s',
       runs: 1,
       ratio: { of: 'nginx', value: round(rate / (other?.rate ?? Number.NaN)) },
-      detail: { documentBytes, p99Ms, nginx: round(other?.rate ?? 0), nginxP99Ms: other?.p99Ms ?? 0 },
+      detail: {
+        ...{ documentBytes, p99Ms, nginx: round(other?.rate ?? 0), nginxP99Ms: other?.p99Ms ?? 0 },
+        ...{ bareNode: round(bareNode), ratioToBareNode: round(rate / bareNode) },
+      },
     })
   }
 }
@@ -110,8 +114,8 @@ function longContent(product: Parameters<typeof sampleContent>[0][number], numbe
   return { ...content, vulnerabilities }
 }
 
-async function measure({ folder }: Laboratory, url: string, paths: readonly string[]): Promise<Served> {
-  const perSecond = new Map<string, { rate: number; p99Ms: number }>()
+async function measure({ folder }: Laboratory, url: string, paths: readonly string[]): Promise<Rates> {
+  const perSecond: Rates = new Map()
   for (const kind of ['plain', 'gzip', 'not_modified'] as const) {
     for (const asked of [paths.slice(0, 1), paths]) {
       const script = join(folder, 'requests.lua')
@@ -121,7 +125,7 @@ async function measure({ folder }: Laboratory, url: string, paths: readonly stri
       perSecond.set(`feed_${kind}_${asked.length}`, await load(url, script, seconds))
     }
   }
-  return { url, perSecond }
+  return perSecond
 }
 
 async function scriptOf(url: string, paths: readonly string[], kind: Kind): Promise<string> {
@@ -171,35 +175,53 @@ async function download(url: string, paths: readonly string[]): Promise<Map<stri
   return files
 }
 
-/** Serves the files as they are and as they were compressed before. */
-async function startNginx(
-  { folder }: Laboratory,
-  files: ReadonlyMap<string, Buffer>,
-): Promise<{ url: string; stop: () => Promise<void> }> {
-  const root = join(folder, 'nginx')
+/** As they are, and compressed. Returns the folder. */
+async function writeFiles({ folder }: Laboratory, files: ReadonlyMap<string, Buffer>): Promise<string> {
+  const root = join(folder, 'files')
   for (const [path, bytes] of files) {
     await mkdir(join(root, path, '..'), { recursive: true })
     await writeFile(join(root, path), bytes)
     await writeFile(`${join(root, path)}.gz`, gzipSync(bytes))
   }
   await chmod(root, 0o755)
-  const port = await freePort()
-  const config = join(folder, 'nginx.conf')
-  await writeFile(config, nginxConfig({ root, port, folder }))
-  const child: ChildProcess = spawn('nginx', ['-c', config], { stdio: 'inherit' })
-  const url = `http://127.0.0.1:${port}`
-  await sleep(1_000)
-  return {
-    url,
-    stop: async () => {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
+  return root
 }
 
-function nginxConfig({ root, port, folder }: { root: string; port: number; folder: string }): string {
+async function measureOther(
+  laboratory: Laboratory,
+  paths: readonly string[],
+  start: (port: number) => Promise<ChildProcess>,
+): Promise<Rates> {
+  const port = await freePort()
+  const child = await start(port)
+  const rates = await measure(laboratory, `http://127.0.0.1:${port}`, paths)
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+  return rates
+}
+
+type Serving = { root: string; port: number }
+
+async function startNginx({ folder }: Laboratory, { root, port }: Serving): Promise<ChildProcess> {
+  const config = join(folder, 'nginx.conf')
+  await writeFile(config, nginxConfig({ root, port, folder }))
+  const child = spawn('nginx', ['-c', config], { stdio: 'inherit' })
+  await sleep(1_000)
+  return child
+}
+
+/** What `node:http` does at most on the same core: the files in memory, found by their address, and nothing else. */
+async function startBare({ root, port }: Serving): Promise<ChildProcess> {
+  const program = join(import.meta.dirname, 'bare-feed-process.ts')
+  const child = spawn('taskset', ['-c', cores.server, process.execPath, program, root, String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  return child
+}
+
+function nginxConfig({ root, port, folder }: Serving & { folder: string }): string {
   return `daemon off; worker_processes 1; worker_cpu_affinity 01; user root; pid ${folder}/nginx.pid; error_log stderr;
 events { worker_connections 1024; }
 http {
