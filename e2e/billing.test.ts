@@ -96,6 +96,7 @@ async function refusedOn(paths: string[]): Promise<string[]> {
 }
 
 it('comes back from the checkout with the plan in force, without a reload', async () => {
+  await page.goto(`${scene.service.baseUrl}/app/acme/settings/billing`)
   await page.getByRole('button', { name: 'Subscribe to Core' }).click()
   await page.getByRole('heading', { name: 'Checkout' }).waitFor()
   await page.getByRole('button', { name: 'Pay' }).click()

@@ -97,6 +97,8 @@ test('an address without a guide says so in a page of the documentation, a file 
   expect(page).toContain('<a href="/docs">overview</a>')
   expect((await read('/docs/deep/down')).page).toContain('There is no page of the documentation')
   expect((await read('/docs/images/none.webp')).page).toBe('Not found')
+  const head = await fetch(`${http.url}/docs/nothing`, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
 })
 
 const results = (page: string) => found(page, /<li>\s*<a href="([^"]*)"[^>]*>[^<]*<small>/g)

@@ -20,9 +20,9 @@ it('kill -9 while incidents open and are decided loses and doubles no incident, 
 
 it('kill -9 of one of two processes that warn of deadlines leaves one warning for each report', async () => {
   const { db, url } = database
-  const order = { db, storeEnv: { DATABASE_URL: url }, kills: 3, reports: 20 }
+  const order = { db, storeEnv: { DATABASE_URL: url }, kills: 2, reports: 20 }
   const { figures, failures } = await killDuringWarnings(order)
   console.info(figures)
   expect(failures).toEqual([])
-  expect(figures).toMatchObject({ reports: 60, deliveries: 120 })
+  expect(figures).toMatchObject({ reports: 40, deliveries: 80 })
 }, 600_000)

@@ -18,7 +18,8 @@ const files = /^\/docs\/(?:assets|images)\/|\.(?:json|txt|atom)$/
 export function answerErrorOrPage(deps: HttpDeps) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
     const path = pathOf(request)
-    const isPage = request.method === 'GET' && !files.test(path) && answerFor(error).status === 404
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const isPage = isRead && !files.test(path) && answerFor(error).status === 404
     if (isPage && path.startsWith(docsRoot)) return reply.send(missingGuide(deps, path, reply))
     if (isPage && path.startsWith(discloseRoot)) return sendMissingPage(deps, request, reply)
     answerError(error, request, reply)
