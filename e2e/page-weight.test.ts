@@ -56,7 +56,7 @@ test('so does the dashboard that shows six open incidents', async () => {
   }
   await expect
     .poll(async () => {
-      const { body } = await ola.call('/workspaces/acme/incidents?state=open')
+      const { body } = await ola.call('/workspaces/acme/incidents')
       return (body as { rows: unknown[] }).rows.length
     })
     .toBe(6)
