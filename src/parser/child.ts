@@ -53,7 +53,7 @@ async function firstMessage(): Promise<ParserStart> {
 
 function openReader(lane: Lane, { connection, clockOffsetFile, sessions }: ParserStart, log: Logger): Reader {
   const applicationName = lane === 'small' ? 'sbom-monitor parser' : 'sbom-monitor parser large'
-  const pool = createPool(connection, { max: sessions, applicationName, log })
+  const pool = createPool(connection, { max: sessions, applicationName, log, pipeline: true })
   const { maxFileBytes } = lanes[lane]
   return {
     lane,

@@ -1,12 +1,16 @@
 import { hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../database/connection.ts'
 import { decompress } from '../formats/decompress/decompress.ts'
-import { readSbom } from '../formats/sbom/read-sbom.ts'
+import { readSbom, type ReadSbom } from '../formats/sbom/read-sbom.ts'
 import { effectiveState, refuseWhenReadOnly } from '../workspace/state.ts'
 import { selectStanding } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
 import { storeSbom } from './store-sbom.ts'
 import type { SbomStoring, SbomUpload } from './upload.ts'
+
+/** Up to this, a file is read while the database looks whether it has to be: reading takes about as long. */
+const smallFileBytes = 128 * 1024
 
 /**
  * Receives one SBOM: `POST /api/v1/sboms` from the third check of its order on (token and rate limit come before it, with the
@@ -25,9 +29,18 @@ export async function receiveSbom(
   const file = decompress(body, upload.contentEncoding, 'gzip', maxFileBytes)
   const sha256 = hash('sha256', file, 'buffer')
   const { workspaceId, familyId } = upload.sender
-  const standing = await selectStanding(db, { workspaceId, familyId, sha256 })
+  const asked = selectStanding(db, { workspaceId, familyId, sha256 })
+  const reading = file.length > smallFileBytes ? undefined : readMeanwhile(file)
+  const standing = await asked
   refuseWhenReadOnly(effectiveState(standing.workspace, storing.clock()))
   if (standing.duplicate !== null) return standing.duplicate
-  const read = { body, sha256, sizeBytes: file.length, document: readSbom(file) }
+  const read = { body, sha256, sizeBytes: file.length, document: await (reading ?? readSbom(file)) }
   return storeSbom(db, upload, read, storing)
+}
+
+/** Reads a file once what was asked before is on its way. Whether it can be read matters only when it is awaited. */
+function readMeanwhile(file: Uint8Array): Promise<ReadSbom> {
+  const reading = nextTurn().then(() => readSbom(file))
+  reading.catch(() => undefined)
+  return reading
 }

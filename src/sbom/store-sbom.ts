@@ -1,16 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import type { Db, Tx } from '../database/connection.ts'
 import { sniffEncoding } from '../formats/decompress/encoding.ts'
 import type { SbomDocument } from '../formats/sbom/document.ts'
 import type { ReadSbom } from '../formats/sbom/read-sbom.ts'
+import { inOneGo } from '../platform/postgres/in-one-go.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct } from '../workspace/audit.ts'
 import { refuseUploadOverCeiling } from '../workspace/ceilings.ts'
 import { arrivalAfter } from '../workspace/families/arrival.ts'
 import { lockSender, senderActor } from '../workspace/tokens/lock-sender.ts'
-import { selectOrInsertVersion } from '../workspace/versions.ts'
+import { keepVersion, selectNamedVersion, type NamedVersion } from '../workspace/versions.ts'
 import { ownerNumbers } from './components/component-owners.ts'
 import { parentNumbers } from './components/component-parents.ts'
 import { distinctComponents, identifierOf, type ComponentRow } from './components/component-rows.ts'
@@ -18,7 +20,7 @@ import { matchingJob } from './matching-job.ts'
 import { insertActiveSbom, selectCurrentVersion, selectStanding } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
 import type { KnownComponents } from './components/component-queries.ts'
-import { lookUpComponents, storeComponents } from './components/store-components.ts'
+import { insertMissing, lookUpComponents, numberComponents } from './components/store-components.ts'
 import { productVersion } from './upload-details.ts'
 import type { SbomStoring, SbomUpload } from './upload.ts'
 import { productName } from '../workspace/families/product-name.ts'
@@ -56,8 +58,10 @@ export async function storeSbom(
   file: ReadFile,
   storing: SbomStoring,
 ): Promise<StoredSbom> {
-  const raw = await compressed(file.body)
-  const { rows, known } = await lookUpComponents(db, upload.sender, distinctComponents(file.document))
+  const [{ rows, known }, raw] = await Promise.all([
+    lookUpComponents(db, upload.sender, distinctComponents(file.document)),
+    compressed(file.body),
+  ])
   const prepared = { ...file, rows, known, raw }
   return retrySerialization(() =>
     db.transaction().execute((tx) => store(tx, { upload, file: prepared, ...storing })),
@@ -68,8 +72,11 @@ type Store = SbomStoring & { upload: SbomUpload; file: Prepared }
 
 async function store(tx: Tx, { upload: given, file, clock, storeBeside }: Store): Promise<StoredSbom> {
   const { sender } = given
-  const locked = await lockSender(tx, sender, clock)
-  const { duplicate, lastArrivalAt } = await selectStanding(tx, { ...sender, sha256: file.sha256 })
+  const [locked, { duplicate, lastArrivalAt }, asked] = await inOneGo([
+    lockSender(tx, sender, clock),
+    selectStanding(tx, { ...sender, sha256: file.sha256 }),
+    askForVersion(tx, given, file.document),
+  ])
   if (duplicate !== null) return duplicate
   const { workspaceId } = sender
   await refuseUploadOverCeiling(tx, { ...locked, workspaceId, sizeBytes: file.sizeBytes, isSbom: true })
@@ -80,12 +87,15 @@ async function store(tx: Tx, { upload: given, file, clock, storeBeside }: Store)
   const id = newId(receivedAt)
   const identifyRow = identifierOf(file.document)
   const next = locked.nextComponentNumber
-  const numberOf = await storeComponents(tx, sender, { ...file, sbomId: id, next, identifyRow })
-  const version = await selectVersion(tx, upload, file.document)
+  const { numberOf, missing } = await numberComponents(tx, sender, { ...file, next })
+  const version = await storeVersion(tx, upload, asked)
   const { reported } = file.document
   const versionId = version?.id ?? null
   await recordRestored(tx, upload, { id, version })
-  await insertSbom(tx, upload, { ...file, id, version, numberOf, receivedAt })
+  await inOneGo([
+    insertMissing(tx, sender, { missing, next, sbomId: id, identifyRow }),
+    insertSbom(tx, upload, { ...file, id, version, numberOf, receivedAt }),
+  ])
   await storeBeside(tx, upload, { ...file, id, versionId, receivedAt, reported })
   return {
     id,
@@ -97,22 +107,37 @@ async function store(tx: Tx, { upload: given, file, clock, storeBeside }: Store)
   }
 }
 
-/** A body that came compressed is kept as it came. */
+/** A body that came compressed is kept as it came; another one is compressed while the database looks for components. */
 async function compressed(body: Uint8Array): Promise<Buffer> {
   if (sniffEncoding(body) === 'gzip') return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  return body.length > smallBodyBytes
-    ? compress(body, { level })
-    : gzipSync(body, { level, memLevel: smallBodyMemory })
+  if (body.length > smallBodyBytes) return compress(body, { level })
+  await nextTurn()
+  return gzipSync(body, { level, memLevel: smallBodyMemory })
 }
 
+type AskedVersion = { name: string; known: NamedVersion | undefined }
 type StoredVersion = { id: string; name: string; wasRetired: boolean }
 
-async function selectVersion(tx: Tx, upload: Storing, document: SbomDocument): Promise<StoredVersion | null> {
-  const { workspaceId, familyId } = upload.sender
-  const given = upload.details.productVersion ?? productVersion(document.productVersion)
-  const name = given ?? (upload.takesCurrentVersion ? await selectCurrentVersion(tx, upload.sender) : null)
-  if (name === null) return null
-  return { ...(await selectOrInsertVersion(tx, { workspaceId, familyId, name, now: upload.now })), name }
+/** Which version the SBOM is of, and what is stored of it; null: of none. */
+async function askForVersion(
+  tx: Tx,
+  { sender, details, takesCurrentVersion }: SbomUpload,
+  document: SbomDocument,
+): Promise<AskedVersion | null> {
+  const given = details.productVersion ?? productVersion(document.productVersion)
+  const name = given ?? (takesCurrentVersion ? await selectCurrentVersion(tx, sender) : null)
+  return name === null ? null : { name, known: await selectNamedVersion(tx, { ...sender, name }) }
+}
+
+async function storeVersion(
+  tx: Tx,
+  { sender, now }: Storing,
+  asked: AskedVersion | null,
+): Promise<StoredVersion | null> {
+  if (asked === null) return null
+  const { workspaceId, familyId } = sender
+  const { name, known } = asked
+  return { ...(await keepVersion(tx, { workspaceId, familyId, name, now }, known)), name }
 }
 
 type SbomRecord = Prepared & {

@@ -7,17 +7,15 @@ import { recordAct, type Actor } from './audit.ts'
 import type { FamilyKey } from './families/family-key.ts'
 import { enqueueRefresh } from './families/enqueue-refresh.ts'
 
-type VersionKey = FamilyKey & { name: string; now: Date; keepRetired?: boolean }
+type VersionName = FamilyKey & { name: string }
+export type NamedVersion = { id: string; retired_at: Date | null }
 
-/**
- * The family's product version of this name, made when it is new. A version that was retired comes back, as it does with a new SBOM,
- * unless `keepRetired`.
- */
-export async function selectOrInsertVersion(
+/** The family's product version of this name, retired or not. */
+export async function selectNamedVersion(
   db: Db,
-  { workspaceId, familyId, name, now, keepRetired = false }: VersionKey,
-): Promise<{ id: string; isNew: boolean; wasRetired: boolean }> {
-  const known = await db
+  { workspaceId, familyId, name }: VersionName,
+): Promise<NamedVersion | undefined> {
+  return db
     .selectFrom('product_version')
     .select(['id', 'retired_at'])
     .where('workspace_id', '=', workspaceId)
@@ -25,6 +23,25 @@ export async function selectOrInsertVersion(
     .where('name', '=', name)
     .modifyEnd(prepared)
     .executeTakeFirst()
+}
+
+type VersionKey = VersionName & { now: Date; keepRetired?: boolean }
+type KeptVersion = { id: string; isNew: boolean; wasRetired: boolean }
+
+/**
+ * The family's product version of this name, made when it is new. A version that was retired comes back, as it does with a new SBOM,
+ * unless `keepRetired`.
+ */
+export async function selectOrInsertVersion(db: Db, key: VersionKey): Promise<KeptVersion> {
+  return keepVersion(db, key, await selectNamedVersion(db, key))
+}
+
+/** The same for a version that was asked for before. */
+export async function keepVersion(
+  db: Db,
+  { workspaceId, familyId, name, now, keepRetired = false }: VersionKey,
+  known: NamedVersion | undefined,
+): Promise<KeptVersion> {
   if (known === undefined) {
     const id = newId(now)
     await db

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
 import { distinctComponents, identifierOf } from '../../src/sbom/components/component-rows.ts'
 import type { KnownComponents } from '../../src/sbom/components/component-queries.ts'
-import { lookUpComponents, storeComponents } from '../../src/sbom/components/store-components.ts'
+import {
+  insertMissing,
+  lookUpComponents,
+  numberComponents,
+} from '../../src/sbom/components/store-components.ts'
 import { storeSbom } from '../../src/sbom/store-sbom.ts'
 import { uploadDetails } from '../../src/sbom/upload-details.ts'
 import type { SbomUpload } from '../../src/sbom/upload.ts'
@@ -99,14 +103,10 @@ describe('numbers of components', () => {
   async function store(rows: ReturnType<typeof rowsFrom>, known: KnownComponents) {
     return database.db.transaction().execute(async (tx) => {
       const identifyRow = identifierOf(documentFrom(0))
-      const numbers = await storeComponents(tx, company, {
-        sbomId: randomUUID(),
-        rows,
-        known,
-        next: await next(),
-        identifyRow,
-      })
-      return [...numbers.values()].sort((one, other) => one - other)
+      const first = await next()
+      const { numberOf, missing } = await numberComponents(tx, company, { rows, known, next: first })
+      await insertMissing(tx, company, { sbomId: randomUUID(), missing, next: first, identifyRow })
+      return [...numberOf.values()].sort((one, other) => one - other)
     })
   }
 

@@ -24,6 +24,10 @@ type PoolOptions = {
    * would read all of it again and again once it is full.
    */
   byIndexes?: boolean
+  /**
+   * Statements that are not waited for are sent at once, and the server works through them without waiting for us in between. Not for `COPY`.
+   */
+  pipeline?: boolean
 }
 
 /** How long an open transaction may do nothing: its process hangs, and it holds locks. */
@@ -56,6 +60,7 @@ export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
       .filter(Boolean)
       .join(' '),
     types: columnTypes,
+    pipeline: options.pipeline === true,
   })
   // A pool that ends does not wait for the server to let go of its sessions; what happens to them then is no news.
   const report = (error: Error) => {

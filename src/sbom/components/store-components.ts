@@ -55,43 +55,44 @@ async function* hashesInTurns(
   if (hashes.length > 0 || rows.length === 0) yield hashes
 }
 
-type NewComponents = {
-  sbomId: string
+type Numbering = {
   rows: readonly ComponentRow[]
   known: KnownComponents
   /** The family's next number, read under the lock. */
   next: number
-  identifyRow: (row: ComponentRow) => IdentifiedRow
+}
+
+type NumberedComponents = {
+  numberOf: Map<string, number>
+  /** Those that are new in the family, in the order of their numbers. */
+  missing: ComponentRow[]
 }
 
 /**
- * Numbers the components of an SBOM and inserts those that are new in the family, with their identities for the job that
- * matches; returns the number of each. The caller holds the lock of the family's row.
+ * Numbers the components of an SBOM. The caller holds the lock of the family's row and has to insert those that are missing.
  *
  * Whoever deletes components must take the same lock and burn a number: the gap tells an upload that has looked before and
  * locks after that it must look again.
  */
-export async function storeComponents(
+export async function numberComponents(
   tx: Tx,
   family: FamilyKey,
-  added: NewComponents,
-): Promise<Map<string, number>> {
-  const { rows, known, next } = added
+  { rows, known, next }: Numbering,
+): Promise<NumberedComponents> {
   const numbers = await currentNumbers(tx, family, { rows, known, next })
   const missing = rows.filter((row) => !numbers.has(row.hash))
-  await insertMissing(tx, family, { ...added, missing })
   const all = new Map(missing.map(({ hash }, place) => [hash, next + place]))
   for (const { hash } of rows) {
     const number = numbers.get(hash)
     if (number !== undefined) all.set(hash, number)
   }
-  return all
+  return { numberOf: all, missing }
 }
 
 async function currentNumbers(
   tx: Tx,
   family: FamilyKey,
-  { rows, known, next }: { rows: readonly ComponentRow[]; known: KnownComponents; next: number },
+  { rows, known, next }: Numbering,
 ): Promise<ReadonlyMap<string, number>> {
   if (known.next === next) return known.numbers
   const since = await selectNumberedBetween(tx, family, { first: known.next, end: next })
@@ -100,19 +101,28 @@ async function currentNumbers(
   return (await selectNumbers(tx, family, chunksOf(hashes, rowsPerLookUp))).numbers
 }
 
-async function insertMissing(
+type NewComponents = {
+  sbomId: string
+  missing: readonly ComponentRow[]
+  /** The number of the first. */
+  next: number
+  identifyRow: (row: ComponentRow) => IdentifiedRow
+}
+
+/** Inserts components that are new in the family, with their identities for the job that matches. */
+export async function insertMissing(
   tx: Tx,
   family: FamilyKey,
-  { missing, next, sbomId, identifyRow }: NewComponents & { missing: readonly ComponentRow[] },
+  { missing, next, sbomId, identifyRow }: NewComponents,
 ): Promise<void> {
   const statements = statementsOf(missing, { first: next, identifyRow })
   await oneAhead(statements, (statement) => insertComponents(tx, family, { sbomId, ...statement }))
 }
 
-type Numbering = { first: number; identifyRow: NewComponents['identifyRow'] }
+type Identifying = { first: number; identifyRow: NewComponents['identifyRow'] }
 
 /** The rows of one statement after the other; an identity goes with the first component that has it. */
-async function* statementsOf(missing: readonly ComponentRow[], { first, identifyRow }: Numbering) {
+async function* statementsOf(missing: readonly ComponentRow[], { first, identifyRow }: Identifying) {
   const identities = new Set<string>()
   let place = 0
   let next = first
@@ -129,7 +139,7 @@ async function* statementsOf(missing: readonly ComponentRow[], { first, identify
 
 async function numbered(
   rows: readonly ComponentRow[],
-  { first, identifyRow }: Numbering,
+  { first, identifyRow }: Identifying,
 ): Promise<NumberedComponent[]> {
   const made: NumberedComponent[] = []
   for (const [place, row] of rows.entries()) {
