@@ -10,6 +10,7 @@ import fastify, {
 import { KeptFiles } from '../advisories/feed/kept-files.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { TrustedProxies } from '../platform/config/config.ts'
+import { originForm } from '../platform/origin-form.ts'
 import { newRequestId } from '../platform/random.ts'
 import { answerError, isApiPath } from './answer-error.ts'
 import { answerClientError, watchExchanges } from './broken-requests.ts'
@@ -100,7 +101,7 @@ function createApp(deps: HttpDeps, trustProxy: TrustedProxies, tls: ServerOption
     keepAliveTimeout: 65_000,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     routerOptions: { maxParamLength },
-    rewriteUrl: ({ url = '/' }) => (url.startsWith(publicInterface) ? routableUrl(url) : url),
+    rewriteUrl: ({ url = '/' }) => routableUrl(originForm(url)),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
     frameworkErrors: answerError,
     clientErrorHandler: answerClientError,
@@ -199,6 +200,7 @@ function addRequestHooks(app: FastifyInstance, deps: HttpDeps): void {
 
 /** A path that cannot be decoded names nothing, but the router would say so before the token was looked at: its signs are meant as they are. */
 function routableUrl(url: string): string {
+  if (!url.startsWith(publicInterface)) return url
   const [path = ''] = url.split('?', 1)
   try {
     decodeURIComponent(path)

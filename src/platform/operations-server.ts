@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
 import type { Deps } from './deps.ts'
+import { originForm } from './origin-form.ts'
 
 export type Operations = {
   host: string
@@ -18,7 +19,8 @@ export type OperationsServer = { port: number; stop: () => Promise<void> }
 /** Probes and metrics, and nothing else, on a port that only the operator's network reaches. */
 export async function startOperationsServer(operations: Operations): Promise<OperationsServer> {
   const server = createServer((request, response) => {
-    answer(operations, request.url?.split('?', 1)[0] ?? '', response).catch((error: unknown) => {
+    const [path = ''] = originForm(request.url ?? '').split('?', 1)
+    answer(operations, path, response).catch((error: unknown) => {
       operations.log.error({ err: error, path: request.url }, 'request failed')
       send(response, { status: 500, type: 'text/plain', text: 'The service could not complete the request.' })
     })

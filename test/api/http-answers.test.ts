@@ -8,6 +8,7 @@ import { errorCodes, type ErrorCode } from '../../src/contract/errors.ts'
 import { answerClientError } from '../../src/http/broken-requests.ts'
 import { createQueries, createPool } from '../../src/platform/postgres/pool.ts'
 import type { Tables } from '../../src/database/tables.ts'
+import { callAsSpelt } from '../support/call-as-spelt.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
@@ -119,6 +120,43 @@ describe('addresses and methods', () => {
   it('HEAD answers as GET without a body', async () => {
     expect(await call(`${http.url}/healthz`, { method: 'HEAD' })).toMatchObject({ status: 200, body: '' })
   })
+
+  describe('a request that names the whole address, as to a proxy, is answered like one that names the path', () => {
+    const feed = () => `/csaf/${scene.company.slug}`
+    const paths: [string, () => string][] = [
+      ['a page', () => '/docs'],
+      ['a page that is missing', () => '/docs/nothing'],
+      ['nothing', () => '/'],
+      ['no address of the interface', () => '/api/v1/nothing'],
+      ['one that cannot be decoded', () => '/api/v1/%zz'],
+      ['one for other methods', () => '/api/v1/sboms?version=1'],
+      ['metadata of a feed', () => `${feed()}/provider-metadata.json`],
+      ['an index of a feed, with a query', () => `${feed()}/white/index.txt?a=b`],
+      ['no file of a feed', () => `${feed()}/white/%`],
+      ['a page for operators', () => '/operator'],
+    ]
+    it.each(paths)('%s', async (_what, path) => {
+      const expected = await asked(path())
+      for (const base of [http.url, 'HTTP://Monitor.example:80', 'https://[::1]:8443'])
+        expect(await asked(base + path())).toEqual(expected)
+    })
+
+    it('without a path', async () => {
+      expect(await asked('http://monitor.example')).toEqual(await asked('/'))
+      expect(await asked('http://monitor.example?a=http://x/docs')).toEqual(await asked('/'))
+    })
+
+    it('and nothing else is taken for one', async () => {
+      for (const path of ['ftp://x/docs', '//x/docs', '/http://x/docs', 'http:///docs'])
+        expect(await asked(path), path).toMatchObject({ status: 404 })
+    })
+  })
+
+  /** The answer but for what differs from one request to the next. */
+  async function asked(target: string): Promise<unknown> {
+    const { status, headers, body } = await callAsSpelt(http.url, target)
+    return { status, headers: { ...headers, 'x-request-id': '', date: '' }, body }
+  }
 
   it('NUL in a parameter names nothing; the public interface looks at the token first', async () => {
     const ofPages = await call(`${http.url}/api/app/workspaces/%00/delivery-problems`, { token: 'x' })

@@ -1,0 +1,12 @@
+/** Scheme and authority in any case; what follows is the path, or the query of an empty one. */
+const absoluteForm = /^https?:\/\/[^/?#]+/i
+
+/**
+ * The target of a request as its path and query. A client that takes the service for a proxy names the whole address, and the answer
+ * is the same (RFC 9112, 3.2.2).
+ */
+export function originForm(target: string): string {
+  if (target.startsWith('/')) return target
+  const path = target.replace(absoluteForm, '')
+  return path === target || path.startsWith('/') ? path : `/${path}`
+}
