@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
 import type { SbomResult } from '../../src/contract/sbom.ts'
+import type { Tables } from '../../src/database/tables.ts'
+import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
 import { markMatched } from '../../src/sbom/set-status.ts'
 import { createFamilyToken } from '../support/company.ts'
-import { baseUrl, call, type Answer } from '../support/http.ts'
+import { baseUrl, call, startTestHttp, type Answer } from '../support/http.ts'
 import { writeIdentities } from '../../src/sbom/components/write-identities.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
@@ -142,6 +145,34 @@ describe('waiting', () => {
   it('answers what there is when the time is over', async () => {
     const { id } = await scene.uploaded(scene.sbom())
     expect(await read(id, { query: '?wait=1' })).toMatchObject({ status: 200, body: { status: 'parsed' } })
+  })
+
+  it('ends when whoever asked has gone', async () => {
+    const { id } = await scene.uploaded(scene.sbom())
+    const { database } = scene
+    const pool = createPool(database.connection, { max: 2, applicationName: 'waiting', log: console })
+    const http = await startTestHttp({ database, db: createQueries<Tables>(pool), now: () => testNow })
+    const lastQuery = async () => {
+      const { rows } = await sql<{ at: Date | null }>`
+        select max(query_start) at from pg_stat_activity
+        where application_name = 'waiting' and datname = current_database()`.execute(database.db)
+      return rows[0]?.at?.getTime() ?? 0
+    }
+    const headers = { authorization: `Bearer ${await resultsToken()}` }
+    const leaving = new AbortController()
+    const url = `${http.url}/api/v1/sboms/${id}?wait=30`
+    const gone = fetch(url, { headers, signal: leaving.signal }).catch(() => undefined)
+    await sleep(600)
+    const [before, stillAsked] = [await lastQuery(), await sleep(300).then(lastQuery)]
+    expect(stillAsked).toBeGreaterThan(before)
+    leaving.abort()
+    await gone
+    await sleep(200)
+    const last = await lastQuery()
+    await sleep(800)
+    expect(await lastQuery()).toBe(last)
+    await http.stop()
+    await pool.end()
   })
 
   it.each(['-1', '1.5', 'x', ''])('wants whole seconds, not "%s"', async (wait) => {

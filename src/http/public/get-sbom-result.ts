@@ -32,7 +32,9 @@ export async function getSbomResult(asked: PublicRequest<typeof contract>): Prom
   const sbomId = asked.parameter('id').toLowerCase()
   if (!isId(sbomId)) throw new ServiceError('not_found')
   const key = { workspaceId: token.workspaceId, familyId: token.familyId, sbomId }
-  await awaitMatching(deps.db, key, { waitMs: waitSeconds(asked) * 1000, stop: deps.stopping })
+  // nobody waits any more once the connection is gone
+  const stop = AbortSignal.any([deps.stopping, request.signal])
+  await awaitMatching(deps.db, key, { waitMs: waitSeconds(asked) * 1000, stop })
   return deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
