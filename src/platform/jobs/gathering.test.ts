@@ -28,26 +28,15 @@ test('the first job of a family runs at once, one that follows right behind it w
   const { time, pauses, gathering } = scene()
   await gathering.wait(job('f'))
   expect(pauses).toEqual([])
-  gathering.note(job('f'), 1)
+  gathering.note(job('f'))
   time.now += 499
   await gathering.wait(job('f'))
-  expect(pauses).toEqual([200])
-})
-
-test.each([
-  [1, 200],
-  [9, 225],
-  [24, 500],
-])('after a run of %i jobs the next ones gather for %i ms', async (jobs, pause) => {
-  const { pauses, gathering } = scene()
-  gathering.note(job('f'), jobs)
-  await gathering.wait(job('f'))
-  expect(pauses).toEqual([pause])
+  expect(pauses).toEqual([500])
 })
 
 test('a job that comes later, or on another family, runs at once', async () => {
   const { time, pauses, gathering } = scene()
-  gathering.note(job('f'), 1)
+  gathering.note(job('f'))
   await gathering.wait(job('g'))
   time.now += 500
   await gathering.wait(job('f'))
@@ -57,7 +46,7 @@ test('a job that comes later, or on another family, runs at once', async () => {
 test('jobs that are not done together never wait', async () => {
   const { pauses, gathering } = scene()
   for (const alone of [job('f', 'refresh_findings'), job(undefined, 'refresh_exploited')]) {
-    gathering.note(alone, 1)
+    gathering.note(alone)
     await gathering.wait(alone)
   }
   expect(pauses).toEqual([])
@@ -65,8 +54,8 @@ test('jobs that are not done together never wait', async () => {
 
 test('the families of a long life do not fill the memory', async () => {
   const { pauses, gathering } = scene()
-  for (let number = 0; number < 1_001; number += 1) gathering.note(job(`${number}`), 1)
+  for (let number = 0; number < 1_001; number += 1) gathering.note(job(`${number}`))
   await gathering.wait(job('0'))
   await gathering.wait(job('1000'))
-  expect(pauses).toEqual([200])
+  expect(pauses).toEqual([500])
 })

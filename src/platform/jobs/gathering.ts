@@ -4,10 +4,8 @@ import type { ClaimedJob } from './claim.ts'
 
 /** While jobs of one part follow each other within this, they come faster than one run each pays. */
 const closeMs = 500
-/** The more there were in the last run, the longer the next ones gather. */
-const pausePerJobMs = 25
-const shortestPauseMs = 200
-const longestPauseMs = 500
+/** A run of few jobs costs nearly as much as one of many. Who waits for its end has not waited for much longer than this. */
+const pauseMs = 500
 const mostParts = 1_000
 
 type RealTime = { now: () => number; pause: (ms: number) => Promise<unknown> }
@@ -17,8 +15,8 @@ type RealTime = { now: () => number; pause: (ms: number) => Promise<unknown> }
  * that follow right behind it wait a moment for each other.
  */
 export class Gathering {
-  /** The last run on each part. */
-  readonly #last = new Map<string, { endedAt: number; jobs: number }>()
+  /** When the last run on each part ended. */
+  readonly #endedAt = new Map<string, number>()
   /** Real time: the product's clock may be set. */
   readonly #now: () => number
   readonly #pause: (ms: number) => Promise<unknown>
@@ -29,17 +27,16 @@ export class Gathering {
   }
 
   async wait(job: ClaimedJob): Promise<void> {
-    const last = this.#last.get(partOf(job) ?? '')
-    if (last === undefined || this.#now() - last.endedAt >= closeMs) return
-    await this.#pause(Math.min(Math.max(shortestPauseMs, last.jobs * pausePerJobMs), longestPauseMs))
+    const endedAt = this.#endedAt.get(partOf(job) ?? '')
+    if (endedAt !== undefined && this.#now() - endedAt < closeMs) await this.#pause(pauseMs)
   }
 
-  /** A run with so many jobs has ended. */
-  note(job: ClaimedJob, jobs: number): void {
+  /** A run has ended. */
+  note(job: ClaimedJob): void {
     const part = partOf(job)
     if (part === undefined) return
-    if (this.#last.size >= mostParts) this.#last.clear()
-    this.#last.set(part, { endedAt: this.#now(), jobs })
+    if (this.#endedAt.size >= mostParts) this.#endedAt.clear()
+    this.#endedAt.set(part, this.#now())
   }
 }
 

@@ -75,7 +75,7 @@ async function runNext(runner: Runner): Promise<Done | undefined> {
     report(runner, jobs, { outcome, startedAt, error })
     for (const each of jobs) await settleFailure(runner, each, error)
   } finally {
-    runner.gathering?.note(job, jobs.length)
+    runner.gathering?.note(job)
     for (const { id } of jobs) runner.running.delete(id)
   }
   return { kind: job.kind, jobs: jobs.length }
