@@ -75,3 +75,26 @@ test('a receiver that hangs holds up no other one of its workspace at the same h
   expect(hanging()).toHaveLength(2)
   await deliverer.stop()
 })
+
+test('a receiver that takes its time over each alert gets some beside each other', async () => {
+  const scene = await openAlertScene(database.db)
+  const events = 6
+  let open = 0
+  let mostOpen = 0
+  const slow = await lab.receive('slow.test', (_request, response) => {
+    open += 1
+    mostOpen = Math.max(mostOpen, open)
+    setTimeout(() => {
+      open -= 1
+      response.writeHead(204).end()
+    }, 1_500)
+  })
+  await scene.store(scene.acme.id, { url: slow.url })
+  for (let event = 0; event < events; event += 1) await scene.tell(scene.acme.id, facts['incident.opened'])
+
+  const deliverer = start()
+  await slow.wait(events)
+  // none but the first, which said how long an answer takes, is alone
+  expect(mostOpen).toBe(3)
+  await deliverer.stop()
+})

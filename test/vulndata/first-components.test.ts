@@ -20,10 +20,10 @@ afterAll(async () => {
 beforeEach(() => emptyStore(database.db))
 
 const after = (seconds: number) => new Date(testNow.getTime() + seconds * 1000)
-const deps = () => importDeps(database.db, { osv: server.url })
+const deps = () => importDeps(database.db, { osv: server.url, nvd: server.url })
 
 async function refresh(seconds: number): Promise<void> {
-  await refreshSource(deps(), { source: 'osv', now: after(seconds) })
+  for (const source of ['osv', 'nvd']) await refreshSource(deps(), { source, now: after(seconds) })
 }
 
 /** What a tick of the schedule orders. */
@@ -41,12 +41,21 @@ test('an ecosystem is asked for as soon as its first component is there, and the
   // nothing is at the address: the attempt counts
   await refresh(61)
   expect(await ordered(90)).toEqual([])
-  expect(await ordered(61 + 600)).toEqual([{ source: 'osv' }])
+  expect(await ordered(61 + 600)).toEqual([{ source: 'osv' }, { source: 'nvd' }])
 })
 
 test('components that no ecosystem of the source can have order nothing', async () => {
   await refresh(0)
-  await addIdentity(database.db, 'cpe', 'a:acme:pump')
   await addIdentity(database.db, '../npm', 'minimist')
   expect(await ordered(30)).toEqual([])
+})
+
+test('NVD is asked for as soon as the first component is named by CPE, and then at its turns', async () => {
+  await refresh(0)
+  expect(await ordered(30)).toEqual([])
+  await addIdentity(database.db, 'cpe', 'a:acme:pump')
+  expect(await ordered(60)).toEqual([{ source: 'nvd' }])
+  // nothing is at the address: the attempt counts
+  await refresh(61)
+  expect(await ordered(90)).toEqual([])
 })

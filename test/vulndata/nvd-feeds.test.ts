@@ -66,8 +66,8 @@ function offerAll(): void {
   offer('modified', feed('CVE-2004-1000', 'CVE-2004-1001'))
 }
 
-const refresh = (now = start) =>
-  refreshSource(importDeps(database.db, { nvd: server.url }), { source: 'nvd', now })
+const refresh = (now = start, address = server.url) =>
+  refreshSource(importDeps(database.db, { nvd: address }), { source: 'nvd', now })
 const state = async () => (await listSources(database.db)).find((source) => source.name === 'nvd')
 const recordIds = async () =>
   (await database.db.selectFrom('vulnerability').select('record_id').orderBy('record_id').execute()).map(
@@ -107,6 +107,20 @@ test('afterwards only the feed of changes is asked, and fetched when it changed'
   server.asked.length = 0
   await refresh(later(4 + 8 * 24))
   expect(server.asked).toContain('GET nvdcve-2.0-2002.json.gz')
+})
+
+test('what came from one address is no basis for the changes of another', async () => {
+  offerAll()
+  await addIdentity(database.db, 'cpe', 'a:acme:pump')
+  await refresh()
+  const elsewhere = `${server.url}/mirror`
+  await refresh(later(1), elsewhere)
+  expect(await state()).toMatchObject({ lastError: /found 404/ })
+  for (const [name, content] of [...server.files]) server.files.set(`mirror/${name}`, content)
+  server.asked.length = 0
+  await refresh(later(2), elsewhere)
+  expect(server.asked).toContain('GET mirror/nvdcve-2.0-2002.json.gz')
+  expect(await state()).toMatchObject({ lastSuccessAt: later(2), lastError: null, address: elsewhere })
 })
 
 test('a load that was cut off goes on with the year that is missing, and is not loaded before', async () => {

@@ -3,16 +3,21 @@ import type { ReceiverTurns } from './claim.ts'
 /** A destination at the host that its deliveries go to. */
 type Receiver = { workspaceId: string; host: string; destinationId: string }
 
-/** Posts under way to a receiver that answers at once. */
-const mostToQuick = 8
-/** An answer that takes longer makes a receiver a slow one. */
-const quickMs = 1_000
-/** Receivers that are remembered as quick while nothing is under way to them. */
+/**
+ * Posts under way to a receiver, by how long its last answer took. Flows that send a message on take a second or two for each; what takes longer
+ * is on its way to hang.
+ */
+const mostByAnswer = [
+  { withinMs: 1_000, posts: 8 },
+  { withinMs: 3_000, posts: 3 },
+  { withinMs: Infinity, posts: 1 },
+]
+/** Receivers that are remembered as answering while nothing is under way to them. */
 const mostRemembered = 1_000
 
 /**
- * How many posts each receiver may have at a time. One that is not known to answer quickly gets one, so that a hundred receivers that hang
- * take up a hundred places and no more; one that does gets several.
+ * How many posts each receiver may have at a time. One that is not known to answer gets one, so that a hundred receivers that hang take up a
+ * hundred places and no more; one that does gets several.
  */
 export class ReceiverTurnsBook {
   readonly #receivers = new Map<string, ReceiverTurns>()
@@ -25,7 +30,8 @@ export class ReceiverTurnsBook {
   end(receiver: Receiver, durationMs: number): void {
     const known = this.#receivers.get(key(receiver))
     if (known === undefined) return
-    this.#keep({ ...known, posts: known.posts - 1, most: durationMs <= quickMs ? mostToQuick : 1 })
+    const most = mostByAnswer.find(({ withinMs }) => durationMs <= withinMs)?.posts ?? 1
+    this.#keep({ ...known, posts: known.posts - 1, most })
   }
 
   list(): ReceiverTurns[] {

@@ -28,7 +28,10 @@ export async function selectSource(db: Db, name: string): Promise<SourceRow | un
 
 export type Attempt = { name: string; address: string | null; now: Date }
 
-/** Notes that a source is being tried, before anything is asked of it. */
+/**
+ * Notes that a source is being tried, before anything is asked of it. What was read from another address says nothing of what is new at this
+ * one.
+ */
 export async function recordAttempt(db: Db, { name, address, now }: Attempt): Promise<void> {
   await db
     .insertInto('data_source')
@@ -41,7 +44,13 @@ export async function recordAttempt(db: Db, { name, address, now }: Attempt): Pr
       watermark: null,
       content_hash: null,
     })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ address, last_attempt_at: now }))
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        address,
+        last_attempt_at: now,
+        content_hash: sql`case when data_source.address is not distinct from ${address} then data_source.content_hash end`,
+      }),
+    )
     .execute()
 }
 

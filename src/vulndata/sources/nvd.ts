@@ -24,5 +24,6 @@ export const nvd: Source = {
     scorer: { name: 'NVD' },
   },
   refresh: async (turn) => (await import('./nvd/refresh-nvd.ts')).refreshNvd(turn),
+  isAwaited: async (db) => (await import('./nvd/refresh-nvd.ts')).isNvdAwaited(db),
   readAgain: async (db) => (await import('./nvd/refresh-nvd.ts')).readNvdAgain(db),
 }

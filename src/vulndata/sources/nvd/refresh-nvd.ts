@@ -8,7 +8,13 @@ import { checkFeed, readFeedMeta, type FeedMeta } from './feed-meta.ts'
 import { countLiveRecords, hasCpeIdentities } from '../../ledger/in-store.ts'
 import { RefusedData } from '../../documents/refused-data.ts'
 import { withImportLock } from '../../ledger/import-lock.ts'
-import { recordPart, recordSuccess, selectSource, type SourceRow } from '../../ledger/source-rows.ts'
+import {
+  recordAttempt,
+  recordPart,
+  recordSuccess,
+  selectSource,
+  type SourceRow,
+} from '../../ledger/source-rows.ts'
 import type { RefreshTurn } from '../source.ts'
 import { scoresName, yearName, yearPrefix } from './side-rows.ts'
 import { hashOf } from '../../records/compiled-record.ts'
@@ -55,6 +61,13 @@ export async function refreshNvd({ db, address: url, ...turn }: RefreshTurn): Pr
     // with the years just loaded, the changes since make the source whole
     await load(db, refresh, { file: 'modified', meta, extent: isContinued ? 'changes' : 'whole' })
   }
+}
+
+/** Whether some component is named by CPE and no year was asked for yet. */
+export async function isNvdAwaited(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ asked: boolean }>`
+    select exists (select from data_source where starts_with(name, ${yearPrefix})) as asked`.execute(db)
+  return rows[0]?.asked === false && (await hasCpeIdentities(db))
 }
 
 /** Data of another address, such as an import of an operator, is no basis for this one's changes. */
@@ -112,6 +125,7 @@ async function loadYears(db: Db, refresh: NvdRefresh): Promise<boolean> {
     const noteAs = yearName(year)
     const loadedAt = addressedSuccess(await selectSource(db, noteAs), refresh)
     if (!hasPassed(loadedAt, changesReachMs, refresh.now)) continue
+    await recordAttempt(db, { name: noteAs, address: refresh.url, now: refresh.now })
     const meta = await fetchMeta(refresh, String(year))
     if (!(await load(db, refresh, { file: String(year), meta, extent: 'changes', noteAs }))) return false
   }
