@@ -25,10 +25,10 @@ function deletableAt(closedAt: Date): Date {
   return new Date(closedAt.getTime() + waitedDays * dayMs)
 }
 
-/** A subscription ends with the period that is paid for. Codes: `invalid_request`, `conflict`. */
+/** A subscription ends with the period that is paid for. Codes: `invalid_request`, `conflict`, `not_found`. */
 export async function closeWorkspace(db: Db, { confirmName, ...act }: Confirmed): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const workspace = await holdWorkspace(tx, act.workspaceId)
+    const workspace = await holdUndeleted(tx, act.workspaceId)
     refuseOtherName(workspace, confirmName)
     if (workspace.closed_at !== null)
       throw new ServiceError('conflict', { message: 'The workspace is already closed.' })
@@ -48,10 +48,10 @@ async function endSubscription(tx: Tx, { workspaceId, now }: Act): Promise<void>
   await enqueue(tx, { kind: 'end_subscription', key: running.subscriptionId, payload: running, runAt: now })
 }
 
-/** Codes: `conflict`. */
+/** Codes: `conflict`, `not_found`. */
 export async function reopenWorkspace(db: Db, act: Act): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const workspace = await holdWorkspace(tx, act.workspaceId)
+    const workspace = await holdUndeleted(tx, act.workspaceId)
     if (workspace.closed_at === null)
       throw new ServiceError('conflict', { message: 'The workspace is open.' })
     await setClosedInside(tx, { ...act, closedAt: null })
@@ -60,18 +60,18 @@ export async function reopenWorkspace(db: Db, act: Act): Promise<void> {
 
 /**
  * Ends a workspace for good: from now on nobody belongs to it, its tokens and public pages are gone, its address is free, and a job removes what
- * is stored. Only that it was deleted stays, without its name. Codes: `invalid_request`, `conflict`.
+ * is stored. Only that it was deleted stays, without its name. Codes: `invalid_request`, `conflict`, `not_found`.
  */
 export async function deleteWorkspace(db: Db, { confirmName, ...act }: Confirmed): Promise<void> {
   const { workspaceId, actor, now } = act
   await db.transaction().execute(async (tx) => {
-    const workspace = await holdWorkspace(tx, workspaceId)
+    const workspace = await holdUndeleted(tx, workspaceId)
     refuseOtherName(workspace, confirmName)
     refuseTooEarly(workspace, now)
     await allowDeletion(tx, workspaceId)
     await tx
       .updateTable('workspace')
-      .set({ slug: `deleted-${workspaceId.replaceAll('-', '')}` })
+      .set({ slug: deletedSlug(workspaceId) })
       .where('id', '=', workspaceId)
       .execute()
     await sql`update member set removed_at = ${now}::timestamptz
@@ -87,6 +87,18 @@ export async function deleteWorkspace(db: Db, { confirmName, ...act }: Confirmed
     })
     await enqueue(tx, { kind: 'delete_workspace', key: workspaceId, payload: { workspaceId }, runAt: now })
   })
+}
+
+/** The address of a deleted workspace until its rows are gone. */
+export function deletedSlug(workspaceId: string): string {
+  return `deleted-${workspaceId.replaceAll('-', '')}`
+}
+
+/** As `holdWorkspace`; one that another owner has deleted meanwhile is none any more. Codes: `not_found`. */
+async function holdUndeleted(tx: Tx, workspaceId: string): Promise<WorkspaceRow> {
+  const workspace = await holdWorkspace(tx, workspaceId)
+  if (workspace.slug === deletedSlug(workspaceId)) throw new ServiceError('not_found')
+  return workspace
 }
 
 /** What is append-only, and the address in published documents, can be changed for this workspace in this transaction. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { allowDeletion } from './close-workspace.ts'
+import { allowDeletion, deletedSlug } from './close-workspace.ts'
 
 /** Rows removed in one transaction, so that no other act waits for long. */
 const atOnce = 5_000
@@ -12,9 +12,7 @@ const atOnce = 5_000
  */
 export async function deleteRows(db: Db, workspaceId: string): Promise<void> {
   const isDeleted = await sql`
-    select from workspace where id = ${workspaceId} and slug = ${`deleted-${workspaceId.replaceAll('-', '')}`}`.execute(
-    db,
-  )
+    select from workspace where id = ${workspaceId} and slug = ${deletedSlug(workspaceId)}`.execute(db)
   if (isDeleted.rows.length === 0) return
   await deleteDependents(db, workspaceId)
   let waiting = await selectTables(db)
