@@ -68,13 +68,18 @@ export function withoutVersion(document: JsonObject, format: string, key: string
   return found === null ? `${format} without a ${key}` : `${format} with ${kindOf(found)} as its ${key}`
 }
 
-/** A version that is not accepted; as it is written where it would read like one that is, or like none. SPDX names itself in its versions. */
-function versionFound(version: string, format: 'CycloneDX' | 'SPDX', key: string): string {
-  const clean = cleanText(version, 20)
-  if (clean === '' || !version.startsWith(clean) || /\s$/.test(version)) {
-    return `${format} with ${JSON.stringify(version.slice(0, 20))} as its ${key}`
-  }
-  return format === 'SPDX' ? clean : `${format} ${clean}`
+/** A version that is not accepted. SPDX names itself in its versions. */
+export function versionFound(version: string, format: 'CycloneDX' | 'SPDX', key: string): string {
+  const word = wordFound(version, 20)
+  if (word.startsWith('"')) return `${format} with ${word} as its ${key}`
+  return format === 'SPDX' ? word : `${format} ${word}`
+}
+
+/** A word that is not accepted; in quotes, as it is written, where it would read like one that is, or like none. */
+export function wordFound(word: string, longest: number): string {
+  const clean = cleanText(word, longest)
+  const isPlain = clean !== '' && word.startsWith(clean) && !/\s$/.test(word)
+  return isPlain ? clean : JSON.stringify(word.slice(0, longest))
 }
 
 /** What an unknown JSON object is called in a refusal: by its first keys. */

@@ -23,6 +23,11 @@ describe('documents by their content', () => {
     ],
     ['SARIF', { $schema: 'sarif', runs: [] }, 'unsupported_vex a JSON object with "$schema", "runs"'],
     ['CycloneDX 1.3', cyclonedx({ specVersion: '1.3' }), 'unsupported_vex CycloneDX 1.3'],
+    [
+      'CycloneDX, a version of spaces',
+      cyclonedx({ specVersion: ' ' }),
+      'unsupported_vex CycloneDX with " " as its specVersion',
+    ],
     ['CycloneDX, no version', { bomFormat: 'CycloneDX' }, 'unsupported_vex CycloneDX without a specVersion'],
     ['an SBOM', cyclonedx({ components: [] }), 'unsupported_vex CycloneDX 1.6 without vulnerabilities'],
     [
@@ -31,6 +36,11 @@ describe('documents by their content', () => {
       'unsupported_vex CycloneDX 1.6 without vulnerabilities',
     ],
     ['CycloneDX that says nothing', cyclonedx({ vulnerabilities: [] }), 'no_statements'],
+    [
+      'CSAF, an empty version',
+      head({ csaf_version: '' }),
+      'unsupported_vex CSAF "" with the category csaf_vex',
+    ],
     ['CSAF 2.1', head({ csaf_version: '2.1' }), 'unsupported_vex CSAF 2.1 with the category csaf_vex'],
     [
       'a security advisory',
@@ -50,7 +60,7 @@ describe('documents by their content', () => {
     [
       'CSAF with a space behind its version',
       head({ csaf_version: '2.0 ' }),
-      'unsupported_vex CSAF 2.0 with the category csaf_vex',
+      'unsupported_vex CSAF "2.0 " with the category csaf_vex',
     ],
     ['CSAF that says nothing', csaf(), 'no_statements'],
     [
@@ -75,6 +85,7 @@ describe('documents by their content', () => {
       openvex({ '@context': 'https://openvex.dev/ns/v1.0.0', statements: [statement] }),
       'unsupported_vex OpenVEX 1.0.0',
     ],
+    ['SPDX, an empty version', { spdxVersion: '' }, 'unsupported_vex SPDX with "" as its spdxVersion'],
     ['another context', openvex({ '@context': 'https://example.com/ns', a: 1 }), 'unsupported_vex'],
   ])('%s', (_name, value, expected) => {
     expect(refusalOf(value)).toMatch(

@@ -1,8 +1,13 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { VexFormat } from '../../contract/vex.ts'
-import { cleanText } from '../json/clean.ts'
 import { JsonObject, kindOf } from '../json/object.ts'
-import { cyclonedxVersions, describeKeys, withoutVersion } from '../sbom/recognise.ts'
+import {
+  cyclonedxVersions,
+  describeKeys,
+  versionFound,
+  withoutVersion,
+  wordFound,
+} from '../sbom/recognise.ts'
 
 const openvexContexts = ['https://openvex.dev/ns', 'https://openvex.dev/schema-ld.json']
 const openvexVersion = /^https:\/\/openvex\.dev\/ns\/v(\d{1,3}(?:\.\d{1,3}){0,2})/
@@ -28,8 +33,10 @@ export function recogniseVex(value: unknown): RecognisedVex {
 function recogniseCyclonedx(document: JsonObject): RecognisedVex {
   const specVersion = document.lenientString('specVersion')
   if (specVersion === null) throw unsupported(withoutVersion(document, 'CycloneDX', 'specVersion'))
-  const formatLabel = `CycloneDX ${cleanText(specVersion, 20)}`
-  if (!cyclonedxVersions.includes(specVersion)) throw unsupported(formatLabel)
+  if (!cyclonedxVersions.includes(specVersion)) {
+    throw unsupported(versionFound(specVersion, 'CycloneDX', 'specVersion'))
+  }
+  const formatLabel = `CycloneDX ${specVersion}`
   if ((document.get('vulnerabilities') ?? null) === null) {
     throw unsupported(`${formatLabel} without vulnerabilities`)
   }
@@ -55,7 +62,7 @@ function recogniseOpenvex(document: JsonObject, context: string): RecognisedVex 
 
 function unrecognised(document: JsonObject): never {
   const spdx = document.lenientString('spdxVersion')
-  if (spdx !== null) throw unsupported(cleanText(spdx, wordShown))
+  if (spdx !== null) throw unsupported(versionFound(spdx, 'SPDX', 'spdxVersion'))
   if (document.lenientString('_type')?.startsWith('https://in-toto.io/') === true) {
     throw unsupported('an in-toto attestation')
   }
@@ -63,7 +70,7 @@ function unrecognised(document: JsonObject): never {
 }
 
 function shown(value: unknown): string {
-  return typeof value === 'string' ? cleanText(value, wordShown) : kindOf(value)
+  return typeof value === 'string' ? wordFound(value, wordShown) : kindOf(value)
 }
 
 function unsupported(found: string): ServiceError {
