@@ -58,4 +58,5 @@ test('NVD is asked for as soon as the first component is named by CPE, and then 
   // nothing is at the address: the attempt counts
   await refresh(61)
   expect(await ordered(90)).toEqual([])
+  expect(await ordered(61 + 600)).toContainEqual({ source: 'nvd' })
 })

@@ -3,15 +3,13 @@ import type { ReceiverTurns } from './claim.ts'
 /** A destination at the host that its deliveries go to. */
 type Receiver = { workspaceId: string; host: string; destinationId: string }
 
-/**
- * Posts under way to a receiver, by how long its last answer took. Flows that send a message on take a second or two for each; what takes longer
- * is on its way to hang.
- */
+/** Posts under way to a receiver whose last answer came within this. Flows that send a message on take a second or two for each. */
 const mostByAnswer = [
   { withinMs: 1_000, posts: 8 },
   { withinMs: 3_000, posts: 3 },
-  { withinMs: Infinity, posts: 1 },
 ]
+/** To one that takes longer, which may be about to hang, and to one that is not known. */
+const mostToOthers = 1
 /** Receivers that are remembered as answering while nothing is under way to them. */
 const mostRemembered = 1_000
 
@@ -23,14 +21,14 @@ export class ReceiverTurnsBook {
   readonly #receivers = new Map<string, ReceiverTurns>()
 
   begin(receiver: Receiver): void {
-    const known = this.#receivers.get(key(receiver)) ?? { ...receiver, posts: 0, most: 1 }
+    const known = this.#receivers.get(key(receiver)) ?? { ...receiver, posts: 0, most: mostToOthers }
     this.#keep({ ...known, posts: known.posts + 1 })
   }
 
   end(receiver: Receiver, durationMs: number): void {
     const known = this.#receivers.get(key(receiver))
     if (known === undefined) return
-    const most = mostByAnswer.find(({ withinMs }) => durationMs <= withinMs)?.posts ?? 1
+    const most = mostByAnswer.find(({ withinMs }) => durationMs <= withinMs)?.posts ?? mostToOthers
     this.#keep({ ...known, posts: known.posts - 1, most })
   }
 
@@ -41,7 +39,7 @@ export class ReceiverTurnsBook {
   /** The receiver that was used last is the last to be forgotten. */
   #keep(turns: ReceiverTurns): void {
     this.#receivers.delete(key(turns))
-    if (turns.posts === 0 && turns.most === 1) return
+    if (turns.posts === 0 && turns.most === mostToOthers) return
     this.#receivers.set(key(turns), turns)
     if (this.#receivers.size <= mostRemembered) return
     const idle = this.#receivers.values().find(({ posts }) => posts === 0)

@@ -78,7 +78,7 @@ export function versionFound(version: string, format: 'CycloneDX' | 'SPDX', key:
 /** A word that is not accepted; in quotes, as it is written, where it would read like one that is, or like none. */
 export function wordFound(word: string, longest: number): string {
   const clean = cleanText(word, longest)
-  const isPlain = clean !== '' && word.startsWith(clean) && !/\s$/.test(word)
+  const isPlain = clean !== '' && word.startsWith(clean) && !/^"|\s$/.test(word)
   return isPlain ? clean : JSON.stringify(word.slice(0, longest))
 }
 

@@ -28,6 +28,11 @@ describe('documents by their content', () => {
       cyclonedx({ specVersion: ' ' }),
       'unsupported_vex CycloneDX with " " as its specVersion',
     ],
+    [
+      'CycloneDX, a version in quotes of its own',
+      cyclonedx({ specVersion: '"1.6"' }),
+      'unsupported_vex CycloneDX with "\\"1.6\\"" as its specVersion',
+    ],
     ['CycloneDX, no version', { bomFormat: 'CycloneDX' }, 'unsupported_vex CycloneDX without a specVersion'],
     ['an SBOM', cyclonedx({ components: [] }), 'unsupported_vex CycloneDX 1.6 without vulnerabilities'],
     [

@@ -125,6 +125,7 @@ async function loadYears(db: Db, refresh: NvdRefresh): Promise<boolean> {
     const noteAs = yearName(year)
     const loadedAt = addressedSuccess(await selectSource(db, noteAs), refresh)
     if (!hasPassed(loadedAt, changesReachMs, refresh.now)) continue
+    // whatever comes of it, NVD is awaited no more
     await recordAttempt(db, { name: noteAs, address: refresh.url, now: refresh.now })
     const meta = await fetchMeta(refresh, String(year))
     if (!(await load(db, refresh, { file: String(year), meta, extent: 'changes', noteAs }))) return false
