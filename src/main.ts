@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 
 /**
  * The entry of every role and command. What answers requests lives long and says little at a time: a young generation that does not grow
- * while the program is loaded saves 25 MB a process. Once it answers, `platform/young-generation.ts` says how far it may.
+ * while the program is loaded saves 25 MB a process. Once it answers, `platform/heap.ts` says how far it may.
  */
 const answeringRoles = new Set([undefined, 'all', 'serve', 'demo'])
 const role = process.argv[2]

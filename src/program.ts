@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module'
 import { constants } from 'node:os'
 import { join } from 'node:path'
+import { readAsked, type AskedCommand, type Role } from './cli/asked.ts'
 import { buildWebWhenStale, WebBuildError } from './cli/build-web.ts'
-import { printResult, UsageError, type Command } from './cli/command.ts'
-import { commands } from './cli/commands.ts'
+import { printResult, UsageError } from './cli/command.ts'
 import { Lifetime } from './cli/lifetime.ts'
 import { openProcess } from './cli/open-process.ts'
 import { BackupError } from './backup/backup-error.ts'
@@ -14,47 +14,32 @@ import { isStoreAway } from './platform/postgres/store-away.ts'
 import { StoreError } from './platform/postgres/store-error.ts'
 import { KeyFileError } from './platform/sealing/key-ring.ts'
 import { RefusedData } from './vulndata/documents/refused-data.ts'
-import { configuredSources, fetchedSources } from './vulndata/sources/all.ts'
+import { configuredSources } from './vulndata/sources/all.ts'
 
 /**
- * Roles run until they are stopped; commands do one thing and end. Beside parse.ts this is the only file that reads settings from the environment or
- * exits. What only some of them work with is loaded when it is called for: a command is over sooner than all of the program is loaded.
+ * Beside parse.ts this is the only file that reads settings from the environment or exits. What only some roles and commands work with is
+ * loaded when it is called for: a command is over sooner than all of the program is loaded.
  */
-const roles = {
-  all: 'the service: HTTP, jobs and schedules (the default)',
-  serve: 'HTTP only',
-  work: 'jobs and schedules only',
-  demo: 'the service on a throw-away database with a sample workspace; prints what was found in a sample SBOM',
-} as const
-
-const httpRoles: ReadonlySet<string> = new Set(['all', 'serve', 'demo'] satisfies (keyof typeof roles)[])
+const httpRoles: ReadonlySet<Role> = new Set<Role>(['all', 'serve', 'demo'])
 const stopWithinMs = 10_000
 
-async function main(args: string[]): Promise<void> {
-  const name = args[0] ?? 'all'
-  if (name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(help())
+async function main(words: string[]): Promise<void> {
+  const asked = readAsked(words)
+  if (asked.kind === 'help') {
+    process.stdout.write(asked.text)
     return
   }
-  if (name === 'build-web') return buildWeb()
+  if (asked.kind === 'build-web') return buildWeb()
   const { config, secrets } = readConfig(process.env, {
-    servesHttp: httpRoles.has(name),
+    servesHttp: asked.kind === 'role' && httpRoles.has(asked.role),
     sources: configuredSources,
   })
-  if (name === 'demo') {
-    const { runDemo } = await import('./cli/demo.ts')
-    const lifetime = new Lifetime()
-    onStop(() => lifetime.close())
-    return startOrClose(lifetime, () => runDemo({ config, secrets, lifetime }))
-  }
-  if (name in roles) return runRole(name as 'all' | 'serve' | 'work', config, secrets)
-  const found = findCommand(args)
-  if (found === undefined) throw new UsageError(`unknown command "${args.join(' ')}"\n\n${help()}`)
-  if (found.args.includes('--help')) {
-    process.stdout.write(`${found.command.usage}\n  ${found.command.summary}\n`)
-    return
-  }
-  await runCommand(found, config, secrets)
+  if (asked.kind === 'command') return runCommand(asked, config, secrets)
+  if (asked.role !== 'demo') return runRole(asked.role, config, secrets)
+  const { runDemo } = await import('./cli/demo.ts')
+  const lifetime = new Lifetime()
+  onStop(() => lifetime.close())
+  return startOrClose(lifetime, () => runDemo({ config, secrets, lifetime }))
 }
 
 /** Whoever read what a role prints may have gone: the service goes on without a reader. */
@@ -66,7 +51,7 @@ function outliveReaders(): void {
   }
 }
 
-async function runRole(role: 'all' | 'serve' | 'work', config: Config, secrets: Secrets): Promise<void> {
+async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Secrets): Promise<void> {
   const log = createLog(config, { role, stream: 'stdout' })
   const lifetime = new Lifetime()
   outliveReaders()
@@ -80,24 +65,39 @@ async function runRole(role: 'all' | 'serve' | 'work', config: Config, secrets: 
     log.warn('BASE_URL is plain http: good for trying out only, because published documents carry it')
   }
   await startOrClose(lifetime, async () => {
-    const { observeProcess, startWorkProbes } = await import('./cli/observe.ts')
-    const opened = await lifetime.open(
+    const opening = lifetime.open(
       () => openProcess({ config, secrets, role, log }),
       ({ close }) => close(),
     )
+    readAhead(role)
+    const opened = await opening
     const { stopping } = lifetime
+    const { observeProcess, startWorkProbes } = await parts.observe()
     const observation = await observeProcess(opened, role)
     if (role !== 'serve') {
-      const { startWork } = await import('./cli/start-work.ts')
+      const { startWork } = await parts.work()
       await lifetime.open(() => startWork(opened, observation), stopPart)
     }
     if (role === 'work') {
       await lifetime.open(() => startWorkProbes(opened, observation), stopPart)
     } else {
-      const { startServe } = await import('./cli/start-serve.ts')
+      const { startServe } = await parts.serve()
       await lifetime.open(() => startServe(opened, { ...observation, stopping }), stopPart)
     }
   })
+}
+
+/** What roles are made of; each is read once. */
+const parts = {
+  observe: () => import('./cli/observe.ts'),
+  work: () => import('./cli/start-work.ts'),
+  serve: () => import('./cli/start-serve.ts'),
+}
+
+/** Reads what a role needs while the database starts. What cannot be read fails where it is needed. */
+function readAhead(role: 'all' | 'serve' | 'work'): void {
+  const others = role === 'all' ? [parts.work, parts.serve] : [parts[role]]
+  for (const read of [parts.observe, ...others]) read().catch(() => undefined)
 }
 
 const stopPart = ({ stop }: { stop: () => Promise<void> }): Promise<void> => stop()
@@ -137,19 +137,8 @@ function onStop(stop: () => Promise<void>, { isUnfinished } = { isUnfinished: fa
   process.on('SIGINT', handle)
 }
 
-type FoundCommand = { name: string; command: Command; args: string[] }
-
-function findCommand(args: string[]): FoundCommand | undefined {
-  for (const words of [2, 1]) {
-    const name = args.slice(0, words).join(' ')
-    const command = commands[name]
-    if (command !== undefined) return { name, command, args: args.slice(words) }
-  }
-  return undefined
-}
-
 async function runCommand(
-  { name, command, args }: FoundCommand,
+  { name, command, args }: AskedCommand,
   config: Config,
   secrets: Secrets,
 ): Promise<void> {
@@ -167,17 +156,6 @@ async function runCommand(
   })
   if (lifetime.stopping.aborted) return
   await lifetime.close()
-}
-
-function help(): string {
-  const lines = (entries: [string, string][]) =>
-    entries.map(([name, text]) => `  ${name}\n      ${text}\n`).join('')
-  const commandLines = Object.values(commands).map(({ usage, summary }): [string, string] => [usage, summary])
-  const sourceLines = fetchedSources.map(({ label, feed }): [string, string] => [
-    feed.variable,
-    `${label}: ${feed.address}`,
-  ])
-  return `Usage: npm start, or npm run -s cli -- <command>\n\nRoles\n${lines(Object.entries(roles))}\nCommands\n${lines(commandLines)}\nSources of vulnerability data, with the variable that sets the address or, by "off", switches one off\n${lines(sourceLines)}`
 }
 
 /** What an operator can correct is said in words; anything else is a defect and shows its stack. */

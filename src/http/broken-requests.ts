@@ -12,6 +12,16 @@ type Exchange = {
 /** The last request of each connection; answers are sent in the order of the requests. */
 const lastExchanges = new WeakMap<Duplex, Exchange>()
 
+/** What a connection was told that ends in the middle of a request. */
+const lastWords = new WeakMap<Duplex, number>()
+/** As nginx writes it where the client has hung up: no answer was sent. */
+const clientClosedRequest = 499
+
+/** The status of a request that was never answered in full: what its connection was told at the end, else 499. */
+export function statusOfCutOff({ socket }: Pick<IncomingMessage, 'socket'>): number {
+  return lastWords.get(socket) ?? clientClosedRequest
+}
+
 /** Has the server's connections remember what is being answered on them. */
 export function watchExchanges(server: Pick<Server, 'on'>): void {
   server.on('request', (request, answer) => {
@@ -50,6 +60,7 @@ function isBrokenItself({ request, answer }: Exchange): boolean {
 function refuse(error: Error, socket: Duplex): void {
   const isTimeout = 'code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const { status, body } = answerFor(Object.assign(error, isTimeout ? {} : { statusCode: 400 }))
+  lastWords.set(socket, status)
   const text = JSON.stringify(body)
   const head = [
     `HTTP/1.1 ${status} ${body.error}`,

@@ -13,7 +13,7 @@ import type { TrustedProxies } from '../platform/config/config.ts'
 import { originForm } from '../platform/origin-form.ts'
 import { newRequestId } from '../platform/random.ts'
 import { answerError, isApiPath } from './answer-error.ts'
-import { answerClientError, watchExchanges } from './broken-requests.ts'
+import { answerClientError, statusOfCutOff, watchExchanges } from './broken-requests.ts'
 import { callerOf } from './caller.ts'
 import type { HttpDeps } from './deps.ts'
 import { commonHeaders, countHosts, recordAnswer } from './exchange/every-answer.ts'
@@ -177,6 +177,9 @@ function parseJsonBody(
 
 function addRequestHooks(app: FastifyInstance, deps: HttpDeps): void {
   app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) record(deps, request, reply, statusOfCutOff(request.raw))
+    })
     // A malformed type would be answered by the framework before any check of ours.
     request.headers['content-type'] = 'application/octet-stream'
     reply.headers(commonHeaders(request.id, isHttps(request)))
@@ -184,17 +187,21 @@ function addRequestHooks(app: FastifyInstance, deps: HttpDeps): void {
     done(refusedRequest(request))
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { raw } = request
-    const askedAhead = foundAhead.get(raw)?.at
-    recordAnswer(deps, {
-      raw,
-      id: request.id,
-      route: request.routeOptions.url ?? 'unknown',
-      status: reply.statusCode,
-      elapsedMs: askedAhead === undefined ? reply.elapsedTime : performance.now() - askedAhead,
-      caller: callerOf(request),
-    })
+    if (reply.raw.writableFinished) record(deps, request, reply, reply.statusCode)
     done()
+  })
+}
+
+function record(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply, status: number): void {
+  const { raw } = request
+  const askedAhead = foundAhead.get(raw)?.at
+  recordAnswer(deps, {
+    raw,
+    id: request.id,
+    route: request.routeOptions.url ?? 'unknown',
+    status,
+    elapsedMs: askedAhead === undefined ? reply.elapsedTime : performance.now() - askedAhead,
+    caller: callerOf(request),
   })
 }
 

@@ -8,7 +8,7 @@ import { outboundOf } from '../platform/outbound/configured.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { createSealingProbe } from '../platform/sealing/probe.ts'
 import type { StoreState } from '../platform/readiness.ts'
-import { boundYoungGeneration } from '../platform/young-generation.ts'
+import { keepHeapSmall } from '../platform/heap.ts'
 import { stripeOf } from '../workspace/billing/configured.ts'
 import { PasswordTurns } from '../workspace/people/password-turns.ts'
 import type { HttpDeps } from './deps.ts'
@@ -118,7 +118,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
       )
     }
     // reading the program would fill it for good
-    stopGrowing = boundYoungGeneration()
+    stopGrowing = keepHeapSmall()
     return { address, stop }
   } catch (error) {
     await stop()

@@ -23,7 +23,7 @@ type Reader = { lane: Lane; db: Db; bounds: TaskBounds }
 export async function runParserChild(lane: Lane, log: Logger): Promise<void> {
   lowerPriority()
   ignoreSignals()
-  log.info({ pid: process.pid, lane }, startWords[lane])
+  log.info({ lane }, startWords[lane])
   const reader = openReader(lane, await firstMessage(), log)
   const done = Promise.withResolvers<undefined>()
   process.on('message', (message: ToChild) => {

@@ -17,7 +17,7 @@ const tableLockMs = 60_000
 /**
  * Brings the schema of a database to the state of the folder's files, each in a transaction of its own. Forward only, and no
  * further than `upTo`, the state of an older release whose data are about to be restored.
- * Throws MigrationError: `files_invalid`, `database_newer`, `file_changed`, `step_failed`.
+ * Throws MigrationError: `files_invalid`, `database_newer`, `not_allowed`, `file_changed`, `step_failed`.
  */
 export async function migrate(
   connection: ClientConfig,
@@ -30,6 +30,7 @@ export async function migrate(
     await session.query(`SET statement_timeout = 0; SET lock_timeout = ${migrationLockMs}`)
     await session.query('SELECT pg_advisory_lock($1)', [migrationLock])
     await session.query(`SET lock_timeout = ${tableLockMs}`)
+    await createStepTable(session)
     const steps = await selectAppliedSteps(session)
     refuseForeignSteps(steps, migrations)
     const missing = migrations.filter(({ version }) => version > steps.length && version <= upTo)
@@ -41,14 +42,23 @@ export async function migrate(
   }
 }
 
+async function createStepTable(session: Client): Promise<void> {
+  try {
+    await session.query(`
+      CREATE TABLE IF NOT EXISTS schema_migration (
+        version integer PRIMARY KEY,
+        name text NOT NULL,
+        sha256 text NOT NULL,
+        applied_at timestamptz NOT NULL
+      )`)
+  } catch (cause) {
+    if (!(cause instanceof DatabaseError) || !['42501', '3F000'].includes(cause.code ?? '')) throw cause
+    const words = 'The role may not create tables in this database: make it the owner of the database.'
+    throw new MigrationError('not_allowed', `${words} (${cause.message})`, { cause })
+  }
+}
+
 async function selectAppliedSteps(session: Client): Promise<AppliedStep[]> {
-  await session.query(`
-    CREATE TABLE IF NOT EXISTS schema_migration (
-      version integer PRIMARY KEY,
-      name text NOT NULL,
-      sha256 text NOT NULL,
-      applied_at timestamptz NOT NULL
-    )`)
   const { rows } = await session.query<AppliedStep>(
     'SELECT version, name, sha256 FROM schema_migration ORDER BY version',
   )

@@ -11,6 +11,8 @@ export type MigrationErrorCode =
   | 'files_invalid'
   /** The database has steps this code does not know: it belongs to a newer release. */
   | 'database_newer'
+  /** The role may not create tables in the database. */
+  | 'not_allowed'
   /** A file differs from what was applied under its number. */
   | 'file_changed'
   /** PostgreSQL refused a step; nothing of it is kept. */

@@ -62,7 +62,7 @@ const keptShortly: readonly Kept[] = [
   { what: 'refused connector requests', kept: 'the newest of each family' },
   {
     what: 'counters of sign-ins and of reports, used report forms, sign-ins half done',
-    kept: 'a day at most',
+    kept: 'about a day',
   },
   { what: 'finished jobs, failed jobs', kept: 'gone at once; until they are run again' },
 ]

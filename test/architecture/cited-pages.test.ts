@@ -38,3 +38,15 @@ test('every page that a page links to is there', () => {
   )
   expect(missing).toEqual([])
 })
+
+/** Named from the root of the project or from `src/`, as a page may do, or by its name alone. */
+test('every source file that a page names is there', () => {
+  const isThere = (name: string) => sources.some((source) => `/${source}`.endsWith(`/${name}`))
+  const missing = [...pages, 'README.md', 'CONTRIBUTING.md'].flatMap((page) =>
+    [...read(page).matchAll(/`([\w/.-]+\.tsx?)`/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !isThere(name))
+      .map((name) => `${page}: ${name}`),
+  )
+  expect(missing).toEqual([])
+})

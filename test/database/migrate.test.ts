@@ -51,6 +51,18 @@ describe('migrate', () => {
     expect(await appliedNames()).toEqual(['first', 'second'])
   })
 
+  it('says so when the role may not create tables', async () => {
+    const { pool, name } = database
+    await pool.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC, CURRENT_USER, pg_database_owner')
+    const { rows } = await pool.query<{ superuser: string }>(
+      `SELECT current_setting('is_superuser') AS superuser`,
+    )
+    // Nothing can be taken from a superuser, as the role of TEST_DATABASE_URL may be: its sessions begin as a role that has nothing.
+    if (rows[0]?.superuser === 'on') await pool.query(`ALTER DATABASE ${name} SET role = pg_monitor`)
+    await expect(run()).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(run()).rejects.toThrow('make it the owner of the database')
+  })
+
   it('refuses a database newer than the code, and changes nothing in it', async () => {
     await write('0001_first.sql', 'CREATE TABLE first (id int)')
     await write('0002_second.sql', 'CREATE TABLE second (id int)')

@@ -214,20 +214,34 @@ describe('the pool', () => {
     expect(rows).toEqual([{ amount: 2 }, { amount: 2 }])
   })
 
+  // The server ends whoever finds the cycle, and looks for one once, a second after a session has begun to wait: the change of the schema
+  // has looked before there is a cycle, so that the question finds it.
   it('runs a question again that loses a deadlock with a change of the schema', async () => {
-    await database.pool.query('CREATE TABLE first (id int); CREATE TABLE second (id int)')
+    await database.pool.query(
+      'CREATE TABLE first (id int); CREATE TABLE middle (id int); CREATE TABLE second (id int)',
+    )
     const { db, end } = own(1)
-    const upgrade = await database.pool.connect()
+    const [upgrade, other] = await Promise.all([database.pool.connect(), database.pool.connect()])
+    const waitsFor = (table: string) =>
+      until(async () => {
+        const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass`
+        return (await database.pool.query(waiting)).rowCount === 1
+      })
     try {
       await upgrade.query('BEGIN; ALTER TABLE second ADD COLUMN name text')
-      const asked = sql`SELECT first.id FROM first JOIN second ON second.id = first.id`.execute(db)
-      const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'second'::regclass`
-      await until(async () => (await database.pool.query(waiting)).rowCount === 1)
-      await upgrade.query('ALTER TABLE first ADD COLUMN name text')
+      await other.query('BEGIN; LOCK TABLE middle')
+      const asked = sql`SELECT first.id FROM first, middle, second`.execute(db)
+      await waitsFor('middle')
+      const changed = upgrade.query('ALTER TABLE first ADD COLUMN name text')
+      await waitsFor('first')
+      await sleep(2_000)
+      await other.query('COMMIT')
+      await changed
       await upgrade.query('COMMIT')
       expect((await asked).rows).toEqual([])
     } finally {
       upgrade.release()
+      other.release()
       await end()
     }
   })

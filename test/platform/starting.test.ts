@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -129,6 +130,51 @@ describe('what an operator can put right is said in words, and the process ends 
     expect(output).not.toContain('    at ')
     expect(code).toBe(2)
     expect(await serverPid(lab.dataDir())).toBeNull()
+  })
+
+  it.each([
+    [['serve', '--port', '80'], 'expected nothing after "serve", found "--port 80"'],
+    [['migrate', '--dry-run'], 'expected nothing after "migrate", found "--dry-run"'],
+    [['workspaces', 'acme'], 'expected nothing after "workspaces", found "acme"'],
+    [
+      ['provision', 'document.json'],
+      'expected nothing after "provision < document.json", found "document.json"',
+    ],
+    [['toString'], 'unknown command "toString"'],
+  ])('words that nothing would come of: %s', async (args, message) => {
+    const { code, output } = await run(args, {})
+    expect(output.split('\n')[0]).toBe(message)
+    expect(code).toBe(2)
+    await expect(access(lab.dataDir())).rejects.toThrow('ENOENT')
+  })
+
+  it.each([['serve'], ['demo'], ['build-web'], ['migrate'], ['jobs', 'retry']])(
+    '--help of %s says what it does, whatever the settings, and does nothing',
+    async (...words) => {
+      for (const option of ['--help', '-h']) {
+        const { code, output } = await run([...words, option], { PORT: 'eighty' })
+        expect(output).toMatch(new RegExp(`^${words.join(' ')}.*\n {2}[^\n]{9,}\n$`))
+        expect(code).toBe(0)
+      }
+      await expect(access(lab.dataDir())).rejects.toThrow('ENOENT')
+    },
+  )
+
+  it.each([
+    ['mysql://root:s3cret@127.0.0.1/monitor', 'expected an address such as'],
+    ['127.0.0.1:5432/monitor', 'expected an address such as'],
+    ['postgresql://monitor:s3cret@127.0.0.1:54320000/monitor', 'expected an address such as'],
+    ['postgresql://monitor:s3cret@127.0.0.1:1/monitor', 'nothing listens there (ECONNREFUSED)'],
+    [
+      'postgresql://monitor:s3cret@nowhere.invalid/monitor',
+      'the name of its host has no address (ENOTFOUND)',
+    ],
+  ])('a DATABASE_URL that leads nowhere: %s', async (url, words) => {
+    const { code, output } = await run(['store'], { DATABASE_URL: url })
+    expect(output).toContain('DATABASE_URL: ')
+    expect(output).toContain(words)
+    expect(output).not.toContain('s3cret')
+    expect(code).toBe(2)
   })
 
   it('several mistakes at once, before anything is started', async () => {

@@ -7,6 +7,8 @@ import { feedsOff } from './feeds.ts'
 
 const checkoutDir = join(import.meta.dirname, '../..')
 const mainFile = join(checkoutDir, 'src/main.ts')
+/** What `npm start`, the image and the unit of systemd set. */
+const asNpmStart = { MALLOC_ARENA_MAX: '1' }
 
 /** The product as its operators run it: a process of its own, spoken to over HTTP and the command line. */
 export type Service = {
@@ -43,7 +45,10 @@ export async function startService({
   let child: ChildProcess
 
   const start = async () => {
-    child = spawn(process.execPath, [mainFile, role], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    child = spawn(process.execPath, [mainFile, role], {
+      env: { ...asNpmStart, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     child.stdout?.on('data', (chunk: Buffer) => lines.push(chunk.toString()))
     child.stderr?.on('data', (chunk: Buffer) => lines.push(chunk.toString()))
     await waitUntilReady(baseUrl, child, { withinMs: readyWithinMs, output: () => lines.join('') })

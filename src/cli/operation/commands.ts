@@ -59,7 +59,7 @@ export const operationCommands: Record<string, Command> = {
   sources: {
     usage: 'sources',
     summary:
-      'print every source of vulnerability data with its age, its records and why the last attempt failed',
+      'print every source of vulnerability data that was asked or loaded so far, with its age, its records and why the last attempt failed',
     run: async ({ db }) => {
       const { listSources } = await import('../../vulndata/source-states.ts')
       return { sources: await listSources(db) }

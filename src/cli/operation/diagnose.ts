@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { freemem, loadavg, totalmem } from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
+import { parseDatabaseUrl } from '../../platform/config/database-url.ts'
 import { errorWithoutContent, redactError, redactLine } from '../../platform/redact.ts'
 import { UsageError } from '../command.ts'
 import { packageVersion } from '../package-version.ts'
@@ -17,8 +18,11 @@ const query = /\b(https?:\/\/[^\s?#"]+)\?[^\s"]*/gi
 export async function diagnose(process: Process, file: string): Promise<unknown> {
   const text = withoutSecrets(JSON.stringify(await findings(process), null, 2), process)
   await writeFile(file, `${text}\n`, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new UsageError(`${file} exists already`)
-    throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    throw new UsageError(
+      code === 'EEXIST' ? `${file} exists already` : `${file} cannot be written (${message})`,
+    )
   })
   return { file, bytes: Buffer.byteLength(text) + 1 }
 }
@@ -132,7 +136,9 @@ function withoutSecrets(text: string, { secrets, databaseUrl }: Process): string
 }
 
 function passwordsIn(url: string): string[] {
-  const { password, searchParams } = new URL(url)
+  const parsed = parseDatabaseUrl(url)
+  if (parsed === null) return []
+  const { password, searchParams } = parsed
   const all = [
     password,
     decodeURIComponent(password),

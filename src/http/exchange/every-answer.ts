@@ -21,7 +21,7 @@ export type GivenAnswer = {
   caller?: Caller | undefined
 }
 
-/** Counts and logs an answer that has been sent. */
+/** Counts and logs a request that is over. */
 export function recordAnswer({ metrics, log }: Pick<HttpDeps, 'metrics' | 'log'>, answer: GivenAnswer): void {
   const { raw, id, route, status, elapsedMs, caller } = answer
   const { method = '' } = raw

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readAllowedHosts, readHosts } from './allowed-hosts.ts'
+import { readDatabaseUrl } from './database-url.ts'
 import { readCount, readPage, readPort, readSwitch, text, type Environment } from './environment.ts'
 import { readLab, type LabSettings } from './lab-config.ts'
 import { readMail, type MailCredentials, type MailServer } from './mail-config.ts'
@@ -94,7 +95,7 @@ export function readConfig(
   const mistakes: string[] = []
   const isProduction = env['NODE_ENV'] === 'production'
   const port = readPort(env, 'PORT', mistakes) ?? 3000
-  const databaseUrl = text(env['DATABASE_URL'])
+  const databaseUrl = readDatabaseUrl(env, mistakes)
   const mail = readMail(env, mistakes)
   const stripe = readStripe(env, mistakes)
   const config: Config = {

@@ -55,7 +55,7 @@ export async function ensureServer(plan: ServerPlan, log: StoreLog): Promise<Run
     const isNew = await ensureCluster({ ...plan, binaries })
     const server = await startServer(plan, binaries)
     log.info(
-      { dataDir: plan.places.dataDir, pid: server.pid, isNew, major: binaries.major },
+      { dataDir: plan.places.dataDir, serverPid: server.pid, isNew, major: binaries.major },
       'database server started',
     )
     return server

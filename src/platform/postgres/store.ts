@@ -116,7 +116,32 @@ async function askExternal(databaseUrl: string): Promise<{ major: number; isSupe
     }
   } catch (cause) {
     if (cause instanceof StoreError) throw cause
-    const reason = errorCode(cause) ?? (cause instanceof Error ? cause.message : 'unknown error')
-    throw new StoreError('not_ready', `DATABASE_URL: the server takes no session (${reason}).`, { cause })
+    throw new StoreError('not_ready', `DATABASE_URL: ${refusalInWords(cause)}.`, { cause })
   }
+}
+
+const untrusted =
+  "the server's certificate is of an authority that is not trusted here; name its certificate in NODE_EXTRA_CA_CERTS"
+
+const refusals = new Map([
+  ['ENOTFOUND', 'the name of its host has no address'],
+  ['EAI_AGAIN', 'the name of its host cannot be resolved at the moment'],
+  ['ECONNREFUSED', 'nothing listens there'],
+  ['ENOENT', 'there is no such socket'],
+  ['28P01', 'the server knows no such role with this password'],
+  ['28000', 'the server does not let this role in from here'],
+  ['3D000', 'the server has no such database'],
+  ['42501', 'the role may not connect to this database'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
+  ['SELF_SIGNED_CERT_IN_CHAIN', untrusted],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', untrusted],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', untrusted],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', "the server's certificate does not name this host"],
+])
+
+/** Never the words of the driver or the server where a code says as much: they may quote the address. */
+function refusalInWords(cause: unknown): string {
+  const code = errorCode(cause)
+  const words = (code === null ? undefined : refusals.get(code)) ?? 'the server takes no session'
+  return `${words} (${code ?? (cause instanceof Error ? cause.message : 'unknown error')})`
 }

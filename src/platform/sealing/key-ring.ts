@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 /** A key of AES-256. The id is derived from it, so that a key has the same id wherever it is configured. */
 export type SealingKey = { id: number; key: Buffer }
@@ -71,6 +72,7 @@ export function addKeyToFile(file: string): void {
   const others = readFileSync(file, 'utf8')
   const next = `${file}.${process.pid}.new`
   writeFileSync(next, `${newKeyText()}\n${others}`, { mode: 0o600 })
+  giveToOwnerOf(file, next)
   renameSync(next, file)
 }
 
@@ -83,6 +85,7 @@ function createOnce(file: string): void {
     if (!hasCode(error, 'ENOENT')) throw error
   }
   writeFileSync(own, `${newKeyText()}\n`, { mode: 0o600 })
+  giveToOwnerOf(dirname(file), own)
   try {
     // unlike a rename, a link never takes the place of a file that another process has just made
     linkSync(own, file)
@@ -91,6 +94,13 @@ function createOnce(file: string): void {
   } finally {
     rmSync(own)
   }
+}
+
+/** Root may run a command for a service of another account, which has to read what the command writes. */
+function giveToOwnerOf(existing: string, made: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(existing)
+  chownSync(made, uid, gid)
 }
 
 function readKeys(file: string): SealingKey[] {

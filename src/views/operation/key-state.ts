@@ -8,7 +8,7 @@ const sealed =
 const words: Record<SealingState, string> = {
   ready: 'the key is the one this database was written with',
   no_key: `there is no key: ${sealed} cannot be used until ENCRYPTION_KEYS holds it`,
-  other_key: `the keys are not the one this database was written with: ${sealed} cannot be used until it is back`,
+  other_key: `no key that is set is the one this database was written with: ${sealed} cannot be used until it is back`,
 }
 
 /** Where the keys come from. */
