@@ -10,6 +10,7 @@ import { BackupError } from './backup/backup-error.ts'
 import { MigrationError } from './schema/migration-files.ts'
 import { ConfigError, readConfig, type Config, type Secrets } from './platform/config/config.ts'
 import { createLog } from './platform/log.ts'
+import { outliveUnexpectedErrors } from './platform/unexpected-errors.ts'
 import { isStoreAway } from './platform/postgres/store-away.ts'
 import { StoreError } from './platform/postgres/store-error.ts'
 import { KeyFileError } from './platform/sealing/key-ring.ts'
@@ -42,17 +43,17 @@ async function main(words: string[]): Promise<void> {
   return startOrClose(lifetime, () => runDemo({ config, secrets, lifetime }))
 }
 
-/** Whoever read what a role prints may have gone: the service goes on without a reader. */
+/** Whoever read what a role prints may have gone: the service goes on without a reader. Without a log it does not. */
 function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
+      if (error.code !== 'EPIPE') fail(error)
     })
   }
 }
 
 async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Secrets): Promise<void> {
-  const log = createLog(config, { role, stream: 'stdout' })
+  const log = createLog(config, { role, stream: 'stdout', onLost: fail })
   const lifetime = new Lifetime()
   outliveReaders()
   onStop(async () => {
@@ -84,6 +85,7 @@ async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Sec
       const { startServe } = await parts.serve()
       await lifetime.open(() => startServe(opened, { ...observation, stopping }), stopPart)
     }
+    outliveUnexpectedErrors({ process, log, errors: observation.unexpectedErrors })
   })
 }
 

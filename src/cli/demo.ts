@@ -11,6 +11,7 @@ import { listFindings } from '../views/findings/list-findings.ts'
 import { importVulnerabilityData } from '../vulndata/import.ts'
 import { provision } from '../workspace/provision/provision.ts'
 import { createLog } from '../platform/log.ts'
+import { outliveUnexpectedErrors } from '../platform/unexpected-errors.ts'
 import type { Lifetime } from './lifetime.ts'
 import { observeProcess } from './observe.ts'
 import { openProcess, type Process } from './open-process.ts'
@@ -54,6 +55,7 @@ export async function runDemo({ config, secrets, lifetime }: Demo): Promise<void
   const outbound = receiver.outbound(outboundOf(demoConfig))
   await lifetime.open(() => startWork(opened, observation, outbound), stopPart)
   await lifetime.open(() => startServe(opened, { ...observation, stopping }), stopPart)
+  outliveUnexpectedErrors({ process, log, errors: observation.unexpectedErrors })
   await showSample(opened, { token, password, receiver })
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../platform/metrics.ts'
 import { packageVersion } from './package-version.ts'
 import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
+import { addUnexpectedErrors, type UnexpectedErrors } from '../platform/unexpected-errors.ts'
 import { createStoreProbe, type StoreState } from '../platform/readiness.ts'
 import { addSourceMetrics } from '../vulndata/source-metrics.ts'
 import { migrationsFolder, type Process } from './open-process.ts'
@@ -25,9 +26,10 @@ export type Observation = {
   storeState: () => Promise<StoreState>
   observeJob: ObserveJob
   observeDelivery: ObserveDelivery
+  unexpectedErrors: UnexpectedErrors
 }
 
-/** Sets up what every role shows: build, pool, queue, sources, jobs and deliveries. */
+/** Sets up what every role shows: build, pool, queue, sources, jobs, deliveries and what nobody expected. */
 export async function observeProcess(process: Process, role: string): Promise<Observation> {
   const { config, db, log, pool } = process
   const registry = createRegistry({ version: await packageVersion(config), role })
@@ -41,6 +43,7 @@ export async function observeProcess(process: Process, role: string): Promise<Ob
     storeState: createStoreProbe({ db, log, version }),
     observeJob: addJobMetrics(registry),
     observeDelivery: addDeliveryOutcomes(registry),
+    unexpectedErrors: addUnexpectedErrors(registry),
   }
 }
 

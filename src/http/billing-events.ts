@@ -14,13 +14,9 @@ export async function receiveBillingEvent(
   request: FastifyRequest,
 ): Promise<{ received: true }> {
   if (stripe === null) throw new ServiceError('not_found')
-  const body = await readBody(request.raw, { maxBytes, bodies, owner })
-  try {
-    const header = request.headers['stripe-signature']
-    const secret = stripe.webhookSecret
-    await receiveEvent(db, { body: body.bytes, header: String(header ?? ''), secret, now: now() })
-  } finally {
-    body.release()
-  }
+  using body = await readBody(request.raw, { maxBytes, bodies, owner })
+  const header = request.headers['stripe-signature']
+  const secret = stripe.webhookSecret
+  await receiveEvent(db, { body: body.bytes, header: String(header ?? ''), secret, now: now() })
   return { received: true }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../contract/errors.ts'
 import { OwnedBytes } from '../parser/owned-bytes.ts'
 import type { ArrivingBodies, BodyOwner } from './bodies/arriving-bodies.ts'
-import { BodyPace } from './bodies/body-pace.ts'
+import { watchPace } from './bodies/body-pace.ts'
 import { GrowingBody } from './bodies/growing-body.ts'
 
 type Reading = {
@@ -17,7 +17,7 @@ type Reading = {
 
 /**
  * The body as sent, at most `maxBytes`. A larger announced length is refused without reading; otherwise the bytes that arrive
- * decide. The caller owns the bytes: it gives them on or releases them. Codes: `too_large`; `internal` (others need the memory more); `timeout` when it comes too slowly or its sender gives up.
+ * decide. The caller takes them with `using`, and may give them on. Codes: `too_large`; `internal` (others need the memory more); `timeout` when it comes too slowly or its sender gives up.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -26,35 +26,21 @@ export async function readBody(
   const announced = Number(request.headers['content-length'] ?? maxBytes)
   const tooLarge = () => new ServiceError('too_large', { detail: `more than ${limit}` })
   if (announced > maxBytes) throw tooLarge()
-  const over = Promise.withResolvers<never>()
-  const held = bodies.open(owner, over.reject)
-  const body = new GrowingBody(announced, held.hold)
-  const pace = new BodyPace(bodies.pace, performance.now())
-  const looking = setInterval(() => {
-    if (pace.isTooSlow(body.size, performance.now())) over.reject(tooSlow())
-  }, bodies.pace.checkEveryMs)
-  try {
-    await eachChunk(request, over.promise, (chunk) => {
-      see?.(chunk)
-      if (body.size + chunk.length > maxBytes) throw tooLarge()
-      body.add(chunk)
-    })
-    return new OwnedBytes(body.take())
-  } finally {
-    clearInterval(looking)
-    body.drop()
-    held.release()
-  }
+  using held = bodies.open(owner)
+  using body = new GrowingBody(announced, held.hold)
+  using watched = watchPace(bodies.pace, () => body.size)
+  await eachChunk(request, [held.over, watched.tooSlow], (chunk) => {
+    see?.(chunk)
+    if (body.size + chunk.length > maxBytes) throw tooLarge()
+    body.add(chunk)
+  })
+  return new OwnedBytes(body.take())
 }
 
-function tooSlow(): ServiceError {
-  return new ServiceError('timeout', { message: 'The body arrives too slowly.' })
-}
-
-/** Unlike `for await`, leaves the socket open when `take` throws or `over` rejects, so that the refusal can be sent. */
+/** Unlike `for await`, leaves the socket open when `take` throws or one of `over` rejects, so that the refusal can be sent. */
 function eachChunk(
   request: IncomingMessage,
-  over: Promise<never>,
+  over: Promise<never>[],
   take: (chunk: Buffer) => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
@@ -80,7 +66,7 @@ function eachChunk(
   }
   const settle = () =>
     request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
-  over.catch(refuse)
+  for (const refusal of over) refusal.catch(refuse)
   request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
   if (request.destroyed) onClose()
   return promise

@@ -1,8 +1,8 @@
 /**
  * The bytes of a body, with one owner at a time: whoever reads them from the request, then the parser they are given to. The owner ends
- * them with `release`, which frees their memory at once; the collector hardly sees what lies outside of its heap and would let it lie.
+ * them with `release`, or takes them with `using`, which frees their memory at once; the collector hardly sees what lies outside of its heap and would let it lie.
  */
-export class OwnedBytes {
+export class OwnedBytes implements Disposable {
   readonly length: number
   #bytes: Uint8Array<ArrayBuffer> | null
 
@@ -23,5 +23,9 @@ export class OwnedBytes {
     if (this.#bytes === null) return
     this.#bytes.buffer.transfer(0)
     this.#bytes = null
+  }
+
+  [Symbol.dispose](): void {
+    this.release()
   }
 }

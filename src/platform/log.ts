@@ -2,14 +2,26 @@ import pino, { type Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import { redactLine } from './redact.ts'
 
+type Destination = {
+  role: string
+  stream: 'stdout' | 'stderr'
+  /** Told that lines can no longer be written, but not when their reader has gone. */
+  onLost?: (error: Error) => void
+}
+
 /**
  * JSON lines on standard output for roles, on standard error for commands whose output is data; those say by default only what went
  * wrong.
  */
-export function createLog(
-  config: Pick<Config, 'logLevel'>,
-  { role, stream }: { role: string; stream: 'stdout' | 'stderr' },
-): Logger {
+export function createLog(config: Pick<Config, 'logLevel'>, { role, stream, onLost }: Destination): Logger {
+  const destination = pino.destination({ fd: stream === 'stdout' ? 1 : 2, sync: stream === 'stderr' })
+  if (onLost !== undefined)
+    destination.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') return
+      // else it tries at the end of the process until it can
+      destination.destroy()
+      onLost(error)
+    })
   return pino(
     {
       level: config.logLevel ?? (stream === 'stdout' ? 'info' : 'warn'),
@@ -30,6 +42,6 @@ export function createLog(
       // and whatever finds its way into a text
       hooks: { streamWrite: redactLine },
     },
-    pino.destination({ fd: stream === 'stdout' ? 1 : 2, sync: stream === 'stderr' }),
+    destination,
   )
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { request } from 'undici'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
+import { SlowClient } from '../reliability/scenarios/slow-clients.ts'
 import { startTestHttp } from '../support/http.ts'
 import {
   described,
@@ -153,6 +154,56 @@ describe('a form that is not taken keeps what was typed, and says why', () => {
     const answer = await request(`${scene.http.url}/disclose/acme`, { method: 'POST', body: 'a=b' })
     expect(answer.statusCode).toBe(400)
     expect(await answer.body.text()).toContain('did not arrive as a form')
+  })
+
+  const form = 'multipart/form-data'
+  it.each([
+    ['no boundary', form],
+    ['no boundary, but a semicolon', `${form};`],
+    ['another parameter', `${form}; xboundary=1`],
+    ['an empty boundary', `${form}; boundary=`],
+    ['an empty boundary in quotes', `${form}; boundary=""`],
+    ['quotes that do not end', `${form}; boundary="abc`],
+    ['only spaces', `${form}; boundary="   "`],
+    ['a boundary of 255 letters', `${form}; boundary=${'b'.repeat(255)}`],
+    ['a boundary of 4 000 letters', `${form}; boundary=${'b'.repeat(4_000)}`],
+    ['a boundary in an encoding that nobody knows', `${form}; boundary*=utf-99''%ff%fe`],
+    ['a boundary in pieces', `${form}; boundary*0=a; boundary*1=b`],
+    ['only signs', `${form};;;==;"";boundary`],
+    ['letters of no alphabet', `${form}; boundary=\xff\xfe`],
+    ['another type', 'multipart/mixed; boundary=1'],
+    ['a type of forms without files', 'application/x-www-form-urlencoded'],
+  ])('when its head cannot be read, and holds no place afterwards: %s', async (_what, type) => {
+    const path = receiptPath(await scene.report('acme', words()))
+    for (const to of ['/disclose/acme', path]) {
+      const client = new SlowClient(scene.http.port)
+      client.socket.write(
+        `POST ${to} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 9\r\nConnection: close\r\n\r\n--1\r\n\r\nab`,
+        'latin1',
+      )
+      await client.closed
+      expect(client.answer, to).toMatch(/^HTTP\/1\.1 400 /)
+      expect(await scene.http.metrics()).toMatch(/^sbom_monitor_request_bodies 0$/m)
+    }
+  })
+
+  it.each([
+    ['a name in an encoding that nobody knows', `filename*=utf-99''%ff; name="title"`],
+    ['a name that cannot be decoded', `name*=utf-8''%zz`],
+    ['no name', ''],
+    ['a name of __proto__', 'name="__proto__"; filename="__proto__"'],
+    ['a name of 7 000 letters', `name="${'n'.repeat(7_000)}"`],
+    ['a name longer than heads may be', `name="${'n'.repeat(70_000)}"`],
+  ])('when a part cannot be read, the service goes on: %s', async (_what, head) => {
+    const body = `--b\r\nContent-Disposition: form-data; ${head}\r\nContent-Type: x; charset=utf-99\r\nContent-Transfer-Encoding: x\r\n\r\ntext\r\n--b--\r\n`
+    const answer = await request(`${scene.http.url}/disclose/acme`, {
+      method: 'POST',
+      headers: { 'content-type': `${form}; boundary=b` },
+      body,
+    })
+    await answer.body.dump()
+    expect([400, 422]).toContain(answer.statusCode)
+    expect(await scene.http.metrics()).toMatch(/^sbom_monitor_request_bodies 0$/m)
   })
 
   it('takes as much as it says: five files, twenty megabytes', async () => {

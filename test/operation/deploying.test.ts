@@ -11,6 +11,7 @@ import { reportLimits } from '../../src/contract/disclosure/inbox.ts'
 import type { Parser } from '../../src/parser/client.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { addJobMetrics, addPoolMetrics, addQueueMetrics, createRegistry } from '../../src/platform/metrics.ts'
+import { addUnexpectedErrors } from '../../src/platform/unexpected-errors.ts'
 import { addSourceMetrics } from '../../src/vulndata/source-metrics.ts'
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
 import { testNow } from '../support/clock.ts'
@@ -83,6 +84,7 @@ describe('what watches the metrics', () => {
     addDeliveryMetrics(registry, deps)
     addJobMetrics(registry)
     addDeliveryOutcomes(registry)
+    addUnexpectedErrors(registry)
     createMetrics(registry, {} as Parser, new ArrivingBodies({ maxBytes: 1, maxBodies: 1, pace: paceRule }))
     names = new Set(
       registry

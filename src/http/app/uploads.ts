@@ -40,14 +40,15 @@ async function receive({ workspaceId, actor, params, query, deps, request }: Sen
     requestId: request.id,
     address: clientAddress(request),
   }
-  return { workspaceId, version, upload, body }
+  return { workspaceId, version, upload, body, [Symbol.dispose]: () => body.release() }
 }
 
 /** Files that members send in the browser, as they are. */
 export const uploadRoutes = routesOf(contract, {
   /** Codes: `not_found`, `conflict`, and those of `POST /api/v1/sboms` from size on. */
   sendSbom: async (sent) => {
-    const { workspaceId, version, upload, body } = await receive(sent)
+    using received = await receive(sent)
+    const { workspaceId, version, upload, body } = received
     const given = { source: null, commit: null, branch: null, repository: null, runUrl: null }
     const details = {
       ...uploadDetails({ ...given, productVersion: version }),
@@ -65,7 +66,8 @@ export const uploadRoutes = routesOf(contract, {
 
   /** Codes: `not_found`, `conflict`, and those of `POST /api/v1/vex` from size on. */
   sendVex: async (sent) => {
-    const { workspaceId, version, upload, body } = await receive(sent)
+    using received = await receive(sent)
+    const { workspaceId, version, upload, body } = received
     const stored = await sent.deps.parser.run({
       kind: 'store_vex',
       workspaceId,

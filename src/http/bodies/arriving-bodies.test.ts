@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ArrivingBodies } from './arriving-bodies.ts'
 import { paceRule } from './body-pace.ts'
@@ -6,13 +7,19 @@ import { GrowingBody } from './growing-body.ts'
 type Sent = [sender: string, bytes: number]
 
 /** Sends bodies one after the other, the workspace being the sender's first letter, and returns who was turned away. */
-function turnedAway(bodies: readonly Sent[], { maxBytes = 100, maxBodies = 10 } = {}): string[] {
+async function turnedAway(
+  bodies: readonly Sent[],
+  { maxBytes = 100, maxBodies = 10 } = {},
+): Promise<string[]> {
   const arriving = new ArrivingBodies({ maxBytes, maxBodies, pace: paceRule })
   const gone: string[] = []
   for (const [place, [sender, bytes]] of bodies.entries()) {
     const owner = { workspaceId: sender.charAt(0), senderId: sender }
-    arriving.open(owner, () => gone.push(`${sender}#${place}`)).hold(bytes)
+    const body = arriving.open(owner)
+    body.over.catch(() => gone.push(`${sender}#${place}`))
+    body.hold(bytes)
   }
+  await setImmediate()
   expect(arriving.heldBytes).toBeLessThanOrEqual(maxBytes)
   expect(arriving.count).toBe(bodies.length - gone.length)
   return gone
@@ -85,22 +92,23 @@ describe('room for a body that arrives', () => {
       ['a1#0', 'a1#1'],
     ],
   ]
-  it.each(rows)('%s', (_name, bodies, expected) => {
-    expect(turnedAway(bodies)).toEqual(expected)
+  it.each(rows)('%s', async (_name, bodies, expected) => {
+    expect(await turnedAway(bodies)).toEqual(expected)
   })
 
-  it('is bounded by number, too', () => {
+  it('is bounded by number, too', async () => {
     const idle = Array.from({ length: 10 }, (): Sent => ['a1', 0])
-    expect(turnedAway([...idle, ['b1', 1]])).toEqual(['a1#0'])
+    expect(await turnedAway([...idle, ['b1', 1]])).toEqual(['a1#0'])
   })
 
   it('is free again after release, once', () => {
     const arriving = new ArrivingBodies({ maxBytes: 100, maxBodies: 10, pace: paceRule })
-    const body = arriving.open({ workspaceId: 'a', senderId: 'a1' }, () => undefined)
-    body.hold(80)
-    body.release()
-    body.release()
-    body.hold(80)
+    {
+      using body = arriving.open({ workspaceId: 'a', senderId: 'a1' })
+      body.hold(80)
+      body[Symbol.dispose]()
+      body.hold(80)
+    }
     expect([arriving.heldBytes, arriving.count]).toEqual([0, 0])
   })
 })
@@ -125,11 +133,11 @@ describe('a body grows', () => {
     const body = new GrowingBody(1_000, () => undefined)
     body.add(Buffer.from('taken'))
     expect(Buffer.from(body.take()).toString()).toBe('taken')
-    body.drop()
+    body[Symbol.dispose]()
     body.add(Buffer.from('again'))
     expect(Buffer.from(body.take()).toString()).toBe('again')
     body.add(Buffer.from('dropped'))
-    body.drop()
+    body[Symbol.dispose]()
     expect([body.size, body.take().byteLength]).toEqual([0, 0])
   })
 })

@@ -6,12 +6,12 @@ export type BodyOwner = { workspaceId: string; senderId: string }
 
 type Bounds = { maxBytes: number; maxBodies: number }
 
-/** One body on its way in. */
-export type ArrivingBody = {
-  /** Takes so many bytes more into account. May turn away bodies, this one included: see `given up`. */
+/** One body on its way in. It is taken with `using`: what it holds is free again when its reader ends, whatever ended it. */
+export type ArrivingBody = Disposable & {
+  /** Takes so many bytes more into account. May turn away bodies, this one included: see `over`. */
   hold: (bytes: number) => void
-  /** What it holds is free again. Calling it twice changes nothing. */
-  release: () => void
+  /** Rejects, with `internal`, when it has to make room for others; then it holds nothing any more. Nobody need look at it. */
+  over: Promise<never>
 }
 
 type Held = BodyOwner & { bytes: number; lastByteAtMs: number; giveUp: (refusal: ServiceError) => void }
@@ -40,12 +40,16 @@ export class ArrivingBodies {
     return this.#held.size
   }
 
-  /** A new body. `giveUp` is called at most once, with `internal`, when it has to make room; then it holds nothing any more. */
-  open(owner: BodyOwner, giveUp: (refusal: ServiceError) => void): ArrivingBody {
+  /** A new body. */
+  open(owner: BodyOwner): ArrivingBody {
+    const { promise: over, reject: giveUp } = Promise.withResolvers<never>()
+    // its reader may have ended, or not have begun to listen
+    over.catch(() => undefined)
     const held: Held = { ...owner, bytes: 0, lastByteAtMs: performance.now(), giveUp }
     this.#held.add(held)
     this.#makeRoom(held)
     return {
+      over,
       hold: (bytes) => {
         if (!this.#held.has(held)) return
         held.bytes += bytes
@@ -53,7 +57,7 @@ export class ArrivingBodies {
         this.#bytes += bytes
         this.#makeRoom(held)
       },
-      release: () => this.#drop(held),
+      [Symbol.dispose]: () => this.#drop(held),
     }
   }
 

@@ -1,3 +1,5 @@
+import { ServiceError } from '../../contract/errors.ts'
+
 /** How fast a body has to come. */
 export type PaceRule = {
   /** Nobody is judged before, and later always by this much of the past. */
@@ -29,4 +31,19 @@ export class BodyPace {
     if (first === undefined || first.atMs > windowStart) return false
     return sizeBytes - first.sizeBytes < this.#rule.bytesPerWindow
   }
+}
+
+/** Rejects, with `timeout`, when a body comes too slowly; looks until it is disposed of. Nobody need listen. */
+export type WatchedPace = Disposable & { tooSlow: Promise<never> }
+
+/** Watches the pace of a body. `sizeBytes`: what has come of it. */
+export function watchPace(rule: PaceRule, sizeBytes: () => number): WatchedPace {
+  const { promise: tooSlow, reject } = Promise.withResolvers<never>()
+  tooSlow.catch(() => undefined)
+  const pace = new BodyPace(rule, performance.now())
+  const looking = setInterval(() => {
+    if (pace.isTooSlow(sizeBytes(), performance.now()))
+      reject(new ServiceError('timeout', { message: 'The body arrives too slowly.' }))
+  }, rule.checkEveryMs)
+  return { tooSlow, [Symbol.dispose]: () => clearInterval(looking) }
 }

@@ -5,7 +5,7 @@ const firstBytes = 16 * 1024
  * The bytes of a body in one buffer that grows as they come: not what was announced takes memory, and not the number of pieces, of
  * which a hostile sender makes one for each byte. Memory that it leaves is free at once, not when the collector finds it.
  */
-export class GrowingBody {
+export class GrowingBody implements Disposable {
   readonly #limit: number
   readonly #onGrow: (bytes: number) => void
   #buffer = new ArrayBuffer(0)
@@ -38,7 +38,7 @@ export class GrowingBody {
   }
 
   /** Frees what has come and is of no use any more. */
-  drop(): void {
+  [Symbol.dispose](): void {
     this.#size = 0
     this.take()
   }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import { Busboy } from '@fastify/busboy'
 import { ServiceError } from '../../contract/errors.ts'
 import { reportLimits } from '../../contract/disclosure/inbox.ts'
 import type { Attachment } from '../../disclosure/reports/receive-report.ts'
 import type { ArrivingBodies, ArrivingBody, BodyOwner } from '../bodies/arriving-bodies.ts'
-import { BodyPace } from '../bodies/body-pace.ts'
+import { watchPace } from '../bodies/body-pace.ts'
 
 /** What keeps a form from being taken as it came. */
 export type FormProblem = 'too_large' | 'too_many_files' | 'empty_file' | 'not_utf8' | 'broken'
@@ -36,49 +36,46 @@ export async function readForm(request: IncomingMessage, { bodies, owner }: Read
   const form: SentForm = { fields: new Map(), attachments: [], problem: null, isCutOff: false }
   // another header is seen by the handlers of the API (server.ts)
   const [type = ''] = request.headersDistinct['content-type'] ?? []
-  const over = Promise.withResolvers<never>()
-  const held = bodies.open(owner, over.reject)
+  using held = bodies.open(owner)
   const parser = parserFor(type, form, held)
-  if (parser === undefined) {
-    held.release()
-    return { ...form, problem: 'broken', isCutOff: true }
-  }
+  if (parser === undefined) return { ...form, problem: 'broken', isCutOff: true }
   let bytes = 0
-  const pace = new BodyPace(bodies.pace, performance.now())
-  const looking = setInterval(() => {
-    if (pace.isTooSlow(bytes, performance.now()))
-      over.reject(new ServiceError('timeout', { message: 'The form arrives too slowly.' }))
-  }, bodies.pace.checkEveryMs)
-  try {
-    await Promise.race([
-      over.promise,
-      pump(request, parser, (chunk) => {
-        bytes += chunk.length
-        if (bytes <= mostBytes) return true
-        form.problem = 'too_large'
-        form.isCutOff = true
-        return false
-      }),
-    ])
-    if (parser.failed && !form.isCutOff) form.problem ??= 'broken'
-    return form
-  } finally {
-    clearInterval(looking)
-    held.release()
-  }
+  using watched = watchPace(bodies.pace, () => bytes)
+  await Promise.race([
+    held.over,
+    watched.tooSlow,
+    pump(request, parser, (chunk) => {
+      bytes += chunk.length
+      if (bytes <= mostBytes) return true
+      form.problem = 'too_large'
+      form.isCutOff = true
+      return false
+    }),
+  ])
+  if (parser.failed && !form.isCutOff) form.problem ??= 'broken'
+  return form
 }
 
 type Parser = { write: (chunk: Buffer) => void; end: () => Promise<void>; failed: boolean }
 
+/** The library's parser; undefined: the head names no form that it can read, which it says by throwing. */
+function busboyFor(type: string): InstanceType<typeof Busboy> | undefined {
+  if (!/^multipart\/form-data\s*;/i.test(type)) return undefined
+  try {
+    return new Busboy({
+      headers: { 'content-type': type },
+      // bytes are judged here: whether they are UTF-8 is not for the library to settle
+      isPartAFile: () => true,
+      limits: { parts: mostParts, headerPairs: 20, headerSize: 8 * 1024 },
+    })
+  } catch {
+    return undefined
+  }
+}
+
 function parserFor(type: string, form: SentForm, held: ArrivingBody): Parser | undefined {
-  const headers = { 'content-type': type } as BusboyHeaders
-  if (!/^multipart\/form-data\s*;/i.test(type) || !/boundary=/i.test(type)) return undefined
-  const busboy = new Busboy({
-    headers,
-    // bytes are judged here: whether they are UTF-8 is not for the library to settle
-    isPartAFile: () => true,
-    limits: { parts: mostParts, headerPairs: 20, headerSize: 8 * 1024 },
-  })
+  const busboy = busboyFor(type)
+  if (busboy === undefined) return undefined
   const done = Promise.withResolvers<undefined>()
   const parser: Parser = {
     failed: false,
@@ -185,14 +182,22 @@ function pump(request: IncomingMessage, parser: Parser, take: (chunk: Buffer) =>
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   const settle = () =>
     request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
-  const onData = (chunk: Buffer) => {
-    if (take(chunk)) {
-      parser.write(chunk)
-      return
-    }
+  const stop = () => {
     request.pause()
     settle()
-    resolve(undefined)
+  }
+  const onData = (chunk: Buffer) => {
+    try {
+      if (take(chunk)) {
+        parser.write(chunk)
+        return
+      }
+      stop()
+      resolve(undefined)
+    } catch (error) {
+      stop()
+      reject(error)
+    }
   }
   const onEnd = () => {
     settle()

@@ -86,13 +86,9 @@ export async function readOperatorForm({ deps, request, formToken }: Operating):
 /** As browsers send a form without files (https://url.spec.whatwg.org/#urlencoded-parsing); of a repeated name the first. */
 async function readFields(deps: HttpDeps, request: FastifyRequest): Promise<Map<string, string>> {
   const owner = { workspaceId: noWorkspace, senderId: `operator ${networkOf(clientAddress(request))}` }
-  const body = await readBody(request.raw, { maxBytes: mostFormBytes, bodies: deps.bodies, owner })
-  try {
-    const fields = new Map<string, string>()
-    for (const [name, value] of new URLSearchParams(Buffer.from(body.bytes).toString('utf8')))
-      if (!fields.has(name)) fields.set(name, value.trim())
-    return fields
-  } finally {
-    body.release()
-  }
+  using body = await readBody(request.raw, { maxBytes: mostFormBytes, bodies: deps.bodies, owner })
+  const fields = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(Buffer.from(body.bytes).toString('utf8')))
+    if (!fields.has(name)) fields.set(name, value.trim())
+  return fields
 }

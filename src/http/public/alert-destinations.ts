@@ -13,7 +13,6 @@ import type {
   PublicOperation,
   removeAlertDestination as removeContract,
 } from '../../contract/public/public-operations.ts'
-import type { OwnedBytes } from '../../parser/owned-bytes.ts'
 import { requireSealing } from '../../platform/sealing/sealing.ts'
 import type { Actor } from '../../workspace/audit.ts'
 import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
@@ -103,23 +102,15 @@ async function readJson(
   { deps, request }: Pick<PublicRequest<PublicOperation>, 'deps' | 'request'>,
   { workspaceId, tokenId }: AuthenticatedToken,
 ): Promise<unknown> {
-  const owned = await readBody(request.raw, {
+  using owned = await readBody(request.raw, {
     maxBytes: mostBytes,
     limit,
     bodies: deps.bodies,
     owner: { workspaceId, senderId: tokenId },
   })
-  const text = decode(owned)
+  const text = decodeUtf8(owned.bytes)
   if ([...text].length > destinationLimits.bodyCharacters) {
     throw new ServiceError('too_large', { detail: `more than ${limit}` })
   }
   return parseShortJson(text)
-}
-
-function decode(body: OwnedBytes): string {
-  try {
-    return decodeUtf8(body.bytes)
-  } finally {
-    body.release()
-  }
 }

@@ -58,16 +58,16 @@ async function receive(
   request: FastifyRequest,
   received: Received,
 ): Promise<Exclude<NotificationOutcome, { kind: 'refused' }>> {
-  const { sender, body } = await receiveFromToken({
+  using given = await receiveFromToken({
     deps,
     request,
     secret: connectorToken(request),
     now: received.now,
     see: received.head.add,
   })
+  const { sender, body } = given
   received.sizeBytes = body.length
   if (!isSentAsJson(request)) {
-    body.release()
     throw new ServiceError('unsupported_media_type', {
       detail: `Content-Type: expected application/json, found ${typeFound(request)}`,
     })

@@ -16,13 +16,13 @@ type Sent = {
   see?: (chunk: Uint8Array) => void
 }
 
-type Received = {
+type Received = Disposable & {
   sender: Pick<FamilyToken, 'tokenId' | 'workspaceId' | 'familyId' | 'name'>
   body: OwnedBytes
 }
 
 /**
- * How every upload begins: upload token, rate limit and size. The caller owns the bytes: it gives them on or releases them.
+ * How every upload begins: upload token, rate limit and size. The caller takes the bytes with `using`, and may give them on.
  * Codes: those of `authenticate` and of `readBody`.
  */
 export async function receiveFromToken({ deps, request, secret, now, see }: Sent): Promise<Received> {
@@ -39,5 +39,5 @@ export async function receiveFromToken({ deps, request, secret, now, see }: Sent
     owner: { workspaceId, senderId: tokenId },
     ...(see === undefined ? {} : { see }),
   })
-  return { sender: { tokenId, workspaceId, familyId, name }, body }
+  return { sender: { tokenId, workspaceId, familyId, name }, body, [Symbol.dispose]: () => body.release() }
 }

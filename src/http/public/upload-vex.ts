@@ -11,7 +11,8 @@ import { receiveFromToken } from './receive-from-token.ts'
 export async function uploadVex(asked: PublicRequest<typeof contract>): Promise<VexReceipt> {
   const { deps, request, reply } = asked
   const secret = bearerToken(request)
-  const { sender, body } = await receiveFromToken({ deps, request, secret, now: deps.now() })
+  using received = await receiveFromToken({ deps, request, secret, now: deps.now() })
+  const { sender, body } = received
   const stored = await deps.parser.run({
     kind: 'store_vex',
     workspaceId: sender.workspaceId,

@@ -57,16 +57,12 @@ export const incidentReportRoutes = routesOf(contract, {
   addReceipt: async (asked) => {
     const { workspaceId, query, deps, request, params } = asked
     const act = { ...actOf(asked), submissionId: params.submission }
-    const body = await readBody(request.raw, {
+    using body = await readBody(request.raw, {
       maxBytes: longestReceiptBytes,
       bodies: deps.bodies,
       owner: { workspaceId, senderId: act.actor.id },
     })
-    try {
-      await addReceipt(deps.db, act, { name: query.name ?? '', bytes: body.bytes })
-    } finally {
-      body.release()
-    }
+    await addReceipt(deps.db, act, { name: query.name ?? '', bytes: body.bytes })
   },
 
   getReceipt: async ({ workspaceId, params, deps }) => {
