@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import { cachedFor, withinMs } from './cached.ts'
@@ -25,18 +26,27 @@ const fillerBytes = 5_000
 /** Returns what a process may expect of the database. A write is tried at most once in ten seconds; its result counts meanwhile. */
 export function createStoreProbe({ db, log, version }: Probe): () => Promise<StoreState> {
   const isWritable = cachedFor(writeEveryMs, () => tryWrite(db, log))
-  const read = cachedFor(0, async (): Promise<StoreState> => {
-    if (!(await isCurrent(db, version))) return { store: false, writable: false }
-    return { store: true, writable: await isWritable() }
-  })
+  // A look that hangs is given up with its deadline, so that the next probe takes one of its own.
+  const read = cachedFor(0, () =>
+    withinMs(
+      deadlineMs,
+      look(db, version, isWritable),
+      `the database did not answer within ${deadlineMs} ms`,
+    ),
+  )
   return async () => {
     try {
-      return await withinMs(deadlineMs, read(), `the database did not answer within ${deadlineMs} ms`)
+      return await read()
     } catch (error) {
       log.warn({ err: error }, 'the database does not answer')
       return { store: false, writable: false }
     }
   }
+}
+
+async function look(db: Db, version: number, isWritable: () => Promise<boolean>): Promise<StoreState> {
+  if (!(await isCurrent(db, version))) return { store: false, writable: false }
+  return { store: true, writable: await isWritable() }
 }
 
 async function isCurrent(db: Db, version: number): Promise<boolean> {
@@ -46,17 +56,45 @@ async function isCurrent(db: Db, version: number): Promise<boolean> {
   return (rows[0]?.version ?? 0) >= version
 }
 
-/** False when the database refused the write. Throws when it was not there to judge it. */
+/** A commit that takes longer waits for a standby that is away (`synchronous_standby_names`). */
+const commitMs = 1_000
+
+/**
+ * Writes a row, takes it back and commits: a server may take what it cannot commit. False when the database refused the write or did not
+ * commit it in time. Throws when it was not there to judge it.
+ */
 async function tryWrite(db: Db, log: Deps['log']): Promise<boolean> {
-  const tx = await db.startTransaction().execute()
-  try {
-    await sql`insert into store_probe (filler) values (${'x'.repeat(fillerBytes)})`.execute(tx)
-    return true
-  } catch (error) {
-    if (isSessionLost(error) || !isStoreAway(error)) throw error
-    log.error({ err: error }, 'the database accepts no writes')
-    return false
-  } finally {
-    await tx.rollback().execute()
-  }
+  const session = Promise.withResolvers<number>()
+  const writing = writeAndCommit(db, session.resolve).then(
+    () => true,
+    (error: unknown) => {
+      session.reject(error)
+      if (isSessionLost(error) || !isStoreAway(error)) throw error
+      log.error({ err: error }, 'the database accepts no writes')
+      return false
+    },
+  )
+  const pid = await session.promise.catch(() => null)
+  if (pid === null) return writing
+  const late = sleep(commitMs, 'late' as const, { ref: false })
+  const result = await Promise.race([writing, late])
+  if (result !== 'late') return result
+  log.error('the database commits no writes; is a synchronous standby away?')
+  // It would wait for ever; the server then commits it without the standby and says so.
+  const ending = sql`select pg_cancel_backend(${pid})`.execute(db)
+  for (const left of [writing, ending])
+    left.catch((error: unknown) => log.warn({ err: error }, 'the write that was given up'))
+  return false
+}
+
+/** `begun` is told the number of its session at the server. */
+async function writeAndCommit(db: Db, begun: (pid: number) => void): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`
+      insert into store_probe (filler) values (${'x'.repeat(fillerBytes)}) returning pg_backend_pid() as pid`.execute(
+      tx,
+    )
+    await tx.deleteFrom('store_probe').execute()
+    begun(rows[0]?.pid ?? 0)
+  })
 }

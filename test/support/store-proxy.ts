@@ -8,6 +8,13 @@ export type StoreProxy = {
   url: string
   /** Cuts every connection without a word, in the middle of whatever is under way. */
   cut: () => void
+  /**
+   * Loses whatever the connections of now carry from here on, in both directions, as a host does that died or a firewall that forgot them;
+   * new ones are well. With `alsoNew` those that follow are lost too, until `silence` is called without it or `speak`.
+   */
+  silence: (options?: { alsoNew: boolean }) => void
+  /** New connections are well again; those that were lost stay so. */
+  speak: () => void
   /** From now on new connections are answered as by a server without a free session. */
   refuse: (isRefusing: boolean) => void
   /** How many connections were refused so far. */
@@ -21,13 +28,21 @@ type Target = { host: string; port: number; user: string; password: string; data
 export async function startStoreProxy(connection: PoolConfig): Promise<StoreProxy> {
   const target = targetOf(connection)
   const pairs = new Set<[Socket, Socket]>()
+  const lost = new Set<Socket>()
   let isRefusing = false
   let refused = 0
+  let isSilent = false
   const server = createServer((client) => {
     client.on('error', () => client.destroy())
     if (isRefusing) {
       refused += 1
       client.once('data', () => client.end(errorMessage('53300', 'sorry, too many clients already')))
+      return
+    }
+    if (isSilent) {
+      client.resume()
+      lost.add(client)
+      client.on('close', () => lost.delete(client))
       return
     }
     const { host, port } = target
@@ -54,10 +69,19 @@ export async function startStoreProxy(connection: PoolConfig): Promise<StoreProx
         store.destroy()
       }
     },
+    silence: ({ alsoNew } = { alsoNew: false }) => {
+      isSilent = alsoNew
+      for (const [client, store] of pairs) {
+        client.unpipe(store).resume()
+        store.unpipe(client).resume()
+      }
+    },
+    speak: () => (isSilent = false),
     refuse: (value) => (isRefusing = value),
     refused: () => refused,
     close: async () => {
       for (const pair of pairs) for (const socket of pair) socket.destroy()
+      for (const socket of lost) socket.destroy()
       server.close()
       await once(server, 'close')
     },

@@ -12,10 +12,29 @@ type Listening = {
   log: Pick<StoreLog, 'warn'>
 }
 
+/**
+ * Waits for the end of a session that says nothing by itself. It asks now and then: a host that dies does not tell, and what is not
+ * answered ends (silence.ts).
+ */
+async function endOf({ client, ended }: Session): Promise<void> {
+  let isAsking = false
+  const ask = async () => {
+    if (isAsking) return
+    isAsking = true
+    // A question that fails does so with its session, whose end is awaited.
+    await client.query('SELECT 1').catch(() => undefined)
+    isAsking = false
+  }
+  const asking = setInterval(() => void ask(), beatEveryMs)
+  await ended
+  clearInterval(asking)
+}
+
 export type Listener = { stop: () => Promise<void> }
 
 const shortestPauseMs = 100
 const longestPauseMs = 5_000
+const beatEveryMs = 2_000
 
 /**
  * Listens to channels on one session, which is opened again, with growing pauses, whenever it is lost. One loop owns it, so that
@@ -34,7 +53,7 @@ export function listenTo(connection: ClientConfig, { channels, log }: Listening)
       await session.client.query(names.map((name) => `LISTEN ${name}`).join('; '))
       pauseMs = shortestPauseMs
       for (const act of Object.values(channels)) act()
-      if (!stopping.signal.aborted) await session.ended
+      if (!stopping.signal.aborted) await endOf(session)
     } finally {
       await session.client
         .end()

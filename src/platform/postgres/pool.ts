@@ -6,7 +6,8 @@ import { allowCopy } from './copy.ts'
 import { pooledSessions } from './pooled-session.ts'
 import { keepPlans } from './prepared.ts'
 import type { StoreLog } from './server.ts'
-import { connectTimeoutMs, keepAlive, surviveLoss } from './session.ts'
+import { BoundedClient, surviveLoss } from './session.ts'
+import { SilenceWatch } from './silence.ts'
 import { isGivenUp } from './store-error.ts'
 
 type PoolOptions = {
@@ -32,6 +33,8 @@ type PoolOptions = {
 
 /** How long an open transaction may do nothing: its process hangs, and it holds locks. */
 const idleInTransactionMs = 60_000
+/** How long somebody waits for a session while all are in use. */
+const freeTimeoutMs = 10_000
 const retries = 3
 /** With a session the plans end that it keeps; a new one in five minutes costs nothing. */
 const sessionSeconds = 300
@@ -42,14 +45,15 @@ const sessionSeconds = 300
  * ten seconds. End it with `pool.end()`.
  */
 export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
+  const { statementTimeoutMs = 60_000 } = options
   const pool = new pg.Pool({
     ...connection,
-    ...keepAlive,
+    Client: BoundedClient,
     max: options.max,
     maxLifetimeSeconds: sessionSeconds,
     application_name: options.applicationName,
-    connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: options.statementTimeoutMs ?? 60_000,
+    connectionTimeoutMillis: freeTimeoutMs,
+    statement_timeout: statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs ?? 10_000,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     options: [
@@ -70,6 +74,8 @@ export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
   pool.on('connect', (client) => surviveLoss(client, report))
   // The pool repeats what an idle session has reported.
   pool.on('error', () => undefined)
+  const watch = new SilenceWatch(connection, { log: options.log, statementTimeoutMs })
+  pool.on('connect', (client) => watch.add(client))
   pool.on('connect', allowCopy)
   pool.on('connect', keepPlans)
   return pool

@@ -1,5 +1,7 @@
 import pg, { type ClientConfig } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Driven } from './ask-server.ts'
+import { SilenceWatch } from './silence.ts'
 import { isSessionRefused } from './store-away.ts'
 import { StoreError } from './store-error.ts'
 import type { StoreLog } from './server.ts'
@@ -19,10 +21,28 @@ export type Session = {
   ended: Promise<void>
 }
 
-export const connectTimeoutMs = 10_000
+const connectTimeoutMs = 5_000
+const goodbyeMs = 2_000
+const silent = { warn: () => undefined }
 /** Notices a peer that vanished without a word: the network between was cut, or its machine is gone. */
-export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 const longestPauseMs = 500
+
+/** The driver's client with limits on opening a session and on taking leave: a host that is silent hears no goodbye. */
+export class BoundedClient extends pg.Client {
+  constructor(config: ClientConfig = {}) {
+    super({ ...config, ...keepAlive, connectionTimeoutMillis: connectTimeoutMs })
+  }
+
+  override end(): Promise<void>
+  override end(done: (error: Error) => void): void
+  override end(done?: (error: Error) => void): Promise<void> | void {
+    const { stream } = (this as unknown as Driven).connection
+    const closing = setTimeout(() => stream.destroy(), goodbyeMs)
+    stream.once('close', () => clearTimeout(closing))
+    return done === undefined ? super.end() : super.end(done)
+  }
+}
 
 /**
  * Opens a session of its own beside the pools. When the store ends it, that is logged and what it was doing fails; the process lives. Throws StoreError `no_room` when the server had no session free for the whole time.
@@ -32,17 +52,13 @@ export async function openSession(
   { applicationName, log, patienceMs = 60_000 }: SessionOptions,
 ): Promise<Session> {
   return untilAdmitted(patienceMs, async () => {
-    const client = new pg.Client({
-      ...connection,
-      ...keepAlive,
-      application_name: applicationName,
-      connectionTimeoutMillis: connectTimeoutMs,
-    })
+    const client = new BoundedClient({ ...connection, application_name: applicationName })
     surviveLoss(client, (error) =>
       log?.warn({ err: error, session: applicationName }, 'a database session ended'),
     )
     const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
     await client.connect()
+    new SilenceWatch(connection, { log: log ?? silent, statementTimeoutMs: null }).add(client)
     return { client, ended }
   })
 }

@@ -1,0 +1,87 @@
+import type { Socket } from 'node:net'
+import pg, { type ClientBase, type ClientConfig } from 'pg'
+import { isSessionLost } from './store-away.ts'
+import { errorCode } from './store-error.ts'
+
+/** What the driver has beside its types. */
+export type Driven = ClientBase & {
+  processID: number | null
+  readyForQuery: boolean
+  connection: { stream: Socket }
+}
+
+/** What is known of a session that waits for an answer. */
+export type Word =
+  /** The server is busy with its statement. */
+  | 'working'
+  /** The server does not know of it, or waits for its next statement. */
+  | 'lost'
+  /** No session could be opened to ask. */
+  | 'unreachable'
+  /** Whoever answers does not tell: a pooler, or a server that keeps no record or takes no further session. */
+  | 'untold'
+
+type Activity = { pid: number; state: string | null; wait: string | null; own: number }
+
+const patienceMs = 3_000
+
+/**
+ * Asks the server, on a session of its own, what it knows of `sessions`, has `judge` told, and ends at the server those that it returns:
+ * what is left of them there would hold its locks until its own limits end it.
+ */
+export async function askServer(
+  connection: ClientConfig,
+  sessions: readonly Driven[],
+  judge: (words: ReadonlyMap<Driven, Word>) => readonly Driven[],
+): Promise<void> {
+  const limits = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs }
+  const asking = new pg.Client({ ...connection, ...limits, application_name: 'sbom-monitor watch' })
+  // The question fails with the session.
+  asking.on('error', () => undefined)
+  let words: Map<Driven, Word>
+  try {
+    await asking.connect()
+    words = await wordsAbout(asking, sessions)
+  } catch (error) {
+    words = new Map(sessions.map((session) => [session, speaks(error) ? 'untold' : 'unreachable']))
+  }
+  const ended = judge(words).flatMap(({ processID }) => processID ?? [])
+  try {
+    if (ended.length > 0)
+      await asking.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [ended])
+  } catch (error) {
+    // Whom nobody can tell ends by the server's own limits.
+    if (!isSessionLost(error) && !isLate(error) && errorCode(error) === null) throw error
+  } finally {
+    ;(asking as unknown as Driven).connection.stream.destroy()
+  }
+}
+
+async function wordsAbout(asking: pg.Client, sessions: readonly Driven[]): Promise<Map<Driven, Word>> {
+  const { rows } = await asking.query<Activity>(
+    `SELECT pid, state, wait_event AS wait, pg_backend_pid() AS own FROM pg_stat_activity
+     WHERE pid = ANY($1) OR pid = pg_backend_pid()`,
+    [sessions.map(({ processID }) => processID)],
+  )
+  const byPid = new Map(rows.map((row) => [row.pid, row]))
+  // Behind a pooler sessions are told numbers that are not the server's.
+  const isDirect = byPid.get((asking as unknown as Driven).processID ?? 0)?.own !== undefined
+  return new Map(
+    sessions.map((session) => [session, isDirect ? wordOf(byPid.get(session.processID ?? 0)) : 'untold']),
+  )
+}
+
+/** `ClientRead`: in the middle of a statement, such as COPY, it waits for what was sent and never arrived. */
+function wordOf(activity: Activity | undefined): Word {
+  if (activity === undefined) return 'lost'
+  const { state, wait } = activity
+  if (state === null || state === 'disabled') return 'untold'
+  return state === 'active' && wait !== 'ClientRead' ? 'working' : 'lost'
+}
+
+const isLate = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
+
+/** Whether the server itself refused. */
+function speaks(error: unknown): boolean {
+  return !isLate(error) && (!isSessionLost(error) || /^57P0/.test(errorCode(error) ?? ''))
+}

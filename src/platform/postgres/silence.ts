@@ -1,0 +1,121 @@
+import type { ClientBase, ClientConfig } from 'pg'
+import { askServer, type Driven, type Word } from './ask-server.ts'
+import type { StoreLog } from './server.ts'
+
+/**
+ * A database host that dies, or a firewall that forgets a connection, says nothing: the system sends again for a quarter of an hour before
+ * it gives up (Linux, `tcp_retries2`), while a new session would be answered at once. So a session that has waited for a few seconds is
+ * asked about over another one. What the server is working on may take as long as its limit; the rest is ended, as if it had been cut.
+ */
+const lookEveryMs = 1_000
+export const suspectAfterMs = 3_000
+/** What the server's own limit of a statement may take longer to be heard here. */
+const graceMs = 10_000
+
+/** An answer may have been on its way while the server was asked, and a busy server may not take a session at once: no word counts alone. */
+const weights: Record<Word, number> = { working: 0, untold: 0, unreachable: 2, lost: 3 }
+const enough = 6
+
+type Watching = {
+  log: Pick<StoreLog, 'warn'>
+  /** The server's limit of one statement; null where it has none. */
+  statementTimeoutMs: number | null
+}
+
+type Seen = {
+  /** Bytes at the last look. */
+  sent: number
+  heard: number
+  /** When either was last seen to move, or the session lay idle. */
+  movedAt: number
+  heardAt: number
+  /** What the server's words about it weigh together. */
+  doubt: number
+}
+
+/** Ends sessions of one store that will never be answered again. A session that ends leaves by itself. */
+export class SilenceWatch {
+  readonly #connection: ClientConfig
+  readonly #options: Watching
+  readonly #sessions = new Map<Driven, Seen>()
+  #looking: NodeJS.Timeout | null = null
+  #isAsking = false
+
+  constructor(connection: ClientConfig, options: Watching) {
+    this.#connection = connection
+    this.#options = options
+  }
+
+  add(client: ClientBase): void {
+    const session = client as Driven
+    const now = performance.now()
+    this.#sessions.set(session, { sent: 0, heard: 0, movedAt: now, heardAt: now, doubt: 0 })
+    session.once('end', () => this.#forget(session))
+    this.#looking ??= setInterval(() => void this.#look(), lookEveryMs).unref()
+  }
+
+  #forget(session: Driven): void {
+    this.#sessions.delete(session)
+    if (this.#sessions.size > 0 || this.#looking === null) return
+    clearInterval(this.#looking)
+    this.#looking = null
+  }
+
+  async #look(): Promise<void> {
+    const suspects = this.#suspects()
+    if (suspects.length === 0 || this.#isAsking) return
+    this.#isAsking = true
+    try {
+      await askServer(this.#connection, suspects, (words) => this.#judge(words))
+    } finally {
+      this.#isAsking = false
+    }
+  }
+
+  /** Sessions that wait for an answer and have neither sent nor heard anything for a while. */
+  #suspects(): Driven[] {
+    const now = performance.now()
+    return [...this.#sessions].flatMap(([session, seen]) => {
+      const { bytesWritten: sent, bytesRead: heard } = session.connection.stream
+      if (heard !== seen.heard) seen.heardAt = now
+      const isMoving = session.readyForQuery || sent !== seen.sent || heard !== seen.heard
+      if (isMoving) Object.assign(seen, { sent, heard, movedAt: now, doubt: 0 })
+      return !isMoving && now - seen.movedAt >= suspectAfterMs ? [session] : []
+    })
+  }
+
+  /** Ends what is lost. Returns those of which the server still has a part, which may hold locks. */
+  #judge(words: ReadonlyMap<Driven, Word>): Driven[] {
+    // What has been answered meanwhile is no suspect any more.
+    const suspects = this.#suspects().filter((session) => words.has(session))
+    return suspects.filter((session) => {
+      const seen = this.#sessions.get(session)
+      const weight = weights[words.get(session) ?? 'untold']
+      if (seen === undefined) return false
+      seen.doubt = weight === 0 ? 0 : seen.doubt + weight
+      const waitedMs = performance.now() - seen.movedAt
+      if (seen.doubt < enough && !this.#isOverdue(waitedMs)) return false
+      this.#endSilent(session, waitedMs)
+      return true
+    })
+  }
+
+  #isOverdue(waitedMs: number): boolean {
+    const { statementTimeoutMs } = this.#options
+    return statementTimeoutMs !== null && waitedMs > statementTimeoutMs + graceMs
+  }
+
+  /** With those that lie idle and have not been heard since: they took the same way. */
+  #endSilent(session: Driven, waitedMs: number): void {
+    this.#options.log.warn({ waitedMs: Math.round(waitedMs) }, 'a database session is silent and is ended')
+    const since = performance.now() - waitedMs
+    const idle = [...this.#sessions].filter(
+      ([{ readyForQuery }, { heardAt }]) => readyForQuery && heardAt <= since,
+    )
+    for (const lost of [session, ...idle.map(([other]) => other)]) {
+      this.#forget(lost)
+      const message = `the database has been silent for ${Math.round(waitedMs / 1_000)} s`
+      lost.connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
+    }
+  }
+}
