@@ -40,7 +40,8 @@ export class BoundedClient extends pg.Client {
     const { stream } = (this as unknown as Driven).connection
     const closing = setTimeout(() => stream.destroy(), goodbyeMs)
     stream.once('close', () => clearTimeout(closing))
-    return done === undefined ? super.end() : super.end(done)
+    if (done === undefined) return super.end()
+    super.end(done)
   }
 }
 
