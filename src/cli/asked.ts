@@ -1,5 +1,6 @@
 import { UsageError, type Command } from './command.ts'
 import { commands } from './commands.ts'
+import { editDistance } from './edit-distance.ts'
 import { fetchedSources } from '../vulndata/sources/all.ts'
 
 /** Roles run until they are stopped; commands do one thing and end. */
@@ -32,7 +33,7 @@ export function readAsked(words: string[]): Asked {
   if (name === 'build-web') return helpOr(rest, name, buildWeb) ?? { kind: 'build-web' }
   if (isRole(name)) return helpOr(rest, name, roles[name]) ?? { kind: 'role', role: name }
   const found = findCommand(words)
-  if (found === undefined) throw new UsageError(`unknown command "${words.join(' ')}"\n\n${help()}`)
+  if (found === undefined) throw new UsageError(unknownCommand(words))
   const { usage, summary } = found.command
   const text = helpOr(takesNothing(usage) ? found.args : found.args.filter(asksForHelp), usage, summary)
   return text ?? { kind: 'command', ...found }
@@ -57,6 +58,18 @@ function findCommand(words: string[]): AskedCommand | undefined {
     if (command !== undefined) return { name, command, args: words.slice(count) }
   }
   return undefined
+}
+
+/** One line: whoever mistyped a command looks for one name, not for all. */
+function unknownCommand(words: string[]): string {
+  const names = [...Object.keys(roles), 'build-web', ...Object.keys(commands)]
+  const typed = (name: string) => words.slice(0, name.split(' ').length).join(' ')
+  const nearest = names
+    .map((name) => ({ name, distance: editDistance(typed(name), name) }))
+    .toSorted((a, b) => a.distance - b.distance)
+    .find(({ name, distance }) => distance <= Math.ceil(name.length / 3))
+  const hint = nearest === undefined ? '' : `; did you mean "${nearest.name}"?`
+  return `unknown command "${words.join(' ')}"${hint} (help lists all commands)`
 }
 
 function help(): string {

@@ -31,9 +31,15 @@ export async function startServe(
   log.info({ address: http.address, store: process.storeKind }, `ready at ${config.baseUrl}`)
   const setupSecret = await issueSetupLink(process.db, process.now())
   if (setupSecret !== undefined) {
-    globalThis.process.stderr.write(
-      `\nThis installation has no members yet. Set it up once at\n  ${config.baseUrl}/app/setup#${setupSecret}\n\n`,
-    )
+    showSetupLink(`${config.baseUrl}/app/setup#${setupSecret}`)
   }
   return http
+}
+
+/** On a terminal, where log lines follow at once, it stands between rules that the eye finds. */
+function showSetupLink(address: string): void {
+  const { stderr } = globalThis.process
+  const words = `This installation has no members yet. Set it up once at\n  ${address}`
+  const rule = '─'.repeat(Math.min(stderr.columns, 100))
+  stderr.write(stderr.isTTY ? `\n${rule}\n\n${words}\n\n${rule}\n\n` : `\n${words}\n\n`)
 }

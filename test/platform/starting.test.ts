@@ -140,7 +140,12 @@ describe('what an operator can put right is said in words, and the process ends 
       ['provision', 'document.json'],
       'expected nothing after "provision < document.json", found "document.json"',
     ],
-    [['toString'], 'unknown command "toString"'],
+    [['toString'], 'unknown command "toString" (help lists all commands)'],
+    [['migraet'], 'unknown command "migraet"; did you mean "migrate"? (help lists all commands)'],
+    [
+      ['key', 'rotate'],
+      'unknown command "key rotate"; did you mean "keys rotate"? (help lists all commands)',
+    ],
   ])('words that nothing would come of: %s', async (args, message) => {
     const { code, output } = await run(args, {})
     expect(output.split('\n')[0]).toBe(message)

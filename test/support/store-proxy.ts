@@ -102,7 +102,7 @@ function targetOf(connection: PoolConfig): Target {
 }
 
 /** PostgreSQL, "Message Formats": ErrorResponse. */
-function errorMessage(code: string, text: string): Buffer {
+export function errorMessage(code: string, text: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`)
   const head = Buffer.alloc(5)
   head.write('E')

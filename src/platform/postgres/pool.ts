@@ -33,6 +33,15 @@ type PoolOptions = {
 
 /** How long an open transaction may do nothing: its process hangs, and it holds locks. */
 const idleInTransactionMs = 60_000
+const lockTimeoutMs = 10_000
+const standardTimeoutMs = 60_000
+/** With which every session of a pool begins. */
+export const poolParameters = {
+  statement_timeout: standardTimeoutMs,
+  lock_timeout: lockTimeoutMs,
+  idle_in_transaction_session_timeout: idleInTransactionMs,
+  options: '-c TimeZone=UTC',
+}
 /** How long somebody waits for a session while all are in use. */
 const freeTimeoutMs = 10_000
 const retries = 3
@@ -45,7 +54,7 @@ const sessionSeconds = 300
  * ten seconds. End it with `pool.end()`.
  */
 export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
-  const { statementTimeoutMs = 60_000 } = options
+  const { statementTimeoutMs = standardTimeoutMs } = options
   const pool = new pg.Pool({
     ...connection,
     Client: BoundedClient,
@@ -54,11 +63,11 @@ export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
     application_name: options.applicationName,
     connectionTimeoutMillis: freeTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    lock_timeout: options.lockTimeoutMs ?? 10_000,
+    lock_timeout: options.lockTimeoutMs ?? lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     options: [
       connection.options,
-      '-c TimeZone=UTC',
+      poolParameters.options,
       options.byIndexes === true ? '-c enable_seqscan=off' : '',
     ]
       .filter(Boolean)

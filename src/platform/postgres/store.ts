@@ -4,6 +4,7 @@ import { chooseAccount } from './embedded/account.ts'
 import { serverRole } from './embedded/cluster.ts'
 import { dataFolder, dataOwner, ownUserId, preparePlaces, stateFolder } from './embedded/places.ts'
 import { serviceRole, storeDatabase } from './embedded/prepare-store.ts'
+import { poolParameters } from './pool.ts'
 import type { ServerPlan, StoreLog } from './server.ts'
 import { openSession } from './session.ts'
 import { errorCode, StoreError } from './store-error.ts'
@@ -104,12 +105,14 @@ async function openExternal(databaseUrl: string, log: StoreLog): Promise<Store> 
 
 async function askExternal(databaseUrl: string): Promise<{ major: number; isSuperuser: boolean }> {
   try {
-    const connection = { connectionString: databaseUrl }
+    const connection = { connectionString: databaseUrl, ...poolParameters }
     const { client } = await openSession(connection, { applicationName: 'sbom-monitor start' })
-    const { rows } = await client.query<{ number: string; superuser: string }>(
-      `SELECT current_setting('server_version_num') AS number, current_setting('is_superuser') AS superuser`,
+    const { rows } = await client.query<{ number: string; superuser: string; standby: boolean }>(
+      `SELECT current_setting('server_version_num') AS number, current_setting('is_superuser') AS superuser,
+              pg_is_in_recovery() AS standby`,
     )
     await client.end()
+    if (rows[0]?.standby === true) throw new StoreError('not_ready', `DATABASE_URL: ${standby}.`)
     return {
       major: Math.floor(Number(rows[0]?.number) / 10_000),
       isSuperuser: rows[0]?.superuser === 'on',
@@ -120,18 +123,25 @@ async function askExternal(databaseUrl: string): Promise<{ major: number; isSupe
   }
 }
 
+const standby = 'the server is a standby, which takes no writes; name the primary'
+const pooler =
+  'a pooler in front of the server refuses the limits that each session begins with; name the server itself, or have the pooler ignore these parameters'
 const untrusted =
   "the server's certificate is of an authority that is not trusted here; name its certificate in NODE_EXTRA_CA_CERTS"
 
 const refusals = new Map([
-  ['ENOTFOUND', 'the name of its host has no address'],
+  ['ENOTFOUND', 'the name of its host has no address; correct the host'],
   ['EAI_AGAIN', 'the name of its host cannot be resolved at the moment'],
-  ['ECONNREFUSED', 'nothing listens there'],
-  ['ENOENT', 'there is no such socket'],
-  ['28P01', 'the server knows no such role with this password'],
-  ['28000', 'the server does not let this role in from here'],
-  ['3D000', 'the server has no such database'],
-  ['42501', 'the role may not connect to this database'],
+  ['ECONNREFUSED', 'nothing listens there; start the server, or correct host and port'],
+  ['ENOENT', 'there is no such socket; start the server, or correct the folder'],
+  ['28P01', 'the server knows no such role with this password; correct one of the two'],
+  [
+    '28000',
+    'the server does not let this role in from here; allow it in pg_hba.conf, or end the address with ?sslmode=require',
+  ],
+  ['3D000', 'the server has no such database; create it with CREATE DATABASE, owned by the role'],
+  ['08P01', pooler],
+  ['42501', 'the role may not connect to this database; GRANT CONNECT, or make it the owner'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', untrusted],
   ['SELF_SIGNED_CERT_IN_CHAIN', untrusted],
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', untrusted],

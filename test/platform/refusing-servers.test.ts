@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { openExternalLab } from '../reliability/scenarios/store-lab.ts'
+import { runCli } from '../support/service.ts'
+import { errorMessage } from '../support/store-proxy.ts'
+
+const migrate = (url: string) =>
+  runCli({ ...process.env, DATABASE_URL: url, BASE_URL: 'http://localhost:3000' }, ['migrate'])
+
+it.each([
+  ['28P01', 'password authentication failed for user "monitor"', 'correct one of the two (28P01)'],
+  ['28000', 'no pg_hba.conf entry for host', 'allow it in pg_hba.conf'],
+  ['3D000', 'database "monitor" does not exist', 'create it with CREATE DATABASE'],
+  ['08P01', 'unsupported startup parameter: statement_timeout', 'a pooler in front of the server refuses'],
+])(
+  'a server that refuses the session with %s is told of in words, with what to do',
+  async (code, said, words) => {
+    const server = createServer((client) => {
+      client.on('error', () => client.destroy())
+      client.once('data', () => client.end(errorMessage(code, said)))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const refusal = migrate(`postgresql://monitor:s3cret@127.0.0.1:${port}/monitor`)
+    await expect(refusal).rejects.toThrow(/^migrate ended with 2: DATABASE_URL: /)
+    await expect(refusal).rejects.toThrow(words)
+    await expect(refusal).rejects.not.toThrow('s3cret')
+    server.close()
+  },
+)
+
+it('a standby is told of in words, with what to do', async () => {
+  const lab = await openExternalLab()
+  try {
+    const isStandby = async () => {
+      const [row] = await lab.query('select pg_is_in_recovery() as standby').catch(() => [])
+      return row?.['standby'] === true
+    }
+    const [row] = await lab.query(`select current_setting('data_directory') as folder`)
+    await writeFile(join(String(row?.['folder']), 'standby.signal'), '')
+    await lab.restart('fast')
+    while (!(await isStandby())) await sleep(50)
+    await expect(migrate(lab.env['DATABASE_URL'] ?? '')).rejects.toThrow(
+      'the server is a standby, which takes no writes; name the primary',
+    )
+  } finally {
+    await lab.close()
+  }
+}, 120_000)
