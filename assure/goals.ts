@@ -22,6 +22,7 @@ import { mutatedBodies } from './mutated-bodies.ts'
 import { bombs, identicalUploads, parserKilled } from './one-process.ts'
 import { restoredBackup } from './restored-backup.ts'
 import { secrets } from './secrets.ts'
+import { silentStore } from './silent-store.ts'
 import { slowClients } from './slow-clients.ts'
 import { storeAway } from './store-away.ts'
 import { timing } from './timing.ts'
@@ -287,5 +288,19 @@ export const goals: readonly Goal[] = [
       warnedAfter: { atLeast: 1 },
     },
     run: restoredBackup,
+  },
+  {
+    number: 27,
+    title: 'the host of the store falls silent',
+    bounds: {
+      ...held,
+      longestOutageMs: { below: 10_000 },
+      longestJobOutageMs: { below: 10_000 },
+      longestReturnMs: { below: 10_000 },
+      slowestProbeMs: { below: 2_500 },
+      uncommittedSeenMs: { below: 15_000 },
+      stopMs: { below: 10_000 },
+    },
+    run: silentStore,
   },
 ]

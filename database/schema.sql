@@ -719,6 +719,14 @@ CREATE TABLE finding_turn (
 );
 CREATE INDEX finding_turn_family ON finding_turn USING btree (family_id);
 
+CREATE TABLE finished_backup (
+  is_last boolean NOT NULL DEFAULT true,
+  finished_at timestamp with time zone NOT NULL,
+  size_bytes bigint NOT NULL,
+  CONSTRAINT finished_backup_pkey PRIMARY KEY (is_last),
+  CONSTRAINT finished_backup_is_last_check CHECK (is_last)
+);
+
 CREATE TABLE identity_batch (
   workspace_id uuid NOT NULL,
   family_id uuid NOT NULL,

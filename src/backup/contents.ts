@@ -17,8 +17,8 @@ export type TableContents = { name: string; columns: string[]; sequences: Sequen
 /** Where an identity column goes on. A bigint travels as text. */
 export type SequenceState = { column: string; lastValue: string; isCalled: boolean }
 
-/** The table of applied migrations is written by the migrations themselves. */
-const migrationTable = 'schema_migration'
+/** Migrations write what they have applied themselves; when this installation was last backed up is nothing of its contents. */
+const notContents = ['schema_migration', 'finished_backup']
 
 /** The tables of the current schema with the columns that hold data; identifiers are quoted where they need it. */
 export async function selectContents(session: ClientBase): Promise<Omit<TableContents, 'sequences'>[]> {
@@ -29,10 +29,10 @@ export async function selectContents(session: ClientBase): Promise<Omit<TableCon
     FROM pg_class c
     JOIN pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE n.nspname = current_schema() AND c.relkind = 'r' AND c.relname <> $1
+    WHERE n.nspname = current_schema() AND c.relkind = 'r' AND c.relname <> ALL ($1)
     GROUP BY c.relname
     ORDER BY c.relname COLLATE "C"`,
-    [migrationTable],
+    [notContents],
   )
   return rows
 }

@@ -140,15 +140,17 @@ async function drain(process: Process): Promise<unknown> {
   }
 }
 
-async function backUp({ connection, now }: Process, args: string[]): Promise<unknown> {
+async function backUp({ db, connection, now }: Process, args: string[]): Promise<unknown> {
   const file = onlyArgument(args, 'a file to write')
   const { writeBackup } = await import('../backup/write-backup.ts')
+  const { recordBackup } = await import('../platform/finished-backup.ts')
   const { header, tables, rows } = await writeBackup(connection, {
     file,
     now: now(),
     onProgress: progressLine(),
   })
   const { size } = await stat(file)
+  await recordBackup(db, { finishedAt: now(), bytes: size })
   return { file, bytes: size, createdAt: header.createdAt, tables: Object.fromEntries(tables), rows }
 }
 

@@ -17,6 +17,7 @@ import { packageVersion } from './package-version.ts'
 import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
 import { addUnexpectedErrors, type UnexpectedErrors } from '../platform/unexpected-errors.ts'
 import { createStoreProbe, type StoreState } from '../platform/readiness.ts'
+import { addOperationMetrics } from '../views/operation/operation-metrics.ts'
 import { addSourceMetrics } from '../vulndata/source-metrics.ts'
 import { migrationsFolder, type Process } from './open-process.ts'
 
@@ -37,6 +38,7 @@ export async function observeProcess(process: Process, role: string): Promise<Ob
   addQueueMetrics(registry, process)
   addSourceMetrics(registry, process)
   addDeliveryMetrics(registry, process)
+  addOperationMetrics(registry, { ...process, sendsMail: config.mail !== null })
   const { length: version } = await readMigrations(migrationsFolder(config))
   return {
     registry,

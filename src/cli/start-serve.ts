@@ -36,7 +36,7 @@ export async function startServe(
   return http
 }
 
-/** On a terminal, where log lines follow at once, it stands between rules that the eye finds. */
+/** On a terminal, where log lines follow at once, it is between rules that the eye finds. */
 function showSetupLink(address: string): void {
   const { stderr } = globalThis.process
   const words = `This installation has no members yet. Set it up once at\n  ${address}`

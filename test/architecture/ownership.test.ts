@@ -77,6 +77,7 @@ const owners: Record<string, string[]> = {
   family_day_turn: ['findings'],
   job: ['platform'],
   store_probe: ['platform'],
+  finished_backup: ['platform'],
   connector_refusal: ['sbom'],
   connector_test: ['sbom'],
   vex_document: ['vex'],

@@ -10,7 +10,7 @@ it('sessions with the store are made in one place each', () => {
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .filter((name) => {
       const text = readFileSync(join(src, name), 'utf8')
-      return /from 'pg'/.test(text) && /\bnew (?:pg\.)?(?:Client|Pool|Connection)\b/.test(text)
+      return /from 'pg'/.test(text) && /\b(?:new|extends) (?:pg\.)?(?:Client|Pool|Connection)\b/.test(text)
     })
-  expect(makers.sort()).toEqual(['platform/postgres/pool.ts', 'platform/postgres/session.ts'])
+  expect(makers.sort()).toEqual(['platform/postgres/bounded-client.ts', 'platform/postgres/pool.ts'])
 })

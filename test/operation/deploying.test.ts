@@ -12,6 +12,8 @@ import type { Parser } from '../../src/parser/client.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { addJobMetrics, addPoolMetrics, addQueueMetrics, createRegistry } from '../../src/platform/metrics.ts'
 import { addUnexpectedErrors } from '../../src/platform/unexpected-errors.ts'
+import { createSealing } from '../../src/platform/sealing/sealing.ts'
+import { addOperationMetrics } from '../../src/views/operation/operation-metrics.ts'
 import { addSourceMetrics } from '../../src/vulndata/source-metrics.ts'
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
 import { testNow } from '../support/clock.ts'
@@ -82,6 +84,7 @@ describe('what watches the metrics', () => {
     addQueueMetrics(registry, deps)
     addSourceMetrics(registry, deps)
     addDeliveryMetrics(registry, deps)
+    addOperationMetrics(registry, { ...deps, sealing: createSealing(null), sendsMail: true })
     addJobMetrics(registry)
     addDeliveryOutcomes(registry)
     addUnexpectedErrors(registry)

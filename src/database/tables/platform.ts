@@ -1,14 +1,19 @@
 import type { Generated } from 'kysely'
 import type { Json } from '../json-column.ts'
 
-/** Jobs, a table that only tells whether the disk takes writes, and one that only tells whether the keys are right. */
+/**
+ * Jobs; tables that only tell whether the disk takes writes, whether the keys are right, and when a backup was last written.
+ */
 export type PlatformTables = {
+  finished_backup: FinishedBackupTable
   store_probe: StoreProbeTable
   job: JobTable
   sealing_canary: SealingCanaryTable
 }
 
 type SealingCanaryTable = { id: Generated<boolean>; envelope: Buffer; sealed_at: Date }
+
+type FinishedBackupTable = { is_last: Generated<boolean>; finished_at: Date; size_bytes: number }
 
 type StoreProbeTable = { filler: string }
 

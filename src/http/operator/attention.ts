@@ -10,11 +10,13 @@ export type Attention = {
   /** What works worse than it should, as `/readyz` says it. */
   degraded: readonly string[]
   failingSources: number
+  /** Destinations of alerts. */
+  failingDestinations: number
 }
 
 /** What an operator should look at, the worst first. */
 export function attentionList(asked: Attention): Html {
-  const { failedJobs, failedMail, sendsMail, keys, degraded, failingSources } = asked
+  const { failedJobs, failedMail, sendsMail, keys, degraded, failingSources, failingDestinations } = asked
   const needs = [
     ...degraded.map((words) => html`<li class="bad">${words}</li>`),
     keys.state !== 'ready' &&
@@ -29,6 +31,11 @@ export function attentionList(asked: Attention): Html {
       html`<li>
         ${counted(failingSources, 'source')} of vulnerability data could not be read last time. What was
         loaded before stays in use.
+      </li>`,
+    failingDestinations > 0 &&
+      html`<li>
+        <a href="#destinations">${counted(failingDestinations, 'destination')}</a> of alerts could not be
+        reached for an hour or longer.
       </li>`,
     failedMail > 0 &&
       html`<li>

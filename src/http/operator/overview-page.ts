@@ -1,6 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { html, type Html } from '../../platform/html/html.ts'
 import { countMail } from '../../alerts/mail/list-mail.ts'
+import {
+  selectFailingDestinations,
+  type FailingDestinations,
+} from '../../alerts/deliveries/failing-destinations.ts'
 import { countJobs, type KindCounts } from '../../platform/jobs/count.ts'
 import { keyState, type KeyState } from '../../views/operation/key-state.ts'
 import { countWorkspaces } from '../../views/operation/list-workspaces.ts'
@@ -21,6 +25,7 @@ export async function showOverview(asked: Operating): Promise<FastifyReply> {
   const keys = await keyState({ db, sealing, keysFrom: settings.keysFrom })
   const mail = await countMail(db)
   const sources = await readSources(db, switchedOff)
+  const failing = await selectFailingDestinations(db, now)
   const facts = {
     Version: settings.version,
     Node: process.version,
@@ -37,6 +42,7 @@ export async function showOverview(asked: Operating): Promise<FastifyReply> {
     sendsMail: deps.sendsMail,
     keys,
     degraded: await deps.degraded(),
+    failingDestinations: failing.reduce((sum, { destinations }) => sum + destinations, 0),
     failingSources: sources.filter(({ condition }) => condition === 'failing').length,
   }
   const body = html`<h1>Overview</h1>
@@ -51,12 +57,37 @@ export async function showOverview(asked: Operating): Promise<FastifyReply> {
       )}
     </dl>
     <h2>Sources of vulnerability data</h2>
-    ${sourcesTable(sources, now)}
+    ${sourcesTable(sources, now)} ${failing.length === 0 ? null : failingTable(failing, now)}
     <h2>Encryption keys</h2>
     ${keysSection(keys)}
     <h2>Queue</h2>
     ${queueTable(jobs, now)}`
   return sendOperatorPage(asked, { title: 'Overview', place: 'overview', body })
+}
+
+/** By workspace; what they are called and where they lead is the workspace's own. */
+function failingTable(failing: readonly FailingDestinations[], now: Date): Html {
+  return html`<h2 id="destinations">Destinations that nothing reaches</h2>
+    <p class="quiet">Every alert to them has failed for an hour or longer. Their workspaces see why.</p>
+    <table class="stack narrow">
+      <thead>
+        <tr>
+          <th scope="col">Workspace</th>
+          <th scope="col" class="number">Destinations</th>
+          <th scope="col">Failing for</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${failing.map(
+          ({ slug, destinations, since }) =>
+            html`<tr>
+              <th scope="row"><a href="/operator/workspaces/${slug}">${slug}</a></th>
+              <td class="number" data-label="Destinations">${count(destinations)}</td>
+              ${cell('Failing for', distance(since, now))}
+            </tr>`,
+        )}
+      </tbody>
+    </table>`
 }
 
 function total(jobs: readonly KindCounts[], state: 'waiting' | 'running' | 'failed'): number {

@@ -1,14 +1,7 @@
-import type { Socket } from 'node:net'
-import pg, { type ClientBase, type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
+import { BoundedClient, type Driven } from './bounded-client.ts'
 import { isSessionLost } from './store-away.ts'
 import { errorCode } from './store-error.ts'
-
-/** What the driver has beside its types. */
-export type Driven = ClientBase & {
-  processID: number | null
-  readyForQuery: boolean
-  connection: { stream: Socket }
-}
 
 /** What is known of a session that waits for an answer. */
 export type Word =
@@ -16,6 +9,8 @@ export type Word =
   | 'working'
   /** The server does not know of it, or waits for its next statement. */
   | 'lost'
+  /** In the middle of a statement, such as COPY, the server waits for what was sent and never arrived, or for what was not sent yet. */
+  | 'starved'
   /** No session could be opened to ask. */
   | 'unreachable'
   /** Whoever answers does not tell: a pooler, or a server that keeps no record or takes no further session. */
@@ -34,8 +29,8 @@ export async function askServer(
   sessions: readonly Driven[],
   judge: (words: ReadonlyMap<Driven, Word>) => readonly Driven[],
 ): Promise<void> {
-  const limits = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs }
-  const asking = new pg.Client({ ...connection, ...limits, application_name: 'sbom-monitor watch' })
+  const limits = { query_timeout: patienceMs, application_name: 'sbom-monitor watch' }
+  const asking = new BoundedClient({ ...connection, ...limits })
   // The question fails with the session.
   asking.on('error', () => undefined)
   let words: Map<Driven, Word>
@@ -57,7 +52,7 @@ export async function askServer(
   }
 }
 
-async function wordsAbout(asking: pg.Client, sessions: readonly Driven[]): Promise<Map<Driven, Word>> {
+async function wordsAbout(asking: Client, sessions: readonly Driven[]): Promise<Map<Driven, Word>> {
   const { rows } = await asking.query<Activity>(
     `SELECT pid, state, wait_event AS wait, pg_backend_pid() AS own FROM pg_stat_activity
      WHERE pid = ANY($1) OR pid = pg_backend_pid()`,
@@ -71,12 +66,12 @@ async function wordsAbout(asking: pg.Client, sessions: readonly Driven[]): Promi
   )
 }
 
-/** `ClientRead`: in the middle of a statement, such as COPY, it waits for what was sent and never arrived. */
 function wordOf(activity: Activity | undefined): Word {
   if (activity === undefined) return 'lost'
   const { state, wait } = activity
   if (state === null || state === 'disabled') return 'untold'
-  return state === 'active' && wait !== 'ClientRead' ? 'working' : 'lost'
+  if (state !== 'active') return 'lost'
+  return wait === 'ClientRead' ? 'starved' : 'working'
 }
 
 const isLate = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'

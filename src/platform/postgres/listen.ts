@@ -33,7 +33,9 @@ async function endOf({ client, ended }: Session): Promise<void> {
 export type Listener = { stop: () => Promise<void> }
 
 const shortestPauseMs = 100
-const longestPauseMs = 5_000
+const longestPauseMs = 2_000
+/** Shorter than for others: whoever listens comes back soon after a host that was silent. */
+const openTimeoutMs = 5_000
 const beatEveryMs = 2_000
 
 /**
@@ -47,7 +49,7 @@ export function listenTo(connection: ClientConfig, { channels, log }: Listening)
   let pauseMs = shortestPauseMs
 
   const listen = async () => {
-    session = await openSession(connection, { applicationName: 'sbom-monitor listen', log })
+    session = await openSession(connection, { applicationName: 'sbom-monitor listen', log, openTimeoutMs })
     try {
       session.client.on('notification', ({ channel }) => channels[channel]?.())
       await session.client.query(names.map((name) => `LISTEN ${name}`).join('; '))

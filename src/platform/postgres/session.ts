@@ -1,6 +1,6 @@
-import pg, { type ClientConfig } from 'pg'
+import type { Client, ClientBase, ClientConfig } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Driven } from './ask-server.ts'
+import { BoundedClient } from './bounded-client.ts'
 import { SilenceWatch } from './silence.ts'
 import { isSessionRefused } from './store-away.ts'
 import { StoreError } from './store-error.ts'
@@ -13,47 +13,28 @@ type SessionOptions = {
   log?: Pick<StoreLog, 'warn'>
   /** How long to ask again while the server has no session free or is just starting. Default 60 s. */
   patienceMs?: number
+  /** How long the server may take to open the session. Default 20 s: one that is busy is worth waiting for. */
+  openTimeoutMs?: number
 }
 
 export type Session = {
-  client: pg.Client
+  client: Client
   /** Settles, never with an error, when the session is over, whoever ended it. */
   ended: Promise<void>
 }
 
-const connectTimeoutMs = 5_000
-const goodbyeMs = 2_000
 const silent = { warn: () => undefined }
-/** Notices a peer that vanished without a word: the network between was cut, or its machine is gone. */
-const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 const longestPauseMs = 500
-
-/** The driver's client with limits on opening a session and on taking leave: a host that is silent hears no goodbye. */
-export class BoundedClient extends pg.Client {
-  constructor(config: ClientConfig = {}) {
-    super({ ...config, ...keepAlive, connectionTimeoutMillis: connectTimeoutMs })
-  }
-
-  override end(): Promise<void>
-  override end(done: (error: Error) => void): void
-  override end(done?: (error: Error) => void): Promise<void> | void {
-    const { stream } = (this as unknown as Driven).connection
-    const closing = setTimeout(() => stream.destroy(), goodbyeMs)
-    stream.once('close', () => clearTimeout(closing))
-    if (done === undefined) return super.end()
-    super.end(done)
-  }
-}
 
 /**
  * Opens a session of its own beside the pools. When the store ends it, that is logged and what it was doing fails; the process lives. Throws StoreError `no_room` when the server had no session free for the whole time.
  */
 export async function openSession(
   connection: ClientConfig,
-  { applicationName, log, patienceMs = 60_000 }: SessionOptions,
+  { applicationName, log, patienceMs = 60_000, openTimeoutMs = 20_000 }: SessionOptions,
 ): Promise<Session> {
   return untilAdmitted(patienceMs, async () => {
-    const client = new BoundedClient({ ...connection, application_name: applicationName })
+    const client = new BoundedClient({ ...connection, openTimeoutMs, application_name: applicationName })
     surviveLoss(client, (error) =>
       log?.warn({ err: error, session: applicationName }, 'a database session ended'),
     )
@@ -68,7 +49,7 @@ export async function openSession(
  * An `error` event without a listener ends the process (Node, events). The driver emits one on every session that the store ends,
  * also while it is in use: whoever uses it is told by the statement that fails.
  */
-export function surviveLoss(client: pg.ClientBase, report: (error: Error) => void): void {
+export function surviveLoss(client: ClientBase, report: (error: Error) => void): void {
   client.on('error', report)
 }
 

@@ -1,5 +1,6 @@
 import type { ClientBase, ClientConfig } from 'pg'
-import { askServer, type Driven, type Word } from './ask-server.ts'
+import { askServer, type Word } from './ask-server.ts'
+import type { Driven } from './bounded-client.ts'
 import type { StoreLog } from './server.ts'
 
 /**
@@ -8,12 +9,12 @@ import type { StoreLog } from './server.ts'
  * asked about over another one. What the server is working on may take as long as its limit; the rest is ended, as if it had been cut.
  */
 const lookEveryMs = 1_000
-export const suspectAfterMs = 3_000
+const suspectAfterMs = 3_000
 /** What the server's own limit of a statement may take longer to be heard here. */
 const graceMs = 10_000
 
 /** An answer may have been on its way while the server was asked, and a busy server may not take a session at once: no word counts alone. */
-const weights: Record<Word, number> = { working: 0, untold: 0, unreachable: 2, lost: 3 }
+const weights: Record<Word, number> = { working: 0, untold: 0, unreachable: 2, starved: 3, lost: 3 }
 const enough = 6
 
 type Watching = {
@@ -67,6 +68,8 @@ export class SilenceWatch {
     this.#isAsking = true
     try {
       await askServer(this.#connection, suspects, (words) => this.#judge(words))
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'asking about a silent database session')
     } finally {
       this.#isAsking = false
     }
@@ -84,13 +87,15 @@ export class SilenceWatch {
     })
   }
 
-  /** Ends what is lost. Returns those of which the server still has a part, which may hold locks. */
+  /** Ends what is lost. Returns it: what is left of it at the server may hold locks. */
   #judge(words: ReadonlyMap<Driven, Word>): Driven[] {
     // What has been answered meanwhile is no suspect any more.
     const suspects = this.#suspects().filter((session) => words.has(session))
     return suspects.filter((session) => {
       const seen = this.#sessions.get(session)
-      const weight = weights[words.get(session) ?? 'untold']
+      const word = words.get(session) ?? 'untold'
+      // What has no limit, such as a restore, may be waiting for the file that it reads.
+      const weight = word === 'starved' && this.#options.statementTimeoutMs === null ? 0 : weights[word]
       if (seen === undefined) return false
       seen.doubt = weight === 0 ? 0 : seen.doubt + weight
       const waitedMs = performance.now() - seen.movedAt

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { connectionUrl } from '../../../src/platform/postgres/pool.ts'
 import { openSession } from '../../../src/platform/postgres/session.ts'
 import { openStore } from '../../../src/platform/postgres/store.ts'
-import { startStoreProxy } from '../../support/store-proxy.ts'
+import { startStoreProxy, type StoreProxy } from '../../support/store-proxy.ts'
 import { checkoutDir } from '../../support/test-server.ts'
 
 /** A store that a test disturbs, and a way to look into it past the disturbance. */
@@ -24,6 +24,9 @@ export type DisturbedStore = {
   close: () => Promise<void>
 }
 
+/** Reached over a network that can fall silent. */
+export type RemoteStore = DisturbedStore & Pick<StoreProxy, 'silence' | 'speak'>
+
 const superuser = 'svc'
 
 /** The embedded store of the service itself; it exists once the service has started. */
@@ -38,7 +41,7 @@ export async function openEmbeddedLab(): Promise<DisturbedStore> {
 }
 
 /** A server that the service only knows by its address, over TCP; this process keeps it running. */
-export async function openExternalLab(): Promise<DisturbedStore> {
+export async function openExternalLab(): Promise<RemoteStore> {
   const folder = await createFolder()
   const dataDir = join(folder, 'store')
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -59,6 +62,8 @@ export async function openExternalLab(): Promise<DisturbedStore> {
       return Promise.resolve()
     }),
     env: { DATABASE_URL: proxy.url },
+    silence: proxy.silence,
+    speak: proxy.speak,
     close: async () => {
       await proxy.close()
       await store.close()

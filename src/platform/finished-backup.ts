@@ -1,0 +1,11 @@
+import type { Db } from '../database/connection.ts'
+
+/** Remembers that a backup was written, for metrics: nobody notices one that is missing until it is needed. */
+export async function recordBackup(db: Db, backup: { finishedAt: Date; bytes: number }): Promise<void> {
+  const values = { finished_at: backup.finishedAt, size_bytes: backup.bytes }
+  await db
+    .insertInto('finished_backup')
+    .values(values)
+    .onConflict((conflict) => conflict.column('is_last').doUpdateSet(values))
+    .execute()
+}

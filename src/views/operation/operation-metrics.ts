@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Registry } from 'prom-client'
+import { selectFailingDestinations } from '../../alerts/deliveries/failing-destinations.ts'
+import type { Db } from '../../database/connection.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { addGauge, addStoredGauges, ageSeconds } from '../../platform/metrics.ts'
+import type { Sealing } from '../../platform/sealing/sealing.ts'
+
+type Watched = Deps & { sealing: Sealing; sendsMail: boolean }
+
+/** What nobody would notice until it is needed: mail, keys, the database's size and clock, backups, destinations that fail. */
+export function addOperationMetrics(registry: Registry, { db, now, log, sealing, sendsMail }: Watched): void {
+  addGauge(registry, {
+    name: 'mail_server',
+    help: '1 with a mail server (SMTP_URL); 0: messages are kept and not sent.',
+    read: () => Number(sendsMail),
+  })
+  addStoredGauges(registry, {
+    gauges: {
+      messages: {
+        help: 'Messages by mail that wait, and that failed in the last day.',
+        labelNames: ['state'],
+      },
+      oldest_message_age_seconds: {
+        help: 'Time since the oldest waiting message should have been sent; absent when none is due.',
+        labelNames: [],
+      },
+      failing_destinations: {
+        help: 'Destinations of alerts that are switched on and that nothing has reached for an hour or longer.',
+        labelNames: [],
+      },
+      keys_ready: {
+        help: '1 when the encryption keys are those that the database was written with.',
+        labelNames: [],
+      },
+      database_size_bytes: { help: 'Size of the database on disk.', labelNames: [] },
+      clock_skew_seconds: {
+        help: "How far this process's clock is ahead of the database's; negative when it is behind.",
+        labelNames: [],
+      },
+      backup_age_seconds: {
+        help: 'Time since the command backup last finished; absent when it never did.',
+        labelNames: [],
+      },
+    },
+    read: async () => ({ ...(await selectState(db, now())), keys: await sealing.state(db) }),
+    show: (gauge, state) => {
+      gauge('messages').set({ state: 'waiting' }, state.waiting)
+      gauge('messages').set({ state: 'failed' }, state.failed)
+      if (state.oldestDue !== null)
+        gauge('oldest_message_age_seconds').set(ageSeconds(state.oldestDue, now()))
+      gauge('failing_destinations').set(state.failingDestinations)
+      gauge('keys_ready').set(Number(state.keys === 'ready'))
+      gauge('database_size_bytes').set(state.sizeBytes)
+      gauge('clock_skew_seconds').set(state.skewSeconds)
+      if (state.backupAt !== null) gauge('backup_age_seconds').set(ageSeconds(state.backupAt, now()))
+    },
+    log,
+  })
+}
+
+type Stored = {
+  waiting: number
+  oldestDue: Date | null
+  failed: number
+  sizeBytes: number
+  clock: Date
+  backupAt: Date | null
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Indexes mail_waiting, mail_ended. */
+async function selectState(
+  db: Db,
+  now: Date,
+): Promise<Stored & { failingDestinations: number; skewSeconds: number }> {
+  const askedAt = Date.now()
+  const { rows } = await sql<Stored>`
+    select m.waiting, m.oldest as "oldestDue",
+      (select count(*) from mail where state = 'failed' and ended_at > ${new Date(now.getTime() - dayMs)}) as failed,
+      pg_database_size(current_database()) as "sizeBytes",
+      clock_timestamp() as clock,
+      (select finished_at from finished_backup) as "backupAt"
+    from (
+      select count(*) as waiting, min(due_at) filter (where due_at <= ${now}) as oldest from mail where state = 'waiting'
+    ) m`.execute(db)
+  // The server looked at its clock somewhere in between.
+  const ownClock = (askedAt + Date.now()) / 2
+  const [stored] = rows
+  if (stored === undefined) throw new Error('the state of the installation has no row')
+  const failing = await selectFailingDestinations(db, now)
+  return {
+    ...stored,
+    failingDestinations: failing.reduce((sum, { destinations }) => sum + destinations, 0),
+    skewSeconds: (ownClock - stored.clock.getTime()) / 1000,
+  }
+}
