@@ -22,7 +22,7 @@ export function addOperationMetrics(registry: Registry, { db, now, log, sealing,
         labelNames: ['state'],
       },
       oldest_message_age_seconds: {
-        help: 'Time since the oldest waiting message should have been sent; absent when none is due.',
+        help: 'Time since the oldest waiting message should have been sent; 0 when none is due.',
         labelNames: [],
       },
       failing_destinations: {
@@ -40,7 +40,8 @@ export function addOperationMetrics(registry: Registry, { db, now, log, sealing,
       },
       backup_age_seconds: {
         help: 'Time since the command backup last finished; absent when it never did.',
-        labelNames: [],
+        // a gauge without labels would be 0 then
+        labelNames: ['by'],
       },
     },
     read: async () => ({ ...(await selectState(db, now())), keys: await sealing.state(db) }),
@@ -53,7 +54,8 @@ export function addOperationMetrics(registry: Registry, { db, now, log, sealing,
       gauge('keys_ready').set(Number(state.keys === 'ready'))
       gauge('database_size_bytes').set(state.sizeBytes)
       gauge('clock_skew_seconds').set(state.skewSeconds)
-      if (state.backupAt !== null) gauge('backup_age_seconds').set(ageSeconds(state.backupAt, now()))
+      if (state.backupAt !== null)
+        gauge('backup_age_seconds').set({ by: 'command' }, ageSeconds(state.backupAt, now()))
     },
     log,
   })
