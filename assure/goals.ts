@@ -15,6 +15,7 @@ import {
   slowReceivers,
 } from './alerts.ts'
 import type { Goal } from './goal.ts'
+import { hostileStrangers } from './hostile-strangers.ts'
 import { isolation } from './isolation.ts'
 import { withTwoProcesses } from './lab.ts'
 import { largeUploads } from './large-uploads.ts'
@@ -302,5 +303,17 @@ export const goals: readonly Goal[] = [
       stopMs: { below: 10_000 },
     },
     run: silentStore,
+  },
+  {
+    number: 28,
+    title: 'hostile requests of strangers',
+    bounds: {
+      hostileRequests: { atLeast: 2_500 },
+      otherMaxMs: { below: 100 },
+      connections: { atLeast: 900 },
+      unfinishedGrowthMB: { below: 60 },
+      besideUnfinishedMaxMs: { below: 100 },
+    },
+    run: hostileStrangers,
   },
 ]

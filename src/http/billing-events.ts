@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../contract/errors.ts'
 import { receiveEvent } from '../workspace/billing/receive-event.ts'
+import { noWorkspace } from './bodies/arriving-bodies.ts'
 import type { HttpDeps } from './deps.ts'
 import { readBody } from './read-body.ts'
 
 const maxBytes = 256 * 1024
 /** All of them share what one sender may hold in memory. */
-const owner = { workspaceId: '00000000-0000-0000-0000-000000000000', senderId: 'stripe' }
+const owner = { workspaceId: noWorkspace, senderId: 'stripe' }
 
 /** Events of the payment provider, signed by it; without one configured the address does not exist. Codes: those of `receiveEvent`. */
 export async function receiveBillingEvent(

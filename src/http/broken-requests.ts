@@ -29,6 +29,25 @@ export function watchExchanges(server: Pick<Server, 'on'>): void {
   })
 }
 
+/** How long a client may take nothing of an answer that is there for it. */
+export const stalledAnswerMs = 30_000
+
+/**
+ * Ends connections whose client reads nothing of its answer for so long; one that waits for an answer waits on. Node asks here also of
+ * connections that have been idle for as long as they are kept.
+ */
+export function endStalledAnswers(server: Server, afterMs: number): void {
+  server.setTimeout(afterMs, (socket) => {
+    if (socket.writableLength > 0 || openExchange(socket) === undefined) socket.destroy()
+    else socket.setTimeout(afterMs)
+  })
+}
+
+/** A client that sends no more may still read: what it has asked for in full is answered. */
+export function answerHalfClosed(server: Server): void {
+  Object.assign(server, { httpAllowHalfOpen: true })
+}
+
 /**
  * Answers a request that never became one: broken syntax, headers too large, or too slow. An answer to a request before it goes out whole
  * first: written into the middle of it, this one would be taken for a part of it, or for it.

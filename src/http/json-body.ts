@@ -8,6 +8,8 @@ import { parseShortJson } from '../formats/json/parse.ts'
 export function parseJson(body: string): unknown {
   if (body.trim() === '') return undefined
   const value = parseShortJson(body)
+  // without an escape there is nothing in it that the text was not
+  if (!body.includes('\\u') && body.isWellFormed()) return value
   const place = placeOfNoText(value)
   if (place === undefined) return value
   throw new ServiceError('invalid_request', {

@@ -9,7 +9,7 @@ export type Operation = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   credential: Credential
-  /** `raw`: the handler reads it from `request.raw`; `json`: parsed and validated before the handler. */
+  /** `json`: by a schema of the application's own. The handler reads it from `request.raw`, when its turn in the order of checks comes. */
   body: 'none' | 'raw' | 'json'
   handler: (deps: HttpDeps, request: FastifyRequest, reply: FastifyReply) => unknown
   /** Operations without one are not part of the public documentation. */

@@ -28,7 +28,7 @@ export async function readBody(
   if (announced > maxBytes) throw tooLarge()
   using held = bodies.open(owner)
   using body = new GrowingBody(announced, held.hold)
-  using watched = watchPace(bodies.pace, () => body.size)
+  using watched = watchPace(bodies, () => body.size)
   await eachChunk(request, [held.over, watched.tooSlow], (chunk) => {
     see?.(chunk)
     if (body.size + chunk.length > maxBytes) throw tooLarge()

@@ -13,12 +13,19 @@ import type { TrustedProxies } from '../platform/config/config.ts'
 import { originForm } from '../platform/origin-form.ts'
 import { newRequestId } from '../platform/random.ts'
 import { answerError, isApiPath } from './answer-error.ts'
-import { answerClientError, statusOfCutOff, watchExchanges } from './broken-requests.ts'
+import {
+  answerClientError,
+  answerHalfClosed,
+  endStalledAnswers,
+  stalledAnswerMs,
+  statusOfCutOff,
+  watchExchanges,
+} from './broken-requests.ts'
 import { callerOf } from './caller.ts'
 import type { HttpDeps } from './deps.ts'
 import { commonHeaders, countHosts, recordAnswer } from './exchange/every-answer.ts'
 import { leaveOutLengthOf304 } from './exchange/head-answers.ts'
-import { isText, parseJson } from './json-body.ts'
+import { isText } from './json-body.ts'
 import { KnownAddresses } from './known-addresses.ts'
 import { registerBadges } from './badge/register-badges.ts'
 import { registerDisclosure } from './disclose/register-disclosure.ts'
@@ -42,6 +49,8 @@ export type ServerOptions = {
   tls: { cert: Buffer; key: Buffer } | null
   /** Folder of the built web application. */
   webDir: string
+  /** How long a client may take nothing of its answer; default: `stalledAnswerMs`. */
+  stalledMs?: number
 }
 
 /** With the check every two seconds, a request that drips is over after 60 s at the latest. */
@@ -51,14 +60,14 @@ const nodeOptions = { headersTimeout: 15_000, connectionsCheckingInterval: 2_000
 const maxParamLength = 16_384
 /** Addresses whose handlers judge everything, in the order of checks that is published. */
 const publicInterface = '/api/v1/'
-const jsonBodyBytes = 1024 * 1024
 
 /**
  * The HTTP server with every operation of routes.ts, the public pages and the web application; it does not listen yet. Bodies are
  * left to the handlers, which read them when their turn in the order of checks comes.
  */
-export function createServer({ deps, trustProxy, tls, webDir }: ServerOptions): FastifyInstance {
-  const app = createApp(deps, trustProxy, tls)
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { deps, webDir } = options
+  const app = createApp(options)
   const feedFiles = new KeptFiles(deps.db, deps.baseUrl)
   answerKept(app.server, { files: feedFiles, deps })
   const addresses = new KnownAddresses()
@@ -90,7 +99,7 @@ export function createServer({ deps, trustProxy, tls, webDir }: ServerOptions): 
   return app
 }
 
-function createApp(deps: HttpDeps, trustProxy: TrustedProxies, tls: ServerOptions['tls']): FastifyInstance {
+function createApp({ deps, trustProxy, tls, stalledMs = stalledAnswerMs }: ServerOptions): FastifyInstance {
   const options: FastifyServerOptions = {
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -102,7 +111,7 @@ function createApp(deps: HttpDeps, trustProxy: TrustedProxies, tls: ServerOption
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     routerOptions: { maxParamLength },
     rewriteUrl: ({ url = '/' }) => routableUrl(originForm(url)),
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } },
     frameworkErrors: answerError,
     clientErrorHandler: answerClientError,
     return503OnClosing: false,
@@ -111,6 +120,8 @@ function createApp(deps: HttpDeps, trustProxy: TrustedProxies, tls: ServerOption
   const transport = tls === null ? { http: nodeOptions } : { https: { ...nodeOptions, ...tls } }
   const app = fastify({ ...options, ...transport })
   watchExchanges(app.server)
+  endStalledAnswers(app.server, stalledMs)
+  answerHalfClosed(app.server)
   // Node answers an unknown expectation by itself, in a shape of its own.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Schemas describe answers to readers of the documentation; they do not rewrite them.
@@ -122,16 +133,10 @@ function createApp(deps: HttpDeps, trustProxy: TrustedProxies, tls: ServerOption
 
 function registerOperations(app: FastifyInstance, deps: HttpDeps): void {
   app.register((scope, _options, done) => {
-    for (const operation of operations) if (operation.body !== 'json') addOperation(scope, deps, operation)
+    for (const operation of operations) addOperation(scope, deps, operation)
     registerDisclosure(scope, deps)
     registerAdvisoryPages(scope, deps)
     registerOperatorPages(scope, deps)
-    done()
-  })
-  app.register((scope, _options, done) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: jsonBodyBytes }, parseJsonBody)
-    for (const operation of operations) if (operation.body === 'json') addOperation(scope, deps, operation)
     done()
   })
 }
@@ -160,19 +165,6 @@ function refusalOfUnknown(
   if (methods.length === 0) return new ServiceError('not_found')
   reply.header('allow', [...new Set([...methods, 'OPTIONS'])].join(', '))
   return request.method === 'OPTIONS' ? null : new ServiceError('method_not_allowed')
-}
-
-/** The Content-Type of a request is not judged: the operation says what a body is. */
-function parseJsonBody(
-  _request: FastifyRequest,
-  body: string,
-  done: (error: Error | null, value?: unknown) => void,
-): void {
-  try {
-    done(null, parseJson(body))
-  } catch (error) {
-    done(error as Error)
-  }
 }
 
 function addRequestHooks(app: FastifyInstance, deps: HttpDeps): void {

@@ -14,7 +14,9 @@ let clients: SlowClient[] = []
 beforeAll(async () => {
   scene = await UploadScene.open()
   const pace = { windowMs: 100, bytesPerWindow: 100_000, checkEveryMs: 25 }
-  hurried = await startTestHttp({ database: scene.database, now: () => testNow, pace })
+  // and on which one body is as much as there is room for
+  const bodyBounds = { maxBytes: 1024 * 1024, maxBodies: 1 }
+  hurried = await startTestHttp({ database: scene.database, now: () => testNow, pace, bodyBounds })
 })
 
 afterEach(async () => {
@@ -95,6 +97,20 @@ describe('a body that comes too slowly', patience, () => {
     }
     client.socket.destroy()
     expect(client.answer).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  it('goes on while there is room for others', async () => {
+    const pace = { windowMs: 100, bytesPerWindow: 100_000, checkEveryMs: 25 }
+    const roomy = await startTestHttp({ database: scene.database, now: () => testNow, pace })
+    const client = await SlowClient.upload(roomy.port, {
+      token: await scene.token(),
+      announced: 50_000,
+      sent: 10,
+    })
+    await sleep(1_000)
+    expect(client.answer).toBe('')
+    client.socket.destroy()
+    await roomy.stop()
   })
 
   it('is none that is whole at once', async () => {

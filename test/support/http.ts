@@ -46,6 +46,10 @@ type HttpOptions = {
   publicUrl?: string
   /** How fast bodies have to come. */
   pace?: PaceRule
+  /** The bounds of bodies that arrive. */
+  bodyBounds?: { maxBytes: number; maxBodies: number }
+  /** How long a client may take nothing of its answer. */
+  stalledMs?: number
   switchedOff?: string[]
   sealing?: Sealing
   sendsMail?: boolean
@@ -83,6 +87,8 @@ export async function startTestHttp({
   trustProxy = false,
   publicUrl = baseUrl,
   pace = paceRule,
+  bodyBounds = { maxBytes: 256 * 1024 * 1024, maxBodies: 1_000 },
+  stalledMs,
   switchedOff,
   sealing = testSealing,
   sendsMail = true,
@@ -102,7 +108,7 @@ export async function startTestHttp({
       log: logger,
     }),
   )
-  const bodies = new ArrivingBodies({ maxBytes: 256 * 1024 * 1024, maxBodies: 1_000, pace })
+  const bodies = new ArrivingBodies({ ...bodyBounds, pace })
   const metrics = createMetrics(createRegistry({ version: '0.0.0', role: 'test' }), parser, bodies)
   const stopping = new AbortController()
   await placeCanary(database.db, testSealing, now())
@@ -130,7 +136,9 @@ export async function startTestHttp({
     stopping: stopping.signal,
   }
   // A stand-in for the built web application has its addresses: a test that shows pages starts the service.
-  const app = createServer({ deps, trustProxy, tls: null, webDir: join(import.meta.dirname, 'web') })
+  const webDir = join(import.meta.dirname, 'web')
+  const stalled = stalledMs === undefined ? {} : { stalledMs }
+  const app = createServer({ deps, trustProxy, tls: null, webDir, ...stalled })
   const routes: Route[] = []
   app.addHook('onRoute', ({ method, url }) => {
     routes.push(...[method].flat().map((one) => ({ method: one, url })))

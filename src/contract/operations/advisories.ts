@@ -17,6 +17,8 @@ const advisory = `${advisories}/:advisory` as const
 const draft = `${advisory}/draft` as const
 const settings = '/workspaces/:slug/advisory-settings'
 const revision = Type.Integer({ minimum: 1 })
+/** 400 product versions, each with a status for each of 100 vulnerabilities, have half of it. */
+const bodyBytes = 8 * 1024 * 1024
 const kind = Type.Optional(Type.Enum(['update', 'correction'] as const))
 
 /** Those with a draft or a version, the newest first. */
@@ -76,6 +78,7 @@ export const createAdvisory = operation({
       ),
     ),
   }),
+  bodyBytes,
   answer: answer<{ id: string; trackingId: string }>(201),
 })
 
@@ -85,6 +88,7 @@ export const saveAdvisoryDraft = operation({
   path: draft,
   permission: 'draft_advisories',
   body: Type.Object({ revision, content: AdvisoryContent }),
+  bodyBytes,
   answer: answer<{ revision: number }>(),
 })
 
@@ -110,6 +114,7 @@ export const setAdvisoryDraftState = operation({
   method: 'POST',
   path: `${draft}/state`,
   permission: ({ state }) => (state === 'approved' ? 'publish_advisories' : 'draft_advisories'),
+  permissionAmong: ['publish_advisories', 'draft_advisories'],
   body: Type.Object({ revision, state: Type.Enum([...draftStates]) }),
   answer: nothing,
 })
@@ -128,6 +133,7 @@ export const previewAdvisory = operation({
   path: `${advisory}/preview`,
   permission: 'draft_advisories',
   body: Type.Object({ content: AdvisoryContent, kind, summary: Type.Optional(Type.String()) }),
+  bodyBytes,
   worksReadOnly: true,
   answer: answer<AdvisoryPreview>(),
 })

@@ -25,6 +25,8 @@ export const decideFindings = operation({
   path: '/workspaces/:slug/decisions',
   permission: 'decide_verdicts',
   body: NewDecision,
+  /** 5 000 findings with the longest comment. */
+  bodyBytes: 512 * 1024,
   answer: answer<RecordedDecisions>(201),
 })
 

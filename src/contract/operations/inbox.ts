@@ -14,6 +14,8 @@ import { answer, nothing, operation } from './operation.ts'
 const inbox = '/workspaces/:slug/inbox'
 const report = `${inbox}/:number` as const
 const text = Type.Object({ text: Type.String() })
+/** The longest text of people, each character in four bytes, and some of them escaped. */
+const longTextBytes = 128 * 1024
 
 export const listInbox = operation({
   method: 'GET',
@@ -38,6 +40,7 @@ export const messageReporter = operation({
   permission: 'see_inbox',
   textParameters: ['number'],
   body: text,
+  bodyBytes: longTextBytes,
   answer: nothing,
 })
 
@@ -48,6 +51,7 @@ export const noteOutsideAnswer = operation({
   permission: 'see_inbox',
   textParameters: ['number'],
   body: text,
+  bodyBytes: longTextBytes,
   answer: nothing,
 })
 
@@ -57,6 +61,7 @@ export const noteOnReport = operation({
   permission: 'see_inbox',
   textParameters: ['number'],
   body: text,
+  bodyBytes: longTextBytes,
   answer: nothing,
 })
 
@@ -213,6 +218,7 @@ export const changeDisclosureSettings = operation({
     embargoDays: Type.Optional(Type.Integer()),
     families: Type.Optional(Type.Array(Type.String({ format: 'uuid' }))),
   }),
+  bodyBytes: longTextBytes,
   answer: nothing,
 })
 

@@ -24,6 +24,8 @@ export const saveDraft = operation({
   path: `${report}/draft`,
   permission: 'work_on_incidents',
   body: Type.Object({ revision: Type.Integer(), values: Type.Record(Type.String(), Type.Unknown()) }),
+  /** Dozens of fields, each with as much text as is allowed. */
+  bodyBytes: 2 * 1024 * 1024,
   worksReadOnly,
   answer: answer<ReportDraftDetail>(),
 })

@@ -21,6 +21,9 @@ export type QueryShape = Readonly<Record<string, QueryKind>>
 /** JSON of this schema; `file`: the bytes as they are; null: none. */
 type BodyShape = TObject | 'file' | null
 
+/** The most that a JSON body may have, unless the operation says more: of members, and of whom nobody knows. */
+const usualBodyBytes = { members: 64 * 1024, anyone: 16 * 1024 }
+
 /** The status of what is answered when nothing is refused, and its type, which has no value at run time. */
 export type Answer<Result> = { status: 200 | 201 | 204; result?: Result }
 
@@ -54,10 +57,14 @@ export type AppOperation<
   /** The whole path, with `:name` for each parameter. */
   path: Path
   permission: Needed
+  /** Where the permission depends on the body: who has none of these is refused before the body is read. */
+  permissionAmong: readonly Permission[]
   /** Parameters of the path other than `slug` that are no ids. */
   textParameters: readonly string[]
   query: Query
   body: Body
+  /** The most that a JSON body may have. */
+  bodyBytes: number
   answer: Answered
   /** It works in a workspace that is read-only; `until_closed`: but not in one that is closed. Reading always does. */
   worksReadOnly: boolean | 'until_closed'
@@ -93,6 +100,8 @@ type Given<Path extends string, Needed, Query, Body, Answered> = {
   textParameters?: readonly ParameterName<Path>[]
   query?: Query
   body?: Body
+  bodyBytes?: number
+  permissionAmong?: readonly Permission[]
   answer: Answered
   worksReadOnly?: true | 'until_closed'
   ownersOnlyWhenClosed?: false
@@ -116,9 +125,11 @@ export function operation<
     method: given.method,
     path: `${base}${given.path}`,
     permission: given.permission,
+    permissionAmong: given.permissionAmong ?? [],
     textParameters: given.textParameters ?? [],
     query: given.query ?? (noQuery as Query),
     body: given.body ?? (null as Body),
+    bodyBytes: given.bodyBytes ?? usualBodyBytes[given.permission === 'anyone' ? 'anyone' : 'members'],
     answer: given.answer,
     worksReadOnly: given.worksReadOnly ?? given.method === 'GET',
     ownersOnlyWhenClosed: given.ownersOnlyWhenClosed ?? true,

@@ -26,6 +26,7 @@ export const createToken = operation({
   method: 'POST',
   path: tokens,
   permission: ({ kind }) => tokenPermission(kind),
+  permissionAmong: ['manage_upload_tokens', 'manage_workspace_tokens'],
   body: NewToken,
   answer: answer<CreatedToken>(201),
 })

@@ -4,6 +4,12 @@ import type { PaceRule } from './body-pace.ts'
 /** Whose body it is: a token, or a member in the browser. */
 export type BodyOwner = { workspaceId: string; senderId: string }
 
+/** Of whoever belongs to no workspace, or is not known: each address has a share of its own. */
+export const noWorkspace = '00000000-0000-0000-0000-000000000000'
+
+/** The part of the bounds from which on room is scarce. */
+const scarceFrom = 0.75
+
 type Bounds = { maxBytes: number; maxBodies: number }
 
 /** One body on its way in. It is taken with `using`: what it holds is free again when its reader ends, whatever ended it. */
@@ -34,6 +40,12 @@ export class ArrivingBodies {
 
   get heldBytes(): number {
     return this.#bytes
+  }
+
+  /** Whether room is scarce: only then does a body have to come at a least pace. */
+  get isScarce(): boolean {
+    const { maxBytes, maxBodies } = this.#bounds
+    return this.#bytes > maxBytes * scarceFrom || this.#held.size > maxBodies * scarceFrom
   }
 
   get count(): number {

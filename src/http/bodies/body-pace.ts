@@ -36,13 +36,16 @@ export class BodyPace {
 /** Rejects, with `timeout`, when a body comes too slowly; looks until it is disposed of. Nobody need listen. */
 export type WatchedPace = Disposable & { tooSlow: Promise<never> }
 
-/** Watches the pace of a body. `sizeBytes`: what has come of it. */
-export function watchPace(rule: PaceRule, sizeBytes: () => number): WatchedPace {
+type Paced = { pace: PaceRule; isScarce: boolean }
+
+/** Watches the pace of a body, which counts while room for bodies is scarce. `sizeBytes`: what has come of it. */
+export function watchPace(bodies: Paced, sizeBytes: () => number): WatchedPace {
+  const rule = bodies.pace
   const { promise: tooSlow, reject } = Promise.withResolvers<never>()
   tooSlow.catch(() => undefined)
   const pace = new BodyPace(rule, performance.now())
   const looking = setInterval(() => {
-    if (pace.isTooSlow(sizeBytes(), performance.now()))
+    if (pace.isTooSlow(sizeBytes(), performance.now()) && bodies.isScarce)
       reject(new ServiceError('timeout', { message: 'The body arrives too slowly.' }))
   }, rule.checkEveryMs)
   return { tooSlow, [Symbol.dispose]: () => clearInterval(looking) }

@@ -40,7 +40,7 @@ export async function readForm(request: IncomingMessage, { bodies, owner }: Read
   const parser = parserFor(type, form, held)
   if (parser === undefined) return { ...form, problem: 'broken', isCutOff: true }
   let bytes = 0
-  using watched = watchPace(bodies.pace, () => bytes)
+  using watched = watchPace(bodies, () => bytes)
   await Promise.race([
     held.over,
     watched.tooSlow,

@@ -6,6 +6,7 @@ import { selectOperatorSession } from '../../workspace/operator/operator-session
 import { takePlaceTurn } from '../../workspace/people/sign-in-window.ts'
 import { refuseForeignOrigin } from '../app/routing/own-origin.ts'
 import { cookieName, cookieOptions } from '../app/routing/session-cookie.ts'
+import { noWorkspace } from '../bodies/arriving-bodies.ts'
 import { noteCaller } from '../caller.ts'
 import { clientAddress } from '../client-address.ts'
 import type { HttpDeps } from '../deps.ts'
@@ -16,8 +17,6 @@ import type { OperatorSettings } from './operator-settings.ts'
 const plainName = 'sbom_monitor_operator'
 const secretForm = /^[\w-]{43}$/
 const mostFormBytes = 16 * 1024
-/** Forms of operators share what one sender may hold in memory. */
-const noWorkspace = '00000000-0000-0000-0000-000000000000'
 
 export function setOperatorCookie(
   deps: HttpDeps,

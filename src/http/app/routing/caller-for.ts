@@ -5,6 +5,9 @@ import { stateCapabilities } from '../../../contract/plans.ts'
 import type { SignedInPerson } from '../../../workspace/people/sessions.ts'
 import { requireFresh, requireOwnProof } from '../../../workspace/people/fresh.ts'
 import { refuseWhenReadOnly } from '../../../workspace/state.ts'
+import { networkOf } from '../../../platform/client-address.ts'
+import { noWorkspace, type BodyOwner } from '../../bodies/arriving-bodies.ts'
+import { clientAddress } from '../../client-address.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { member, requirePermission, signedInPerson, type Member } from './member.ts'
 
@@ -32,7 +35,7 @@ export async function callerFor(
     return { person, now }
   }
   const asking = await member(deps, request)
-  if (permission !== 'any_member') requirePermission(asking, ...permissionsIn(permission, request))
+  if (permission !== 'any_member') requirePermission(asking, ...permissionsBefore(known))
   if (!worksFor(asking, known)) refuseWhenReadOnly(asking.state)
   if (known.isDangerous) requireFresh(asking.person, asking.now)
   return asking
@@ -45,11 +48,19 @@ function worksFor({ state, role }: Pick<Member, 'state' | 'role'>, known: AppOpe
   return write || (worksReadOnly === 'until_closed' ? reporting : worksReadOnly)
 }
 
-function permissionsIn(
-  needed: Permission | readonly Permission[] | ((body: never) => Permission),
-  request: FastifyRequest,
-): readonly Permission[] {
-  // The server has checked the body by the schema that the function's argument has its type from.
-  if (typeof needed === 'function') return [needed(request.body as never)]
-  return typeof needed === 'string' ? [needed] : needed
+/** Of which one is needed, as far as that is known before the body is read. */
+function permissionsBefore({ permission, permissionAmong }: AppOperation): readonly Permission[] {
+  if (typeof permission === 'function') return permissionAmong
+  return (typeof permission === 'string' ? [permission] : permission) as readonly Permission[]
+}
+
+/** The permission that depends on the body, which its schema has judged. Codes: `forbidden`. */
+export function requirePermissionFor({ permission }: AppOperation, caller: object, body: unknown): void {
+  if (typeof permission === 'function') requirePermission(caller as Member, permission(body as never))
+}
+
+/** Whose memory a body of the caller takes: a member's share is the workspace's, a stranger's that of the network. */
+export function ownerOf(caller: object, request: FastifyRequest): BodyOwner {
+  const { workspaceId = noWorkspace, person } = caller as Partial<Member>
+  return { workspaceId, senderId: person?.personId ?? networkOf(clientAddress(request)) }
 }

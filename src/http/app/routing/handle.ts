@@ -10,8 +10,9 @@ import type {
 } from '../../../contract/operations/operation.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { Operation } from '../../operation.ts'
-import { callerFor, type CallerFor } from './caller-for.ts'
+import { callerFor, ownerOf, requirePermissionFor, type CallerFor } from './caller-for.ts'
 import { refuseForeignOrigin } from './own-origin.ts'
+import { readJsonBody } from './read-json.ts'
 import { readParameters, readQuery } from './read-address.ts'
 
 /** What a handler of the operation is given: who asks, and every value of the request, checked. */
@@ -66,8 +67,8 @@ export function routesOf<const Known extends Contract>(
 }
 
 /**
- * Checks, in this order: a JSON body by its schema (the server, before the handler), that no other site asks, the caller and the
- * permission, that the workspace can be written, parameters, query. Codes: `invalid_request`, `forbidden`, `signed_out`,
+ * Checks, in this order: that no other site asks, the caller and the permission, that the workspace can be written, parameters, query,
+ * the JSON body by its schema, a permission that depends on it. Nothing of a body is read for whoever may not ask. Codes: `invalid_request`, `forbidden`, `signed_out`,
  * `not_found`, `billing_lapsed`, and those of the handler.
  */
 function route(known: AppOperation, handler: AnyHandler): Operation {
@@ -77,13 +78,14 @@ function route(known: AppOperation, handler: AnyHandler): Operation {
     url: path,
     credential: known.permission === 'anyone' ? 'none' : 'session',
     body: body === null ? 'none' : body === 'file' ? 'raw' : 'json',
-    ...(body === null || body === 'file' ? {} : { schema: { hide: true, body } }),
     handler: async (deps, request, reply) => {
       refuseForeignOrigin(deps, request)
       const caller = await callerFor(known, deps, request)
       const params = readParameters(known, request)
       const query = readQuery(known, request)
-      const result = await handler({ ...caller, params, query, body: request.body, deps, request, reply })
+      const body = await readJsonBody(known, { deps, request, owner: ownerOf(caller, request) })
+      requirePermissionFor(known, caller, body)
+      const result = await handler({ ...caller, params, query, body, deps, request, reply })
       return send(known, reply, result)
     },
   }

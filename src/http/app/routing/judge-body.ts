@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify'
+import { ServiceError } from '../../../contract/errors.ts'
+import type { AppOperation } from '../../../contract/operations/operation.ts'
+
+/** As much of a JSON Schema as is looked into to name several faults; whatever else it says is judged by the validator. */
+type Schema = {
+  type?: string
+  required?: readonly string[]
+  properties?: Readonly<Record<string, Schema>>
+  items?: Schema
+}
+
+/** What the validator says of the first thing that is wrong: one fault, or one for each branch of a union. */
+type Problem = { instancePath: string; message?: string | undefined; params: Record<string, unknown> }
+
+type Validate = { (value: unknown): boolean; errors?: Problem[] | null | undefined }
+type CompilerOf = (schema: Schema) => Validate
+
+const mostFaults = 20
+
+/**
+ * Judges a body by its operation's schema. Judging stops at the first thing that is wrong; naming what is, by field, at the twentieth: no
+ * body is worth more. Codes: `invalid_request` with `fields`.
+ */
+export function judgeBody(
+  schema: NonNullable<Exclude<AppOperation['body'], 'file'>>,
+  body: unknown,
+  request: FastifyRequest,
+): void {
+  const compile: CompilerOf = (part) => request.compileValidationSchema(part) as Validate
+  if (compile(schema)(body)) return
+  const fields = new Map<string, string>()
+  for (const { name, fault } of faultsIn(schema, body, { path: '', compile })) {
+    if (!fields.has(name)) fields.set(name, fault)
+    if (fields.size === mostFaults) break
+  }
+  throw new ServiceError('invalid_request', { fields: Object.fromEntries(fields) })
+}
+
+type Fault = { name: string; fault: string }
+type Place = { path: string; compile: CompilerOf }
+
+const required = 'This field is required.'
+
+/** What is wrong in it, found as it is asked for. Parts that are right cost one judgement each. */
+function* faultsIn(schema: Schema, value: unknown, place: Place): Generator<Fault> {
+  const validate = place.compile(schema)
+  if (validate(value)) return
+  const own = validate.errors ?? []
+  let found = 0
+  for (const fault of faultsInParts(schema, value, place)) {
+    found += 1
+    yield fault
+  }
+  if (found === 0) for (const problem of own) yield faultOf(problem, place.path)
+}
+
+function* faultsInParts(schema: Schema, value: unknown, { path, compile }: Place): Generator<Fault> {
+  const within = (name: string): Place => ({ path: path === '' ? name : `${path}/${name}`, compile })
+  if (schema.type === 'object' && isObject(value)) {
+    for (const name of schema.required ?? [])
+      if (!Object.hasOwn(value, name)) yield { name: within(name).path, fault: required }
+    for (const [name, part] of Object.entries(schema.properties ?? {}))
+      if (Object.hasOwn(value, name)) yield* faultsIn(part, value[name], within(name))
+  }
+  if (
+    schema.type === 'array' &&
+    schema.items !== undefined &&
+    Array.isArray(value) &&
+    !isTooLong(schema, value)
+  )
+    for (const [at, item] of value.entries()) yield* faultsIn(schema.items, item, within(String(at)))
+}
+
+/** Of a list that is too long itself that is what is said, not what is in it. */
+function isTooLong(schema: Schema & { maxItems?: number }, { length }: readonly unknown[]): boolean {
+  return schema.maxItems !== undefined && length > schema.maxItems
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Named by its path: `name`, `events/0`. */
+function faultOf({ instancePath, params, message }: Problem, path: string): Fault {
+  const missing = typeof params['missingProperty'] === 'string' ? [params['missingProperty']] : []
+  const inner = [...instancePath.split('/').slice(1), ...missing]
+  const name = [...(path === '' ? [] : [path]), ...inner].join('/')
+  return {
+    name: name === '' ? 'body' : name,
+    fault: missing.length > 0 ? required : `It ${message ?? 'is invalid'}.`,
+  }
+}
