@@ -17,7 +17,7 @@ beforeAll(async () => {
       STRIPE_PRICE_STARTER: stripePrices.starter,
       STRIPE_PRICE_CORE: stripePrices.core,
       STRIPE_API_URL: provider.url,
-      OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
+      OUTBOUND_ALLOWED_HOSTS: `billing=${provider.url}`,
     },
   )
   provider.eventsTo = `${scene.service.baseUrl}/api/billing/stripe-events`

@@ -14,7 +14,10 @@ let claims: Record<string, unknown> = { sub: 'vera-1', email: 'vera@acme.example
 
 beforeAll(async () => {
   issuer = await startIssuer(host)
-  scene = await openScene({ owner: 'Olga', viewer: 'Vera' }, { OUTBOUND_ALLOWED_HOSTS: host })
+  scene = await openScene(
+    { owner: 'Olga', viewer: 'Vera' },
+    { OUTBOUND_ALLOWED_HOSTS: `issuers=${issuer.issuer}` },
+  )
   await scene.signIn(scene.page, 'olga@acme.example')
   const settings = `${scene.service.baseUrl}/api/app/workspaces/acme/sign-in`
   const headers = { origin: scene.service.baseUrl }

@@ -66,6 +66,13 @@ async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Sec
   if (!config.baseUrl.startsWith('https:')) {
     log.warn('BASE_URL is plain http: good for trying out only, because published documents carry it')
   }
+  for (const entry of config.outboundAllowedHosts.bare) {
+    log.warn(
+      { entry },
+      'OUTBOUND_ALLOWED_HOSTS: a host alone means https on port 443 and the addresses on it that you have set. Name use, scheme and ' +
+        'port instead: sources=http://feeds.example.com:8080',
+    )
+  }
   await startOrClose(lifetime, async () => {
     const opening = lifetime.open(
       () => openProcess({ config, secrets, role, log }),

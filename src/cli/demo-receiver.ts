@@ -50,7 +50,7 @@ export async function startDemoReceiver(): Promise<DemoReceiver> {
     dnsServer: null,
     resolve: () => Promise.resolve([address]),
     dialMap: parseDialMap({ [`${address}:443`]: `127.0.0.1:${port}` }),
-    allowedHosts: new Set(),
+    allowedOrigins: {},
   })
   return {
     url: `https://${host}/alerts`,

@@ -154,7 +154,7 @@ function outboundTo(receiver: Receiver, first: () => Promise<unknown>): Outbound
     dnsServer: null,
     resolve: () => first().then(() => [address]),
     dialMap: parseDialMap({ [`${address}:443`]: `127.0.0.1:${receiver.port}` }),
-    allowedHosts: new Set(),
+    allowedOrigins: {},
   })
 }
 

@@ -240,6 +240,7 @@ it.each<[string, Served | 'refused', string[]]>([
       return Promise.resolve({ status, headers: all, url: asked, body: Buffer.from(body) })
     },
     download: () => Promise.reject(new Error('nothing is downloaded')),
+    check: () => Promise.reject(new Error('nothing is checked')),
     resolveText: () => Promise.reject(new Error('nothing is looked up')),
   }
   const now = new Date('2026-01-01T00:00:00.000Z')

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const others = await Promise.all([canary('::1', port), canary('127.0.0.2', port)])
   canaries = [first, ...others].filter((server) => server !== null)
   dns = await startDnsServer(answers)
-  outbound = createOutbound({ dnsServer: dns.address, dialMap: null, allowedHosts: new Set() })
+  outbound = createOutbound({ dnsServer: dns.address, dialMap: null, allowedOrigins: {} })
 })
 
 afterAll(() => {
@@ -141,7 +141,7 @@ test.each([
 })
 
 test('a name whose answer changes is resolved once per request and never reaches the machine itself', async () => {
-  const lab = createOutbound({ dnsServer: dns.address, dialMap: new Map(), allowedHosts: new Set() })
+  const lab = createOutbound({ dnsServer: dns.address, dialMap: new Map(), allowedOrigins: {} })
   for (let run = 0; run < 6; run++) {
     rebinding = 0
     const asked = dns.asked.length
@@ -165,7 +165,7 @@ test('in a lab an address outside the dial map is not dialled, even for an allow
   const lab = createOutbound({
     dnsServer: dns.address,
     dialMap: new Map(),
-    allowedHosts: new Set(['metadata.test']),
+    allowedOrigins: { sources: [`https://metadata.test:${port}`] },
   })
   const before = connections
   await expect(lab.ask({ url: `https://metadata.test:${port}/`, purpose: 'feed' })).rejects.toMatchObject({
@@ -178,7 +178,10 @@ test('an allowed host is never allowed for alerts', async () => {
   const guarded = createOutbound({
     dnsServer: dns.address,
     dialMap: null,
-    allowedHosts: new Set(['private.test']),
+    allowedOrigins: {
+      sources: [`https://private.test:${port}`, `http://private.test:${port}`],
+      issuers: [`https://private.test:${port}`, `http://private.test:${port}`],
+    },
   })
   const before = connections
   await expect(guarded.ask({ url: `https://private.test:${port}/`, purpose: 'alert' })).rejects.toMatchObject(

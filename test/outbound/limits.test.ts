@@ -30,7 +30,11 @@ const servers: (Server | HttpServer)[] = []
 
 beforeAll(async () => {
   dns = await startDnsServer((name) => names[name])
-  outbound = createOutbound({ dnsServer: dns.address, dialMap, allowedHosts: new Set(['feed.test']) })
+  outbound = createOutbound({
+    dnsServer: dns.address,
+    dialMap,
+    allowedOrigins: { sources: ['http://feed.test'] },
+  })
 })
 
 afterEach(() => {
@@ -213,7 +217,7 @@ test.skipIf(!hasOpenssl)(
     const trusted = makeCertificate('alert.test')
     setDefaultCACertificates([...getCACertificates('default'), trusted.cert.toString()])
     // whom it trusts, a client learns at its first connection
-    const trusting = createOutbound({ dnsServer: dns.address, dialMap, allowedHosts: new Set() })
+    const trusting = createOutbound({ dnsServer: dns.address, dialMap, allowedOrigins: {} })
     const listener: RequestListener = (request, response) => {
       if (request.url === '/moved') response.writeHead(302, { location: 'https://other.test/' }).end()
       else response.end(Buffer.concat([Buffer.from(request.method ?? ''), Buffer.alloc(100_000, 'x')]))

@@ -21,7 +21,11 @@ let owner: AppSession
 
 beforeAll(async () => {
   await standIn.start()
-  const outbound = createOutbound({ dnsServer: null, dialMap: null, allowedHosts: new Set(['127.0.0.1']) })
+  const outbound = createOutbound({
+    dnsServer: null,
+    dialMap: null,
+    allowedOrigins: { billing: [standIn.url] },
+  })
   stripe = new Stripe(outbound, { apiUrl: standIn.url, prices: stripePrices }, stripeKeys)
   store = await createTestDatabase()
   http = await startTestHttp({ database: store, now: () => now, stripe })

@@ -187,7 +187,7 @@ describe('what an operator can put right is said in words, and the process ends 
       LOG_LEVEL: 'loud',
       TLS_CERT: join(lab.folder, 'none.pem'),
       TLS_KEY: lab.folder,
-      OUTBOUND_ALLOWED_HOSTS: 'https://feeds.example.com/, feeds.example.com',
+      OUTBOUND_ALLOWED_HOSTS: 'https://feeds.example.com/osv, feeds.example.com',
     })
     expect(output.split('\n').filter((line) => line !== '')).toEqual([
       'The configuration is not valid:',
@@ -195,7 +195,7 @@ describe('what an operator can put right is said in words, and the process ends 
       expect.stringMatching(/^ {2}TLS_KEY: expected a file that can be read, found a folder: /),
       expect.stringMatching(/^ {2}LOG_LEVEL: expected one of fatal, error, .*; found "loud"$/),
       expect.stringMatching(
-        /^ {2}OUTBOUND_ALLOWED_HOSTS: expected names of hosts .*, found "https:\/\/feeds.example.com\/"$/,
+        /^ {2}OUTBOUND_ALLOWED_HOSTS: expected origins .*, found "https:\/\/feeds.example.com\/osv"$/,
       ),
     ])
     expect(code).toBe(2)

@@ -62,7 +62,10 @@ describe.skipIf(absent)(`the sample documents against the sample records${note}`
     const deps = {
       db: store.db,
       log: pino({ level: 'silent' }),
-      config: { lab: { clockOffsetFile: null, dnsServer: null, dialMap: null }, outboundAllowedHosts: [] },
+      config: {
+        lab: { clockOffsetFile: null, dnsServer: null, dialMap: null },
+        outboundAllowedHosts: { origins: {}, bare: [] },
+      },
     }
     await importVulnerabilityData(deps, { from: join(data, 'osv'), now: testNow })
     await importVulnerabilityData(deps, {

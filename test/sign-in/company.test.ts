@@ -19,6 +19,8 @@ let http: TestHttp
 let acme: TestWorkspace
 let umbrella: TestWorkspace
 let issuer: Awaited<ReturnType<typeof startIssuer>>
+/** Run by the owners of another workspace. */
+let hostile: Awaited<ReturnType<typeof startIssuer>>
 let now = testNow
 /** TXT records by name. */
 let records: Record<string, string[]> = {}
@@ -38,18 +40,20 @@ const sealing: Sealing = {
 beforeAll(async () => {
   store = await createTestDatabase()
   issuer = await startIssuer('id.acme.example')
+  hostile = await startIssuer('id.umbrella.example')
   const outbound = createOutbound({
     dnsServer: null,
     resolve: () => Promise.resolve(['127.0.0.1']),
     resolveText: (name) => Promise.resolve(records[name] ?? []),
     dialMap: null,
-    allowedHosts: new Set(['id.acme.example', 'id.umbrella.example']),
+    allowedOrigins: { issuers: [issuer.issuer, hostile.issuer] },
   })
   http = await startTestHttp({ database: store, now: () => now, outbound, sealing })
   ;[acme, umbrella] = await createScene(store.db)
 })
 afterAll(async () => {
   await issuer.stop()
+  await hostile.stop()
   await http.stop()
   await store.drop()
 })
@@ -101,6 +105,11 @@ function comeBack({ session, address }: Gone) {
   const { pathname, search } = new URL(address)
   const workspaceId = pathname.split('/').at(-1) ?? ''
   return post(session, '/session/company/return', { workspaceId, query: search.slice(1) })
+}
+
+async function comeBackIn(session: AppSession): Promise<AppSession> {
+  expect((await comeBack(await begin(session))).status).toBe(200)
+  return session
 }
 
 describe('signing in with the company', () => {
@@ -186,7 +195,9 @@ describe('signing in with the company', () => {
 
 describe('a hostile answer is refused:', () => {
   let canary = 0
+  const subjects = ['', ' ', 'x'.repeat(256), 7]
   const twists: [string, () => Twist | Promise<Twist>][] = [
+    ...subjects.map((sub): [string, () => Twist] => [`the subject "${sub}"`, () => ({ claims: { sub } })]),
     ['another nonce', () => ({ claims: { nonce: 'x' } })],
     ['another audience', () => ({ claims: { aud: 'somebody' } })],
     ['another issuer in the token', () => ({ claims: { iss: 'https://evil.example' } })],
@@ -248,7 +259,6 @@ describe('a hostile answer is refused:', () => {
 
   it('one that the issuer of another workspace has led the browser to (RFC 9700 §4.4)', async () => {
     await setUp()
-    const hostile = await startIssuer('id.umbrella.example')
     const form = { issuer: hostile.issuer, clientId: 'monitor', clientSecret: null }
     const settingsOfHostile = '/workspaces/umbrella/sign-in/issuer'
     expect((await post(await ownerOf(umbrella), settingsOfHostile, form)).status).toBe(204)
@@ -261,7 +271,6 @@ describe('a hostile answer is refused:', () => {
     expect((await comeBack({ session: victim, address })).status).toBe(401)
     // it would have learnt the code there
     expect(hostile.asked).not.toContain('/token')
-    await hostile.stop()
   })
 
   it('an issuer inside the network', async () => {
@@ -270,6 +279,32 @@ describe('a hostile answer is refused:', () => {
     await post(owner, `${settings}/issuer`, form)
     const refused = await post(new AppSession(http.url), '/session/company', { workspace: 'acme' })
     expect(refused).toMatchObject({ status: 409 })
+  })
+})
+
+describe('a session that the issuer opens', () => {
+  it('ends and lists no session that the person, or another company, has opened', async () => {
+    await setUp()
+    const own = await ownerOf(acme)
+    // one browser: it is signed in with the password when it comes back from the issuer
+    const browser = await ownerOf(acme)
+    const password = browser.at(http.url)
+    expect((await comeBack(await begin(browser))).status).toBe(200)
+    expect((await password.call('/session')).status).toBe(200)
+    // and again: the one that the issuer had opened ends
+    const first = browser.at(http.url)
+    expect((await comeBack(await begin(browser))).status).toBe(200)
+    expect((await first.call('/session')).status).toBe(401)
+    const another = await comeBackIn(new AppSession(http.url))
+    const { sessions } = (await browser.call('/account/sessions')).body as { sessions: { id: string }[] }
+    expect(sessions).toHaveLength(2)
+    const { sessions: all } = (await own.call('/account/sessions')).body as { sessions: { id: string }[] }
+    expect(all).toHaveLength(5)
+    const foreign = all.find(({ id }) => !sessions.some((seen) => seen.id === id))?.id ?? ''
+    expect((await browser.call(`/account/sessions/${foreign}`, { method: 'DELETE' })).status).toBe(404)
+    expect((await browser.call('/account/sessions', { method: 'DELETE' })).status).toBe(204)
+    for (const session of [browser, another]) expect((await session.call('/session')).status).toBe(401)
+    for (const session of [own, password]) expect((await session.call('/session')).status).toBe(200)
   })
 })
 

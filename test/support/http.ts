@@ -71,7 +71,7 @@ const noOutbound = createOutbound({
   dnsServer: null,
   resolve: () => Promise.resolve([]),
   dialMap: new Map(),
-  allowedHosts: new Set(),
+  allowedOrigins: {},
 })
 
 const openSignUp: SignUpRules = { isOpen: true, termsUrl: null, privacyUrl: null }

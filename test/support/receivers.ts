@@ -90,7 +90,7 @@ export async function startReceiverLab(): Promise<ReceiverLab> {
       return createOutbound({
         dnsServer: dns.address,
         dialMap: parseDialMap(dialMap),
-        allowedHosts: new Set(),
+        allowedOrigins: {},
       })
     },
     map,

@@ -15,7 +15,10 @@ import { addIdentity as addPart } from '../support/rows.ts'
 
 const noFeeds = Object.fromEntries(configuredSources.map(({ id }) => [id, null]))
 
-/** What imports and refreshes need, with the named feeds switched on; loopback counts as an internal host. */
+const originsOf = (feeds: RefreshDeps['config']['feeds']): string[] =>
+  Object.values(feeds).flatMap((address) => (address === null ? [] : [new URL(address).origin]))
+
+/** What imports and refreshes need, with the named feeds switched on; their origins count as internal. */
 export function importDeps(db: Db, feeds: RefreshDeps['config']['feeds'] = {}): ImportDeps & RefreshDeps {
   return {
     db,
@@ -23,7 +26,7 @@ export function importDeps(db: Db, feeds: RefreshDeps['config']['feeds'] = {}): 
     config: {
       feeds: { ...noFeeds, ...feeds },
       lab: { clockOffsetFile: null, dnsServer: null, dialMap: null },
-      outboundAllowedHosts: ['127.0.0.1'],
+      outboundAllowedHosts: { origins: { sources: originsOf(feeds) }, bare: [] },
     },
   }
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readAllowedHosts, readHosts } from './allowed-hosts.ts'
+import { readAllowedHosts, readHosts, type AllowedHosts } from './allowed-hosts.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { readCount, readPage, readPort, readSwitch, text, type Environment } from './environment.ts'
 import { readLab, type LabSettings } from './lab-config.ts'
@@ -37,7 +37,7 @@ export type Config = Readonly<{
   /** Addresses by source, as far as the program was given sources. null: this source is off. */
   feeds: Readonly<Record<string, string | null>>
   feedsEveryMinutes: number
-  outboundAllowedHosts: string[]
+  outboundAllowedHosts: AllowedHosts
   /** Hosts of the chat products that alerts may be posted to; those of `chatB` with their subdomains. */
   chatHosts: { chatA: string[]; chatB: string[] }
   /** null: messages are kept and not sent. */
@@ -98,6 +98,7 @@ export function readConfig(
   const databaseUrl = readDatabaseUrl(env, mistakes)
   const mail = readMail(env, mistakes)
   const stripe = readStripe(env, mistakes)
+  const feeds = readFeeds(env, { sources, mistakes })
   const config: Config = {
     isProduction,
     serviceName: text(env['SERVICE_NAME']) ?? 'SBOM Monitor',
@@ -116,20 +117,16 @@ export function readConfig(
     },
     metricsPort: readMetricsPort(env, { port, mistakes }),
     logLevel: readLogLevel(env, mistakes),
-    feeds: readFeeds(env, { sources, mistakes }),
+    feeds,
     feedsEveryMinutes: readCount(env, 'FEEDS_EVERY_MINUTES', { from: 1, to: 1440, standard: 10, mistakes }),
-    outboundAllowedHosts: readAllowedHosts(env['OUTBOUND_ALLOWED_HOSTS'] ?? '', mistakes),
+    outboundAllowedHosts: readOutbound(env, { feeds, stripe: stripe.place, mistakes }),
     chatHosts: {
       chatA: readHosts('CHAT_A_HOSTS', text(env['CHAT_A_HOSTS']) ?? defaultChatHosts.chatA, mistakes),
       chatB: readHosts('CHAT_B_HOSTS', text(env['CHAT_B_HOSTS']) ?? defaultChatHosts.chatB, mistakes),
     },
     mail: mail.server,
     stripe: stripe.place,
-    signUp: {
-      isOpen: readSignUp(env, mistakes),
-      termsUrl: readPage(env, 'TERMS_URL', mistakes),
-      privacyUrl: readPage(env, 'PRIVACY_URL', mistakes),
-    },
+    signUp: readSignUp(env, mistakes),
     hasOperatorPages: readSwitch(env, 'OPERATOR_PAGES', mistakes),
     lab: readLab(env, { isProduction, mistakes }),
     checkoutDir: resolve(fileURLToPath(import.meta.url), '../../../..'),
@@ -149,12 +146,26 @@ export function readConfig(
   }
 }
 
-function readSignUp(env: Environment, mistakes: string[]): boolean {
+type Outward = { feeds: Config['feeds']; stripe: StripePlace | null; mistakes: string[] }
+
+function readOutbound(env: Environment, { feeds, stripe, mistakes }: Outward): AllowedHosts {
+  const own = {
+    sources: Object.values(feeds).filter((address) => address !== null),
+    billing: stripe === null ? [] : [stripe.apiUrl],
+  }
+  return readAllowedHosts(env['OUTBOUND_ALLOWED_HOSTS'] ?? '', own, mistakes)
+}
+
+function readSignUp(env: Environment, mistakes: string[]): Config['signUp'] {
   const value = text(env['SIGN_UP']) ?? 'open'
   if (value !== 'open' && value !== 'closed') {
     mistakes.push(`SIGN_UP: expected open or closed, found "${value}"`)
   }
-  return value === 'open'
+  return {
+    isOpen: value === 'open',
+    termsUrl: readPage(env, 'TERMS_URL', mistakes),
+    privacyUrl: readPage(env, 'PRIVACY_URL', mistakes),
+  }
 }
 
 function readEncryptionKeys(env: Environment, mistakes: string[]): SealingKey[] | null {

@@ -8,6 +8,6 @@ export function outboundOf(config: Pick<Config, 'lab' | 'outboundAllowedHosts'>)
   return createOutbound({
     dnsServer,
     dialMap: dialMap === null ? null : parseDialMap(dialMap),
-    allowedHosts: new Set(config.outboundAllowedHosts.map((host) => host.toLowerCase())),
+    allowedOrigins: config.outboundAllowedHosts.origins,
   })
 }

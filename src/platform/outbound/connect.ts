@@ -40,8 +40,7 @@ async function open(guard: Guard, options: buildConnector.Options): Promise<Sock
   const secure = options.protocol === 'https:'
   const host = options.hostname.replace(/^\[|\]$/g, '')
   const port = options.port === '' ? (secure ? 443 : 80) : Number(options.port)
-  const addresses = isIP(host) === 0 ? await guard.resolve(host, guard.deadline.signal) : [host]
-  if (!guard.trusted && !addresses.every(isPublicAddress)) throw new OutboundError('address_refused')
+  const addresses = await checkedAddresses(guard, host)
   guard.deadline.progress()
   const socket = await connectToFirst(
     guard,
@@ -54,6 +53,17 @@ async function open(guard: Guard, options: buildConnector.Options): Promise<Sock
     throw error
   })
   return connection
+}
+
+/** The addresses of a host, all of them public unless the operator vouches for it. Throws `OutboundError`. */
+export async function checkedAddresses(
+  { resolve, trusted, deadline }: Pick<Guard, 'resolve' | 'trusted' | 'deadline'>,
+  hostname: string,
+): Promise<string[]> {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const addresses = isIP(host) === 0 ? await resolve(host, deadline.signal) : [host]
+  if (!trusted && !addresses.every(isPublicAddress)) throw new OutboundError('address_refused')
+  return addresses
 }
 
 async function connectToFirst(guard: Guard, endpoints: Endpoint[]): Promise<Socket> {

@@ -2,11 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Client, Dispatcher } from 'undici'
-import { guardedConnector } from './connect.ts'
+import { checkedAddresses, guardedConnector } from './connect.ts'
 import { startDeadline, type Deadline } from './deadline.ts'
 import type { DialMap } from './dial-map.ts'
 import { OutboundError } from './outbound-error.ts'
-import { purposes, type Limits, type Purpose } from './purposes.ts'
+import { purposes, type AllowedOrigins, type Limits, type Purpose } from './purposes.ts'
 import {
   createResolver,
   createTextResolver,
@@ -23,8 +23,8 @@ export type OutboundOptions = {
   resolve?: ResolveHost
   resolveText?: ResolveText
   dialMap: DialMap | null
-  /** Hosts an operator names as internal: private addresses and plain http allowed, never for alerts. */
-  allowedHosts: ReadonlySet<string>
+  /** Origins an operator names as internal: private addresses allowed, and plain http where they say so. */
+  allowedOrigins: AllowedOrigins
 }
 
 export type Question = {
@@ -37,6 +37,8 @@ export type Question = {
   maxBytes?: number
   /** The operator typed this address at the command line: loopback and plain http are allowed. Never set from data. */
   operatorsOwn?: boolean
+  /** Written by a tenant or found in what a tenant's server said: of the allowed origins, none but this one may be asked. */
+  ownOrigin?: string
   /** Waited for between the connection and the first byte of the request; when it fails, nothing is sent and `ask` fails with the same. */
   beforeSending?: () => Promise<void>
 }
@@ -56,6 +58,8 @@ export type Outbound = {
   ask: (question: Question) => Promise<Answer & { body: Buffer }>
   /** The body of a 200 written to a file; of any other status nothing is written. Throws `OutboundError`. */
   download: (download: Download) => Promise<Answer & { sizeBytes: number }>
+  /** Whether `ask` would go there at all, without going: for a page that a browser is sent to. Throws `OutboundError`. */
+  check: (question: Pick<Question, 'url' | 'purpose' | 'ownOrigin'>) => Promise<void>
   /** TXT records of a name. Throws `OutboundError`. */
   resolveText: ResolveText
 }
@@ -75,6 +79,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
   return {
     ask: (question) => follow(settings, question, readBody),
+    check: (question) => check(settings, question),
     resolveText: options.resolveText ?? createTextResolver(options.dnsServer),
     download: (download) =>
       follow(settings, download, (response, limits, deadline) =>
@@ -112,14 +117,29 @@ async function follow<T>(options: Settings, question: Question, take: Take<T>): 
   }
 }
 
+async function check(
+  options: Settings,
+  question: Pick<Question, 'url' | 'purpose' | 'ownOrigin'>,
+): Promise<void> {
+  const limits = purposes[question.purpose]
+  const deadline = startDeadline(limits.totalMs, limits.stallMs)
+  try {
+    const url = readUrl(question.url)
+    const trusted = judgeUrl(options, { question, url, limits })
+    await deadline.race(
+      checkedAddresses({ resolve: resolverFor(options, trusted), trusted, deadline }, url.hostname),
+    )
+  } finally {
+    deadline.stop()
+  }
+}
+
 type Step<T> = { question: Question; url: URL; limits: Limits; deadline: Deadline; take: Take<T> }
 type Outcome<T> = { kind: 'answer'; answer: Answer & T } | { kind: 'redirect'; to: URL }
 
 async function step<T>(options: Settings, asked: Step<T>): Promise<Outcome<T>> {
   const { url, limits, deadline } = asked
-  const trusted = isTrusted(options, asked)
-  if (url.protocol !== 'https:' && !(trusted && url.protocol === 'http:'))
-    throw new OutboundError('url_refused')
+  const trusted = judgeUrl(options, asked)
   const connect = guardedConnector({
     resolve: resolverFor(options, trusted),
     dialMap: options.dialMap,
@@ -181,9 +201,23 @@ async function exchange<T>(dispatcher: Client, asked: Step<T>): Promise<Outcome<
   return { kind: 'answer', answer: { status: response.statusCode, headers, url: url.href, ...body } }
 }
 
-/** Only the operator's words lift the guard: after a redirect they hold for the host the operator named, for no other. */
-function isTrusted(options: OutboundOptions, asked: Step<unknown>): boolean {
-  if (asked.limits.allowedHosts && options.allowedHosts.has(asked.url.hostname)) return true
+type Judged = Pick<Step<unknown>, 'question' | 'url' | 'limits'>
+
+/** Whether the operator vouches for it. Plain http is for such an address alone. */
+function judgeUrl(options: OutboundOptions, asked: Judged): boolean {
+  const trusted = isTrusted(options, asked)
+  if (asked.url.protocol !== 'https:' && !(trusted && asked.url.protocol === 'http:'))
+    throw new OutboundError('url_refused')
+  return trusted
+}
+
+/** Only the operator's words lift the guard: after a redirect they hold for the origin the operator named, for no other. */
+function isTrusted(options: OutboundOptions, asked: Judged): boolean {
+  const { internalUse } = asked.limits
+  const { origin } = asked.url
+  const isOwn = asked.question.ownOrigin === undefined || asked.question.ownOrigin === origin
+  if (internalUse !== null && isOwn && options.allowedOrigins[internalUse]?.includes(origin) === true)
+    return true
   return asked.question.operatorsOwn === true && asked.url.hostname === readUrl(asked.question.url).hostname
 }
 

@@ -2,6 +2,13 @@ const second = 1_000
 const hour = 3_600 * second
 const kilobyte = 1_024
 
+/** What an operator may allow internal origins for. Alerts and the files of customers are never among them. */
+export const internalUses = ['sources', 'issuers', 'billing'] as const
+export type InternalUse = (typeof internalUses)[number]
+
+/** Origins that an operator names as internal, `https://host:port` as `URL.origin` spells them, by what may ask them. */
+export type AllowedOrigins = Readonly<Partial<Record<InternalUse, readonly string[]>>>
+
 export type Limits = {
   /** Resolution, connection, TLS, request and answer together. */
   totalMs: number
@@ -12,8 +19,8 @@ export type Limits = {
   overflow: 'cut' | 'refuse'
   /** Redirects that are followed, each checked like the first address. */
   redirects: number
-  /** Whether the hosts an operator names as internal may be asked, also over plain http. */
-  allowedHosts: boolean
+  /** Of the origins that an operator names as internal, which may be asked, also over plain http where they say so; null: none. */
+  internalUse: InternalUse | null
 }
 
 /** What each kind of outbound request may cost and where it may go. */
@@ -25,7 +32,7 @@ export const purposes = {
     maxBytes: 32 * kilobyte,
     overflow: 'cut',
     redirects: 0,
-    allowedHosts: false,
+    internalUse: null,
   },
   /** Issuer, discovery document and the addresses in it. */
   single_sign_on: {
@@ -34,7 +41,7 @@ export const purposes = {
     maxBytes: kilobyte ** 2,
     overflow: 'refuse',
     redirects: 0,
-    allowedHosts: true,
+    internalUse: 'issuers',
   },
   /** The payment provider. */
   billing: {
@@ -43,7 +50,7 @@ export const purposes = {
     maxBytes: kilobyte ** 2,
     overflow: 'refuse',
     redirects: 0,
-    allowedHosts: true,
+    internalUse: 'billing',
   },
   /** The file at a customer's own address; redirects are judged by who asks. */
   security_txt: {
@@ -52,7 +59,7 @@ export const purposes = {
     maxBytes: 32 * kilobyte,
     overflow: 'cut',
     redirects: 0,
-    allowedHosts: false,
+    internalUse: null,
   },
   /** Public data sets and their mirrors. */
   feed: {
@@ -61,7 +68,7 @@ export const purposes = {
     maxBytes: 4 * kilobyte ** 3,
     overflow: 'refuse',
     redirects: 3,
-    allowedHosts: true,
+    internalUse: 'sources',
   },
 } as const satisfies Record<string, Limits>
 

@@ -7,11 +7,18 @@ import { judgeOwnPassword, wrongPassword } from './fresh.ts'
 import { recordOwnAct, type OwnAct } from './own-act.ts'
 import { endLinks } from '../links/one-time-link.ts'
 import { hashPassword, refuseWeakPassword } from './password.ts'
-import { endSessionOf, endSessionsOf, idleBefore, type SignedInPerson } from './sessions.ts'
+import {
+  endSessionOf,
+  endSessionsOf,
+  endSessionsWithinReach,
+  idleBefore,
+  withinReach,
+  type SignedInPerson,
+} from './sessions.ts'
 import { giveAttemptBack } from './sign-in-window.ts'
 import type { SignInDeps } from './sign-in.ts'
 
-/** The sessions a person is signed in with, the one used last first. */
+/** The sessions a person is signed in with and may end, the one used last first. */
 export async function listSessions(db: Db, person: SignedInPerson, now: Date): Promise<SessionRow[]> {
   const sessions = await db
     .selectFrom('session')
@@ -19,6 +26,7 @@ export async function listSessions(db: Db, person: SignedInPerson, now: Date): P
     .where('person_id', '=', person.personId)
     .where('expires_at', '>', now)
     .where('last_seen_at', '>', idleBefore(now))
+    .where(withinReach(person))
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .limit(200)
@@ -38,15 +46,15 @@ export async function signOutElsewhere(
   { sessionId, ...act }: OwnAct & { sessionId: string },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (!(await endSessionOf(tx, act.person.personId, sessionId))) throw new ServiceError('not_found')
+    if (!(await endSessionOf(tx, act.person, sessionId))) throw new ServiceError('not_found')
     await recordOwnAct(tx, act, { action: 'person.session_ended', after: { session: sessionId } })
   })
 }
 
-/** Ends every session of the person, this one included. */
+/** Ends every session of the person, this one included; from one that a company's issuer opened, those of that issuer. */
 export async function signOutEverywhere(db: Db, act: OwnAct): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const sessionsEnded = await endSessionsOf(tx, act.person.personId)
+    const sessionsEnded = await endSessionsWithinReach(tx, act.person)
     await recordOwnAct(tx, act, { action: 'person.signed_out_everywhere', after: { sessionsEnded } })
   })
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { hasPassed } from '../../platform/clock.ts'
 import { newId, randomText } from '../../platform/random.ts'
@@ -23,7 +23,10 @@ export type SignedInPerson = {
   companyWorkspaceId: string | null
 }
 
-/** Of the session cookie that came along: it ends, so that nobody goes on in a session that somebody else chose. */
+/**
+ * Of the session cookie that came along: it ends, so that nobody goes on in a session that somebody else chose. One that a company's
+ * issuer opens ends only a session of that issuer: whoever runs it could otherwise sign people out of everything else.
+ */
 export type Replacing = { replacedSecret: string | undefined }
 
 type Opening = Partial<Replacing> & {
@@ -39,7 +42,8 @@ export async function openSession(
   db: Db,
   { personId, address, hasSecondFactor = false, company, replacedSecret, now }: Opening,
 ): Promise<{ secret: string; expiresAt: Date }> {
-  if (replacedSecret !== undefined) await endSession(db, replacedSecret)
+  if (replacedSecret !== undefined)
+    await endSession(db, replacedSecret, { companyWorkspaceId: company?.workspaceId ?? null })
   const secret = randomText(32)
   const expiresAt = new Date(now.getTime() + lifetimeMs)
   await db
@@ -96,19 +100,49 @@ export function idleBefore(now: Date): Date {
   return new Date(now.getTime() - idleMs)
 }
 
-/** Ends the session of a cookie, if there is one. */
-export async function endSession(db: Db, secret: string): Promise<void> {
-  await db.deleteFrom('session').where('secret_hash', '=', hashSecret(secret)).execute()
+/** The workspace whose issuer opened a session; null: the person did. */
+type OpenedBy = Pick<SignedInPerson, 'companyWorkspaceId'>
+
+/** The sessions that one which was opened so may list and end: a company's issuer, those that it opened itself. */
+export function withinReach({ companyWorkspaceId }: OpenedBy): RawBuilder<boolean> {
+  return companyWorkspaceId === null
+    ? sql<boolean>`true`
+    : sql<boolean>`company_workspace_id = ${companyWorkspaceId}`
 }
 
-/** Ends one of a person's sessions. Returns whether it was there. */
-export async function endSessionOf(db: Db, personId: string, sessionId: string): Promise<boolean> {
+/** Ends the session of a cookie, if there is one and it is within reach. */
+export async function endSession(
+  db: Db,
+  secret: string,
+  by: OpenedBy = { companyWorkspaceId: null },
+): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('secret_hash', '=', hashSecret(secret))
+    .where(withinReach(by))
+    .execute()
+}
+
+/** Ends one of a person's sessions. Returns whether it was there, and within reach of the one that asks. */
+export async function endSessionOf(db: Db, person: SignedInPerson, sessionId: string): Promise<boolean> {
   const ended = await db
     .deleteFrom('session')
     .where('id', '=', sessionId)
-    .where('person_id', '=', personId)
+    .where('person_id', '=', person.personId)
+    .where(withinReach(person))
     .executeTakeFirst()
   return ended.numDeletedRows > 0n
+}
+
+/** Ends those of a person's sessions that are within reach of the one that asks. Returns how many there were. */
+export async function endSessionsWithinReach(db: Db, person: SignedInPerson): Promise<number> {
+  if (person.companyWorkspaceId === null) return endSessionsOf(db, person.personId)
+  const ended = await db
+    .deleteFrom('session')
+    .where('person_id', '=', person.personId)
+    .where(withinReach(person))
+    .executeTakeFirst()
+  return Number(ended.numDeletedRows)
 }
 
 /** Ends a person's sessions, all or all but one, and sign-ins that wait for a second factor. Returns how many sessions there were. */

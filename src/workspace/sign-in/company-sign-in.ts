@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import { ServiceError } from '../../contract/errors.ts'
 import type { CompanySignIn, CompanyWorkspaces } from '../../contract/people/sign-in.ts'
 import type { Db, Tx } from '../../database/connection.ts'
@@ -17,7 +18,13 @@ import { hashSecret } from '../tokens/secret.ts'
 import { readIssuer } from './company-settings.ts'
 import { authorizationUrl, claimsOf, type Claims, type Secrets } from './oidc.ts'
 
-export type CompanyDeps = { db: Db; sealing: Sealing; outbound: Outbound; baseUrl: string }
+export type CompanyDeps = {
+  db: Db
+  sealing: Sealing
+  outbound: Outbound
+  log: Pick<Logger, 'warn'>
+  baseUrl: string
+}
 
 const lifetimeMs = 10 * 60 * 1000
 
@@ -55,7 +62,7 @@ type Begin = Pick<Origin, 'address'> & { now: Date; slug: string; confirms: Sign
  * `not_configured`.
  */
 export async function beginCompanySignIn(
-  { db, sealing, outbound, baseUrl }: CompanyDeps,
+  { db, sealing, baseUrl, ...asking }: CompanyDeps,
   { slug, address, confirms, now }: Begin,
 ): Promise<CompanySignIn & { secret: string }> {
   await takeChallengeTurn(db, { address, now })
@@ -63,7 +70,7 @@ export async function beginCompanySignIn(
   const issuer = workspace === undefined ? undefined : await readIssuer(db, sealing, workspace.id)
   if (workspace === undefined || issuer === undefined) throw new ServiceError('not_found')
   const secret = randomText(32)
-  const url = await authorizationUrl(outbound, {
+  const url = await authorizationUrl(asking, {
     issuer,
     secrets: secretsOf(secret),
     redirectUri: redirectUriOf(baseUrl, workspace.id),
@@ -112,7 +119,7 @@ export async function completeCompanySignIn(
   deps: CompanyDeps,
   { secret, workspaceId, parameters, person, ...origin }: Return,
 ): Promise<(OpenedSession & { only: string }) | 'confirmed'> {
-  const { db, sealing, outbound, baseUrl } = deps
+  const { db, sealing, baseUrl } = deps
   const begun = await takeBegun(db, secret, origin.now)
   if (begun.workspace_id !== workspaceId) throw beginAgain()
   const issuer = await readIssuer(db, sealing, workspaceId)
@@ -121,7 +128,7 @@ export async function completeCompanySignIn(
   if (confirms && person?.sessionId !== begun.session_id) throw beginAgain()
   const redirectUri = redirectUriOf(baseUrl, workspaceId)
   const going = { issuer, secrets: secretsOf(secret), redirectUri, confirms }
-  const claims = await claimsOf(outbound, { ...going, parameters, now: origin.now })
+  const claims = await claimsOf(deps, { ...going, parameters, now: origin.now })
   const place = { workspaceId, issuer: issuer.issuer, claims, origin }
   return db.transaction().execute(async (tx) => {
     const found = await personOf(tx, place)

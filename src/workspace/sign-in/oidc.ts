@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi'
+import type { Logger } from 'pino'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
@@ -9,6 +10,9 @@ export type Issuer = { issuer: string; clientId: string; clientSecret: string | 
 /** What only this browser's sign-in has; OpenID Connect Core §3.1.2.1, RFC 7636. */
 export type Secrets = { state: string; nonce: string; verifier: string }
 
+/** Through what the issuer is asked. Why it could not be is for the operator's log alone. */
+type Asking = { outbound: Outbound; log: Pick<Logger, 'warn'> }
+
 type Going = { issuer: Issuer; secrets: Secrets; redirectUri: string; confirms: boolean; now: Date }
 
 /** So long ago the issuer may have asked for a password when it confirms who somebody is. */
@@ -16,14 +20,16 @@ const freshSeconds = 600
 const toleranceSeconds = 60
 
 /** Where the browser is sent. Codes: `conflict` (the issuer does not answer as it should). */
-export async function authorizationUrl(outbound: Outbound, going: Going): Promise<string> {
+export async function authorizationUrl(asking: Asking, going: Going): Promise<string> {
   const { issuer, secrets, redirectUri, confirms } = going
-  const server = await discover(outbound, issuer)
-  const url = URL.parse(server.authorization_endpoint ?? '')
-  // Nothing but a page: the browser goes there with what it was told.
-  const isPage =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && issuer.issuer.startsWith('http:'))
-  if (url === null || !isPage) throw failed()
+  const server = await discover(asking, issuer)
+  const page = server.authorization_endpoint ?? ''
+  await asking.outbound
+    .check({ url: page, purpose: 'single_sign_on', ownOrigin: new URL(issuer.issuer).origin })
+    .catch((cause: unknown) => {
+      throw failed(asking, issuer, cause)
+    })
+  const url = new URL(page)
   const parameters = {
     client_id: issuer.clientId,
     redirect_uri: redirectUri,
@@ -53,11 +59,11 @@ export type Claims = {
  * `conflict`.
  */
 export async function claimsOf(
-  outbound: Outbound,
+  asking: Asking,
   { parameters, ...going }: Going & { parameters: URLSearchParams },
 ): Promise<Claims> {
   const { issuer, secrets, redirectUri, confirms, now } = going
-  const server = await discover(outbound, issuer)
+  const server = await discover(asking, issuer)
   const client: oauth.Client = {
     client_id: issuer.clientId,
     // eslint-disable-next-line no-restricted-syntax -- the library reads the computer's clock itself: this is what ours differs by
@@ -73,22 +79,24 @@ export async function claimsOf(
       callback,
       redirectUri,
       secrets.verifier,
-      through(outbound),
+      through(asking, issuer),
     )
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
       expectedNonce: secrets.nonce,
       requireIdToken: true,
       ...(confirms ? { maxAge: freshSeconds } : {}),
     })
-    await oauth.validateApplicationLevelSignature(server, response, through(outbound))
+    await oauth.validateApplicationLevelSignature(server, response, through(asking, issuer))
     return readClaims(oauth.getValidatedIdTokenClaims(tokens))
   } catch (cause) {
-    throw cause instanceof ServiceError ? cause : failed(cause)
+    throw failed(asking, issuer, cause)
   }
 }
 
 function readClaims(claims: oauth.IDToken | undefined): Claims {
-  if (claims === undefined || claims.sub.length > 255) throw failed()
+  // OpenID Connect Core §2: at most 255 characters; an empty one would be the same account for everybody
+  if (claims === undefined || claims.sub.trim() === '' || claims.sub.length > 255)
+    throw new Error('the subject of the ID token is empty or longer than 255 characters')
   const { email, email_verified: verified, auth_time: at } = claims
   return {
     subject: claims.sub,
@@ -106,21 +114,24 @@ function authenticationFor(server: oauth.AuthorizationServer, { clientSecret }: 
     : oauth.ClientSecretPost(clientSecret)
 }
 
-async function discover(outbound: Outbound, { issuer }: Issuer): Promise<oauth.AuthorizationServer> {
+async function discover(asking: Asking, issuer: Issuer): Promise<oauth.AuthorizationServer> {
   try {
-    const url = new URL(issuer)
-    const response = await oauth.discoveryRequest(url, through(outbound))
+    const url = new URL(issuer.issuer)
+    const response = await oauth.discoveryRequest(url, through(asking, issuer))
     return await oauth.processDiscoveryResponse(url, response)
   } catch (cause) {
-    throw failed(cause)
+    throw failed(asking, issuer, cause)
   }
 }
 
 /**
- * Every request goes through the guarded client, which alone decides about plain http: hosts that the operator names may have it. It
- * follows no redirect.
+ * Every request goes through the guarded client, which alone decides about plain http and private addresses: the issuer's own origin may
+ * have them where the operator allows it for issuers, and no other address that its documents name. It follows no redirect.
  */
-function through(outbound: Outbound): oauth.HttpRequestOptions<'GET' | 'POST', undefined | URLSearchParams> {
+function through(
+  { outbound }: Asking,
+  { issuer }: Issuer,
+): oauth.HttpRequestOptions<'GET' | 'POST', undefined | URLSearchParams> {
   return {
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that nobody overlooks it; the guard decides instead
     [oauth.allowInsecureRequests]: true,
@@ -128,6 +139,7 @@ function through(outbound: Outbound): oauth.HttpRequestOptions<'GET' | 'POST', u
       const answer = await outbound.ask({
         url,
         purpose: 'single_sign_on',
+        ownOrigin: new URL(issuer).origin,
         method,
         headers,
         ...(body === undefined ? {} : { body: Buffer.from(body.toString()) }),
@@ -141,15 +153,23 @@ function through(outbound: Outbound): oauth.HttpRequestOptions<'GET' | 'POST', u
   }
 }
 
-function failed(cause?: unknown): ServiceError {
-  const detail = cause instanceof OutboundError ? cause.message : detailOf(cause)
+/**
+ * One sentence for whatever went wrong: an owner chooses which address is asked, and must not learn from the answer which hosts and ports
+ * of the network are open. The reason is the operator's to read.
+ */
+function failed({ log }: Asking, { issuer }: Issuer, cause: unknown): ServiceError {
+  log.warn({ issuer, ...reasonOf(cause) }, 'the issuer of a company could not be used')
   return new ServiceError('conflict', {
-    message: 'The sign-in service of your company gave an unexpected answer.',
-    ...(detail === undefined ? {} : { detail }),
+    message:
+      'The sign-in service of your company could not be reached, or its answer was not accepted. Whoever operates this service finds the ' +
+      'reason in its log.',
   })
 }
 
-/** The library's own words, which quote nothing of the answer. */
-function detailOf(cause: unknown): string | undefined {
-  return cause instanceof Error ? cause.message.slice(0, 200) : undefined
+/** The words of the guard or the library, which quote nothing of the answer. */
+function reasonOf(cause: unknown): { reason: string; code?: string } {
+  if (!(cause instanceof Error)) return { reason: 'unknown' }
+  const inner = cause instanceof OutboundError ? cause.cause : undefined
+  const code = inner instanceof Error && 'code' in inner ? { code: String(inner.code) } : {}
+  return { reason: cause.message.slice(0, 200), ...code }
 }
