@@ -26,6 +26,7 @@ export async function printAdvisory({ db, now, config }: Process): Promise<void>
       revision: 1,
       kind: undefined,
       summary: 'First publication.',
+      refuse: () => Promise.resolve(),
       baseUrl: config.baseUrl,
       serviceName: config.serviceName,
     },

@@ -32,7 +32,8 @@ type Correcting = { workspaceId: string; actor: Actor; clock: Clock; summary: st
 
 /**
  * Publishes a correction of every advisory that names another publisher than the workspace is now (CSAF 2.0, 3.1.8.2: the namespace), each in a
- * transaction of its own and unchanged otherwise. Those with a draft are left to it. Codes: `invalid_request`, `billing_lapsed`.
+ * transaction of its own and unchanged otherwise. Those with a draft are left to it. Codes: `invalid_request`, `billing_lapsed`,
+ * `forbidden` (no longer allowed to publish).
  */
 export async function correctOutdated(
   db: Db,

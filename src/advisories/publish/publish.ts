@@ -18,6 +18,7 @@ import { lockFeed } from '../drafts/lock-feed.ts'
 import { judgeDraft } from '../document/judge-draft.ts'
 import { prepareGate } from '../gate/gate.ts'
 import { namespaceOf, publisherOf, contactDetails } from '../feed/publisher.ts'
+import { refuseNoLongerAllowed } from './ask-again.ts'
 import { documentInput, numberAfter, refuseStricterTlp, type NextVersion } from './document-input.ts'
 
 /** What the service is called and where it is, which documents name. */
@@ -30,19 +31,25 @@ export type Publishing = {
   kind: Exclude<PublicationKind, 'first'> | undefined
   /** What is new, for the history of the document. */
   summary: string
+  /**
+   * Rules of later rooms. Asked in the transaction that publishes, when the document has been tested: what they read, they hold until it is
+   * published. What it throws, publishing is refused with.
+   */
+  refuse: (tx: Tx, content: AdvisoryContent) => Promise<void>
 }
 
 export type Published = { number: string; releasedAt: Date; sha256: string }
 
 /**
- * Publishes a draft: builds its document, tests it, and freezes bytes, hashes, namespace and file in one transaction. The draft is gone then. Of
- * two who publish the same draft, one does. Codes: `invalid_request` (the fields that keep it from being published), `billing_lapsed`,
+ * Publishes a draft: builds its document, tests it, and freezes bytes, hashes, namespace and file in one transaction. The draft is gone then. Every
+ * rule is judged in that transaction: on the draft of this very revision, the company and the settings, which are held from the start, and after the
+ * tests on whoever publishes and whom it names. Of two who publish the same draft, one does. Codes: `invalid_request` (the fields that keep it from being published), `billing_lapsed`,
  * `not_found`, `conflict`, `forbidden` (a second person publishes).
  */
 export async function publishDraft(
   db: Db,
   act: AdvisoryAct,
-  { revision, kind, summary, ...service }: Publishing & Service,
+  { revision, kind, summary, refuse, ...service }: Publishing & Service,
 ): Promise<Published> {
   const words = readSummary(summary)
   await prepareGate()
@@ -56,7 +63,7 @@ export async function publishDraft(
       })
     }
     const published = await releaseVersion(tx, act, {
-      ...{ feed, advisory, service, summary: words, content: draft.content },
+      ...{ feed, advisory, service, refuse, summary: words, content: draft.content },
       kind: kindOf(kind, advisory.current_ordinal),
     })
     await tx
@@ -98,11 +105,12 @@ type Releasing = {
   kind: PublicationKind
   summary: string
   service: Service
+  refuse?: Publishing['refuse']
 }
 
-/** Publishes one version; the feed is locked. Codes: `invalid_request`. */
+/** Publishes one version; the feed is locked. Codes: `invalid_request`, `forbidden`, `billing_lapsed`. */
 export async function releaseVersion(tx: Tx, act: AdvisoryAct, releasing: Releasing): Promise<Published> {
-  const { feed, advisory, content, kind, summary, service } = releasing
+  const { feed, advisory, content, kind, summary, service, refuse } = releasing
   const earlier = await selectHistory(tx, act)
   refuseStricterTlp(content.tlp, earlier)
   const publisher = await publisherOf(tx, act.workspaceId)
@@ -113,6 +121,8 @@ export async function releaseVersion(tx: Tx, act: AdvisoryAct, releasing: Releas
   }
   const { bytes, problems } = await judgeDraft(documentInput(next))
   refuseProblems(problems)
+  await refuseNoLongerAllowed(tx, act)
+  await refuse?.(tx, content)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const number = numberAfter(earlier, kind)
   const ordinal = (earlier.at(-1)?.ordinal ?? 0) + 1

@@ -1,4 +1,6 @@
 import * as contract from '../../contract/operations/advisories.ts'
+import type { AdvisoryContent } from '../../contract/advisories.ts'
+import type { Tx } from '../../database/connection.ts'
 import { isAllowed } from '../../contract/roles.ts'
 import { createAdvisory } from '../../advisories/drafts/create-advisory.ts'
 import {
@@ -85,11 +87,12 @@ export const advisoryRoutes = routesOf(contract, {
   publishAdvisory: async ({ params, body, ...asked }) => {
     const { db, baseUrl, serviceName, sealing } = asked.deps
     const { workspaceId } = asked
-    await refuseWithdrawnCredits(db, { workspaceId, advisoryId: params.advisory, sealing })
+    const credited = { workspaceId, advisoryId: params.advisory, sealing }
     const publishing = {
       revision: body.revision,
       kind: body.kind,
       summary: body.summary,
+      refuse: (tx: Tx, content: AdvisoryContent) => refuseWithdrawnCredits(tx, credited, content),
       baseUrl,
       serviceName,
     }

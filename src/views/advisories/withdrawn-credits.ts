@@ -1,20 +1,32 @@
 import type { AdvisoryContent, AdvisoryProblem } from '../../contract/advisories.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Db } from '../../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 import { openedReport } from '../../disclosure/inbox/list-inbox.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 
 type Asked = { workspaceId: string; advisoryId: string; sealing: Sealing }
 
-/** Refuses to publish a draft that names a reporter who does not agree to it. Codes: `invalid_request`. */
-export async function refuseWithdrawnCredits(db: Db, asked: Asked): Promise<void> {
-  const draft = await db
-    .selectFrom('advisory_draft')
-    .select('content')
+/**
+ * Refuses to publish a draft that names a reporter who does not agree to it. Asked in the transaction that publishes: whoever withdraws their
+ * consent from here on waits until the name is out, so that nobody is told otherwise before. Codes: `invalid_request`.
+ */
+export async function refuseWithdrawnCredits(tx: Tx, asked: Asked, content: AdvisoryContent): Promise<void> {
+  await tx
+    .selectFrom('inbox_report')
+    .select('id')
     .where('workspace_id', '=', asked.workspaceId)
-    .where('advisory_id', '=', asked.advisoryId)
-    .executeTakeFirst()
-  const problems = draft === undefined ? [] : await withdrawnCredits(db, asked, draft.content)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('advisory_link')
+        .select('object_id')
+        .where('workspace_id', '=', asked.workspaceId)
+        .where('advisory_id', '=', asked.advisoryId)
+        .where('kind', '=', 'inbox_report'),
+    )
+    .orderBy('id')
+    .forShare()
+    .execute()
+  const problems = await withdrawnCredits(tx, asked, content)
   if (problems.length === 0) return
   const fields = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
   throw new ServiceError('invalid_request', { message: 'The advisory cannot be published as it is.', fields })

@@ -69,7 +69,8 @@ export async function publishAll({
     now: clock(),
   })
   const product: DraftProduct = { versionId, familyId, family: 'Pump', version: '1.0' }
-  const service = { baseUrl: baseUrls[0] ?? '', serviceName: 'SBOM Monitor' }
+  const refuse = () => Promise.resolve()
+  const service = { baseUrl: baseUrls[0] ?? '', serviceName: 'SBOM Monitor', refuse }
   const publishTwo = async () => {
     const content = sampleContent([product])
     const [vulnerability] = content.vulnerabilities

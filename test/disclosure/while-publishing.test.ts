@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import type { AdvisoryBeginning } from '../../src/contract/advisories.ts'
+import type { Tx } from '../../src/database/connection.ts'
+import { setPlan } from '../../src/workspace/workspaces.ts'
+import type { AppSession } from '../support/app-session.ts'
+import type { Answer } from '../support/http.ts'
+import { addVersion } from '../support/rows.ts'
+import { openDisclosureScene, receiptPath, stampIn, type DisclosureScene } from './disclosure-scene.ts'
+
+/** A publication waits for others and for the tests of its document. What it depends on may change meanwhile. */
+
+let scene: DisclosureScene
+let owner: AppSession
+let lead: AppSession
+let receipt: string
+let advisory: string
+
+const actor = { kind: 'system', id: null, name: 'test' } as const
+
+beforeAll(async () => {
+  scene = await openDisclosureScene()
+  owner = await scene.signIn(scene.acme, 'owner')
+  lead = await scene.member(scene.acme, 'lead')
+  const familyId = scene.acme.families[0]?.id ?? ''
+  await addVersion(scene.database.db, { workspaceId: scene.acme.id, familyId }, '3.2')
+})
+afterAll(() => scene.close())
+
+const call = (session: AppSession, method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+  session.call(`/workspaces/acme${path}`, { method, body })
+
+let reports = 0
+beforeEach(async () => {
+  reports += 1
+  // beside the limits of an hour
+  scene.clock.now = new Date(scene.clock.now.getTime() + 3_600_000)
+  const text = { title: `Number ${reports}`, description: `What is wrong, for the time ${reports}` }
+  const credit = { credit: 'named', creditConsent: 'yes', creditName: 'Grace Finder' }
+  receipt = receiptPath(await scene.report('acme', { ...text, ...credit }))
+  const [, number = ''] = /<h1>Report (\d+)<\/h1>/.exec((await scene.get(`${receipt}?lang=en`)).body) ?? []
+  const families = [scene.acme.families[0]?.id ?? '']
+  const incident = {
+    kind: 'vulnerability',
+    title: 'In danger',
+    vulnerability: `CVE-2025-5555${reports}`,
+    families,
+  }
+  const opened = await call(owner, 'POST', `/inbox/${number}/incidents`, incident)
+  const { id } = opened.body as { id: string }
+  const prefilled = await owner.call(`/workspaces/acme/incidents/${id}/advisory-prefill`)
+  const beginning = prefilled.body as AdvisoryBeginning
+  const vulnerabilities = beginning.content.vulnerabilities.map((one) => ({ ...one, description: 'x' }))
+  const content = { ...beginning.content, vulnerabilities }
+  const made = await call(owner, 'POST', '/advisories', { ...beginning, content })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  advisory = (made.body as { id: string }).id
+})
+
+/** Publishes while somebody else holds the feed, and lets it go when `meanwhile` is done. */
+async function publishAfter(session: AppSession, meanwhile: (tx: Tx) => Promise<void>): Promise<Answer> {
+  const held = Promise.withResolvers<undefined>()
+  const changing = Promise.withResolvers<undefined>()
+  const { db } = scene.database
+  const holding = db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('advisory_feed')
+      .select('workspace_id')
+      .where('workspace_id', '=', scene.acme.id)
+      .forUpdate()
+      .execute()
+    held.resolve(undefined)
+    await changing.promise
+    await meanwhile(tx)
+  })
+  await held.promise
+  const publishing = call(session, 'POST', `/advisories/${advisory}/publish`, {
+    revision: 1,
+    summary: 'New.',
+  })
+  // it has passed everything that is asked at the door when it waits for the feed
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(true)
+  changing.resolve(undefined)
+  await holding
+  return publishing
+}
+
+async function waiting(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%advisory_feed%'`.execute(
+    scene.database.db,
+  )
+  return rows.length > 0
+}
+
+async function isPublished(): Promise<boolean> {
+  const versions = await scene.database.db
+    .selectFrom('advisory_version')
+    .select('id')
+    .where('advisory_id', '=', advisory)
+    .execute()
+  return versions.length > 0
+}
+
+const setConsent = async (consent: 'yes' | 'no') => {
+  const stamp = stampIn(await scene.get(`${receipt}?lang=en`))
+  return (await scene.post(receipt, { fields: { stamp, action: 'consent', consent } })).status
+}
+
+it('publishes no name whose withdrawal was confirmed to the reporter', async () => {
+  const answer = await publishAfter(owner, async () => {
+    expect(await setConsent('no')).toBe(303)
+  })
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { fields: { 'acknowledgments.0': expect.any(String) as string } },
+  })
+  expect(await isPublished()).toBe(false)
+  expect(await setConsent('yes')).toBe(303)
+  expect((await publishAfter(owner, () => Promise.resolve())).status).toBe(200)
+})
+
+it('refuses whoever has lost the permission, or is no member any more', async () => {
+  const changeLead = (change: { role?: 'editor' | 'lead'; removed_at?: Date | null }) =>
+    scene.database.db
+      .updateTable('member')
+      .set(change)
+      .where('workspace_id', '=', scene.acme.id)
+      .where('person_id', 'in', (query) =>
+        query.selectFrom('person').select('id').where('name', '=', 'lead more'),
+      )
+      .execute()
+  for (const change of [{ role: 'editor' } as const, { removed_at: scene.clock.now }]) {
+    const refused = await publishAfter(lead, async () => void (await changeLead(change)))
+    expect(refused).toMatchObject({ status: 403, body: { error: 'forbidden' } })
+    expect(await isPublished()).toBe(false)
+    await changeLead({ role: 'lead', removed_at: null })
+  }
+})
+
+it('asks for a second person where that was set meanwhile, and publishes only the revision that was seen', async () => {
+  const setSecond = (isSet: boolean) => (tx: Tx) =>
+    tx
+      .updateTable('advisory_feed')
+      .set({ second_person_publishes: isSet })
+      .where('workspace_id', '=', scene.acme.id)
+      .execute()
+      .then(() => undefined)
+  expect(await publishAfter(owner, setSecond(true))).toMatchObject({ status: 403 })
+  const saved = (tx: Tx) =>
+    tx
+      .updateTable('advisory_draft')
+      .set({ revision: 2 })
+      .where('advisory_id', '=', advisory)
+      .execute()
+      .then(() => setSecond(false)(tx))
+  expect(await publishAfter(owner, saved)).toMatchObject({ status: 409, body: { error: 'conflict' } })
+  expect(await isPublished()).toBe(false)
+})
+
+it('refuses in a workspace that has become read-only', async () => {
+  const { db } = scene.database
+  const answer = await publishAfter(owner, () =>
+    setPlan(db, { workspaceId: scene.acme.id, plan: 'free', until: null, actor, now: scene.clock.now }),
+  )
+  expect(answer).toMatchObject({ status: 402, body: { error: 'billing_lapsed' } })
+  expect(await isPublished()).toBe(false)
+})
