@@ -2,6 +2,7 @@ import type { AdvisorySettings } from '../../contract/advisories.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { namesNothing } from '../../platform/names-nothing.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { defaultPrefix, lockFeed } from './lock-feed.ts'
 import { companyNameOf } from '../../workspace/company/company-name.ts'
@@ -35,6 +36,7 @@ export async function changeAdvisorySettings(
     const message = `Up to ${longestPrefix} letters A-Z, digits, dots, dashes and _ are required.`
     throw new ServiceError('invalid_request', { fields: { trackingPrefix: message } })
   }
+  if (namesNothing(change)) return
   await db.transaction().execute(async (tx) => {
     const { now } = await lockFeed(tx, workspaceId, clock)
     const before = await selectAdvisorySettings(tx, workspaceId)

@@ -2,6 +2,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
+import { namesNothing } from '../../platform/names-nothing.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { newSigningSecret } from './add-destination.ts'
 import { lockWorkspace } from './lock-workspace.ts'
@@ -16,6 +17,7 @@ export async function changeDestination(db: Db, act: Act, change: DestinationCha
   await db.transaction().execute(async (tx) => {
     const { now } = await lockWorkspace(tx, { workspaceId, actor, clock, needsPlan: false })
     const before = await holdDestination(tx, act)
+    if (namesNothing(change)) return
     await tx
       .updateTable('alert_destination')
       .set(change)

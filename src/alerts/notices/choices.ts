@@ -15,6 +15,7 @@ import type { Db } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { isTimeZone } from '../../workspace/company/company-rules.ts'
 import { isForRole, selectActiveMembers } from './tell-members.ts'
+import { namesNothing } from '../../platform/names-nothing.ts'
 
 type OfMember = { workspaceId: string; personId: string; role: Role }
 
@@ -58,6 +59,7 @@ export async function changeNoticeSettings(
   { timeZone, choices = {} }: Change,
 ): Promise<void> {
   refuseUnknown({ timeZone, choices })
+  if (namesNothing({ timeZone, ...choices })) return
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('member_notices')

@@ -2,6 +2,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import { nextStates, type ReportState } from '../../contract/disclosure/inbox.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { isDay } from '../../platform/calendar/is-day.ts'
+import { namesNothing } from '../../platform/names-nothing.ts'
 import { firstReminder } from '../reports/promise.ts'
 import { familyName } from '../reports/receive-report.ts'
 import { tellReport } from '../reports/tell-report.ts'
@@ -60,6 +61,7 @@ export async function changeReport(db: Db, act: ReportAct, change: ReportChange)
     })
   }
   await onReport(db, act, async (tx, report) => {
+    if (namesNothing(change)) return
     if (typeof change.familyId === 'string') await refuseForeignFamily(tx, act.workspaceId, change.familyId)
     const after = {
       family_id: change.familyId === undefined ? report.family_id : change.familyId,

@@ -8,6 +8,7 @@ import {
 import { documentUrl } from '../../platform/html/document-url.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
+import { namesNothing } from '../../platform/names-nothing.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { isEmail, plainText } from '../form/read-report.ts'
 import { defaultSettings, publicUrls } from './public-disclosure.ts'
@@ -135,6 +136,7 @@ type Act = { workspaceId: string; actor: Actor; now: Date }
 export async function changeDisclosureSettings(db: Db, act: Act, change: SettingsChange): Promise<void> {
   const { values, fields } = readChange(change)
   if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
+  if (namesNothing(change)) return
   const { workspaceId, actor, now } = act
   await db.transaction().execute(async (tx) => {
     // settings may have no row yet, so the workspace is what saves of them wait on

@@ -7,6 +7,7 @@ import { recordAct, type Actor } from '../audit.ts'
 import type { SignedInPerson } from '../people/sessions.ts'
 import { selectWorkspace, type WorkspaceRow } from '../workspaces.ts'
 import { listDomains } from './company-settings.ts'
+import { namesNothing } from '../../platform/names-nothing.ts'
 
 /**
  * A session that the issuer of a company opened is good for its workspace alone: whoever runs the issuer could open it for anybody. Codes:
@@ -82,6 +83,7 @@ type Change = {
 /** Nobody asks of others what has not worked for them. Codes: `conflict`. */
 export async function changeSignInSettings(db: Db, { change, ...act }: Change): Promise<void> {
   const { workspaceId, person, actor, now } = act
+  if (namesNothing(change)) return
   if (change.requiresSecondFactor === true && !person.hasSecondFactor) {
     throw new ServiceError('conflict', {
       message: 'Set up a second factor for your own account first, and sign in with it.',

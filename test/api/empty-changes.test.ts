@@ -1,0 +1,92 @@
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AppOperation } from '../../src/contract/operations/operation.ts'
+import { openDisclosureScene, receiptPath, type DisclosureScene } from '../disclosure/disclosure-scene.ts'
+import { readOperations } from '../support/app-operations.ts'
+import type { AppSession } from '../support/app-session.ts'
+
+/** Every change that may leave fields out may leave all of them out: it is answered as ever, alters nothing and is no act. */
+
+const changes = [...(await readOperations()).values()].filter(({ method }) => method === 'PATCH')
+const mayBeEmpty = ({ body }: AppOperation) =>
+  typeof body === 'object' && body !== null && Value.Check(body, {})
+
+let scene: DisclosureScene
+let owner: AppSession
+const values: Record<string, string> = { slug: 'acme' }
+
+beforeAll(async () => {
+  scene = await openDisclosureScene()
+  owner = await scene.signIn(scene.acme, 'owner')
+  receiptPath(await scene.report('acme'))
+  values['number'] = '1'
+  const made = async (path: string, body: unknown) => {
+    const answer = await owner.call(`/workspaces/acme${path}`, { method: 'POST', body })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    return (answer.body as { id: string }).id
+  }
+  const hook = {
+    kind: 'webhook',
+    name: 'hook',
+    url: 'https://hooks.acme.example/',
+    events: ['report.received'],
+  }
+  values['destination'] = await made('/destinations', hook)
+  values['incident'] = await made('/inbox/1/incidents', {
+    kind: 'severe_incident',
+    title: 'Broken',
+    families: [],
+  })
+})
+afterAll(() => scene.close())
+
+/** What an operation may change, apart from when somebody was seen. */
+async function everything(): Promise<unknown> {
+  const { db } = scene.database
+  const tables = [
+    'audit_event',
+    'job',
+    'workspace',
+    'person',
+    'member',
+    'member_notices',
+    'alert_destination',
+  ] as const
+  const others = ['inbox_report', 'disclosure_settings', 'advisory_feed', 'incident'] as const
+  return Promise.all([...tables, ...others].map((table) => db.selectFrom(table).selectAll().execute()))
+}
+
+describe('a change that names nothing', () => {
+  it('is possible for most', () => {
+    expect(changes.filter(mayBeEmpty).length).toBeGreaterThanOrEqual(9)
+  })
+
+  it.each(changes.filter(mayBeEmpty).map((operation) => [operation.path, operation] as const))(
+    'PATCH %s: is taken and changes nothing',
+    async (path, { answer }) => {
+      const place = path.replaceAll(
+        /:(\w+)/g,
+        (_match, name: string) => values[name] ?? `no value for ${name}`,
+      )
+      const before = await everything()
+      const answered = await owner.call(place.replace('/api/app', ''), { method: 'PATCH', body: {} })
+      expect(answered.status, JSON.stringify(answered.body)).toBe(
+        typeof answer === 'object' ? answer.status : 200,
+      )
+      expect(await everything()).toEqual(before)
+    },
+  )
+
+  it.each(changes.filter((one) => !mayBeEmpty(one)).map((operation) => [operation.path, operation] as const))(
+    'PATCH %s: is refused with what it needs',
+    async (path) => {
+      const place = path.replaceAll(
+        /:(\w+)/g,
+        (_match, name: string) => values[name] ?? values['incident'] ?? '',
+      )
+      const answered = await owner.call(place.replace('/api/app', ''), { method: 'PATCH', body: {} })
+      expect(answered).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+      expect(Object.keys((answered.body as { fields: object }).fields)).not.toEqual([])
+    },
+  )
+})
