@@ -120,6 +120,26 @@ describe('a message', () => {
     expect(mail?.parts.get('text/plain')).not.toMatch(/^Bcc:/m)
   })
 
+  it('shows what looks like an encoded word as it was typed', async () => {
+    const typed = '=?utf-8?q?Your=20account=20is=20locked?= '.repeat(3).trim()
+    const { incident, ...data } = facts['incident.opened'].data
+    await scene.database.db
+      .updateTable('person')
+      .set({ name: '=?utf-8?q?Support?=' })
+      .where('id', '=', scene.people.owner)
+      .execute()
+    await toOwner({ type: 'incident.opened', data: { ...data, incident: { ...incident, title: typed } } })
+    await scene.settle(transportTo(smtp.port))
+    const [mail] = smtp.taken
+    const subject = mail?.headers.get('subject') ?? ''
+    expect(subject).toMatch(/^(=\?UTF-8\?B\?[\w+/=]+\?=\s*)+$/)
+    const words = [...subject.matchAll(/\?B\?([^?]+)\?=/g)].map(([, word = '']) =>
+      Buffer.from(word, 'base64'),
+    )
+    expect(Buffer.concat(words).toString()).toContain(typed)
+    expect(mail?.headers.get('to')).toBe(emailOf('owner'))
+  })
+
   it('is kept where there is no mail server, for the operator to see', async () => {
     await toOwner(facts['plan.ending'])
     await scene.settle()

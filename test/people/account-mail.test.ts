@@ -124,7 +124,7 @@ describe('another e-mail address', () => {
       body: { fields: { email: 'This is already your address.' } },
     })
     expect(await change(admin, 'nobody')).toMatchObject({
-      body: { fields: { email: 'An e-mail address is required.' } },
+      body: { fields: { email: 'An e-mail address is required, such as name@company.example.' } },
     })
   })
 })

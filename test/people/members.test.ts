@@ -47,7 +47,8 @@ describe('an invitation', () => {
     const sent = await invite('nora@new.example', 'lead')
     expect(sent.status).toBe(201)
     const letter = await scene.letterTo('nora@new.example')
-    expect(letter.subject).toBe('owner of acme invites you to acme company')
+    expect(letter.subject).toBe('You are invited to a workspace')
+    expect(letter.text).toContain('Company: acme company\nInvited by: owner of acme\n')
     expect(letter.text).toContain('https://monitor.example/app/sign-in/invitation#')
     expect((await listed()).invitations).toMatchObject([
       { email: 'nora@new.example', role: 'lead', invitedBy: 'owner of acme', isExpired: false },

@@ -54,7 +54,8 @@ describe('signing up', () => {
     const before = await people()
     expect((await ask()).status).toBe(204)
     const letter = await scene.letterTo(wanted.email)
-    expect(letter).toMatchObject({ kind: 'letter.sign_up', subject: 'Confirm the workspace Wonka' })
+    const subject = 'Confirm your e-mail address to create a workspace'
+    expect(letter).toMatchObject({ kind: 'letter.sign_up', subject })
     expect(letter.text).toContain('https://monitor.example/app/sign-up/confirm#')
     expect(await people()).toEqual(before)
     const state = await visitor.call('/sign-up/state', { method: 'POST', body: { secret: letter.secret } })
@@ -138,12 +139,12 @@ describe('signing up', () => {
 
   it.each([
     ['name', '', 'A name is required.'],
-    ['email', 'nobody', 'An e-mail address is required.'],
+    ['email', 'nobody', 'An e-mail address is required, such as name@company.example.'],
     ['companyName', '', 'A company name of 1 to 200 characters is required.'],
     ['slug', 'acme', 'This address is taken.'],
     ['slug', 'Sign Up', '3 to 40 characters a-z, 0-9 and dashes are required, without a dash at either end.'],
     ['slug', 'sign-up', 'This address is reserved.'],
-    ['securityContactEmail', 'nobody', 'An e-mail address is required.'],
+    ['securityContactEmail', 'nobody', 'An e-mail address is required, such as name@company.example.'],
     ['timeZone', 'Mars/Base', 'A time zone name such as Europe/Oslo is required.'],
   ])('refuses %s %j', async (field, value, words) => {
     expect(await ask({ [field]: value })).toMatchObject({

@@ -19,13 +19,17 @@ export function bringsLink({ type }: LetterFact): boolean {
   return type !== 'letter.email_changed'
 }
 
-/** A letter in words. Names in it may be a stranger's, so nothing but plain text. */
+/**
+ * A letter in words. Names in it may be a stranger's, who has chosen the recipient too: the headline, which is the subject, is the same for
+ * everybody, and names stand below it as plain text.
+ */
 export function letterWording(fact: LetterFact): Wording {
   switch (fact.type) {
     case 'letter.sign_up':
       return {
-        headline: `Confirm the workspace ${fact.data.company}`,
+        headline: 'Confirm your e-mail address to create a workspace',
         facts: [
+          ['Company', fact.data.company],
           ['What it does', 'The workspace is created, with you as its owner.'],
           ['Valid until', shownTime(fact.data.expiresAt)],
           ['If this was not you', 'Ignore this message. Nothing is created without the link.'],
@@ -34,8 +38,10 @@ export function letterWording(fact: LetterFact): Wording {
       }
     case 'letter.invitation':
       return {
-        headline: `${fact.data.by} invites you to ${fact.data.company}`,
+        headline: 'You are invited to a workspace',
         facts: [
+          ['Company', fact.data.company],
+          ['Invited by', fact.data.by],
           ['Your role', fact.data.role],
           ['Valid until', shownTime(fact.data.expiresAt)],
           ['If you do not know them', 'Ignore this message. Nothing happens without the link.'],

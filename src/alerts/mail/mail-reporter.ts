@@ -60,7 +60,7 @@ export async function mailReporter(
       </html> `.toString(),
     messageId: `<${mailId}@${messageDomain}>`,
     unsubscribeUrl: null,
-    replyTo: contact,
+    ...(isEmailAddress(contact) && { replyTo: contact }),
   })
   if (sending.kind === 'later') throw new Error(`mail to a reporter waits: ${sending.reason}`)
   // what the server says may name the address

@@ -1,5 +1,6 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import type { MailCredentials, MailServer } from '../../platform/config/mail-config.ts'
+import { encodedText, looksEncoded } from './header-text.ts'
 import { quoted } from '../messages/bounded.ts'
 
 /** A message as it is handed to the mail server; one line each but the bodies. */
@@ -55,12 +56,18 @@ export function createMailTransport(server: MailServer, credentials: MailCredent
       try {
         await transport.sendMail({
           from: server.from,
-          to,
-          subject,
+          to: { ...to, name: looksEncoded(to.name) ? '' : to.name },
           text,
           html,
           messageId,
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            ...(looksEncoded(subject) && {
+              Subject: { prepared: true, foldLines: true, value: encodedText(subject) },
+            }),
+          },
+          ...(!looksEncoded(subject) && { subject }),
           ...(replyTo === undefined ? {} : { replyTo }),
           ...(unsubscribeUrl === null ? {} : { list: { unsubscribe: unsubscribeUrl } }),
           signal: AbortSignal.any([closing.signal, AbortSignal.timeout(longestMs)]),

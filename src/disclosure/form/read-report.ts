@@ -4,6 +4,7 @@ import {
   type ExploitedAnswer,
   type ReportText,
 } from '../../contract/disclosure/inbox.ts'
+import { isEmailAddress } from '../../contract/people/email-address.ts'
 import { isDay } from '../../platform/calendar/is-day.ts'
 
 /** What was typed, by the names of the fields. */
@@ -71,7 +72,8 @@ function readTexts(typed: TypedFields, problems: Problems): ReportText {
   })
   const text = Object.fromEntries(entries) as ReportText
   for (const name of required) if (text[name] === '') problems.set(name, 'required')
-  if (text.contactEmail !== '' && !isEmail(text.contactEmail)) problems.set('contactEmail', 'not_email')
+  if (text.contactEmail !== '' && !isEmailAddress(text.contactEmail))
+    problems.set('contactEmail', 'not_email')
   if (text.creditLink !== '' && !isWebLink(text.creditLink)) problems.set('creditLink', 'not_link')
   return text
 }
@@ -98,13 +100,6 @@ function readChoices(
 /** Line ends as the database keeps them, without NUL. */
 export function plainText(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll('\0', '')
-}
-
-/** RFC 5321 as far as a form needs it: one mailbox, nothing that could end a header. */
-export function isEmail(text: string): boolean {
-  return /^[^\s@<>()[\],;:\\"\p{Cc}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/iu.test(
-    text,
-  )
 }
 
 export function isWebLink(text: string): boolean {

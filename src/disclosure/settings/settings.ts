@@ -1,3 +1,4 @@
+import { emailAddressProblem, isEmailAddress } from '../../contract/people/email-address.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import {
   promiseDays,
@@ -10,7 +11,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
-import { isEmail, plainText } from '../form/read-report.ts'
+import { plainText } from '../form/read-report.ts'
 import { defaultSettings, publicUrls } from './public-disclosure.ts'
 import { securityTxt } from './security-txt.ts'
 
@@ -208,8 +209,7 @@ function readChange(change: SettingsChange): Read {
 function readTexts(change: SettingsChange, { values, fields }: Read): void {
   const email = emptied(change.publicContactEmail)
   if (email !== undefined) values.public_contact_email = email
-  if (typeof email === 'string' && !isEmail(email))
-    fields['publicContactEmail'] = 'It is not an e-mail address.'
+  if (typeof email === 'string' && !isEmailAddress(email)) fields['publicContactEmail'] = emailAddressProblem
   const policy = emptied(change.policy)
   if (policy !== undefined) values.policy = policy === null ? null : plainText(policy)
   if (typeof policy === 'string' && [...policy].length > policyCharacters)

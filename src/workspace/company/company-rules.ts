@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
+import { emailAddressProblem, isEmailAddress } from '../../contract/people/email-address.ts'
 import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 
 /** Words that addresses of the service use themselves. */
@@ -30,8 +31,7 @@ export type CompanyFacts = {
 const rules = {
   slug: slugProblem,
   companyName: nameProblem,
-  securityContactEmail: (text: string) =>
-    isEmailAddress(text) ? undefined : 'An e-mail address is required.',
+  securityContactEmail: (text: string) => (isEmailAddress(text) ? undefined : emailAddressProblem),
   timeZone: (text: string) =>
     isTimeZone(text) ? undefined : 'A time zone name such as Europe/Oslo is required.',
 } satisfies Record<keyof CompanyFacts, (text: string) => string | undefined>
@@ -58,14 +58,6 @@ function nameProblem(companyName: string): string | undefined {
   const problem = hiddenCharacterProblem(companyName.trim())
   if (problem !== undefined) return problem
   return length < 1 || length > 200 ? 'A company name of 1 to 200 characters is required.' : undefined
-}
-
-/** Shape only: one @ with something around it, no spaces, nothing that cannot be seen, at most 254 characters. */
-export function isEmailAddress(text: string): boolean {
-  const trimmed = text.trim()
-  return (
-    text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(trimmed) && hiddenCharacterProblem(trimmed) === undefined
-  )
 }
 
 /** A name of the IANA time zone database that this process knows. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Session } from '../../contract/app.ts'
 import { ServiceError } from '../../contract/errors.ts'
+import { emailAddressProblem, isEmailAddress } from '../../contract/people/email-address.ts'
 import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../audit.ts'
-import { isEmailAddress } from '../company/company-rules.ts'
 import { effectiveState, stateColumnsOfW } from '../state.ts'
 import { lockMailbox } from './mailbox.ts'
 
@@ -55,7 +55,7 @@ export function refuseInvalidPerson({ name, email }: { name?: string; email?: st
   const fields: Record<string, string> = {}
   const problem = name === undefined ? undefined : nameProblem(name.trim())
   if (problem !== undefined) fields['name'] = problem
-  if (email !== undefined && !isEmailAddress(email)) fields['email'] = 'An e-mail address is required.'
+  if (email !== undefined && !isEmailAddress(email)) fields['email'] = emailAddressProblem
   if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
 }
 

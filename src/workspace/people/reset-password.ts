@@ -1,3 +1,4 @@
+import { emailAddressProblem, isEmailAddress } from '../../contract/people/email-address.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import type { JobPayload } from '../../jobs.ts'
@@ -5,7 +6,6 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { newId } from '../../platform/random.ts'
 import { requireSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct } from '../audit.ts'
-import { isEmailAddress } from '../company/company-rules.ts'
 import { enqueueNotice } from '../enqueue-notice.ts'
 import { enqueueLetter } from '../links/enqueue-letter.ts'
 import { fromPlace, hourMs, takeMailRequest, toMailbox } from '../links/mail-requests.ts'
@@ -29,7 +29,7 @@ export async function requestReset(
   { email, address, requestId, now }: Asking,
 ): Promise<void> {
   if (!isEmailAddress(email)) {
-    throw new ServiceError('invalid_request', { fields: { email: 'An e-mail address is required.' } })
+    throw new ServiceError('invalid_request', { fields: { email: emailAddressProblem } })
   }
   await requireSealing(db, sealing, linksOfMail)
   const bounds = [

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
+import { emailAddressProblem, isEmailAddress } from '../../contract/people/email-address.ts'
 import { limits } from '../../contract/limits.ts'
 import type { TokenKind } from '../../contract/tokens.ts'
 import { Value } from 'typebox/value'
@@ -7,7 +8,8 @@ import type { Actor } from '../audit.ts'
 import { archiveFamily, restoreFamily } from '../families/change-family.ts'
 import { createFamily } from '../families/create-family.ts'
 import { hashPassword } from '../people/password.ts'
-import { addMember, selectOrInsertPerson } from '../people/people.ts'
+import { findPersonByEmail } from '../people/mailbox.ts'
+import { addMember, refuseInvalidPerson, selectOrInsertPerson } from '../people/people.ts'
 import { createToken } from '../tokens/create-token.ts'
 import { selectOrInsertVersion } from '../versions.ts'
 import { createWorkspace, selectWorkspace, setClosed, setPlan } from '../workspaces.ts'
@@ -69,7 +71,9 @@ async function provisionWorkspace(
     const order = { workspaceId: id, familyId: null, kind: 'workspace', token, now } as const
     tokens.push({ ...token, ...(await provisionToken(db, order)) })
   }
-  if (workspace.disclosure !== undefined) await provisionDisclosure(db, id, workspace.disclosure)
+  const { disclosure } = workspace
+  if (disclosure !== undefined)
+    await inWords(`disclosure of "${workspace.slug}"`, () => provisionDisclosure(db, id, disclosure))
 }
 
 async function selectOrCreateWorkspace(db: Db, workspace: ProvisionWorkspace, now: Date): Promise<string> {
@@ -115,6 +119,7 @@ type MemberInput = {
 }
 
 async function provisionMember(db: Db, { workspaceId, member, now }: MemberInput): Promise<string> {
+  if ((await findPersonByEmail(db, member.email)) === undefined) refuseInvalidPerson(member)
   const passwordHash = member.password === undefined ? null : await hashPassword(member.password)
   return db.transaction().execute(async (tx) => {
     const person = await selectOrInsertPerson(tx, {
@@ -209,8 +214,11 @@ async function provisionDisclosure(
   workspaceId: string,
   disclosure: NonNullable<ProvisionWorkspace['disclosure']>,
 ): Promise<void> {
+  const contact = disclosure.publicContactEmail?.trim() ?? null
+  if (contact !== null && !isEmailAddress(contact))
+    throw new ServiceError('invalid_request', { fields: { publicContactEmail: emailAddressProblem } })
   const settings = {
-    public_contact_email: disclosure.publicContactEmail ?? null,
+    public_contact_email: contact,
     canonical_url: disclosure.canonicalUrl ?? null,
     acknowledge_days: disclosure.policyDays === undefined ? 3 : disclosure.policyDays,
   }

@@ -14,6 +14,7 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { timeZones } from '../../../ui/form/time-zones.ts'
 import { useSendForm, type SendForm } from '../../../ui/form/use-send-form.ts'
 import { Card } from '../../../ui/page/Card.tsx'
+import { UnusableContact } from '../UnusableContact.tsx'
 
 type Typed = Omit<CompanySettings, 'slugFrozenAt'>
 type Body = BodyOf<typeof changeCompany>
@@ -28,6 +29,7 @@ export function CompanyForm({ settings }: { settings: CompanySettings }): ReactN
         {refused === undefined ? null : <Text c="dimmed">{refused}</Text>}
         <Card title="Company">
           <Stack gap="sm">
+            <UnusableContact address={settings.securityContactEmail} />
             <NameFields form={form} />
             <AddressField form={form} isFrozen={settings.slugFrozenAt !== null} />
           </Stack>

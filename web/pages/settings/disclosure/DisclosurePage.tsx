@@ -12,6 +12,7 @@ import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
 import { SettingsNav } from '../SettingsNav.tsx'
+import { UnusableContact } from '../UnusableContact.tsx'
 import { DisclosureForm } from './DisclosureForm.tsx'
 import { SecurityTxtCard } from './SecurityTxtCard.tsx'
 
@@ -57,6 +58,10 @@ function Settings(): ReactNode {
           The report form is closed: the service has no usable encryption key. The operator has to set one.
         </Notice>
       )}
+      <UnusableContact
+        address={settings.data.publicContactEmail ?? settings.data.fallbackContactEmail}
+        isCompanys={settings.data.publicContactEmail === null}
+      />
       <DisclosureForm settings={settings.data} />
       <SecurityTxtCard settings={settings.data} />
     </Stack>

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { emailAddressProblem } from '../../src/contract/people/email-address.ts'
+import { provision } from '../../src/workspace/provision/provision.ts'
+import { openDisclosureScene, type DisclosureScene } from '../disclosure/disclosure-scene.ts'
+import { AppSession } from '../support/app-session.ts'
+import { testNow } from '../support/clock.ts'
+
+/** One rule for an address, at every door, in the same words. */
+
+let scene: DisclosureScene
+let owner: AppSession
+beforeAll(async () => {
+  scene = await openDisclosureScene()
+  owner = await scene.signIn(scene.acme, 'owner')
+})
+afterAll(() => scene.close())
+
+const wrong = [
+  'nobody',
+  'a,b@acme.example',
+  'x@acme..example',
+  'x@localhost',
+  'Name <x@acme.example>',
+  'x..y@acme.example',
+]
+
+const password = 'a long enough password'
+const wanted = {
+  name: 'Nils',
+  email: 'nils@wonka.example',
+  companyName: 'Wonka',
+  slug: 'wonka',
+  acceptsTerms: true,
+}
+const signUp = { ...wanted, securityContactEmail: 'security@wonka.example', timeZone: 'UTC' }
+
+type Door = { method: 'POST' | 'PATCH'; path: string; field: string; body: object; isOpen?: boolean }
+const doors: Door[] = [
+  { method: 'PATCH', path: '/workspaces/acme/company', field: 'securityContactEmail', body: {} },
+  { method: 'PATCH', path: '/workspaces/acme/disclosure', field: 'publicContactEmail', body: {} },
+  { method: 'POST', path: '/workspaces/acme/invitations', field: 'email', body: { role: 'viewer' } },
+  { method: 'POST', path: '/account/email', field: 'email', body: { password } },
+  { method: 'POST', path: '/sign-up', field: 'email', body: signUp, isOpen: true },
+  { method: 'POST', path: '/sign-up', field: 'securityContactEmail', body: signUp, isOpen: true },
+  { method: 'POST', path: '/password-reset', field: 'email', body: {}, isOpen: true },
+]
+
+describe.each(doors)('$method $path, $field', ({ method, path, field, body, isOpen = false }) => {
+  it.each(wrong)('refuses %s', async (address) => {
+    const session = isOpen ? new AppSession(scene.http.url) : owner
+    const refused = await session.call(path, { method, body: { ...body, [field]: address } })
+    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+    expect((refused.body as { fields: unknown }).fields).toEqual({ [field]: emailAddressProblem })
+  })
+})
+
+it.each(wrong)('a report is not taken with %s', async (contactEmail) => {
+  const answer = await scene.report('acme', { contactEmail })
+  expect(answer.status).toBe(422)
+  expect(answer.body).toContain('This is not an e-mail address.')
+})
+
+describe.each(wrong)('provision refuses %s', (address) => {
+  const workspace = {
+    slug: 'candy',
+    companyName: 'Candy',
+    securityContactEmail: 'security@candy.example',
+    plan: 'core' as const,
+  }
+  it.each([
+    [
+      'of a company',
+      { ...workspace, slug: `candy-${wrong.indexOf(address)}`, securityContactEmail: address },
+    ],
+    [
+      'of a member',
+      { ...workspace, members: [{ email: address, name: 'Olga', role: 'owner' as const, password }] },
+    ],
+    ['of the disclosure settings', { ...workspace, disclosure: { publicContactEmail: address } }],
+  ])('%s', async (_where, document) => {
+    await expect(provision(scene.database.db, { workspaces: [document] }, testNow)).rejects.toThrow(
+      emailAddressProblem,
+    )
+  })
+})
+
+it('what was stored before is still read, and is corrected by the same rule', async () => {
+  await scene.database.db
+    .updateTable('workspace')
+    .set({ security_contact_email: 'a,b@acme.example' })
+    .where('id', '=', scene.acme.id)
+    .execute()
+  const path = '/workspaces/acme/company'
+  expect((await owner.call(path)).body).toMatchObject({ securityContactEmail: 'a,b@acme.example' })
+  const renamed = await owner.call(path, { method: 'PATCH', body: { companyName: 'Acme' } })
+  expect(renamed.status).toBe(200)
+  const corrected = { securityContactEmail: ' security@acme.example ' }
+  const answer = await owner.call(path, { method: 'PATCH', body: corrected })
+  expect(answer).toMatchObject({ status: 200, body: { securityContactEmail: 'security@acme.example' } })
+})
