@@ -1,3 +1,4 @@
+import { runFullSpam } from '../test/reliability/scenarios/full-spam.ts'
 import { killDuringUploads } from '../test/reliability/scenarios/kill-during-uploads.ts'
 import { stopUnderLoad } from '../test/reliability/scenarios/stop-under-load.ts'
 import type { Outcome } from '../test/reliability/scenarios/outcome.ts'
@@ -315,5 +316,18 @@ export const goals: readonly Goal[] = [
       besideUnfinishedMaxMs: { below: 100 },
     },
     run: hostileStrangers,
+  },
+  {
+    number: 29,
+    title: 'full spam',
+    bounds: {
+      spam: { atLeast: 100 },
+      keptBytes: none,
+      grownMB: { below: 20 },
+      fileRefused: { exactly: 1 },
+      wordsTaken: { exactly: 1 },
+      othersTaken: { exactly: 1 },
+    },
+    run: () => runFullSpam({ reports: 100, fileBytes: 10 * 1024 * 1024 }),
   },
 ]

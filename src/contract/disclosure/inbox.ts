@@ -89,7 +89,14 @@ export const reportLimits = {
   attachments: 5,
   attachmentBytes: 10 * 1024 * 1024,
   attachmentsBytes: 20 * 1024 * 1024,
+  /** The files of all reports of a workspace together. */
+  workspaceBytes: 1024 ** 3,
+  /** Of these, the files of reports that are taken for spam. */
+  spamBytes: 256 * 1024 ** 2,
 } as const
+
+/** The room that the files of reports take in a workspace, and how much there is of it. */
+export type FileRoom = { usedBytes: number; mostBytes: number }
 
 /** What a reporter wrote, sealed at rest. Empty: not given. */
 export type ReportText = {
@@ -136,6 +143,7 @@ export type InboxPage = Page<InboxRow> & {
   counts: InboxCounts
   /** Reports can be taken: a key to seal them is there. */
   canReceive: boolean
+  files: FileRoom
 }
 
 /**
@@ -211,6 +219,7 @@ export type DisclosureSettings = {
   urls: { policy: string; securityTxt: string; acknowledgments: string }
   securityTxt: string
   canReceive: boolean
+  files: FileRoom
 }
 
 /** What was found at the customer's own address. */

@@ -12,6 +12,7 @@ import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { openedText } from '../opened.ts'
+import { fileRoomOf } from '../reports/file-room.ts'
 import { waitsUntil } from '../reports/promise.ts'
 import { reportTextPlace } from '../sealed-places.ts'
 
@@ -44,10 +45,11 @@ export async function listInbox(db: Db, asked: Asked): Promise<InboxPage> {
     const [number] = decodeCursor(cursorShape, cursor)
     query = query.where('r.number', '<', number)
   }
-  const [found, counts, state] = await Promise.all([
+  const [found, counts, state, files] = await Promise.all([
     query.orderBy('r.number', 'desc').limit(askedRows).execute(),
     countInbox(db, workspaceId, now),
     sealing.state(db),
+    fileRoomOf(db, workspaceId),
   ])
   const { shown, nextCursor } = cutPage(found, { shape: cursorShape, position: ({ number }) => [number] })
   const rows = shown.map((row): InboxRow => ({
@@ -61,7 +63,7 @@ export async function listInbox(db: Db, asked: Asked): Promise<InboxPage> {
     title: openedReport(sealing, { workspaceId, id: row.id }, row.text_sealed)?.title ?? null,
     isErased: row.erased_at !== null,
   }))
-  return { rows, nextCursor, total: counts[tab], counts, canReceive: state === 'ready' }
+  return { rows, nextCursor, total: counts[tab], counts, canReceive: state === 'ready', files }
 }
 
 /** What a reporter wrote; null: erased, or its key is missing. */

@@ -18,6 +18,7 @@ import {
 } from '../sealed-places.ts'
 import type { PublicDisclosure } from '../settings/public-disclosure.ts'
 import { acknowledgeBy, firstReminder } from './promise.ts'
+import { refuseFilesWithoutRoom } from './file-room.ts'
 import { tellReport } from './tell-report.ts'
 
 export type Attachment = { name: string; bytes: Uint8Array }
@@ -41,7 +42,8 @@ const reporter: Actor = { kind: 'system', id: null, name: 'report form' }
 
 /**
  * Stores a report with everything that was written sealed, and has it told unless it is taken for spam. The answer is the only place where the
- * receipt's token appears. Codes: `not_found` (closed meanwhile), `not_configured`, `conflict` (the form was sent already).
+ * receipt's token appears. Codes: `not_found` (closed meanwhile), `not_configured`, `conflict` (the form was sent already), `too_large` (no room
+ * for its files).
  */
 export async function receiveReport(db: Db, receiving: Receiving): Promise<Receipt> {
   const token = randomText(32)
@@ -91,6 +93,9 @@ async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number>
   const isRepeated = hash !== null && (await isKnownText(tx, { workspaceId, hash, now }))
   const reasons = [...storing.suspicion, ...(isRepeated ? (['same_text'] as const) : [])]
   const isSpam = reasons.length > 0
+  const attachments = keptOf(storing)
+  const sizeBytes = attachments.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  await refuseFilesWithoutRoom(tx, { workspaceId, sizeBytes, isSpam })
   const number = await takeNumber(tx, workspaceId)
   const until = acknowledgeBy(now, disclosure.promiseDays)
   const { contactEmail } = fields.text
@@ -120,7 +125,7 @@ async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number>
       erased_at: null,
     })
     .execute()
-  for (const attachment of storing.attachments)
+  for (const attachment of attachments)
     await storeAttachment(tx, { storing, reportId: key.id, attachment, now })
   if (!isSpam) {
     const family = await familyName(tx, workspaceId, fields.familyId)
@@ -133,9 +138,14 @@ async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number>
     at: now,
     action: 'report.received',
     object: { kind: 'report', id: key.id, name: `#${number}` },
-    after: { spamReasons: reasons, attachments: storing.attachments.length },
+    after: { spamReasons: reasons, attachments: attachments.length },
   })
   return number
+}
+
+/** Whoever filled in what nobody sees is no person: nothing but the words is kept. */
+function keptOf({ attachments, suspicion }: Storing): readonly Attachment[] {
+  return suspicion.includes('hidden_field') ? [] : attachments
 }
 
 /** Has the reporter told by mail that there is something new; what, only the status page says. */

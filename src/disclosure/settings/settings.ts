@@ -11,6 +11,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
+import { fileRoomOf } from '../reports/file-room.ts'
 import { plainText } from '../form/read-report.ts'
 import { defaultSettings, publicUrls } from './public-disclosure.ts'
 import { securityTxt } from './security-txt.ts'
@@ -30,7 +31,7 @@ type Asked = {
 /** The settings with what follows from them. */
 export async function showDisclosureSettings(db: Db, asked: Asked): Promise<DisclosureSettings> {
   const { workspaceId, baseUrl, now, sealing, feedUrl } = asked
-  const [workspace, stored, families, state] = await Promise.all([
+  const [workspace, stored, families, state, files] = await Promise.all([
     db
       .selectFrom('workspace')
       .select(['slug', 'company_name', 'security_contact_email'])
@@ -39,6 +40,7 @@ export async function showDisclosureSettings(db: Db, asked: Asked): Promise<Disc
     selectStored(db, workspaceId),
     selectFamilies(db, workspaceId),
     sealing.state(db),
+    fileRoomOf(db, workspaceId),
   ])
   const urls = publicUrls(workspace.slug, baseUrl)
   const disclosure = {
@@ -66,6 +68,7 @@ export async function showDisclosureSettings(db: Db, asked: Asked): Promise<Disc
     urls: { policy: urls.policy, securityTxt: urls.securityTxt, acknowledgments: urls.acknowledgments },
     securityTxt: securityTxt({ disclosure, baseUrl, now, feedUrl }),
     canReceive: state === 'ready',
+    files,
   }
 }
 

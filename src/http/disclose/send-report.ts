@@ -22,6 +22,7 @@ const statusOf: Record<FormTrouble, number> = {
   stale: 422,
   sent_twice: 409,
   too_large: 413,
+  no_room: 413,
   too_many_files: 413,
   empty_file: 422,
   not_utf8: 400,
@@ -57,9 +58,11 @@ export async function sendReport(asked: Asked): Promise<FastifyReply> {
   const received = await receiveReport(deps.db, receiving).catch((error: unknown) => {
     if (isRefused(error, 'conflict')) return 'sent_twice'
     if (isRefused(error, 'not_configured')) return 'no_key'
+    if (isRefused(error, 'too_large')) return 'no_room'
     throw error
   })
-  if (received === 'sent_twice') return showAgain(asked, { form, ring, trouble: received })
+  if (received === 'sent_twice' || received === 'no_room')
+    return showAgain(asked, { form, ring, trouble: received })
   if (received === 'no_key') return showAgain(asked, { form, ring: null, trouble: null })
   const path = inLanguage(`${rootOf(shown.disclosure)}/reports/${received.token}`, shown.language)
   return reply

@@ -23,6 +23,7 @@ import { Foreign } from '../../ui/text/Foreign.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { TextLink } from '../../ui/text/links.tsx'
 import { Age } from '../../ui/text/Time.tsx'
+import { FullRoom } from '../../ui/inbox/FullRoom.tsx'
 import { Countdown } from './Countdown.tsx'
 import { ExploitedChip, ReportStateChip, tabNames } from './report-words.tsx'
 
@@ -116,6 +117,7 @@ function Inbox(): ReactNode {
           one.
         </Notice>
       ) : null}
+      {first === undefined ? null : <FullRoom files={first.files} />}
       <Tabs
         value={tab}
         onChange={(value) => {

@@ -102,6 +102,8 @@ export const de: Words = {
       'Dieses Formular wurde bereits gesendet, und sein Inhalt ist eingegangen. Wenn Sie etwas anderes senden wollen, ändern Sie den Text und senden Sie ihn erneut.',
     too_large:
       'Es wurde nichts gesendet: Eine Datei ist größer als 10 MB, oder alle zusammen sind größer als 20 MB. Was Sie geschrieben haben, ist noch da.',
+    no_room:
+      'Es wurde nichts gesendet: Für Dateien ist im Moment kein Platz. Was Sie geschrieben haben, ist noch da: Senden Sie es ohne Dateien und schicken Sie diese per E-Mail.',
     too_many_files:
       'Es wurde nichts gesendet: Es sind mehr als 5 Dateien. Was Sie geschrieben haben, ist noch da.',
     empty_file:

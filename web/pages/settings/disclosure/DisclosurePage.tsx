@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconKeyOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -6,13 +6,16 @@ import { isAllowed } from '../../../../src/contract/roles.ts'
 import { refusal } from '../../../access.ts'
 import { disclosureQuery } from '../../../api/inbox-queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { Card } from '../../../ui/page/Card.tsx'
 import { Empty } from '../../../ui/page/Empty.tsx'
 import { Notice } from '../../../ui/page/Notice.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
+import { FullRoom } from '../../../ui/inbox/FullRoom.tsx'
 import { SettingsNav } from '../SettingsNav.tsx'
 import { UnusableContact } from '../UnusableContact.tsx'
+import { formatBytes } from '../../../ui/text/format.ts'
 import { DisclosureForm } from './DisclosureForm.tsx'
 import { SecurityTxtCard } from './SecurityTxtCard.tsx'
 
@@ -62,8 +65,16 @@ function Settings(): ReactNode {
         address={settings.data.publicContactEmail ?? settings.data.fallbackContactEmail}
         isCompanys={settings.data.publicContactEmail === null}
       />
+      <FullRoom files={settings.data.files} />
       <DisclosureForm settings={settings.data} />
       <SecurityTxtCard settings={settings.data} />
+      <Card title="Files of reports">
+        <Text>
+          {formatBytes(settings.data.files.usedBytes)} of {formatBytes(settings.data.files.mostBytes)} are
+          used. When there is no room left, the form takes reports without files. Files go with their report:
+          three years after it was closed, when it is erased, and with spam after 30 days.
+        </Text>
+      </Card>
     </Stack>
   )
 }

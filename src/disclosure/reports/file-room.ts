@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { reportLimits, type FileRoom } from '../../contract/disclosure/inbox.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+
+type Used = { all: number; spam: number }
+
+/** Index inbox_report_listed, then inbox_attachment_report. */
+async function usedBytes(db: Db, workspaceId: string): Promise<Used> {
+  const { rows } = await sql<Used>`
+    select coalesce(sum(a.size_bytes), 0)::bigint as all,
+      coalesce(sum(a.size_bytes) filter (where r.state = 'spam'), 0)::bigint as spam
+    from inbox_report r join inbox_attachment a on a.report_id = r.id
+    where r.workspace_id = ${workspaceId}`.execute(db)
+  const { all, spam } = rows[0] ?? { all: 0, spam: 0 }
+  return { all: Number(all), spam: Number(spam) }
+}
+
+/** How much of the room for files is taken. */
+export async function fileRoomOf(db: Db, workspaceId: string): Promise<FileRoom> {
+  const { all } = await usedBytes(db, workspaceId)
+  return { usedBytes: all, mostBytes: reportLimits.workspaceBytes }
+}
+
+/**
+ * Refuses files for which a workspace has no room, in the transaction that stores them. What is taken for spam has a part of the room only,
+ * so that it leaves some to the other reports. Codes: `too_large`.
+ */
+export async function refuseFilesWithoutRoom(
+  tx: Tx,
+  { workspaceId, sizeBytes, isSpam }: { workspaceId: string; sizeBytes: number; isSpam: boolean },
+): Promise<void> {
+  if (sizeBytes === 0) return
+  // reports that arrive at the same moment are counted one after the other
+  await sql`select pg_advisory_xact_lock(hashtextextended(${workspaceId}, 7404))`.execute(tx)
+  const used = await usedBytes(tx, workspaceId)
+  const isFull =
+    used.all + sizeBytes > reportLimits.workspaceBytes ||
+    (isSpam && used.spam + sizeBytes > reportLimits.spamBytes)
+  if (isFull) throw new ServiceError('too_large', { message: 'There is no room for files.' })
+}
