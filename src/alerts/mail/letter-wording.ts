@@ -21,7 +21,7 @@ export function bringsLink({ type }: LetterFact): boolean {
 
 /**
  * A letter in words. Names in it may be a stranger's, who has chosen the recipient too: the headline, which is the subject, is the same for
- * everybody, and names stand below it as plain text.
+ * everybody, and names are below it as plain text.
  */
 export function letterWording(fact: LetterFact): Wording {
   switch (fact.type) {

@@ -70,7 +70,7 @@ function readPlace(place: string): Pick<Entry, 'origin' | 'isBare'> | null {
   }
 }
 
-/** The port is behind the last colon; an IPv6 address with one stands in brackets. */
+/** The port is behind the last colon; an IPv6 address that has one is in brackets. */
 function splitPort(authority: string): [host: string, port: string | null] {
   const colon = authority.lastIndexOf(':')
   const isBareIpv6 = !authority.startsWith('[') && authority.indexOf(':') !== colon

@@ -10,7 +10,7 @@ export function UnusableContact({
   isCompanys = false,
 }: {
   address: string
-  /** It stands in the company's settings. */
+  /** It is the one of the company's settings. */
   isCompanys?: boolean
 }): ReactNode {
   if (isEmailAddress(address)) return null
