@@ -8,6 +8,7 @@ import { median, report, say } from './report.ts'
 const components = 50_000
 const firstComponent = 90_000_000
 const runs = 9
+const exportRuns = 5
 
 type Provisioned = {
   workspaces: { id: string; families: { id: string; tokens: { token: string }[] }[] }[]
@@ -15,7 +16,7 @@ type Provisioned = {
 
 /**
  * What the page of an SBOM of 50 000 components with 25 000 findings asks for, each part of it for itself, and the lists that count the
- * same findings: by vulnerability and by family.
+ * same findings: by vulnerability and by family. Then the same lists as files.
  */
 export async function benchPages(laboratory: Laboratory): Promise<void> {
   say('the page of an SBOM of 50 000 components')
@@ -46,6 +47,9 @@ export async function benchPages(laboratory: Laboratory): Promise<void> {
   await measure(session, 'sbom_page_components', `${sbom}/components`)
   await measure(session, 'vulnerabilities_page', '/workspaces/pages/vulnerabilities')
   await measure(session, 'families_page', '/workspaces/pages/families')
+  await measureExport(session, 'components_export', `${sbom}/components/export`)
+  await measureExport(session, 'findings_export', `${sbom}/findings/export`)
+  await measureExport(session, 'component_uses_export', '/workspaces/pages/components/export')
 }
 
 async function measure(session: AppSession, figure: string, path: string): Promise<void> {
@@ -57,4 +61,20 @@ async function measure(session: AppSession, figure: string, path: string): Promi
     times.push(performance.now() - startedAt)
   }
   report({ figure, value: median(times), unit: 'ms', runs, detail: { longest: Math.max(...times) } })
+}
+
+/** The whole file, from the request to its last byte. */
+async function measureExport(session: AppSession, figure: string, path: string): Promise<void> {
+  const times: number[] = []
+  let rows = 0
+  for (let run = 0; run < exportRuns; run += 1) {
+    const startedAt = performance.now()
+    const { statusCode, body } = await session.open(`${path}?format=csv`)
+    const text = await body.text()
+    if (statusCode !== 200) throw new Error(`${path} was answered ${statusCode}`)
+    times.push(performance.now() - startedAt)
+    rows = text.split('\r\n').length - 2
+  }
+  const detail = { rows, longest: Math.max(...times) }
+  report({ figure, value: median(times), unit: 'ms', runs: exportRuns, detail })
 }

@@ -100,3 +100,6 @@ export type SearchHit =
   | { kind: 'vulnerability'; id: string; label: string; detail: string }
   | { kind: 'component'; search: string; label: string; detail: string }
   | { kind: 'sbom'; id: string; label: string; detail: string }
+  | { kind: 'incident'; id: string; label: string; detail: string }
+  | { kind: 'advisory'; id: string; label: string; detail: string }
+  | { kind: 'report'; number: number; label: string; detail: string }

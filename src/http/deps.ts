@@ -3,6 +3,7 @@ import type { Deps } from '../platform/deps.ts'
 import type { ChatHosts } from '../alerts/destinations/judge-url.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
+import type { Shares } from '../platform/shares.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import type { Stripe } from '../workspace/billing/stripe.ts'
 import type { SignUpRules } from '../workspace/sign-up/sign-up.ts'
@@ -16,6 +17,10 @@ export type HttpDeps = Deps & {
   parser: Parser
   passwords: PasswordTurns
   bodies: ArrivingBodies
+  /** Lists and workspaces that are being sent as files. */
+  exports: Shares
+  /** Searches over all products of a workspace. */
+  searches: Shares
   metrics: Metrics
   /** Address of the public interface, without trailing slash. */
   baseUrl: string

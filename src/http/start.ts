@@ -8,9 +8,12 @@ import { outboundOf } from '../platform/outbound/configured.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { createSealingProbe } from '../platform/sealing/probe.ts'
 import type { StoreState } from '../platform/readiness.ts'
+import { Shares } from '../platform/shares.ts'
 import { keepHeapSmall } from '../platform/heap.ts'
 import { stripeOf } from '../workspace/billing/configured.ts'
 import { PasswordTurns } from '../workspace/people/password-turns.ts'
+import { exportBounds } from './app/exports/export-share.ts'
+import { searchBounds } from './app/search-share.ts'
 import type { HttpDeps } from './deps.ts'
 import { ArrivingBodies } from './bodies/arriving-bodies.ts'
 import { paceRule } from './bodies/body-pace.ts'
@@ -82,6 +85,8 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const deps: HttpDeps = {
     ...{ db, now, log, parser, bodies, metrics, baseUrl, metricsToken },
     passwords: new PasswordTurns(),
+    exports: new Shares(exportBounds(config.store.poolSize)),
+    searches: new Shares(searchBounds(config.store.poolSize)),
     serviceName: config.serviceName,
     storeState,
     sealing,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findSections, type Section } from '../../src/http/docs/browser/find-sections.mjs'
+import { findSections, indexSections, type Section } from '../../src/http/docs/browser/find-sections.mjs'
 import { guides } from '../../src/http/docs/guide-list.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -112,7 +112,9 @@ test('the search finds sections by all words, as a page and in the index of the 
   const { page: hostile } = await read(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
   expect(hostile).not.toContain('<script>alert')
   const sections = (await (await fetch(`${http.url}/docs/search.json`)).json()) as Section[]
-  expect(findSections(sections, 'SIGNATURE constant')[0]?.path).toBe('/docs/alerts#check-the-signature')
+  expect(findSections(indexSections(sections), 'SIGNATURE constant')[0]?.path).toBe(
+    '/docs/alerts#check-the-signature',
+  )
   for (const { name } of guides) expect(sections.map(({ path }) => path)).toContain(`/docs/${name}`)
 })
 

@@ -259,6 +259,7 @@ export const acts: Row[] = [
       ['audit/export', 'audit.exported'],
       ['incidents/export', 'incidents.exported'],
       ['components/export', 'components.exported'],
+      ['vulnerabilities/export', 'vulnerabilities.exported'],
     ] as const
   ).map(([path, action]): Row => ({
     what: `the export ${path}`,

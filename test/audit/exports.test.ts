@@ -58,6 +58,7 @@ const lists = () => [
   ['components of an SBOM', `sboms/${sbomId}/components/export`, `sboms/${sbomId}/components`],
   ['incidents', 'incidents/export', 'incidents'],
   ['findings', `sboms/${sbomId}/findings/export`, `sboms/${sbomId}/findings`],
+  ['vulnerabilities', 'vulnerabilities/export', 'vulnerabilities'],
 ]
 
 async function wholeList(path: string): Promise<unknown[]> {
@@ -71,7 +72,7 @@ async function wholeList(path: string): Promise<unknown[]> {
   return rows
 }
 
-describe.each([0, 1, 2, 3])('an exported list (%i)', (at) => {
+describe.each([0, 1, 2, 3, 4])('an exported list (%i)', (at) => {
   it('has in JSON every row that the list shows, in its order', async () => {
     const [, path = '', list = ''] = lists()[at] ?? []
     const answer = await file(`${path}?format=json`)
@@ -88,7 +89,7 @@ describe.each([0, 1, 2, 3])('an exported list (%i)', (at) => {
     for (const cell of String(answer.body).matchAll(/(?:^|,)"(.)/gmu)) {
       expect(['=', '+', '-', '@', '＝', '\t', '\r']).not.toContain(cell[1])
     }
-    if (list === 'findings' || list.endsWith('/findings')) return
+    if (list === 'vulnerabilities' || list.endsWith('/findings')) return
     expect(String(answer.body)).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
   })
 
@@ -98,7 +99,7 @@ describe.each([0, 1, 2, 3])('an exported list (%i)', (at) => {
     const { rows } = await store.pool.query<{ action: string; actor_name: string; after: unknown }>(
       'select action, actor_name, after from audit_event order by id desc limit 1',
     )
-    expect(rows[0]?.action).toMatch(/^(components|incidents|findings)\.exported$/)
+    expect(rows[0]?.action).toMatch(/^(components|incidents|findings|vulnerabilities)\.exported$/)
     expect(rows[0]).toMatchObject({
       actor_name: 'viewer of acme',
       after: { format: 'json', search: 'plain-1' },

@@ -6,6 +6,8 @@ import pino, { type Logger } from 'pino'
 import type { Db } from '../../src/database/connection.ts'
 import { ArrivingBodies } from '../../src/http/bodies/arriving-bodies.ts'
 import { paceRule, type PaceRule } from '../../src/http/bodies/body-pace.ts'
+import { exportBounds } from '../../src/http/app/exports/export-share.ts'
+import { searchBounds } from '../../src/http/app/search-share.ts'
 import type { HttpDeps } from '../../src/http/deps.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { createServer } from '../../src/http/server.ts'
@@ -17,6 +19,7 @@ import type { Stripe } from '../../src/workspace/billing/stripe.ts'
 import type { SignUpRules } from '../../src/workspace/sign-up/sign-up.ts'
 import { PasswordTurns } from '../../src/workspace/people/password-turns.ts'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
+import { Shares } from '../../src/platform/shares.ts'
 import { createSealing, placeCanary, type Sealing } from '../../src/platform/sealing/sealing.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -119,6 +122,8 @@ export async function startTestHttp({
     parser,
     bodies,
     passwords: new PasswordTurns(),
+    exports: new Shares(exportBounds(10)),
+    searches: new Shares(searchBounds(10)),
     metrics,
     baseUrl: publicUrl,
     serviceName: 'SBOM Monitor',

@@ -14,6 +14,7 @@ import { listExploited } from '../../src/views/vulnerabilities/list-exploited.ts
 import { listVulnerabilities } from '../../src/views/vulnerabilities/list-vulnerabilities.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { testSealing } from '../support/http.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 import { addFamily, addSbom, addWorkspace, npm } from '../support/rows.ts'
 
@@ -27,7 +28,13 @@ const before = new Map<string, Reading>()
 const after = new Map<string, Reading>()
 
 const lists: [string, (db: Db) => Promise<unknown>][] = [
-  ['the search over everything', (db) => searchWorkspace(db, workspaceId, 'part-12')],
+  [
+    'the search over everything',
+    (db) => {
+      const owner = { role: 'owner', person: { personId: workspaceId }, now: testNow } as const
+      return searchWorkspace({ ...owner, workspaceId, deps: { db, sealing: testSealing } }, 'part-12')
+    },
+  ],
   ['the vulnerabilities', (db) => listVulnerabilities(db, open())],
   ['the vulnerabilities of a component', (db) => listVulnerabilities(db, open('part-12'))],
   ['the vulnerabilities of an alias', (db) => listVulnerabilities(db, open('GHSA-1'))],

@@ -1,30 +1,29 @@
 import { ActionIcon, Combobox, Modal, TextInput, UnstyledButton, useCombobox } from '@mantine/core'
 import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks'
-import { IconBug, IconComponents, IconFileCode, IconPackages, IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import type { SearchHit } from '../../src/contract/inventory.ts'
+import { errorWords } from '../api/error-words.ts'
 import { searchQuery } from '../api/inventory-queries.ts'
-import { pages } from '../paths.ts'
 import styles from './GlobalSearch.module.css'
-import { Foreign } from '../ui/text/Foreign.tsx'
-
-const looks = {
-  family: { word: 'Families', Icon: IconPackages },
-  vulnerability: { word: 'Vulnerabilities', Icon: IconBug },
-  component: { word: 'Components', Icon: IconComponents },
-  sbom: { word: 'SBOMs', Icon: IconFileCode },
-} as const
+import { KeysHelp } from './KeysHelp.tsx'
+import { linkOf, SearchHits, type Hit } from './SearchHits.tsx'
+import { findPlaces } from './search-places.ts'
+import { useWorkspace } from './use-workspace.ts'
 
 const quietMs = 200
 
-/** Finds families, vulnerabilities, components and SBOMs from every page: `/` or Ctrl-K. */
+/** Finds what the workspace has, its settings and acts from every page: `/` or Ctrl-K. `?` shows the keys. */
 export function GlobalSearch({ slug }: { slug: string }): ReactNode {
   const [isOpen, search] = useDisclosure(false)
+  const [areKeysShown, keys] = useDisclosure(false)
   useHotkeys([
     ['/', search.open],
     ['mod+K', search.open],
+    // where / is typed with Shift
+    ['shift+/', search.open],
+    ['shift+?', keys.open],
   ])
   return (
     <>
@@ -52,30 +51,20 @@ export function GlobalSearch({ slug }: { slug: string }): ReactNode {
       >
         <SearchList slug={slug} onChoose={search.close} />
       </Modal>
+      <KeysHelp opened={areKeysShown} onClose={keys.close} />
     </>
   )
 }
 
-function linkOf(slug: string, hit: SearchHit) {
-  switch (hit.kind) {
-    case 'family':
-      return pages.family(slug, hit.id)
-    case 'vulnerability':
-      return pages.vulnerability(slug, hit.id)
-    case 'component':
-      return pages.components(slug, { search: hit.search })
-    case 'sbom':
-      return pages.sbom(slug, hit.id)
-  }
-}
-
 function SearchList({ slug, onChoose }: { slug: string; onChoose: () => void }): ReactNode {
   const navigate = useNavigate()
+  const workspace = useWorkspace()
   const combobox = useCombobox()
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words.trim(), quietMs)
   const search = useQuery(searchQuery(slug, asked))
-  const hits = asked.length < 2 ? [] : (search.data ?? [])
+  const hits: Hit[] =
+    asked.length < 2 ? [] : [...(search.data ?? []), ...findPlaces(slug, workspace.role, asked)]
   return (
     <Combobox
       store={combobox}
@@ -90,7 +79,7 @@ function SearchList({ slug, onChoose }: { slug: string; onChoose: () => void }):
         <TextInput
           data-autofocus
           aria-label="Search the workspace"
-          placeholder="Component, purl, CVE, family or SBOM id"
+          placeholder="Component, CVE, incident, advisory, setting …"
           leftSection={<IconSearch size={16} aria-hidden />}
           value={words}
           maxLength={200}
@@ -100,43 +89,20 @@ function SearchList({ slug, onChoose }: { slug: string; onChoose: () => void }):
           }}
         />
       </Combobox.EventsTarget>
-      <HitList hits={hits} />
+      <SearchHits hits={hits} />
       <p className={styles['note']} role="status">
-        {noteOf(asked, hits.length, search.isFetching)}
+        {noteOf(asked, hits.length, search)}
       </p>
     </Combobox>
   )
 }
 
-function noteOf(asked: string, found: number, isFetching: boolean): string {
-  if (asked.length < 2) return 'Type at least two characters. Use the arrow keys to choose and Enter to open.'
+type Search = { isFetching: boolean; error: Error | null }
+
+function noteOf(asked: string, found: number, { isFetching, error }: Search): string {
+  if (asked.length < 2)
+    return 'Type at least two characters. “log4j-core <2.17” finds versions. Use the arrow keys to choose and Enter to open.'
+  if (error !== null) return errorWords(error).what
   if (found > 0) return ''
   return isFetching ? 'Searching…' : 'No results in this workspace.'
-}
-
-function HitList({ hits }: { hits: SearchHit[] }): ReactNode {
-  const numbered = hits.map((hit, at) => ({ hit, at }))
-  const kinds = [...Map.groupBy(numbered, ({ hit }) => hit.kind)]
-  return (
-    <Combobox.Options aria-label="Results" className={styles['hits']}>
-      {kinds.map(([kind, ofKind]) => {
-        const { word, Icon } = looks[kind]
-        return (
-          <Combobox.Group key={kind} label={word}>
-            {ofKind.map(({ hit, at }) => (
-              <Combobox.Option key={at} value={String(at)} className={styles['hit']}>
-                <Icon size={16} aria-hidden />
-                <span className="clip">
-                  <Foreign>{hit.label}</Foreign>{' '}
-                  <span className="dimmed">
-                    <Foreign>{hit.detail}</Foreign>
-                  </span>
-                </span>
-              </Combobox.Option>
-            ))}
-          </Combobox.Group>
-        )
-      })}
-    </Combobox.Options>
-  )
 }

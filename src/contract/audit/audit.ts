@@ -120,6 +120,7 @@ export const auditActions = {
   'report.erased': 'Report erased',
   'report.spam_purged': 'Spam deleted',
   'findings.exported': 'Findings exported',
+  'vulnerabilities.exported': 'Vulnerabilities exported',
   'components.exported': 'Components exported',
   'incidents.exported': 'Incidents exported',
   'audit.exported': 'Audit trail exported',

@@ -3,6 +3,7 @@ import { listIncidents } from './incidents.ts'
 import { listComponentUses } from './inventory.ts'
 import { operation } from './operation.ts'
 import { listComponents, listFindings } from './sboms.ts'
+import { listVulnerabilities } from './vulnerabilities.ts'
 
 /** What a list is asked for, without its cursor, and the format of the file. */
 function exportOf<Query extends { cursor: 'text' }>(query: Query) {
@@ -10,12 +11,24 @@ function exportOf<Query extends { cursor: 'text' }>(query: Query) {
   return { ...filters, format: tableFormats }
 }
 
-/** What the list of findings shows, as a file. CSV by default, as in every export; making one is recorded. */
+/**
+ * What the list of findings shows, as a file. CSV by default, as in every export; making one is recorded. 429 `rate_limited`: the person or the
+ * workspace is being sent as many as it may have at once.
+ */
 export const exportFindings = operation({
   method: 'GET',
   path: '/workspaces/:slug/sboms/:sbom/findings/export',
   permission: 'any_member',
   query: exportOf(listFindings.query),
+  answer: 'file',
+})
+
+/** What the list of vulnerabilities shows, as a file. */
+export const exportVulnerabilities = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/vulnerabilities/export',
+  permission: 'any_member',
+  query: exportOf(listVulnerabilities.query),
   answer: 'file',
 })
 

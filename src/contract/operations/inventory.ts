@@ -18,6 +18,7 @@ export const getCoverage = operation({
   answer: answer<WorkspaceCoverage>(),
 })
 
+/** What `q` may mean, at most five of each kind. 429 `rate_limited`: the person or the workspace searches too much at once. */
 export const searchWorkspace = operation({
   method: 'GET',
   path: '/workspaces/:slug/search',

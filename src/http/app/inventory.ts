@@ -3,22 +3,26 @@ import { searchComponents } from '../../views/components/search-components.ts'
 import { selectWorkspaceCoverage } from '../../views/coverage/workspace-coverage.ts'
 import { describeMetrics } from '../../views/metrics/describe-metrics.ts'
 import { routesOf } from './routing/handle.ts'
+import { inTurn } from './search-share.ts'
 import { searchWorkspace } from './search-workspace.ts'
 import { describeData } from './sources.ts'
 
 /** The components of all products together. */
 export const inventoryRoutes = routesOf(contract, {
-  listComponentUses: ({ workspaceId, query, deps }) =>
-    searchComponents(deps.db, { workspaceId, search: query.search, hash: query.hash, cursor: query.cursor }),
+  listComponentUses: ({ query, ...member }) => {
+    const { workspaceId, deps } = member
+    const { search, hash, cursor } = query
+    const list = () => searchComponents(deps.db, { workspaceId, search, hash, cursor })
+    return search === undefined && hash === undefined ? list() : inTurn(member, list)
+  },
 
   getCoverage: async ({ workspaceId, deps }) => ({
     ...(await selectWorkspaceCoverage(deps.db, workspaceId)),
     data: await describeData(deps),
   }),
 
-  searchWorkspace: async ({ workspaceId, query, deps }) => ({
-    hits: await searchWorkspace(deps.db, workspaceId, query.q ?? ''),
-  }),
+  searchWorkspace: ({ query, ...member }) =>
+    inTurn(member, async () => ({ hits: await searchWorkspace(member, query.q ?? '') })),
 
   getMetrics: ({ workspaceId, workspace, query, now, deps }) =>
     describeMetrics(

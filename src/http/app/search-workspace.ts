@@ -1,10 +1,16 @@
 import type { ComponentUse, SearchHit } from '../../contract/inventory.ts'
+import { isAllowed } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
 import { findVulnerability, type NamedVulnerability } from '../../views/vulnerabilities/find-vulnerability.ts'
 import { listVulnerabilities } from '../../views/vulnerabilities/list-vulnerabilities.ts'
 import { searchComponents } from '../../views/components/search-components.ts'
 import { affectsWorkspace, selectSummary } from '../../views/vulnerabilities/select-vulnerability.ts'
+import { findAdvisories } from '../../advisories/drafts/find-advisories.ts'
+import { findReports } from '../../disclosure/inbox/find-reports.ts'
+import { findIncidents } from '../../views/incidents/list-incidents.ts'
 import { findSboms } from '../../sbom/find-sboms.ts'
+import type { HttpDeps } from '../deps.ts'
+import type { Member } from './routing/member.ts'
 import { selectFamilyNames } from '../../workspace/families/select-families.ts'
 
 const shownOfKind = 5
@@ -12,23 +18,70 @@ const shortestWords = 2
 /** Words with a digit and a hyphen may be the id of a vulnerability: `CVE-2021-44228`, `GHSA-jfh8-…`, `DSA-5020-1`. */
 const idForm = /^(?=[^\s]*\d)[A-Za-z][A-Za-z0-9]*-[^\s]+$/
 
-/** What a person may mean by some words: families, vulnerabilities, components and SBOMs, at most five of each. */
-export async function searchWorkspace(db: Db, workspaceId: string, words: string): Promise<SearchHit[]> {
+type Asking = Pick<Member, 'workspaceId' | 'role' | 'now'> & {
+  person: Pick<Member['person'], 'personId'>
+  deps: Pick<HttpDeps, 'db' | 'sealing'>
+}
+
+/**
+ * What a member may mean by some words: families, vulnerabilities, components, SBOMs, incidents, advisories and reports, at most five of each.
+ * One kind after the other, so that a search takes one session of the store.
+ */
+export async function searchWorkspace(asking: Asking, words: string): Promise<SearchHit[]> {
+  const { workspaceId, deps } = asking
   const search = words.trim().slice(0, 200)
   if (search.length < shortestWords) return []
-  const [families, vulnerabilities, components, sboms] = await Promise.all([
-    familyHits(db, workspaceId, search),
-    vulnerabilityHits(db, workspaceId, search),
-    componentHits(db, workspaceId, search),
-    findSboms(db, workspaceId, search),
-  ])
-  const sbomHits = sboms.slice(0, shownOfKind).map(({ id, family, version }): SearchHit => ({
+  return [
+    ...(await familyHits(deps.db, workspaceId, search)),
+    ...(await incidentHits(asking, search)),
+    ...(await vulnerabilityHits(deps.db, workspaceId, search)),
+    ...(await componentHits(deps.db, workspaceId, search)),
+    ...(await sbomHits(deps.db, workspaceId, search)),
+    ...(await advisoryHits(deps.db, workspaceId, search)),
+    ...(await reportHits(asking, search)),
+  ]
+}
+
+async function sbomHits(db: Db, workspaceId: string, search: string): Promise<SearchHit[]> {
+  const sboms = await findSboms(db, workspaceId, search)
+  return sboms.slice(0, shownOfKind).map(({ id, family, version }) => ({
     kind: 'sbom',
     id,
     label: `${family} ${version ?? 'without version'}`,
     detail: id,
   }))
-  return [...families, ...vulnerabilities, ...components, ...sbomHits]
+}
+
+async function incidentHits(
+  { workspaceId, role, person, now, deps }: Asking,
+  search: string,
+): Promise<SearchHit[]> {
+  const asking = { workspaceId, role, personId: person.personId }
+  const found = await findIncidents(deps.db, asking, { search, most: shownOfKind, now })
+  return found.map(({ id, reference, title }) => ({ kind: 'incident', id, label: reference, detail: title }))
+}
+
+async function advisoryHits(db: Db, workspaceId: string, search: string): Promise<SearchHit[]> {
+  const found = await findAdvisories(db, { workspaceId, words: search, most: shownOfKind })
+  return found.map(({ id, trackingId, title }) => ({
+    kind: 'advisory',
+    id,
+    label: trackingId,
+    detail: title,
+  }))
+}
+
+/** For those alone who see the inbox. */
+async function reportHits({ workspaceId, role, deps }: Asking, search: string): Promise<SearchHit[]> {
+  if (!isAllowed(role, 'see_inbox')) return []
+  const sought = { workspaceId, words: search, most: shownOfKind, sealing: deps.sealing }
+  const found = await findReports(deps.db, sought)
+  return found.map(({ number, title, family }) => ({
+    kind: 'report',
+    number,
+    label: `#${number}`,
+    detail: title ?? family ?? '',
+  }))
 }
 
 async function familyHits(db: Db, workspaceId: string, search: string): Promise<SearchHit[]> {
@@ -65,10 +118,12 @@ async function namedHit(db: Db, workspaceId: string, named: NamedVulnerability):
 async function componentHits(db: Db, workspaceId: string, search: string): Promise<SearchHit[]> {
   const { rows } = await searchComponents(db, { workspaceId, search })
   const byName = Map.groupBy(rows, ({ group, name, version }) => JSON.stringify([group, name, version]))
-  return [...byName.values()].slice(0, shownOfKind).flatMap((uses) => {
+  const hits = [...byName.values()].slice(0, shownOfKind).flatMap((uses) => {
     const [first] = uses
     return first === undefined ? [] : [componentHit(first, uses)]
   })
+  if (byName.size <= shownOfKind) return hits
+  return [...hits, { kind: 'component', search, label: 'All that match', detail: 'with their products' }]
 }
 
 function componentHit(component: ComponentUse, uses: readonly ComponentUse[]): SearchHit {

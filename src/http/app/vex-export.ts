@@ -4,6 +4,7 @@ import type { VexFormat } from '../../contract/vex.ts'
 import { writeVex } from '../../formats/vex/write/write-vex.ts'
 import { selectVexEntries } from '../../views/vex/export-verdicts.ts'
 import { numberExport } from '../../vex/number-export.ts'
+import { beginExport } from './exports/export-share.ts'
 import type { Asked, Download } from './routing/handle.ts'
 
 /** By which tools know a document: CSAF 2.0, 5.1; OpenVEX and CycloneDX by their endings. */
@@ -19,12 +20,14 @@ function fileName(format: VexFormat, documentId: string, names: readonly (string
 /**
  * The verdicts in force on a family, or on one of its versions, as a VEX document that `POST /api/v1/vex` reads back. A
  * later export of the same keeps its id and raises its version. Codes: `not_found`, `no_statements`
- * when nothing has been judged.
+ * when nothing has been judged, `rate_limited`.
  */
 export async function exportVex(asked: Asked<typeof contract>): Promise<Download> {
   const { workspaceId, workspace, now, params, query, deps } = asked
   const [familyId, version, format] = [params.family, query.version ?? null, query.format ?? 'openvex']
-  const { versionId, ...state } = await selectVexEntries(deps.db, { workspaceId, familyId, version })
+  await using held = new AsyncDisposableStack()
+  const tx = await beginExport(asked, held)
+  const { versionId, ...state } = await selectVexEntries(tx, { workspaceId, familyId, version })
   if (state.entries.length === 0) throw new ServiceError('no_statements')
   const revision = await numberExport(deps.db, { workspaceId, familyId, versionId, format }, now)
   const content = writeVex(format, {

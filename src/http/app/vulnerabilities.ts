@@ -3,12 +3,15 @@ import { describeVulnerability } from '../../views/vulnerabilities/describe-vuln
 import { listExploited } from '../../views/vulnerabilities/list-exploited.ts'
 import { listVulnerabilities } from '../../views/vulnerabilities/list-vulnerabilities.ts'
 import { routesOf } from './routing/handle.ts'
+import { inTurn } from './search-share.ts'
 
 /** What affects the workspace, whichever product has it. */
 export const vulnerabilityRoutes = routesOf(contract, {
-  listVulnerabilities: ({ workspaceId, query, deps }) => {
+  listVulnerabilities: ({ query, ...member }) => {
+    const { workspaceId, deps } = member
     const { family: familyId, verdict = 'open', sort = 'urgency', ...others } = query
-    return listVulnerabilities(deps.db, { workspaceId, familyId, verdict, sort, ...others })
+    const list = () => listVulnerabilities(deps.db, { workspaceId, familyId, verdict, sort, ...others })
+    return query.search === undefined ? list() : inTurn(member, list)
   },
 
   listExploited: ({ workspaceId, query, deps }) => listExploited(deps.db, workspaceId, query),

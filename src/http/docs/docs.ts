@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpDeps } from '../deps.ts'
 import { apiContent, type OpenapiDocument } from './api-page.ts'
 import { sendDocsPage } from './docs-frame.ts'
@@ -11,13 +11,30 @@ import { webhookRequests, webhooks } from './webhooks.ts'
 const examples = { ...publicExamples, ...webhookRequests }
 
 /** `GET /api/v1/openapi.json` */
-export function openapiDocument(
-  { baseUrl }: HttpDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): unknown {
-  reply.header('cache-control', 'public, max-age=300').header('access-control-allow-origin', '*')
-  return putExamples(nameSchemas(described(request, baseUrl)), examples, baseUrl)
+export function openapiDocument({ baseUrl }: HttpDeps, request: FastifyRequest, reply: FastifyReply): string {
+  reply
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'public, max-age=300')
+    .header('access-control-allow-origin', '*')
+  return writtenOnce(request, baseUrl).openapi
+}
+
+type Written = { openapi: string; page: ReturnType<typeof apiContent> }
+
+/** What a server says of itself never changes, and anybody may ask for it any number of times. */
+const written = new WeakMap<FastifyInstance, Written>()
+
+function writtenOnce(request: FastifyRequest, baseUrl: string): Written {
+  const known = written.get(request.server)
+  if (known !== undefined) return known
+  const document = described(request, baseUrl)
+  const shown = putExamples(document, publicExamples, baseUrl) as unknown as OpenapiDocument
+  const made = {
+    openapi: JSON.stringify(putExamples(nameSchemas(document), examples, baseUrl)),
+    page: apiContent(shown),
+  }
+  written.set(request.server, made)
+  return made
 }
 
 /** What the routes say of themselves, the files of the feed, and what webhooks are sent. */
@@ -32,15 +49,10 @@ export function apiPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): string {
-  const document = putExamples(
-    described(request, baseUrl),
-    publicExamples,
-    baseUrl,
-  ) as unknown as OpenapiDocument
   return sendDocsPage(reply, {
     serviceName,
     title: 'API reference',
     path: '/docs/api',
-    ...apiContent(document),
+    ...writtenOnce(request, baseUrl).page,
   })
 }

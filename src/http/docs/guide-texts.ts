@@ -1,14 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Section } from './browser/find-sections.mjs'
+import { cachedFor } from '../../platform/cached.ts'
+import { indexSections, type Section } from './browser/find-sections.mjs'
 import { guides, isGuide, type Guide } from './guide-list.ts'
 import { readMarkdown, type Markdown } from './markdown.ts'
 
 export const docsDir = join(import.meta.dirname, '../../../docs')
 
-/** A guide of docs/, read. */
+/** They are part of the program, and anybody may ask for them any number of times: each is read once in a process. */
+const read = new Map<Guide, () => Promise<Markdown>>(
+  guides.map(({ name }) => [
+    name,
+    cachedFor(Infinity, async () =>
+      readMarkdown(await readFile(join(docsDir, `${name}.md`), 'utf8'), guideAddress),
+    ),
+  ]),
+)
+
+/** A guide of docs/. */
 export async function readGuide(name: Guide): Promise<Markdown> {
-  return readMarkdown(await readFile(join(docsDir, `${name}.md`), 'utf8'), guideAddress)
+  const reading = read.get(name)
+  if (reading === undefined) throw new Error(`no guide ${name}`)
+  return reading()
 }
 
 /** Guides link to each other by file; a file that is not served has no address here. */
@@ -18,8 +31,13 @@ function guideAddress(href: string): string | undefined {
   return isGuide(name) ? `/docs/${name}${fragment}` : undefined
 }
 
-/** Every section of every guide, for the search. */
-export async function readSections(): Promise<Section[]> {
+/** Every section of every guide, ready to be searched, and as the JSON that the search box asks for. */
+export const guideIndex = cachedFor(Infinity, async () => {
+  const sections = await readSections()
+  return { index: indexSections(sections), json: JSON.stringify(sections) }
+})
+
+async function readSections(): Promise<Section[]> {
   const found: Section[] = []
   for (const { name, title: page } of guides) {
     const { parts } = await readGuide(name)

@@ -2,14 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../contract/errors.ts'
+import { cachedFor } from '../../platform/cached.ts'
 import { checkedUrl } from '../../platform/html/checked-url.ts'
 import { attributes, html } from '../../platform/html/html.ts'
 import type { HttpDeps } from '../deps.ts'
 import { findSections } from './browser/find-sections.mjs'
 import { sendDocsPage } from './docs-frame.ts'
-import { readSections } from './guide-texts.ts'
+import { guideIndex } from './guide-texts.ts'
 
-const browserFiles: ReadonlySet<string> = new Set(['find-sections.mjs', 'search-box.mjs'])
+const browserFiles = new Map(
+  ['find-sections.mjs', 'search-box.mjs'].map((file) => [
+    file,
+    cachedFor(Infinity, () => readFile(join(import.meta.dirname, 'browser', file))),
+  ]),
+)
 
 /** `GET /docs/assets/:file`: the scripts of the search box. */
 export async function docsAsset(
@@ -18,9 +24,10 @@ export async function docsAsset(
   reply: FastifyReply,
 ): Promise<Buffer> {
   const { file = '' } = request.params as { file?: string }
-  if (!browserFiles.has(file)) throw new ServiceError('not_found')
+  const read = browserFiles.get(file)
+  if (read === undefined) throw new ServiceError('not_found')
   reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=300')
-  return readFile(join(import.meta.dirname, 'browser', file))
+  return read()
 }
 
 /** `GET /docs/search.json`: what the search box looks through. */
@@ -28,9 +35,9 @@ export async function searchIndex(
   _deps: HttpDeps,
   _request: FastifyRequest,
   reply: FastifyReply,
-): Promise<unknown> {
-  reply.header('cache-control', 'public, max-age=300')
-  return readSections()
+): Promise<string> {
+  reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300')
+  return (await guideIndex()).json
 }
 
 const longestQuery = 200
@@ -43,7 +50,8 @@ export async function searchPage(
 ): Promise<string> {
   const { q } = request.query as { q?: unknown }
   const query = typeof q === 'string' ? q.slice(0, longestQuery) : ''
-  const found = findSections(await readSections(), query)
+  const { index } = await guideIndex()
+  const found = findSections(index, query)
   const content = html`<h1>Search</h1>
     <p>
       ${query === '' ? 'Type what you look for into the box above.' : `${found.length} found for “${query}”.`}

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine, type Cell } from './csv.ts'
 
 export type Column<Row> = { name: string; cell: (row: Row) => Cell }
@@ -7,27 +6,21 @@ export type Column<Row> = { name: string; cell: (row: Row) => Cell }
 export type RowPages<Row> = AsyncIterable<readonly Row[]>
 
 /** Rows as CSV: a line of names, then a line for each row. The next rows are read when the last ones were taken. */
-export function csvFile<Row>(columns: readonly Column<Row>[], pages: RowPages<Row>): Readable {
-  return streamOf(csvParts(columns, pages))
-}
-
-/** Rows as one JSON object: the members of `about`, then `rows`. */
-export function jsonFile<Row>(about: Readonly<Record<string, unknown>>, pages: RowPages<Row>): Readable {
-  return streamOf(jsonParts(about, pages))
-}
-
-function streamOf(parts: AsyncIterable<string>): Readable {
-  return Readable.from(parts, { objectMode: false })
-}
-
-async function* csvParts<Row>(columns: readonly Column<Row>[], pages: RowPages<Row>) {
+export async function* csvFile<Row>(
+  columns: readonly Column<Row>[],
+  pages: RowPages<Row>,
+): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(columns.map(({ name }) => name))
   for await (const rows of pages) {
     yield rows.map((row) => csvLine(columns.map(({ cell }) => cell(row)))).join('')
   }
 }
 
-async function* jsonParts<Row>(about: Readonly<Record<string, unknown>>, pages: RowPages<Row>) {
+/** Rows as one JSON object: the members of `about`, then `rows`. */
+export async function* jsonFile<Row>(
+  about: Readonly<Record<string, unknown>>,
+  pages: RowPages<Row>,
+): AsyncGenerator<string> {
   const members = Object.entries(about).map(
     ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
   )

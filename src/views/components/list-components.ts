@@ -1,24 +1,61 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ComponentRow, ComponentSort, Page } from '../../contract/app.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Db } from '../../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
+import { readAll } from '../../platform/postgres/snapshot.ts'
+import { refuseTooMany } from '../../platform/table-file/most-rows.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { sourceOfIdentity, stateOfIdentity } from '../../vulndata/source-of-identity.ts'
 import { nameInFull, saysText } from './component-spellings.ts'
+import { readBounds } from './version-bounds.ts'
+import { isOneOf, selectWithin, type NarrowedVersions } from './within-versions.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 import { isVersion, selectSlot, type VersionSlot } from '../../findings/version-slot.ts'
+
+const longestSearch = 200
 
 type ComponentQuery = {
   workspaceId: string
   sbomId: string
-  /** Part of a name, group, version or purl, or of Maven's `group:name`, without regard to case. */
+  /**
+   * Part of a name, group, version or purl, or of Maven's `group:name`, without regard to case; behind it `<2.17` and the like, which the version
+   * must be by the order of its ecosystem.
+   */
   search: string | undefined
   sort: ComponentSort
   cursor: string | undefined
 }
 
 type StoredComponent = ComponentRow & { sort_rank: number; sort_name: string; total: string }
+
+/** Of the SBOM `query.sbomId`, those that the search finds, as `listed`. */
+function listedComponents(
+  { workspaceId, sbomId, search }: Omit<ComponentQuery, 'cursor'>,
+  within: NarrowedVersions | null,
+): RawBuilder<unknown> {
+  return sql`
+    listed as materialized (
+      select c.*, lower(c.name) collate "C" as sort_name
+      from sbom s
+      cross join ${componentsOfSbom}
+      where s.workspace_id = ${workspaceId} and s.id = ${sbomId} and ${matches(search)}
+        and ${isOneOf(sql`c.identity_id`, within)}
+    )`
+}
+
+/** The versions that the search is narrowed to; null: all. */
+async function narrowedVersions(
+  db: Db,
+  { workspaceId, sbomId, search }: Omit<ComponentQuery, 'cursor'>,
+): Promise<NarrowedVersions | null> {
+  const { bounds } = readBounds(search?.slice(0, longestSearch) ?? '')
+  if (bounds.length === 0) return null
+  const named = sql`
+    select c.identity_id from sbom s cross join ${componentsOfSbom}
+    where s.workspace_id = ${workspaceId} and s.id = ${sbomId} and ${matches(search)}`
+  return selectWithin(db, named, bounds)
+}
 
 /**
  * The components of an SBOM with what could not be decided about them. Served by the primary key of component through the
@@ -28,13 +65,7 @@ export async function listComponents(db: Db, query: ComponentQuery): Promise<Pag
   const slot = await selectSlot(db, query)
   if (slot === undefined) throw new ServiceError('not_found')
   const result = await sql<StoredComponent>`
-    with listed as materialized (
-      select c.*, lower(c.name) collate "C" as sort_name
-      from sbom s
-      cross join ${componentsOfSbom}
-      where s.workspace_id = ${query.workspaceId} and s.id = ${query.sbomId}
-        and ${matches(query.search)}
-    ),
+    with ${listedComponents(query, await narrowedVersions(db, query))},
     ranked as (
       select l.*, ${query.sort === 'findings' ? sql`-${findingsOn(sql`l.identity_id`, slot)}` : sql`0`} as sort_rank
       from listed l
@@ -62,6 +93,42 @@ export async function listComponents(db: Db, query: ComponentQuery): Promise<Pag
   }
 }
 
+/** All that `listComponents` shows, in its order, for a file. Codes: `not_found`, `invalid_request` when there are more than a file may have. */
+export async function* allComponents(
+  tx: Tx,
+  query: Omit<ComponentQuery, 'cursor'>,
+): AsyncGenerator<ComponentRow[]> {
+  const slot = await selectSlot(tx, query)
+  if (slot === undefined) throw new ServiceError('not_found')
+  const statement = sql<StoredComponent>`
+    with ${listedComponents(query, await narrowedVersions(tx, query))},
+    counted as materialized (
+      select f.identity_id, count(*)::int as findings
+      from finding f
+      where f.family_id = ${slot.familyId} and ${isVersion('f.version_id', slot.versionId)}
+        and f.closed_at is null and not ${isSettled}
+      group by f.identity_id
+    ),
+    -- made by hash: of a family it has not counted the store expects one row
+    weighed as materialized (select l.*, n.findings from listed l full join counted n using (identity_id)),
+    ranked as (
+      select w.*, ${query.sort === 'findings' ? sql`-coalesce(w.findings, 0)` : sql`0`} as sort_rank
+      from weighed w
+      where w.number is not null
+    )
+    select p.number, p.type, p.group_name as "group", p.name, p.version, p.purl, p.cpe, p.licence, p.supplier,
+      ${stateOfIdentity} as decidability, i.reason, coalesce(p.findings, 0) as findings, p.sort_rank, p.sort_name,
+      (select count(*) from listed) as total
+    from ranked p
+    left join component_identity i on i.id = p.identity_id
+    left join data_source d on d.name = ${sourceOfIdentity}
+    order by ${order(query.sort)}`
+  for await (const stored of readAll(tx, statement)) {
+    refuseTooMany(Number(stored[0]?.total ?? 0))
+    yield stored.map(toRow)
+  }
+}
+
 function cursorShape(sort: ComponentSort) {
   return { list: `components ${sort}`, kinds: ['int', 'text', 'int'] } as const
 }
@@ -80,9 +147,8 @@ function findingsOn(identity: RawBuilder<unknown>, slot: VersionSlot): RawBuilde
 }
 
 function matches(search: string | undefined) {
-  const text = search?.trim() ?? ''
-  if (text === '') return sql`true`
-  return saysText([nameInFull('c'), sql.ref('c.purl')], text.slice(0, 200))
+  const { words } = readBounds(search?.trim().slice(0, longestSearch) ?? '')
+  return words === '' ? sql`true` : saysText([nameInFull('c'), sql.ref('c.purl')], words)
 }
 
 function order(sort: ComponentSort) {

@@ -1,9 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ComponentUse, ComponentUsePage } from '../../contract/inventory.ts'
-import type { Db } from '../../database/connection.ts'
-import { askedRows, decodeCursor, encodeCursor, pageSize } from '../../platform/cursor.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { decodeCursor, encodeCursor, pageSize } from '../../platform/cursor.ts'
+import { refuseTooMany } from '../../platform/table-file/most-rows.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
-import { foundComponents, highestId, type ComponentSearch, type Position } from './found-components.ts'
+import {
+  componentsOfPage,
+  foundComponents,
+  narrowedVersions,
+  highestId,
+  type ComponentSearch,
+  type Position,
+} from './found-components.ts'
+import type { NarrowedVersions } from './within-versions.ts'
 
 type StoredUse = {
   group: string | null
@@ -37,9 +46,15 @@ type FoundPage = {
  */
 export async function searchComponents(db: Db, query: ComponentSearch): Promise<ComponentUsePage> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  const found = await selectUses(db, query, after?.position)
-  const { total, isLowerBound } = after ?? { total: found.uses[0]?.total ?? 0, isLowerBound: found.isCut }
-  const next = nextPosition(found)
+  const within = await narrowedVersions(db, query)
+  const found = await selectUses(db, query, after?.position, {
+    within,
+    components: componentsOfPage,
+    uses: pageSize,
+  })
+  const isLower = found.isCut || within?.isCut === true
+  const { total, isLowerBound } = after ?? { total: found.uses[0]?.total ?? 0, isLowerBound: isLower }
+  const next = nextPosition(found, pageSize)
   return {
     rows: found.uses.slice(0, pageSize).map(toUse),
     nextCursor: next === undefined ? null : writeCursor({ position: next, total, isLowerBound }),
@@ -49,9 +64,9 @@ export async function searchComponents(db: Db, query: ComponentSearch): Promise<
 }
 
 /** After the last use shown, else after the last component looked up; undefined when that was the last one of all. */
-function nextPosition({ uses, isCut, last }: FoundPage): Position | undefined {
-  const shown = uses[pageSize - 1]
-  if (uses.length > pageSize && shown !== undefined) {
+function nextPosition({ uses, isCut, last }: FoundPage, size: number): Position | undefined {
+  const shown = uses[size - 1]
+  if (uses.length > size && shown !== undefined) {
     return {
       name: shown.sort_name,
       familyId: shown.family_id,
@@ -62,9 +77,57 @@ function nextPosition({ uses, isCut, last }: FoundPage): Position | undefined {
   return isCut ? last : undefined
 }
 
-async function selectUses(db: Db, query: ComponentSearch, after: Position | undefined): Promise<FoundPage> {
+/** Of a file, so that it takes few statements; a page of the list looks up far less. */
+const componentsOfFile = 4_000
+const usesOfFile = 4_000
+
+/** All that `searchComponents` shows, in its order, for a file, a stretch of components at a time by their names. */
+export async function* allUses(
+  tx: Tx,
+  query: Omit<ComponentSearch, 'cursor'>,
+): AsyncGenerator<ComponentUse[]> {
+  if (query.hash === undefined && (query.search ?? '').trim() === '') {
+    refuseTooMany(await countComponents(tx, query.workspaceId), 'search for something first')
+  }
+  const stretch = {
+    within: await narrowedVersions(tx, query),
+    components: componentsOfFile,
+    uses: usesOfFile,
+  }
+  let after: Position | undefined
+  let rows = 0
+  do {
+    const found = await selectUses(tx, query, after, stretch)
+    const shown = found.uses.slice(0, usesOfFile)
+    rows += shown.length
+    refuseTooMany(rows)
+    if (shown.length > 0) yield shown.map(toUse)
+    after = nextPosition(found, usesOfFile)
+  } while (after !== undefined)
+}
+
+/** Of active SBOMs, as they state it. */
+async function countComponents(tx: Tx, workspaceId: string): Promise<number> {
+  const { total } = await tx
+    .selectFrom('sbom')
+    .select(sql<number>`coalesce(sum(component_count), 0)::bigint`.as('total'))
+    .where('workspace_id', '=', workspaceId)
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** How much is read by one statement. */
+type Stretch = { within: NarrowedVersions | null; components: number; uses: number }
+
+async function selectUses(
+  db: Db,
+  query: ComponentSearch,
+  after: Position | undefined,
+  { within, components, uses }: Stretch,
+): Promise<FoundPage> {
   const { rows } = await sql<StoredRow>`
-    with ${foundComponents(query, after)},
+    with ${foundComponents(query, after, { within, atATime: components })},
     sought as materialized (
       select family_id, range_agg(int4range(number, number, '[]')) as numbers from found group by family_id
     ),
@@ -94,7 +157,7 @@ async function selectUses(db: Db, query: ComponentSearch, after: Position | unde
       bound.is_cut as "isCut", bound.last
     from bound
     left join lateral (
-      select * from used order by sort_name, family_id, number, sbom_id limit ${askedRows}
+      select * from used order by sort_name, family_id, number, sbom_id limit ${uses + 1}
     ) u on true
     order by u.sort_name, u.family_id, u.number, u.sbom_id`.execute(db)
   const [first] = rows

@@ -143,7 +143,8 @@ export function bandColumn(sort: FindingSort): RawBuilder<unknown> {
   return sql`(${sortKeys[sort].band})::float8 as band`
 }
 
-type Ranking = { sort: FindingSort; cursor: string | undefined; rows: number }
+/** `rows`: of a page; null: all of them are wanted. */
+type Ranking = { sort: FindingSort; cursor: string | undefined; rows: number | null }
 
 /**
  * From `found (…, is_shown, band)`: the findings that may be on the page after the cursor, with what they are sorted by, as the common
@@ -152,13 +153,15 @@ type Ranking = { sort: FindingSort; cursor: string | undefined; rows: number }
  */
 export function rankedFindings({ sort, cursor, rows }: Ranking): RawBuilder<unknown> {
   const from = cursor === undefined ? '-infinity' : decodeCursor(findingCursor(sort), cursor)[0]
+  const lastBand =
+    rows === null
+      ? sql`'infinity'`
+      : sql`coalesce((
+        select band from found where is_shown and band > ${from}::float8 order by band offset ${rows} limit 1
+      ), 'infinity')`
   return sql`
     near as materialized (
-      select f.*
-      from found f
-      where f.is_shown and f.band >= ${from}::float8 and f.band <= coalesce((
-        select band from found where is_shown and band > ${from}::float8 order by band offset ${rows} limit 1
-      ), 'infinity')
+      select f.* from found f where f.is_shown and f.band >= ${from}::float8 and f.band <= ${lastBand}
     ),
     scored as materialized (
       select d.group_id, e.score as epss

@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
-import type { FindingIds, FindingPage, FindingRow, FindingSort } from '../../contract/app.ts'
-import type { Catalogue, Grade, RecordClass } from '../../contract/finding.ts'
-import type { Severity } from '../../contract/sbom.ts'
+import type { FindingIds, FindingPage, FindingSort } from '../../contract/app.ts'
 import { decisionLimits, type VerdictFilter } from '../../contract/verdict.ts'
-import type { Verdict } from '../../contract/vex.ts'
 import type { Db } from '../../database/connection.ts'
-import { selectFixedVersions } from '../../findings/fixed-versions.ts'
 import { selectSlot, type SbomKey } from '../../findings/version-slot.ts'
 import { askedRows, cutPage, pageSize } from '../../platform/cursor.ts'
-import { epssOfGroup, toEpss } from '../vulnerabilities/epss-of-group.ts'
+import { epssOfGroup } from '../vulnerabilities/epss-of-group.ts'
 import {
   bandColumn,
   classOfFinding,
@@ -19,8 +15,8 @@ import {
   matchesFilters,
   rankedFindings,
   type FindingFilters,
-  type SortValues,
 } from './finding-query.ts'
+import { rowsWithFixes, type StoredFinding } from './finding-row.ts'
 
 export type FindingQuery = SbomKey &
   FindingFilters & {
@@ -30,27 +26,6 @@ export type FindingQuery = SbomKey &
     sort?: FindingSort | undefined
     cursor?: string | undefined
   }
-
-type StoredFinding = SortValues & {
-  identity_id: string
-  group_id: number
-  title: string
-  summary: string
-  severity: Severity
-  score: number | null
-  occurrences: number
-  epss_score: number | null
-  percentile: number | null
-  exploited_by: Catalogue[]
-  grade: Grade
-  class: RecordClass
-  verdict: Verdict | null
-  verdict_decision_id: string | null
-  name: string
-  version: string | null
-  purl: string | null
-  first_seen_at: Date
-}
 
 type StoredTotals = Pick<FindingPage, 'total' | 'hidden' | 'exploited' | 'vulnerabilities'>
 
@@ -92,9 +67,8 @@ export async function listFindings(db: Db, query: FindingQuery): Promise<Finding
     shape: findingCursor(sort),
     position: (row) => [row.sort_1, row.sort_2, row.sort_3, row.sort_4, row.id],
   })
-  const fixedIn = await selectFixedVersions(db, shown.map(subjectOf))
   return {
-    rows: shown.map((row) => toRow(row, fixedIn(subjectOf(row)))),
+    rows: await rowsWithFixes(db, shown),
     nextCursor,
     ...totalsOf(rows[0]),
   }
@@ -124,33 +98,4 @@ export async function selectFindingIds(
     ids: rows.map(({ id }) => id),
     exploited: rows.filter(({ is_exploited }) => is_exploited).map(({ id }) => id),
   }
-}
-
-function subjectOf(row: StoredFinding): { identityId: string; groupId: number } {
-  return { identityId: row.identity_id, groupId: row.group_id }
-}
-
-function toRow(row: StoredFinding, fixedIn: string | null): FindingRow {
-  return {
-    id: row.id,
-    title: row.title,
-    summary: row.summary,
-    severity: row.severity,
-    score: row.score,
-    epss: toEpss(row.epss_score, row.percentile),
-    exploitedBy: row.exploited_by,
-    grade: row.grade,
-    class: row.class,
-    verdict: row.verdict,
-    verdictSource: verdictSourceOf(row),
-    component: { name: row.name, version: row.version, purl: row.purl },
-    occurrences: row.occurrences,
-    fixedIn,
-    firstSeenAt: row.first_seen_at.toISOString(),
-  }
-}
-
-function verdictSourceOf(row: StoredFinding): FindingRow['verdictSource'] {
-  if (row.verdict === null) return null
-  return row.verdict_decision_id === null ? 'document' : 'decision'
 }

@@ -3,9 +3,11 @@ import type { Page } from '../../contract/app.ts'
 import type { Regime } from '../../contract/events.ts'
 import type { IncidentRow, IncidentStatus } from '../../contract/incidents.ts'
 import type { IncidentCounts } from '../../contract/incidents/waiting.ts'
-import type { Db } from '../../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
+import { readAll } from '../../platform/postgres/snapshot.ts'
+import { refuseTooMany } from '../../platform/table-file/most-rows.ts'
 import { spellId } from '../vulnerabilities/find-vulnerability.ts'
 import { countIncidents } from './count-incidents.ts'
 import { incidentColumns, toIncidentRow, type StoredIncident } from './incident-row.ts'
@@ -45,14 +47,7 @@ export async function listIncidents(
 ): Promise<Page<IncidentRow> & { counts: IncidentCounts }> {
   const { workspaceId } = asking
   const { rows } = await sql<Sorted & (StoredIncident | { id: null })>`
-    with ${dueIncidents(workspaceId, now)},
-    found as materialized (
-      select i.id, i.reference collate "C" as reference, (i.status = 'closed')::int as band,
-        coalesce(-extract(epoch from i.closed_at), extract(epoch from n.due_at), 1e18)::float8 as place
-      from incident i
-      left join due n on n.incident_id = i.id
-      where i.workspace_id = ${workspaceId} and ${sql.join(conditions(query, asking), sql` and `)}
-    ),
+    with ${foundIncidents(asking, { now, ...query })},
     page as (
       select * from found where ${follows(query.cursor)} order by band, place, reference limit ${askedRows}
     )
@@ -74,6 +69,54 @@ export async function listIncidents(
     total: rows[0]?.total ?? 0,
     counts: await countIncidents(db, asking, now),
   }
+}
+
+/** All that `listIncidents` shows, in its order, for a file. Codes: `invalid_request` when there are more than a file may have. */
+export async function* allIncidents(
+  tx: Tx,
+  asking: Asking,
+  { now, ...query }: Omit<IncidentQuery, 'cursor'> & { now: Date },
+): AsyncGenerator<IncidentRow[]> {
+  const statement = sql<Sorted & StoredIncident>`
+    with ${foundIncidents(asking, { now, ...query })}
+    select (select count(*) from found) as total, ${incidentColumns(now)}
+    from found p
+    join incident i on i.workspace_id = ${asking.workspaceId} and i.id = p.id
+    order by p.band, p.place, p.reference`
+  for await (const stored of readAll(tx, statement)) {
+    refuseTooMany(stored[0]?.total ?? 0)
+    yield stored.map((row) => toIncidentRow(row, now))
+  }
+}
+
+/** The first few incidents, open or closed, that a search finds, by reference and title. */
+export async function findIncidents(
+  db: Db,
+  asking: Asking,
+  { search, most, now }: { search: string; most: number; now: Date },
+): Promise<{ id: string; reference: string; title: string }[]> {
+  const { rows } = await sql<{ id: string; reference: string; title: string }>`
+    with ${foundIncidents(asking, { now, status: 'all', search })}
+    select i.id, i.reference, i.title
+    from found p
+    join incident i on i.workspace_id = ${asking.workspaceId} and i.id = p.id
+    order by p.band, p.place, p.reference
+    limit ${most}`.execute(db)
+  return rows
+}
+
+/** What a query finds, as `found (id, reference, band, place)`, the last three of which put it in order. */
+function foundIncidents(asking: Asking, { now, ...query }: Conditions & { now: Date }): RawBuilder<unknown> {
+  const { workspaceId } = asking
+  return sql`
+    ${dueIncidents(workspaceId, now)},
+    found as materialized (
+      select i.id, i.reference collate "C" as reference, (i.status = 'closed')::int as band,
+        coalesce(-extract(epoch from i.closed_at), extract(epoch from n.due_at), 1e18)::float8 as place
+      from incident i
+      left join due n on n.incident_id = i.id
+      where i.workspace_id = ${workspaceId} and ${sql.join(conditions(query, asking), sql` and `)}
+    )`
 }
 
 /** `due (incident_id, due_at, has_overdue, has_due_soon)` of the incidents with open reports. */

@@ -4,8 +4,10 @@ import type { Catalogue, Grade } from '../../contract/finding.ts'
 import { severities, type Severity } from '../../contract/sbom.ts'
 import type { VerdictFilter } from '../../contract/verdict.ts'
 import type { VulnerabilityRow, VulnerabilitySort } from '../../contract/vulnerability.ts'
-import type { Db } from '../../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor, pageSize } from '../../platform/cursor.ts'
+import { readAll } from '../../platform/postgres/snapshot.ts'
+import { refuseTooMany } from '../../platform/table-file/most-rows.ts'
 import {
   affectedVersions,
   affectedVulnerabilities,
@@ -59,18 +61,9 @@ type StoredTotals = { total: number; hidden: number; entries: number }
  * of them once. Served by the index finding_workspace. Codes: `invalid_request` (cursor).
  */
 export async function listVulnerabilities(db: Db, query: VulnerabilityQuery): Promise<VulnerabilityPage> {
-  const words = query.search?.trim().slice(0, longestSearch) ?? ''
   const { rows } = await sql<StoredTotals & (StoredRow | { id: null })>`
-    with ${affectedVersions(query)},
-    ${namedVulnerabilities},
-    ${affectedVulnerabilities},
-    ${words === '' ? sql`` : sql`${soughtVulnerabilities(words, query.workspaceId)},`}
-    found as materialized (
-      select v.*, (${sortKeys[query.sort].band})::float8 as sort_1
-      from affected_vulnerability v
-      where ${matches(query)} and ${words === '' ? sql`true` : sql`v.id in (select key from sought)`}
-    ),
-    ${ranked(query)},
+    with ${foundVulnerabilities(query)},
+    ${ranked(query, pageSize)},
     totals as (
       select count(*) filter (where is_shown) as total, (
           select coalesce(sum(a.findings), 0)::bigint from affected_version a
@@ -105,6 +98,39 @@ export async function listVulnerabilities(db: Db, query: VulnerabilityQuery): Pr
     hidden: rows[0]?.hidden ?? 0,
     findings: rows[0]?.entries ?? 0,
   }
+}
+
+/** All that `listVulnerabilities` shows, in its order, for a file. Codes: `invalid_request` when there are more than a file may have. */
+export async function* allVulnerabilities(
+  tx: Tx,
+  query: Omit<VulnerabilityQuery, 'cursor'>,
+): AsyncGenerator<VulnerabilityRow[]> {
+  const statement = sql<StoredRow & { total: number }>`
+    with ${foundVulnerabilities(query)},
+    ${ranked(query, null)}
+    select l.*, e.score as epss_score, e.percentile, (select count(*) from found where is_shown) as total
+    from ranked l
+    left join epss e on e.cve_id = l.id
+    order by sort_1, sort_2, l.id collate "C"`
+  for await (const stored of readAll(tx, statement)) {
+    refuseTooMany(stored[0]?.total ?? 0)
+    yield stored.map(toRow)
+  }
+}
+
+/** What a query finds, as common table expressions ending in `found (…, is_shown, sort_1)`. */
+function foundVulnerabilities(query: VulnerabilityQuery): RawBuilder<unknown> {
+  const words = query.search?.trim().slice(0, longestSearch) ?? ''
+  return sql`
+    ${affectedVersions(query)},
+    ${namedVulnerabilities},
+    ${affectedVulnerabilities},
+    ${words === '' ? sql`` : sql`${soughtVulnerabilities(words, query.workspaceId)},`}
+    found as materialized (
+      select v.*, (${sortKeys[query.sort].band})::float8 as sort_1
+      from affected_vulnerability v
+      where ${matches(query)} and ${words === '' ? sql`true` : sql`v.id in (select key from sought)`}
+    )`
 }
 
 function toRow(row: StoredRow): VulnerabilityRow {
@@ -149,16 +175,20 @@ const sortKeys = {
   affected: { band: sql`-v.versions`, within: rankOfFound },
 } as const satisfies Record<VulnerabilitySort, { band: RawBuilder<unknown>; within: RawBuilder<unknown> }>
 
-/** Of `found`, what may be on the page after the cursor, with its second sort value; as `rankedFindings`. */
-function ranked({ sort, cursor }: VulnerabilityQuery): RawBuilder<unknown> {
+/** Of `found`, what may be on the page after the cursor, or everything, with its second sort value; as `rankedFindings`. */
+function ranked({ sort, cursor }: VulnerabilityQuery, rows: number | null): RawBuilder<unknown> {
   const from = cursor === undefined ? '-infinity' : decodeCursor(cursorShape(sort), cursor)[0]
+  const last =
+    rows === null
+      ? sql`'infinity'`
+      : sql`coalesce((
+        select sort_1 from found where is_shown and sort_1 > ${from}::float8 order by sort_1 offset ${rows} limit 1
+      ), 'infinity')`
   return sql`
     ranked as (
       select f.*, (${sortKeys[sort].within})::float8 as sort_2
       from found f
-      where f.is_shown and f.sort_1 >= ${from}::float8 and f.sort_1 <= coalesce((
-        select sort_1 from found where is_shown and sort_1 > ${from}::float8 order by sort_1 offset ${pageSize} limit 1
-      ), 'infinity')
+      where f.is_shown and f.sort_1 >= ${from}::float8 and f.sort_1 <= ${last}
     )`
 }
 

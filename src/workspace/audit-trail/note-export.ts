@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { AuditAction, AuditObjectKind } from '../../contract/audit/audit.ts'
 import type { Db } from '../../database/connection.ts'
-import { recordAct, type Actor } from '../audit.ts'
+import { insertOfAct, type Actor } from '../audit.ts'
 
 type Exported = {
   workspaceId: string
@@ -12,7 +13,10 @@ type Exported = {
   asked: Readonly<Record<string, string | number | undefined>>
 }
 
-/** That somebody was given a list as a file, and which part of it, in the audit trail. */
-export async function noteExport(db: Db, { asked, now: at, ...act }: Exported): Promise<void> {
-  await db.transaction().execute((tx) => recordAct(tx, { ...act, at, after: asked }))
+/** That somebody was given a list as a file, and which part of it, in the audit trail. Returns the number of the record. */
+export async function noteExport(db: Db, { asked, now: at, ...act }: Exported): Promise<number> {
+  const { id } = await insertOfAct(db, { ...act, at, after: asked }, sql`null`)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -31,6 +31,7 @@ import { TableNote } from '../../ui/table/TableNote.tsx'
 import { TableTools } from '../../ui/table/TableTools.tsx'
 import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
 import { hashIn } from './hash-in.ts'
+import { filterStep } from '../../ui/filter-step.ts'
 
 const columns: Column<ComponentUse>[] = [
   nameColumn,
@@ -107,7 +108,7 @@ export default function ComponentsPage(): ReactNode {
   const isLowerBound = components.data?.pages[0]?.isLowerBound === true
 
   function show(next: ComponentsSearch): void {
-    void navigate({ ...pages.components(slug, next), replace: true, resetScroll: false })
+    void navigate({ ...pages.components(slug, next), ...filterStep(filter, next) })
   }
 
   const save = (format: TableFormat) =>

@@ -28,6 +28,7 @@ import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
 import { Age } from '../../ui/text/Time.tsx'
 import { CreateFamilyModal } from './CreateFamilyModal.tsx'
 import { FamilyMenu } from './FamilyMenu.tsx'
+import { filterStep } from '../../ui/filter-step.ts'
 
 type EmptyProps = { filter: FamilyFilter; onCreate: ReactNode }
 
@@ -136,7 +137,7 @@ function useAsked() {
     filter,
     isCreating: dialog === 'create' && refusal(workspace, createFamily.permission) === undefined,
     show: (next: FamiliesSearch) => {
-      void navigate({ ...pages.families(slug, next), replace: true, resetScroll: false })
+      void navigate({ ...pages.families(slug, next), ...filterStep(filter, next) })
     },
     create: () => {
       void navigate(pages.families(slug, { ...filter, dialog: 'create' }))

@@ -21,6 +21,7 @@ import { MetricsChoice } from './MetricsChoice.tsx'
 import { OpenChart } from './OpenChart.tsx'
 import { TimesChart } from './TimesChart.tsx'
 import styles from './MetricsPage.module.css'
+import { filterStep } from '../../ui/filter-step.ts'
 
 /** How the products did over time: all families together, or one. */
 export default function MetricsPage(): ReactNode {
@@ -30,7 +31,7 @@ export default function MetricsPage(): ReactNode {
   const metrics = useQuery(metricsQuery(slug, asked))
 
   function show(next: MetricsSearch): void {
-    void navigate({ ...pages.metrics(slug, next), replace: true, resetScroll: false })
+    void navigate({ ...pages.metrics(slug, next), ...filterStep(asked, next) })
   }
 
   return (

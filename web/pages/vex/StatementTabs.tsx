@@ -23,6 +23,7 @@ import { VirtualTable } from '../../ui/table/VirtualTable.tsx'
 import { StatementDrawer } from './StatementDrawer.tsx'
 import { reportedColumns, statementColumns, unboundColumns } from './statement-columns.tsx'
 import { UnboundHelp } from './UnboundHelp.tsx'
+import { filterStep } from '../../ui/filter-step.ts'
 
 const listLooks = {
   statements: { label: 'Statements', columns: statementColumns, noun: 'statement' },
@@ -92,7 +93,10 @@ function StatementList({ document, show }: ListProps): ReactNode {
             value={search ?? ''}
             onSearch={(words) => {
               const asked = present({ show, search: words === '' ? undefined : words })
-              void navigate({ ...pages.vex(slug, document.id, asked), replace: true, resetScroll: false })
+              void navigate({
+                ...pages.vex(slug, document.id, asked),
+                ...filterStep(present({ show, search }), asked),
+              })
             }}
           />
         }

@@ -1,12 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { TableFormat } from '../../../src/contract/audit/audit.ts'
+import { exportVulnerabilities } from '../../../src/contract/operations/exports.ts'
 import { vulnerabilitySorts } from '../../../src/contract/vulnerability.ts'
 import { vulnerabilitiesQuery } from '../../api/inventory-queries.ts'
+import { saveFile } from '../../api/files/save-file.ts'
 import { listedRows } from '../../api/listed.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
-import { present, type VulnerabilitiesSearch } from '../../page-search.ts'
+import { asked as queryOfAddress, present, type VulnerabilitiesSearch } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
+import { ExportMenu } from '../../ui/actions/ExportMenu.tsx'
 import { FamilySelect } from '../../ui/form/FamilySelect.tsx'
 import { Empty } from '../../ui/page/Empty.tsx'
 import { formatNoun } from '../../ui/text/format.ts'
@@ -20,6 +24,7 @@ import { FindingFilters } from '../../ui/findings/FindingFilters.tsx'
 import { VerdictFilterLine } from '../../ui/findings/VerdictFilterLine.tsx'
 import { AllClear } from '../../ui/coverage/AllClear.tsx'
 import { vulnerabilityColumns } from './vulnerability-columns.tsx'
+import { filterStep } from '../../ui/filter-step.ts'
 
 function EmptyVulnerabilities({ isFiltered, hidden }: { isFiltered: boolean; hidden: number }): ReactNode {
   const { slug } = useWorkspace()
@@ -62,17 +67,26 @@ function VulnerabilityFilters({ asked, show, found, updatedAtMs }: FiltersProps)
   const { slug } = useWorkspace()
   const { sort, family, ...filter } = asked
   const kept = present({ family, sort })
+  const save = (format: TableFormat) =>
+    saveFile(
+      exportVulnerabilities,
+      { params: { slug }, query: { ...queryOfAddress(asked), format } },
+      `vulnerabilities.${format}`,
+    )
   return (
     <>
       <TableTools
         filters={
-          <FindingFilters
-            label="Search vulnerabilities"
-            filter={filter}
-            onFilter={({ sort: _sort, ...next }) => {
-              show({ ...next, ...kept })
-            }}
-          />
+          <>
+            <FindingFilters
+              label="Search vulnerabilities"
+              filter={filter}
+              onFilter={({ sort: _sort, ...next }) => {
+                show({ ...next, ...kept })
+              }}
+            />
+            <ExportMenu what="vulnerabilities" save={save} />
+          </>
         }
         note={
           <TableNote
@@ -115,7 +129,7 @@ export default function VulnerabilitiesPage(): ReactNode {
   const hidden = filter.verdict === undefined ? (vulnerabilities.data?.pages[0]?.hidden ?? 0) : 0
 
   function show(next: VulnerabilitiesSearch): void {
-    void navigate({ ...pages.vulnerabilities(slug, next), replace: true, resetScroll: false })
+    void navigate({ ...pages.vulnerabilities(slug, next), ...filterStep(asked, next) })
   }
 
   return (

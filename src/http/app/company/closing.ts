@@ -6,14 +6,13 @@ import {
   reopenWorkspace,
 } from '../../../workspace/closing/close-workspace.ts'
 import { exportWorkspace } from '../../../views/workspace-export/export-workspace.ts'
+import { selectEvents } from '../../../views/audit/select-events.ts'
 import { noteExport } from '../../../workspace/audit-trail/note-export.ts'
 import { confirmPassword } from '../../../workspace/people/fresh.ts'
 import { clientAddress } from '../../client-address.ts'
 import { routesOf, type Asked } from '../routing/handle.ts'
 import { signedInPerson } from '../routing/member.ts'
-import { ExportTurns } from './export-turns.ts'
-
-const turns = new ExportTurns()
+import { beginExport, reportLeft, takeArchivePlace } from '../exports/export-share.ts'
 
 type Confirmed = Asked<typeof contract.closeWorkspace>
 
@@ -42,18 +41,21 @@ export const closingRoutes = routesOf(contract, {
     await deleteWorkspace(deps.db, { workspaceId, actor, now, confirmName: body.confirmName })
   },
 
-  exportWorkspace: async ({ workspaceId, workspace, actor, now, deps: { db, sealing } }) => {
-    const endTurn = turns.take(workspaceId)
-    try {
-      const object = { kind: 'workspace', id: workspaceId, name: workspace.company_name } as const
-      await noteExport(db, { workspaceId, actor, now, object, action: 'workspace.exported', asked: {} })
-      const content = exportWorkspace({ db, sealing, workspaceId, by: actor.name, now })
-      content.once('close', endTurn)
-      const fileName = `${workspace.slug}-export-${now.toISOString().slice(0, 10)}.tar.gz`
-      return { fileName, content, type: 'application/gzip' }
-    } catch (error) {
-      endTurn()
-      throw error
-    }
+  exportWorkspace: async (asked) => {
+    const { workspaceId, workspace, actor, now, deps } = asked
+    await using held = new AsyncDisposableStack()
+    const tx = await beginExport(asked, held)
+    await takeArchivePlace(tx, workspaceId)
+    const object = { kind: 'workspace', id: workspaceId, name: workspace.company_name } as const
+    const record = { workspaceId, actor, now, object, action: 'workspace.exported', asked: {} } as const
+    const recordId = await noteExport(deps.db, record)
+    const scope = { workspaceId, timeZone: workspace.time_zone, event: String(recordId) }
+    const own = await selectEvents(deps.db, { ...scope, after: undefined, rows: 1 })
+    const content = exportWorkspace(
+      { tx, sealing: deps.sealing, workspace, own, by: actor.name, now },
+      { held: held.move(), onFailure: reportLeft(deps) },
+    )
+    const fileName = `${workspace.slug}-export-${now.toISOString().slice(0, 10)}.tar.gz`
+    return { fileName, content, type: 'application/gzip' }
   },
 })

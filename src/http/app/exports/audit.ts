@@ -1,9 +1,9 @@
 import * as contract from '../../../contract/operations/audit.ts'
-import { exportEvents, refuseTooMany } from '../../../views/audit/export-events.ts'
+import { allEvents, auditColumns } from '../../../views/audit/export-events.ts'
 import { findEvent, listActors, listEvents } from '../../../views/audit/list-events.ts'
-import { noteExport } from '../../../workspace/audit-trail/note-export.ts'
+import { selectEvents } from '../../../views/audit/select-events.ts'
 import { routesOf } from '../routing/handle.ts'
-import { tableDownload } from './table-download.ts'
+import { listDownload } from './list-download.ts'
 
 /** Who did what in a workspace (docs/audit.md). */
 export const auditRoutes = routesOf(contract, {
@@ -17,18 +17,17 @@ export const auditRoutes = routesOf(contract, {
 
   listAuditActors: ({ workspaceId, deps }) => listActors(deps.db, workspaceId),
 
-  exportAuditEvents: async ({ workspaceId, workspace, actor, now, query, deps }) => {
-    const { format = 'csv', ...filters } = query
+  exportAuditEvents: ({ query, ...member }) => {
+    const { workspaceId, workspace, deps } = member
+    const { format: _format, ...filters } = query
     const scope = { workspaceId, timeZone: workspace.time_zone, ...filters }
-    await refuseTooMany(deps.db, scope)
-    const object = { kind: 'workspace', id: workspaceId, name: workspace.company_name } as const
-    await noteExport(deps.db, {
-      ...{ workspaceId, actor, now, object },
-      action: 'audit.exported',
-      asked: { format, ...filters },
+    return listDownload(member, {
+      ...{ name: 'audit', action: 'audit.exported', query, columns: auditColumns },
+      about: { timeZone: workspace.time_zone },
+      read: (tx) => allEvents(tx, scope),
+      // written after the moment that is exported; it too is in the file only where the filters say so
+      first: (recordId) =>
+        selectEvents(deps.db, { ...scope, event: String(recordId), after: undefined, rows: 1 }),
     })
-    const about = { workspace: workspace.slug, timeZone: workspace.time_zone, filters }
-    const content = exportEvents(deps.db, scope, { format, exportedAt: now, about })
-    return tableDownload(`${workspace.slug}-audit`, { format, now, content })
   },
 })

@@ -1,6 +1,7 @@
 import type { ComponentRow, FindingRow } from '../../../contract/app.ts'
 import type { IncidentRow } from '../../../contract/incidents.ts'
 import type { ComponentUse } from '../../../contract/inventory.ts'
+import type { VulnerabilityRow } from '../../../contract/vulnerability.ts'
 import type { Column } from '../../../platform/table-file/table-file.ts'
 
 /** Several values in one cell. */
@@ -25,6 +26,21 @@ export const findingColumns: readonly Column<FindingRow>[] = [
   { name: 'first seen', cell: ({ firstSeenAt }) => firstSeenAt },
   { name: 'summary', cell: ({ summary }) => summary },
   { name: 'finding', cell: ({ id }) => id },
+]
+
+export const vulnerabilityColumns: readonly Column<VulnerabilityRow>[] = [
+  { name: 'vulnerability', cell: ({ id }) => id },
+  { name: 'severity', cell: ({ severity }) => severity },
+  { name: 'score', cell: ({ score }) => score },
+  { name: 'exploited', cell: ({ exploitedBy }) => listed(exploitedBy) },
+  { name: 'epss', cell: ({ epss }) => epss?.score ?? null },
+  { name: 'epss percentile', cell: ({ epss }) => epss?.percentile ?? null },
+  { name: 'product families', cell: ({ families }) => families },
+  { name: 'product versions', cell: ({ versions }) => versions },
+  { name: 'findings', cell: ({ findings }) => findings },
+  { name: 'grade', cell: ({ grade }) => grade },
+  { name: 'first seen', cell: ({ firstSeenAt }) => firstSeenAt },
+  { name: 'summary', cell: ({ summary }) => summary },
 ]
 
 export const componentColumns: readonly Column<ComponentRow>[] = [

@@ -1,17 +1,19 @@
-import type { Page } from '../../../contract/app.ts'
 import type { AuditAction, AuditObjectKind, TableFormat } from '../../../contract/audit/audit.ts'
-import { ServiceError } from '../../../contract/errors.ts'
+import type { Tx } from '../../../database/connection.ts'
+import { heldStream } from '../../../platform/held-stream.ts'
 import { csvFile, jsonFile, type Column } from '../../../platform/table-file/table-file.ts'
 import { noteExport } from '../../../workspace/audit-trail/note-export.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { Download } from '../routing/handle.ts'
 import type { Member } from '../routing/member.ts'
-import { tableDownload } from './table-download.ts'
+import { beginExport, reportLeft } from './export-share.ts'
 
-/** So that a file can be opened by what people open such files with. */
-const mostRows = 1_000_000
+/** Whoever takes a file slower than this loses it: what it shows is held in the store for so long. */
+const patience = { stallMs: 60_000, longestMs: 10 * 60_000 }
 
-type Asking = Pick<Member, 'workspaceId' | 'workspace' | 'actor' | 'now'> & { deps: Pick<HttpDeps, 'db'> }
+type Asking = Pick<Member, 'workspaceId' | 'workspace' | 'person' | 'actor' | 'now'> & {
+  deps: Pick<HttpDeps, 'db' | 'exports' | 'log'>
+}
 
 type List<Row> = {
   /** Of the file, after the workspace: `findings`. */
@@ -20,45 +22,39 @@ type List<Row> = {
   object?: { kind: AuditObjectKind; id: string; name?: string }
   query: Readonly<Record<string, string | number | undefined>> & { format?: TableFormat | undefined }
   columns: readonly Column<Row>[]
-  /** A page of the list with the filters in force. */
-  read: (cursor: string | undefined) => Promise<Pick<Page<Row>, 'rows' | 'nextCursor' | 'total'>>
+  /** What the JSON file says about itself besides. */
+  about?: Readonly<Record<string, unknown>>
+  /** The whole list with the filters in force, as it is at one moment. */
+  read: (tx: Tx) => AsyncGenerator<Row[]>
+  /** Rows that come before it, by the number of the record of this export. */
+  first?: (recordId: number) => Promise<Row[]>
 }
 
 /**
- * A list as a file, read page by page while the file is sent, and recorded. Codes: those of the list, and `invalid_request` when it has
- * more rows than a file may.
+ * A list as a file, read in its order from one moment of the store while the file is sent, and recorded. Codes: those of the list,
+ * `rate_limited`, and `invalid_request` when it has more rows than a file may.
  */
-export async function listDownload<Row>(
-  { workspaceId, workspace, actor, now, deps }: Asking,
-  { name, action, object, query, columns, read }: List<Row>,
-): Promise<Download> {
+export async function listDownload<Row>(asking: Asking, list: List<Row>): Promise<Download> {
+  const { workspaceId, workspace, actor, now, deps } = asking
+  const { name, action, object, query, columns, read, first } = list
   const { format = 'csv', ...filters } = query
-  const first = await read(undefined)
-  if (first.total > mostRows) {
-    throw new ServiceError('invalid_request', {
-      message: `There are more than ${mostRows} rows: set a filter first.`,
-    })
-  }
-  await noteExport(deps.db, {
+  await using held = new AsyncDisposableStack()
+  const pages = read(await beginExport(asking, held))
+  // what the list refuses is said before anything is sent
+  const start = await pages.next()
+  const recordId = await noteExport(deps.db, {
     ...{ workspaceId, actor, now, action, asked: { format, ...filters } },
     object: object ?? { kind: 'workspace', id: workspaceId, name: workspace.company_name },
   })
-  const pages = allPages(first, read)
-  const about = { exportedAt: now.toISOString(), workspace: workspace.slug, filters }
-  const content = format === 'csv' ? csvFile(columns, pages) : jsonFile(about, pages)
-  return tableDownload(`${workspace.slug}-${name}`, { format, now, content })
+  const rows = joined([(await first?.(recordId)) ?? [], start.done === true ? [] : start.value], pages)
+  const about = { exportedAt: now.toISOString(), workspace: workspace.slug, ...list.about, filters }
+  const pieces = format === 'csv' ? csvFile(columns, rows) : jsonFile(about, rows)
+  const content = heldStream(pieces, { ...patience, held: held.move(), onFailure: reportLeft(deps) })
+  const fileName = `${workspace.slug}-${name}-${now.toISOString().slice(0, 10)}.${format}`
+  return format === 'csv' ? { fileName, content, type: 'text/csv; charset=utf-8' } : { fileName, content }
 }
 
-type ReadPage<Row> = { rows: Row[]; nextCursor: string | null }
-
-async function* allPages<Row>(
-  first: ReadPage<Row>,
-  read: (cursor: string) => Promise<ReadPage<Row>>,
-): AsyncGenerator<Row[]> {
-  let page = first
-  yield page.rows
-  while (page.nextCursor !== null) {
-    page = await read(page.nextCursor)
-    yield page.rows
-  }
+async function* joined<Row>(begun: readonly Row[][], rest: AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {
+  yield* begun
+  yield* rest
 }

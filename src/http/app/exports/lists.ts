@@ -1,14 +1,21 @@
 import * as contract from '../../../contract/operations/exports.ts'
 import { nameOfSbom } from '../../../sbom/select-sbom.ts'
-import { listComponents } from '../../../views/components/list-components.ts'
-import { searchComponents } from '../../../views/components/search-components.ts'
-import { listFindings } from '../../../views/findings/list-findings.ts'
-import { listIncidents } from '../../../views/incidents/list-incidents.ts'
+import { allComponents } from '../../../views/components/list-components.ts'
+import { allUses } from '../../../views/components/search-components.ts'
+import { allFindings } from '../../../views/findings/all-findings.ts'
+import { allIncidents } from '../../../views/incidents/list-incidents.ts'
+import { allVulnerabilities } from '../../../views/vulnerabilities/list-vulnerabilities.ts'
 import { routesOf } from '../routing/handle.ts'
-import { componentColumns, componentUseColumns, findingColumns, incidentColumns } from './list-columns.ts'
+import {
+  componentColumns,
+  componentUseColumns,
+  findingColumns,
+  incidentColumns,
+  vulnerabilityColumns,
+} from './list-columns.ts'
 import { listDownload } from './list-download.ts'
 
-/** The lists of findings, components and incidents as files. */
+/** The lists of findings, vulnerabilities, components and incidents as files. */
 export const exportRoutes = routesOf(contract, {
   exportFindings: async ({ params, query, ...member }) => {
     const { workspaceId, deps } = member
@@ -17,7 +24,17 @@ export const exportRoutes = routesOf(contract, {
     return listDownload(member, {
       ...{ name: 'findings', action: 'findings.exported', query, columns: findingColumns },
       object: { kind: 'sbom', id: params.sbom, name },
-      read: (cursor) => listFindings(deps.db, { ...filters, workspaceId, sbomId: params.sbom, cursor }),
+      read: (tx) => allFindings(tx, { ...filters, workspaceId, sbomId: params.sbom }),
+    })
+  },
+
+  exportVulnerabilities: ({ query, ...member }) => {
+    const { workspaceId } = member
+    const { format: _format, family, verdict = 'open', sort = 'urgency', ...filters } = query
+    return listDownload(member, {
+      ...{ name: 'vulnerabilities', action: 'vulnerabilities.exported', query },
+      columns: vulnerabilityColumns,
+      read: (tx) => allVulnerabilities(tx, { ...filters, workspaceId, familyId: family, verdict, sort }),
     })
   },
 
@@ -28,26 +45,25 @@ export const exportRoutes = routesOf(contract, {
     return listDownload(member, {
       ...{ name: 'components', action: 'components.exported', query, columns: componentColumns },
       object: { kind: 'sbom', id: params.sbom, name },
-      read: (cursor) => listComponents(deps.db, { workspaceId, sbomId: params.sbom, search, sort, cursor }),
+      read: (tx) => allComponents(tx, { workspaceId, sbomId: params.sbom, search, sort }),
     })
   },
 
   exportComponentUses: ({ query, ...member }) => {
-    const { workspaceId, deps } = member
     const { search, hash } = query
     return listDownload(member, {
       ...{ name: 'components', action: 'components.exported', query, columns: componentUseColumns },
-      read: (cursor) => searchComponents(deps.db, { workspaceId, search, hash, cursor }),
+      read: (tx) => allUses(tx, { workspaceId: member.workspaceId, search, hash }),
     })
   },
 
   exportIncidents: ({ query, ...member }) => {
-    const { workspaceId, role, actor, now, deps } = member
+    const { workspaceId, role, actor, now } = member
     const { status = 'open', format: _format, ...filters } = query
     const asking = { workspaceId, role, personId: actor.id ?? '' }
     return listDownload(member, {
       ...{ name: 'incidents', action: 'incidents.exported', query, columns: incidentColumns },
-      read: (cursor) => listIncidents(deps.db, asking, { status, ...filters, cursor, now }),
+      read: (tx) => allIncidents(tx, asking, { status, ...filters, now }),
     })
   },
 })

@@ -3,4 +3,8 @@ export type Section = { path: string; page: string; title: string; text: string 
 
 export type FoundSection = { path: string; page: string; title: string; excerpt: string }
 
-export function findSections(sections: readonly Section[], query: string): FoundSection[]
+/** A section with its words in lower case. */
+export type IndexedSection = { section: Section; page: string; title: string; text: string }
+
+export function indexSections(sections: readonly Section[]): IndexedSection[]
+export function findSections(index: readonly IndexedSection[], query: string): FoundSection[]

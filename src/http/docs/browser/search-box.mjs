@@ -1,4 +1,4 @@
-import { findSections } from './find-sections.mjs'
+import { findSections, indexSections } from './find-sections.mjs'
 
 /** The search box of /docs: finds while typing, in an index that is fetched once, when the box is first used. */
 const form = document.querySelector('form.search')
@@ -9,8 +9,10 @@ let index
 form.querySelector('button').hidden = true
 panel.setAttribute('aria-live', 'polite')
 
-async function sections() {
-  index ??= fetch('/docs/search.json').then((answer) => answer.json())
+async function indexed() {
+  index ??= fetch('/docs/search.json')
+    .then((answer) => answer.json())
+    .then(indexSections)
   return index
 }
 
@@ -39,7 +41,7 @@ async function search() {
     panel.hidden = true
     return
   }
-  const found = findSections(await sections(), query)
+  const found = findSections(await indexed(), query)
   if (input.value === query) show(found)
 }
 
@@ -50,7 +52,7 @@ function move(step) {
 }
 
 input.addEventListener('input', search)
-input.addEventListener('focus', sections)
+input.addEventListener('focus', indexed)
 form.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') {
     panel.hidden = true

@@ -21,6 +21,7 @@ import { IncidentsNav } from '../IncidentsNav.tsx'
 import { IncidentFilters } from './IncidentFilters.tsx'
 import { OpenIncidentModal } from './OpenIncidentModal.tsx'
 import { mostSelected, SelectedIncidents } from './SelectedIncidents.tsx'
+import { filterStep } from '../../../ui/filter-step.ts'
 
 const nothing: ReadonlySet<string> = new Set()
 
@@ -33,7 +34,7 @@ export default function IncidentsPage(): ReactNode {
   const refused = refusal(workspace, 'work_on_incidents')
 
   function show(search: IncidentsSearch): void {
-    void navigate({ ...pages.incidents(slug, search), replace: true, resetScroll: false })
+    void navigate({ ...pages.incidents(slug, search), ...filterStep(filter, search) })
   }
 
   return (

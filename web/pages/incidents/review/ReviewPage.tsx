@@ -95,7 +95,7 @@ function ReviewTools({ isDismissed, total, updatedAtMs }: ToolsProps): ReactNode
     label: 'Put aside',
     pressed: isDismissed,
     onToggle: () => {
-      void navigate({ ...pages.review(slug, isDismissed ? {} : { dismissed: 'yes' }), replace: true })
+      void navigate({ ...pages.review(slug, isDismissed ? {} : { dismissed: 'yes' }) })
     },
   }
   return (

@@ -88,7 +88,7 @@ function OtherChoice({ comparison: { before, after } }: { comparison: SbomCompar
       value={before.id}
       data={isListed ? choices : [{ value: before.id, label: 'Choose an SBOM' }, ...choices]}
       onChange={(event) => {
-        void navigate({ ...pages.comparison(slug, after.id, event.currentTarget.value), replace: true })
+        void navigate({ ...pages.comparison(slug, after.id, event.currentTarget.value) })
       }}
     />
   )

@@ -32,6 +32,7 @@ import { TableTools } from '../../../ui/table/TableTools.tsx'
 import { VirtualTable } from '../../../ui/table/VirtualTable.tsx'
 import { ComponentDrawer } from './ComponentDrawer.tsx'
 import { DecidabilityMark } from '../../../ui/coverage/DecidabilityMark.tsx'
+import { filterStep } from '../../../ui/filter-step.ts'
 
 const columns: Column<ComponentRow>[] = [
   {
@@ -77,11 +78,10 @@ function usePlace(sbomId: string) {
   const navigate = useNavigate()
   const { search, sort, component } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
   const place: Place = { search, sort: orderOf(sort), open: component }
-  const addressOf = (change: Partial<Place>) => ({
-    ...pages.sbom(slug, sbomId, searchOf({ ...place, ...change })),
-    replace: true,
-    resetScroll: false,
-  })
+  const addressOf = (change: Partial<Place>) => {
+    const next = { ...place, ...change }
+    return { ...pages.sbom(slug, sbomId, searchOf(next)), ...filterStep(searchOf(place), searchOf(next)) }
+  }
   return {
     place,
     addressOf,

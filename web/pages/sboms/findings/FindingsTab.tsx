@@ -31,6 +31,7 @@ import { FindingFilters } from '../../../ui/findings/FindingFilters.tsx'
 import { findingListColumns } from './finding-list-columns.tsx'
 import { useAllFindings } from './use-all-findings.ts'
 import { VerdictFilterLine } from '../../../ui/findings/VerdictFilterLine.tsx'
+import { filterStep } from '../../../ui/filter-step.ts'
 
 type Asked = {
   filter: FindingFilter
@@ -65,7 +66,8 @@ function useAsked(sbomId: string): Asked {
         sort: nextSort === 'urgency' ? undefined : nextSort,
         finding: change.finding,
       })
-      return { ...pages.sbom(slug, sbomId, search), replace: true, resetScroll: false }
+      const known = present({ ...filter, sort: sort === 'urgency' ? undefined : sort })
+      return { ...pages.sbom(slug, sbomId, search), ...filterStep(known, search) }
     },
   }
 }

@@ -23,6 +23,7 @@ import { auditColumns } from './audit-columns.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { EventDrawer } from './EventDrawer.tsx'
 import { useOpenEvent } from './use-open-event.ts'
+import { filterStep } from '../../../ui/filter-step.ts'
 
 /** Who did what, when, on what and from where. Nothing in it can be changed (docs/audit.md). */
 export default function AuditPage(): ReactNode {
@@ -54,7 +55,7 @@ function Trail({ filter, open }: { filter: AuditFilter; open: string | undefined
   const openEvent = useOpenEvent(slug, { open, rows })
   const columns = useMemo(() => auditColumns(timeZone), [timeZone])
   const show = (search: AuditSearch): void => {
-    void navigate({ ...pages.audit(slug, search), replace: true, resetScroll: false })
+    void navigate({ ...pages.audit(slug, search), ...filterStep(filter, search) })
   }
   return (
     <>

@@ -72,7 +72,7 @@ function ForFamily({ families }: { families: FamilyName[] }): ReactNode {
         value={family.id}
         data={families.map(({ id, name }) => ({ value: id, label: visibleText(name) }))}
         onChange={(event) => {
-          void navigate({ ...pages.connector(slug, { family: event.currentTarget.value }), replace: true })
+          void navigate({ ...pages.connector(slug, { family: event.currentTarget.value }) })
         }}
         maw={360}
       />

@@ -25,6 +25,7 @@ import { CreateTokenModal } from './CreateTokenModal.tsx'
 import { RevokeToken } from './RevokeToken.tsx'
 import { TokenDrawer } from './TokenDrawer.tsx'
 import { Created, Expires, LastUsed, TokenFamily } from './token-facts.tsx'
+import { filterStep } from '../../../ui/filter-step.ts'
 
 function EmptyTokens({ isFiltered, create }: { isFiltered: boolean; create: ReactNode }): ReactNode {
   if (isFiltered) return <Empty why="This family has no tokens." next={create} />
@@ -109,7 +110,7 @@ function useAsked() {
     isCreating: dialog === 'create' && refusal(workspace, 'manage_upload_tokens') === undefined,
     place,
     show: (search: TokensSearch) => {
-      void navigate({ ...pages.tokens(slug, search), replace: true, resetScroll: false })
+      void navigate({ ...pages.tokens(slug, search), ...filterStep(place, search) })
     },
   }
 }

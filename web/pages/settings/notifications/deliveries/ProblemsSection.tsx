@@ -18,6 +18,7 @@ import { TableNote } from '../../../../ui/table/TableNote.tsx'
 import { TableTools } from '../../../../ui/table/TableTools.tsx'
 import { problemColumns } from './problem-columns.tsx'
 import { ProblemDrawer } from './ProblemDrawer.tsx'
+import { filterStep } from '../../../../ui/filter-step.ts'
 
 /** Every post that failed. Nothing takes one off the list, not even the removal of its destination. */
 export function ProblemsSection(): ReactNode {
@@ -29,7 +30,7 @@ export function ProblemsSection(): ReactNode {
   const place: NotificationsSearch = failed === undefined ? {} : { failed }
 
   function show(search: NotificationsSearch): void {
-    void navigate({ ...pages.notifications(slug, search), replace: true, resetScroll: false })
+    void navigate({ ...pages.notifications(slug, search), ...filterStep(place, search) })
   }
 
   return (

@@ -1,0 +1,60 @@
+import { ServiceError } from '../../../contract/errors.ts'
+import type { Db, Tx } from '../../../database/connection.ts'
+import { openSnapshot, takePlace } from '../../../platform/postgres/snapshot.ts'
+import type { FullShare, ShareBounds, Shares } from '../../../platform/shares.ts'
+import type { HttpDeps } from '../../deps.ts'
+import type { Member } from '../routing/member.ts'
+
+/** The files that one person and one workspace are sent at the same time, whichever processes send them. */
+const share = { person: 2, workspace: 4 }
+const retryAfterSeconds = 30
+/** Longer than whoever reads a file may do nothing. */
+const idleMs = 4 * 60_000
+
+/** Each export keeps a session of the database for as long as its download takes, so that half of them stay free. */
+export function exportBounds(poolSize: number): ShareBounds {
+  return { ...share, process: Math.floor(poolSize / 2) }
+}
+
+export type Exporting = Pick<Member, 'workspaceId' | 'person'> & { deps: { db: Db; exports: Shares } }
+
+/**
+ * Takes a place among the exports of the person and of the workspace, and the moment that is exported; `held` gives both back. This process is
+ * asked first, so that what it would refuse costs the store nothing. Codes: `rate_limited`.
+ */
+export async function beginExport(
+  { workspaceId, person: { personId }, deps: { db, exports } }: Exporting,
+  held: AsyncDisposableStack,
+): Promise<Tx> {
+  const place = exports.take({ personId, workspaceId })
+  if (typeof place !== 'function') throw refusal(place)
+  held.defer(place)
+  const tx = await openSnapshot(db, held, idleMs)
+  if (!(await takePlace(tx, `export ${personId} ${workspaceId}`, share.person))) throw refusal('person')
+  if (!(await takePlace(tx, `export ${workspaceId}`, share.workspace))) throw refusal('workspace')
+  return tx
+}
+
+/** Of a workspace one archive is made at a time. Codes: `rate_limited`. */
+export async function takeArchivePlace(tx: Tx, workspaceId: string): Promise<void> {
+  if (await takePlace(tx, `archive ${workspaceId}`, 1)) return
+  throw new ServiceError('rate_limited', {
+    message: 'An archive of this workspace is being downloaded. Wait until it has ended.',
+    retryAfterSeconds,
+  })
+}
+
+const refusals: Record<FullShare, string> = {
+  person: `${share.person} exports of yours are being made already, as many as one person can have. Wait until one of them has ended.`,
+  workspace: `${share.workspace} exports of this workspace are being made already, as many as it can have. Wait until one of them has ended.`,
+  process: 'Too many exports are being made at this moment. Try again in a minute.',
+}
+
+function refusal(full: FullShare): ServiceError {
+  return new ServiceError('rate_limited', { message: refusals[full], retryAfterSeconds })
+}
+
+/** Told when what an export held could not be given back; the store or the end of the process then does. */
+export function reportLeft({ log }: Pick<HttpDeps, 'log'>): (error: unknown) => void {
+  return (error) => log.warn({ err: error }, 'an export could not be ended in order')
+}

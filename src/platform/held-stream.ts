@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream'
+
+/** How long whoever reads may take: for the next piece, and for all of them. */
+type ReadersPatience = { stallMs: number; longestMs: number }
+
+export type Holding = { held: AsyncDisposableStack; onFailure: (error: unknown) => void }
+
+/**
+ * A stream of pieces as they are taken. What `held` holds (a place, a transaction) is given back when it is closed and no piece is being read any more:
+ * at its end, by an error, by whoever stops reading, or because they are too slow. `onFailure`: something could not be given back.
+ */
+export function heldStream(
+  pieces: AsyncIterable<string | Buffer>,
+  { held, onFailure, stallMs, longestMs }: Holding & ReadersPatience,
+): Readable {
+  const giveUp = () => stream.destroy(new Error('an export was not taken in time'))
+  const stall = setTimeout(giveUp, stallMs)
+  const end = setTimeout(giveUp, longestMs)
+  const stream = Readable.from(
+    noting(pieces, () => stall.refresh()),
+    { objectMode: false },
+  )
+  stream.once('close', () => {
+    clearTimeout(stall)
+    clearTimeout(end)
+    held.disposeAsync().catch(onFailure)
+  })
+  return stream
+}
+
+/** `onTaken`: the reader has taken a piece. */
+async function* noting(pieces: AsyncIterable<string | Buffer>, onTaken: () => void) {
+  for await (const piece of pieces) {
+    yield piece
+    onTaken()
+  }
+}

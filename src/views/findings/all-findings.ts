@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { FindingRow } from '../../contract/app.ts'
+import type { Tx } from '../../database/connection.ts'
+import { selectSlot } from '../../findings/version-slot.ts'
+import { readAll } from '../../platform/postgres/snapshot.ts'
+import { refuseTooMany } from '../../platform/table-file/most-rows.ts'
+import { epssOfGroup } from '../vulnerabilities/epss-of-group.ts'
+import {
+  bandColumn,
+  classOfFinding,
+  findingsOfSbom,
+  hasVerdict,
+  matchesFilters,
+  rankedFindings,
+} from './finding-query.ts'
+import { rowsWithFixes, type StoredFinding } from './finding-row.ts'
+import type { FindingQuery } from './list-findings.ts'
+
+/** All that `listFindings` shows, in its order, for a file. Codes: `invalid_request` when there are more than a file may have. */
+export async function* allFindings(
+  tx: Tx,
+  query: Omit<FindingQuery, 'cursor'>,
+): AsyncGenerator<FindingRow[]> {
+  const slot = await selectSlot(tx, query)
+  if (slot === undefined) return
+  const sort = query.sort ?? 'urgency'
+  const statement = sql<StoredFinding & { total: number }>`
+    with ${findingsOfSbom(query.sbomId, slot)},
+    found as materialized (
+      select f.*, ${hasVerdict(query.verdict ?? 'open')} as is_shown, ${bandColumn(sort)}
+      from open_finding f
+      where ${matchesFilters(query)}
+    ),
+    ${rankedFindings({ sort, cursor: undefined, rows: null })}
+    select f.*, e.score as epss_score, e.percentile, ${classOfFinding} as class,
+      (select count(*) from found where is_shown) as total
+    from ranked f
+    left join lateral ${epssOfGroup(sql.ref('f.group_id'))} e on true
+    order by sort_1, sort_2, sort_3, sort_4, id`
+  for await (const stored of readAll(tx, statement)) {
+    refuseTooMany(stored[0]?.total ?? 0)
+    yield await rowsWithFixes(tx, stored)
+  }
+}

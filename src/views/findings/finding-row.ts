@@ -1,0 +1,65 @@
+import type { FindingRow } from '../../contract/app.ts'
+import type { Catalogue, Grade, RecordClass } from '../../contract/finding.ts'
+import type { Severity } from '../../contract/sbom.ts'
+import type { Verdict } from '../../contract/vex.ts'
+import type { Db } from '../../database/connection.ts'
+import { selectFixedVersions } from '../../findings/fixed-versions.ts'
+import { toEpss } from '../vulnerabilities/epss-of-group.ts'
+import type { SortValues } from './finding-query.ts'
+
+/** As it is read. */
+export type StoredFinding = SortValues & {
+  identity_id: string
+  group_id: number
+  title: string
+  summary: string
+  severity: Severity
+  score: number | null
+  occurrences: number
+  epss_score: number | null
+  percentile: number | null
+  exploited_by: Catalogue[]
+  grade: Grade
+  class: RecordClass
+  verdict: Verdict | null
+  verdict_decision_id: string | null
+  name: string
+  version: string | null
+  purl: string | null
+  first_seen_at: Date
+}
+
+/** Findings as a list shows them, each with the version that fixes it. */
+export async function rowsWithFixes(db: Db, stored: readonly StoredFinding[]): Promise<FindingRow[]> {
+  const fixedIn = await selectFixedVersions(db, stored.map(subjectOf))
+  return stored.map((row) => toRow(row, fixedIn(subjectOf(row))))
+}
+
+function subjectOf(row: StoredFinding): { identityId: string; groupId: number } {
+  return { identityId: row.identity_id, groupId: row.group_id }
+}
+
+function toRow(row: StoredFinding, fixedIn: string | null): FindingRow {
+  return {
+    id: row.id,
+    title: row.title,
+    summary: row.summary,
+    severity: row.severity,
+    score: row.score,
+    epss: toEpss(row.epss_score, row.percentile),
+    exploitedBy: row.exploited_by,
+    grade: row.grade,
+    class: row.class,
+    verdict: row.verdict,
+    verdictSource: verdictSourceOf(row),
+    component: { name: row.name, version: row.version, purl: row.purl },
+    occurrences: row.occurrences,
+    fixedIn,
+    firstSeenAt: row.first_seen_at.toISOString(),
+  }
+}
+
+function verdictSourceOf(row: StoredFinding): FindingRow['verdictSource'] {
+  if (row.verdict === null) return null
+  return row.verdict_decision_id === null ? 'document' : 'decision'
+}

@@ -1,0 +1,43 @@
+import { Modal, Table } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './GlobalSearch.module.css'
+
+const keys: readonly [readonly string[], string][] = [
+  [['/', 'Ctrl K'], 'Search the workspace'],
+  [['?'], 'Show these keys'],
+  [['↑', '↓'], 'Move through a list or the results of a search'],
+  [['Home', 'End'], 'Go to the first or the last row of a list'],
+  [['Enter'], 'Open the row or the result'],
+  [['Esc'], 'Clear a search; close a dialog or what is open beside a list'],
+]
+
+/** The keys that work on every page. */
+export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Keys"
+      centered={false}
+      yOffset="8vh"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Table>
+        <Table.Tbody>
+          {keys.map(([names, effect]) => (
+            <Table.Tr key={effect}>
+              <Table.Td className={styles['keys']}>
+                {names.map((name) => (
+                  <kbd key={name} className={styles['key']}>
+                    {name}
+                  </kbd>
+                ))}
+              </Table.Td>
+              <Table.Td>{effect}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  )
+}

@@ -1,0 +1,90 @@
+import { Combobox } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconBolt,
+  IconBug,
+  IconComponents,
+  IconFileCode,
+  IconInbox,
+  IconPackages,
+  IconSettings,
+  IconSpeakerphone,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { SearchHit } from '../../src/contract/inventory.ts'
+import { pages } from '../paths.ts'
+import { Foreign } from '../ui/text/Foreign.tsx'
+import styles from './GlobalSearch.module.css'
+import type { SearchPlace } from './search-places.ts'
+
+/** What the service has found, or a place of the application itself. */
+export type Hit = SearchHit | SearchPlace
+
+const looks = {
+  family: { word: 'Families', Icon: IconPackages },
+  incident: { word: 'Incidents', Icon: IconAlertTriangle },
+  vulnerability: { word: 'Vulnerabilities', Icon: IconBug },
+  component: { word: 'Components', Icon: IconComponents },
+  sbom: { word: 'SBOMs', Icon: IconFileCode },
+  advisory: { word: 'Advisories', Icon: IconSpeakerphone },
+  report: { word: 'Reports', Icon: IconInbox },
+  setting: { word: 'Settings', Icon: IconSettings },
+  act: { word: 'Acts', Icon: IconBolt },
+} as const satisfies Record<Hit['kind'], object>
+
+export function linkOf(slug: string, hit: Hit) {
+  switch (hit.kind) {
+    case 'family':
+      return pages.family(slug, hit.id)
+    case 'incident':
+      return pages.incident(slug, hit.id)
+    case 'vulnerability':
+      return pages.vulnerability(slug, hit.id)
+    case 'component':
+      return pages.components(slug, { search: hit.search })
+    case 'sbom':
+      return pages.sbom(slug, hit.id)
+    case 'advisory':
+      return pages.advisory(slug, hit.id)
+    case 'report':
+      return pages.inboxReport(slug, hit.number)
+    case 'setting':
+    case 'act':
+      return hit.link
+  }
+}
+
+/** What was found, by kind; the number of a hit is its value. */
+export function SearchHits({ hits }: { hits: readonly Hit[] }): ReactNode {
+  const numbered = hits.map((hit, at) => ({ hit, at }))
+  const kinds = [...Map.groupBy(numbered, ({ hit }) => hit.kind)]
+  return (
+    <Combobox.Options aria-label="Results" className={styles['hits']}>
+      {kinds.map(([kind, ofKind]) => {
+        const { word, Icon } = looks[kind]
+        return (
+          <Combobox.Group key={kind} label={word}>
+            {ofKind.map(({ hit, at }) => (
+              <Combobox.Option key={at} value={String(at)} className={styles['hit']}>
+                <Icon size={16} aria-hidden />
+                <HitWords hit={hit} />
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        )
+      })}
+    </Combobox.Options>
+  )
+}
+
+function HitWords({ hit }: { hit: Hit }): ReactNode {
+  const [name, about] = 'link' in hit ? [hit.name, hit.about] : [hit.label, hit.detail]
+  return (
+    <span className="clip">
+      <Foreign>{name}</Foreign>{' '}
+      <span className="dimmed">
+        <Foreign>{about}</Foreign>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+/** What an address opens beside the list: closing it is what its own button is for. */
+const openings = new Set([
+  'component',
+  'destination',
+  'dialog',
+  'event',
+  'finding',
+  'member',
+  'problem',
+  'refusal',
+  'statement',
+  'token',
+])
+
+type Searched = Readonly<Record<string, unknown>>
+
+/**
+ * How the address changes from one search of a page to another: another filter or order is a step that Back undoes; a word that is typed
+ * on, and what only opens or closes beside the list, are none.
+ */
+export function filterStep(from: Searched, to: Searched): { replace: boolean; resetScroll: false } {
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+  const changed = names.filter((name) => from[name] !== to[name] && !openings.has(name))
+  const isTypedOn =
+    changed.length === 1 && changed[0] === 'search' && isText(from['search']) && isText(to['search'])
+  return { replace: changed.length === 0 || isTypedOn, resetScroll: false }
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}
