@@ -23,7 +23,7 @@ export class Shares {
 
   /** A place at once, or whose places are all taken. */
   take({ personId, workspaceId }: Sharer): GiveBack | FullShare {
-    const keys = { person: `person ${personId} ${workspaceId}`, workspace: `workspace ${workspaceId}` }
+    const keys = { person: `person ${personId}`, workspace: `workspace ${workspaceId}` }
     if (this.#count(keys.person) >= this.bounds.person) return 'person'
     if (this.#count(keys.workspace) >= this.bounds.workspace) return 'workspace'
     if (this.#all >= this.bounds.process) return 'process'

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { SbomRow } from '../contract/app.ts'
 import type { Db } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
+import { senderToldApart } from '../workspace/tokens/told-apart.ts'
 
 const rowColumns = [
   's.id',
@@ -12,7 +13,6 @@ const rowColumns = [
   's.spec_version',
   's.component_count',
   's.source',
-  's.sent_by',
   's.received_at',
   'v.name as version',
   'v.retired_at',
@@ -37,7 +37,7 @@ export function sbomRows(db: Db, workspaceId: string) {
   return db
     .selectFrom('sbom as s')
     .leftJoin('product_version as v', 'v.id', 's.version_id')
-    .select([...rowColumns])
+    .select([...rowColumns, senderToldApart('s', 'sent_by').as('sent_by')])
     .where('s.workspace_id', '=', workspaceId)
 }
 

@@ -180,7 +180,8 @@ export type AuditPage = Page<AuditEvent> & { isLowerBound: boolean }
 /** Who can be chosen as actor: everybody who is or was a member, and every token. */
 export type AuditActors = {
   people: { id: string; name: string; isRemoved: boolean }[]
-  tokens: { id: string; name: string }[]
+  /** `prefix`: their first characters; `family`: null for those of the workspace. */
+  tokens: { id: string; name: string; prefix: string; family: { name: string } | null }[]
 }
 
 /** How the rows of a list are written to a file. */

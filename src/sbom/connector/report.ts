@@ -2,12 +2,14 @@ import type { ConnectorReport } from '../../contract/connector.ts'
 import { errorCodes, type ErrorCode } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import { senderToldApart } from '../../workspace/tokens/told-apart.ts'
 
 /** What the connector of a family was told. Served by connector_refusal_family; its rows are bounded. */
 export async function selectConnectorReport(db: Db, family: FamilyKey): Promise<ConnectorReport> {
   const rows = await db
     .selectFrom('connector_refusal')
     .selectAll()
+    .select(senderToldApart('connector_refusal', 'token_name').as('sender'))
     .where('workspace_id', '=', family.workspaceId)
     .where('family_id', '=', family.familyId)
     .orderBy('at', 'desc')
@@ -32,7 +34,7 @@ export async function selectConnectorReport(db: Db, family: FamilyKey): Promise<
       projectName: row.project_name,
       projectVersion: row.project_version,
       sizeBytes: row.size_bytes,
-      tokenName: row.token_name,
+      tokenName: row.sender,
       resolvedAt: row.resolved_at?.toISOString() ?? null,
     })),
     unresolved: rows.filter(({ resolved_at }) => resolved_at === null).length,

@@ -11,6 +11,7 @@ import type {
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import type { ContentEncoding } from '../../contract/encodings.ts'
+import { senderToldApart } from '../../workspace/tokens/told-apart.ts'
 
 const shownReplaced = 20
 
@@ -41,7 +42,8 @@ const stateOfDocument = sql<VexDocumentState>`case
 end`
 
 const documentColumns = sql`d.id, d.format, d.format_label, d.document_id, d.author, d.document_time, ${stateOfDocument} as state,
-  d.version_id is null and d.sbom_id is null as every_version, p.name as version, d.sbom_id, d.source, d.sent_by,
+  d.version_id is null and d.sbom_id is null as every_version, p.name as version, d.sbom_id, d.source,
+  ${senderToldApart('d', 'sent_by')} as sent_by,
   d.statement_count, d.finding_count, d.unbound_count, d.received_at`
 
 const documentTables = sql`vex_document d

@@ -38,10 +38,18 @@ export async function listActors(db: Db, workspaceId: string): Promise<AuditActo
     .execute()
   const tokens = await db
     .selectFrom('token')
-    .select(['id', 'name'])
-    .where('workspace_id', '=', workspaceId)
-    .orderBy('name')
-    .orderBy('id')
+    .leftJoin('family', 'family.id', 'token.family_id')
+    .select(['token.id', 'token.name', 'token.prefix', 'family.name as family'])
+    .where('token.workspace_id', '=', workspaceId)
+    .orderBy('token.name')
+    .orderBy('family.name')
+    .orderBy('token.id')
     .execute()
-  return { people, tokens }
+  return {
+    people,
+    tokens: tokens.map(({ family, ...token }) => ({
+      ...token,
+      family: family === null ? null : { name: family },
+    })),
+  }
 }

@@ -37,7 +37,7 @@ function useEffectFacts(document: VexDocumentDetail): Fact[] {
     facts.push({
       name: 'Not bound',
       value: (
-        <TextLink {...pages.vex(slug, document.id, { show: 'unbound' })} replace resetScroll={false}>
+        <TextLink {...pages.vex(slug, document.id, { show: 'unbound' })} resetScroll={false}>
           {formatNoun(unbound, 'statement')} without effect
         </TextLink>
       ),

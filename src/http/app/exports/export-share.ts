@@ -30,8 +30,9 @@ export async function beginExport(
   if (typeof place !== 'function') throw refusal(place)
   held.defer(place)
   const tx = await openSnapshot(db, held, idleMs)
-  if (!(await takePlace(tx, `export ${personId} ${workspaceId}`, share.person))) throw refusal('person')
-  if (!(await takePlace(tx, `export ${workspaceId}`, share.workspace))) throw refusal('workspace')
+  if (!(await takePlace(tx, `export of person ${personId}`, share.person))) throw refusal('person')
+  if (!(await takePlace(tx, `export of workspace ${workspaceId}`, share.workspace)))
+    throw refusal('workspace')
   return tx
 }
 

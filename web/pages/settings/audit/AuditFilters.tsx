@@ -7,6 +7,7 @@ import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { auditActorsQuery } from './audit-queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { present, type AuditFilter } from '../../../page-search.ts'
+import { tokenWords } from '../../../ui/text/token-words.ts'
 import { FilterChips, type FilterChoice } from '../../../ui/FilterChips.tsx'
 import { actionGroups, actionWords, objectName, objectWords } from './audit-words.ts'
 
@@ -69,7 +70,8 @@ function Chips({ filter, object, onFilter }: Props): ReactNode {
 function ActorName({ id }: { id: string }): ReactNode {
   const { slug } = useWorkspace()
   const { people, tokens } = useQuery(auditActorsQuery(slug)).data ?? { people: [], tokens: [] }
-  const name = [...people, ...tokens].find((actor) => actor.id === id)?.name
+  const token = tokens.find((actor) => actor.id === id)
+  const name = token === undefined ? people.find((actor) => actor.id === id)?.name : tokenWords(token)
   return visibleText(`Actor: ${name ?? id}`)
 }
 
@@ -101,7 +103,10 @@ function ActorChoice({ filter, onFilter }: ChoiceProps): ReactNode {
             label: visibleText(isRemoved ? `${name} (removed)` : name),
           })),
         },
-        { group: 'Tokens', items: tokens.map(({ id, name }) => ({ value: id, label: visibleText(name) })) },
+        {
+          group: 'Tokens',
+          items: tokens.map((token) => ({ value: token.id, label: visibleText(tokenWords(token)) })),
+        },
       ]}
       onChange={({ currentTarget: { value } }) => {
         const actorKind = kinds.find((kind) => kind.value === value)?.value

@@ -11,7 +11,7 @@ import { FactList, type Fact } from '../../../ui/page/Facts.tsx'
 import { CopyText } from '../../../ui/text/CopyText.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { TextLink } from '../../../ui/text/links.tsx'
-import { Actor } from './audit-columns.tsx'
+import { Actor, TokenStart } from './audit-columns.tsx'
 import { actionWords, objectWords } from './audit-words.ts'
 import styles from './AuditPage.module.css'
 import { changesOf, type Change } from './changes.ts'
@@ -42,13 +42,9 @@ function Detail({ event, filter }: { event: AuditEvent; filter: AuditFilter }): 
       <FactList facts={useFacts(event)} />
       <Changes changes={changesOf(event.before, event.after)} />
       <Group gap="md">
-        <TextLink {...pages.audit(slug, { ...filter, object: object.id })} replace>
-          All acts on this
-        </TextLink>
+        <TextLink {...pages.audit(slug, { ...filter, object: object.id })}>All acts on this</TextLink>
         {actor.id === null ? null : (
-          <TextLink {...pages.audit(slug, { ...filter, actor: actor.id })} replace>
-            All acts of this actor
-          </TextLink>
+          <TextLink {...pages.audit(slug, { ...filter, actor: actor.id })}>All acts of this actor</TextLink>
         )}
       </Group>
     </Stack>
@@ -60,13 +56,22 @@ function useFacts({ id, at, actor, object, requestId, address }: AuditEvent): Fa
   return [
     { name: 'Time', value: <BothTimes at={at} timeZone={timeZone} /> },
     { name: 'Actor', value: <Actor actor={actor} /> },
-    { name: objectWords(object.kind), value: <ObjectLink object={object} /> },
+    { name: objectWords(object.kind), value: <Thing object={object} /> },
     ...(address === null ? [] : [{ name: 'Address', value: <CopyText text={address} what="address" /> }]),
     ...(requestId === null
       ? []
       : [{ name: 'Request', value: <CopyText text={requestId} what="request id" /> }]),
     { name: 'Event', value: String(id) },
   ]
+}
+
+function Thing({ object }: { object: AuditEvent['object'] }): ReactNode {
+  return (
+    <>
+      <ObjectLink object={object} />
+      <TokenStart id={object.kind === 'token' ? object.id : null} />
+    </>
+  )
 }
 
 function Changes({ changes }: { changes: Change[] }): ReactNode {

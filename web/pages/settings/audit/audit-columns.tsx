@@ -1,4 +1,5 @@
 import { IconKey, IconServer, IconUser, type TablerIcon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AuditEvent } from '../../../../src/contract/audit/audit.ts'
 import type { ActorKind } from '../../../../src/contract/roles.ts'
@@ -6,6 +7,8 @@ import type { Column } from '../../../ui/table/column.ts'
 import { formatZoned } from '../../../ui/text/format.ts'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { ZonedTime } from '../../../ui/text/Time.tsx'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { auditActorsQuery } from './audit-queries.ts'
 import { actionWords, objectName, objectWords } from './audit-words.ts'
 import styles from './AuditPage.module.css'
 
@@ -16,16 +19,25 @@ export const actorLooks: Record<ActorKind, { word: string; Icon: TablerIcon }> =
 }
 
 /** Who acted, with a sign of what it is. */
-export function Actor({ actor: { kind, name } }: { actor: AuditEvent['actor'] }): ReactNode {
+export function Actor({ actor: { kind, id, name } }: { actor: AuditEvent['actor'] }): ReactNode {
   const { word, Icon } = actorLooks[kind]
   return (
     <span className={styles['actor']}>
       <Icon size={14} role="img" aria-label={word} title={word} />
       <span className="clip">
         <Foreign>{name}</Foreign>
+        <TokenStart id={kind === 'token' ? id : null} />
       </span>
     </span>
   )
+}
+
+/** The first characters of a token beside its name. */
+export function TokenStart({ id }: { id: string | null }): ReactNode {
+  const { slug } = useWorkspace()
+  const { data } = useQuery({ ...auditActorsQuery(slug), enabled: id !== null })
+  const token = data?.tokens.find((one) => one.id === id)
+  return token === undefined ? null : <span className="dimmed">{` ${token.prefix}…`}</span>
 }
 
 export function auditColumns(timeZone: string): Column<AuditEvent>[] {
@@ -46,6 +58,7 @@ export function auditColumns(timeZone: string): Column<AuditEvent>[] {
       cell: ({ object }) => (
         <span className="clip">
           <span className="dimmed">{objectWords(object.kind)}</span> <Foreign>{objectName(object)}</Foreign>
+          <TokenStart id={object.kind === 'token' ? object.id : null} />
         </span>
       ),
     },

@@ -7,6 +7,7 @@ import { tokenPermission } from '../../../../src/contract/tokens.ts'
 import { revokeRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { tokenWords } from '../../../ui/text/token-words.ts'
 import { ConfirmedButton } from '../../../ui/actions/ConfirmedButton.tsx'
 
 type Props = { token: TokenRow; size?: NonNullable<ButtonProps['size']> }
@@ -20,9 +21,9 @@ export function RevokeToken({ token, size = 'sm' }: Props): ReactNode {
       refused={revokeRefusal(workspace, tokenPermission(token.kind))}
       act={{
         send: () => call(revokeToken, { params: { slug, token: token.id } }),
-        done: () => visibleText(`${token.name} has been revoked.`),
+        done: () => visibleText(`${tokenWords(token)} has been revoked.`),
       }}
-      title={`Revoke the token ${token.name}?`}
+      title={`Revoke the token ${tokenWords(token)}?`}
       consequence="Pipelines that use this token get 401 from now on. This cannot be undone."
       verb="Revoke token"
       final

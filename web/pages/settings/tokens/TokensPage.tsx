@@ -1,5 +1,6 @@
 import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -41,9 +42,12 @@ const columns: Column<TokenRow>[] = [
   {
     id: 'name',
     header: 'Name',
-    cell: ({ name }) => (
+    cell: ({ name, prefix }) => (
       <span className="clip">
         <Foreign>{name}</Foreign>
+        <Text span inherit c="dimmed" hiddenFrom="md">
+          {` ${prefix}…`}
+        </Text>
       </span>
     ),
   },

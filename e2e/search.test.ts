@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+let scene: Scene
+let page: Page
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga' })
+  page = scene.page
+  await scene.sendSbom(sampleSbom)
+  await scene.signIn(page, 'olga@acme.example')
+}, 240_000)
+afterAll(() => scene.close(), 60_000)
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
+})
+
+const field = () => page.getByRole('textbox', { name: 'Search the workspace' })
+const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
+const open = (name: string) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+
+it('? shows the keys, and not while somebody types', async () => {
+  await page.keyboard.press('Shift+?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await scene.look('search-keys', { whole: false })
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await field().fill('wh')
+  await field().press('Shift+?')
+  expect(await field().inputValue()).toBe('wh?')
+  expect(await page.getByRole('dialog', { name: 'Keys' }).count()).toBe(0)
+})
+
+it('the search finds incidents, settings and acts', async () => {
+  await field().fill('incident')
+  await page.getByRole('option', { name: /Open an incident/ }).waitFor()
+  await field().fill('log4j')
+  await page.getByRole('group', { name: 'Incidents' }).waitFor()
+  await scene.look('search-hits', { whole: false })
+  await field().fill('invite')
+  await page.getByRole('option', { name: /Invite a member/ }).waitFor()
+  await field().press('ArrowDown')
+  await field().press('Enter')
+  await heading('Members').waitFor()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+})
+
+it('a version in a search is compared by the order of its ecosystem', async () => {
+  await open('Components')
+  const list = page.getByLabel('Search components')
+  await list.fill('log4j-core <2.15')
+  await page
+    .getByRole('row', { name: /log4j-core/ })
+    .first()
+    .waitFor()
+  await scene.look('search-versions')
+  await list.fill('log4j-core <2.9')
+  await page
+    .getByRole('row', { name: /log4j-core/ })
+    .first()
+    .waitFor({ state: 'detached' })
+})
+
+it('Back undoes a filter, and typing is one step', async () => {
+  await open('Vulnerabilities')
+  await heading('Vulnerabilities').waitFor()
+  await page.getByRole('button', { name: 'Critical' }).click()
+  await page.waitForURL(/severity=critical/)
+  await page.getByRole('button', { name: 'EPSS' }).click()
+  await page.waitForURL(/sort=epss/)
+  const search = page.getByLabel('Search vulnerabilities')
+  for (const words of ['log', 'log4', 'log4j']) {
+    await search.fill(words)
+    await page.waitForURL(new RegExp(`search=${words}(&|$)`))
+  }
+  await page.goBack()
+  await page.waitForURL((url) => url.search.includes('sort=epss') && !url.search.includes('search='))
+  expect(await search.inputValue()).toBe('')
+  await page.goBack()
+  await page.waitForURL((url) => url.search === '?severity=critical')
+  await page.goBack()
+  await page.waitForURL((url) => url.search === '')
+  await heading('Vulnerabilities').waitFor()
+})
+
+it('the list of vulnerabilities is saved as a file', async () => {
+  await page.getByRole('button', { name: 'Export vulnerabilities' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /CSV/ }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^acme-vulnerabilities-\d{4}-\d{2}-\d{2}\.csv$/)
+  await scene.look('vulnerabilities-export')
+})

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { AuditActors } from '../../src/contract/audit/audit.ts'
+import type { CreatedToken, SbomDetail } from '../../src/contract/app.ts'
+import { tokenWords } from '../../web/ui/text/token-words.ts'
+import { AppSession } from '../support/app-session.ts'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { sampleSbom } from '../support/sample-sbom.ts'
+
+let store: TestDatabase
+let http: TestHttp
+let acme: TestWorkspace
+let owner: AppSession
+
+beforeAll(async () => {
+  store = await createTestDatabase()
+  http = await startTestHttp({ database: store, now: () => testNow })
+  ;[acme] = await createScene(store.db)
+  owner = await AppSession.signIn(http.url, acme.members.owner)
+})
+afterAll(async () => {
+  await http.stop()
+  await store.drop()
+})
+
+let serial = 0
+
+async function sentBy(token: string): Promise<string> {
+  serial += 1
+  const body = sampleSbom({ components: 3, serial, version: '1.0' })
+  const sent = await call(`${http.url}/api/v1/sboms`, { method: 'POST', token, body })
+  expect(sent.status).toBe(202)
+  const path = `/workspaces/acme/sboms/${(sent.body as { id: string }).id}`
+  return ((await owner.call(path)).body as SbomDetail).sentBy
+}
+
+it('a sender is named by its first characters only where its family has another token of that name', async () => {
+  const [pump, other] = acme.families
+  expect(await sentBy(pump?.upload ?? '')).toBe('ci')
+  const { body } = await owner.call('/workspaces/acme/tokens', {
+    method: 'POST',
+    body: { name: 'ci', kind: 'upload', familyId: pump?.id, expiresInDays: null },
+  })
+  const { secret } = body as CreatedToken
+  expect(await sentBy(secret)).toMatch(/^ci \(svc_.{2,}…\)$/)
+  expect(await sentBy(pump?.upload ?? '')).not.toBe(await sentBy(secret))
+  expect(await sentBy(other?.upload ?? '')).toBe('ci')
+})
+
+it('the audit trail tells whom it can be asked for by family and first characters', async () => {
+  const { tokens } = (await owner.call('/workspaces/acme/audit/actors')).body as AuditActors
+  const words = tokens.map(tokenWords)
+  expect(new Set(words).size).toBe(tokens.length)
+  expect(words.filter((word) => /^ci \(svc_.+…, Pump 1\)$/.test(word))).toHaveLength(2)
+  expect(words).toContainEqual(expect.stringMatching(/^ops \(svc_.+…, workspace\)$/))
+})
