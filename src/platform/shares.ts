@@ -1,5 +1,5 @@
 /** Who asks for a place. */
-export type Sharer = { personId: string; workspaceId: string }
+type Sharer = { personId: string; workspaceId: string }
 
 /** How many places one person, one workspace and all of them together may have. */
 export type ShareBounds = { person: number; workspace: number; process: number }

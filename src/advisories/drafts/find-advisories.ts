@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
 
-export type FoundAdvisory = { id: string; trackingId: string; title: string }
+type FoundAdvisory = { id: string; trackingId: string; title: string }
 
 /**
  * The newest advisories of a workspace with some words in their tracking id, in the title of their draft or of the version in force, or in the id

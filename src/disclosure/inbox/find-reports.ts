@@ -2,7 +2,7 @@ import type { Db } from '../../database/connection.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { openedReport } from './list-inbox.ts'
 
-export type FoundReport = { number: number; title: string | null; family: string | null }
+type FoundReport = { number: number; title: string | null; family: string | null }
 
 type Sought = { workspaceId: string; words: string; most: number; sealing: Sealing }
 

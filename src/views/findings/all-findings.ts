@@ -4,7 +4,6 @@ import type { Tx } from '../../database/connection.ts'
 import { selectSlot } from '../../findings/version-slot.ts'
 import { readAll } from '../../platform/postgres/snapshot.ts'
 import { refuseTooMany } from '../../platform/table-file/most-rows.ts'
-import { epssOfGroup } from '../vulnerabilities/epss-of-group.ts'
 import {
   bandColumn,
   classOfFinding,
@@ -32,10 +31,9 @@ export async function* allFindings(
       where ${matchesFilters(query)}
     ),
     ${rankedFindings({ sort, cursor: undefined, rows: null })}
-    select f.*, e.score as epss_score, e.percentile, ${classOfFinding} as class,
+    select f.*, f.epss as epss_score, f.epss_percentile as percentile, ${classOfFinding} as class,
       (select count(*) from found where is_shown) as total
     from ranked f
-    left join lateral ${epssOfGroup(sql.ref('f.group_id'))} e on true
     order by sort_1, sort_2, sort_3, sort_4, id`
   for await (const stored of readAll(tx, statement)) {
     refuseTooMany(stored[0]?.total ?? 0)

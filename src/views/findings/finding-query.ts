@@ -149,7 +149,7 @@ type Ranking = { sort: FindingSort; cursor: string | undefined; rows: number | n
 /**
  * From `found (…, is_shown, band)`: the findings that may be on the page after the cursor, with what they are sorted by, as the common
  * table expressions ending in `ranked`. An EPSS score takes some look-ups, so that it is worked out once for each vulnerability, and for
- * the bands alone that the next rows are in. The full join is made by hash, whatever the server thinks of the size of a family.
+ * the bands alone that the next rows are in; of a whole list for all of them. The full join is made by hash, whatever the server thinks of the size of a family.
  */
 export function rankedFindings({ sort, cursor, rows }: Ranking): RawBuilder<unknown> {
   const from = cursor === undefined ? '-infinity' : decodeCursor(findingCursor(sort), cursor)[0]
@@ -164,11 +164,11 @@ export function rankedFindings({ sort, cursor, rows }: Ranking): RawBuilder<unkn
       select f.* from found f where f.is_shown and f.band >= ${from}::float8 and f.band <= ${lastBand}
     ),
     scored as materialized (
-      select d.group_id, e.score as epss
-      from (select distinct group_id from near where ${sort === 'urgency' || sort === 'epss'}) d
+      select d.group_id, e.score as epss, e.percentile as epss_percentile
+      from (select distinct group_id from near where ${rows === null || sort === 'urgency' || sort === 'epss'}) d
       left join lateral ${epssOfGroup(sql.ref('d.group_id'))} e on true
     ),
-    weighed as materialized (select f.*, s.epss from near f full join scored s using (group_id)),
+    weighed as materialized (select f.*, s.epss, s.epss_percentile from near f full join scored s using (group_id)),
     ranked as (
       select f.*, ${sortColumns(sort)} from weighed f
     )`

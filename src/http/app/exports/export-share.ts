@@ -16,7 +16,7 @@ export function exportBounds(poolSize: number): ShareBounds {
   return { ...share, process: Math.floor(poolSize / 2) }
 }
 
-export type Exporting = Pick<Member, 'workspaceId' | 'person'> & { deps: { db: Db; exports: Shares } }
+type Exporting = Pick<Member, 'workspaceId' | 'person'> & { deps: { db: Db; exports: Shares } }
 
 /**
  * Takes a place among the exports of the person and of the workspace, and the moment that is exported; `held` gives both back. This process is
