@@ -505,7 +505,11 @@ CREATE TABLE data_source (
   content_hash text,
   scored_on date,
   is_whole boolean NOT NULL DEFAULT false,
-  CONSTRAINT data_source_pkey PRIMARY KEY (name)
+  last_outcome text,
+  failing_since timestamp with time zone,
+  absent_since timestamp with time zone,
+  CONSTRAINT data_source_pkey PRIMARY KEY (name),
+  CONSTRAINT data_source_last_outcome_check CHECK (last_outcome = ANY (ARRAY['new_data'::text, 'unchanged'::text, 'error'::text]))
 );
 
 CREATE TABLE determination (

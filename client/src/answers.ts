@@ -43,6 +43,7 @@ const coverageParts = [
   'uncomparable',
   'releaseUnknown',
   'dataNotLoaded',
+  'noSource',
 ] as const
 
 type Fields = Record<string, unknown>
@@ -73,7 +74,8 @@ export function readMatches(body: unknown): Matches | null {
     byGrade: counts(objectOf(matches['byGrade']), grades),
     exploited: count(matches, 'exploited'),
     notAffected: count(matches, 'notAffected'),
-    coverage: counts(objectOf(matches['coverage']), coverageParts),
+    // a service of an earlier version does not count `noSource`
+    coverage: counts({ noSource: 0, ...objectOf(matches['coverage']) }, coverageParts),
   }
 }
 

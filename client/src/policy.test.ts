@@ -14,6 +14,7 @@ function matches({ exploited = 0, notAffected = 0, ...severities }: Given): Matc
     uncomparable: 0,
     releaseUnknown: 0,
     dataNotLoaded: 0,
+    noSource: 0,
   }
   return { total, bySeverity, byGrade: { exact: total, possible: 0 }, exploited, notAffected, coverage }
 }

@@ -8,6 +8,7 @@ const notChecked = [
   ['uncomparable', 'their version cannot be compared'],
   ['releaseUnknown', 'their distribution release is not known'],
   ['dataNotLoaded', 'the data of their ecosystem is not loaded yet'],
+  ['noSource', 'the source of vulnerability data has none for their ecosystem'],
 ] as const satisfies [keyof Matches['coverage'], string][]
 
 /** What became of an upload. */

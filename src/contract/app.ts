@@ -1,6 +1,7 @@
 /** What the operations of the application's own interface answer (contract/operations). */
 import type { Role } from './roles.ts'
 import type { AnyUploadSource, SbomFormat, SbomStatus, Severity, ShownCoverage } from './sbom.ts'
+import type { SourceBrings, SourceOutcome, SourceState } from './sources.ts'
 import type { TokenKind, TokenStatus } from './tokens.ts'
 import type { Plan, WorkspaceState } from './plans.ts'
 import type { VerdictSource } from './verdict.ts'
@@ -253,7 +254,10 @@ export type TokenRow = {
 /** `secret` is shown once; only its hash is stored. */
 export type CreatedToken = { id: string; secret: string }
 
-/** `switchedOff`: labels of the sources that the configuration turns off. */
+/**
+ * Sources that are shared by all workspaces, and of those in parts what this workspace uses. `switchedOff`: labels of the sources that the
+ * configuration turns off.
+ */
 export type SourceList = { sources: SourceRow[]; switchedOff: string[] }
 
 export type SourceRow = {
@@ -261,9 +265,15 @@ export type SourceRow = {
   /** Words for people: "OSV: PyPI", "CISA KEV". */
   label: string
   records: number
-  /** All that its publisher has was taken over; a part of it covers nothing. */
-  isWhole: boolean
+  state: SourceState
+  /** What it is for: `records` findings come from, which of them are `exploited`, or `more` about them. */
+  brings: SourceBrings
   lastSuccessAt: string | null
   lastAttemptAt: string | null
+  /** How the last attempt ended; null before the first, and while one is under way. */
+  lastOutcome: SourceOutcome | null
+  /** Why the last attempt failed. */
   lastError: string | null
+  /** Since when attempts have failed; null where it is not known, and while they do not. */
+  failingSince: string | null
 }

@@ -49,6 +49,9 @@ export const Coverage = Type.Object(
     uncomparable: Type.Integer(),
     releaseUnknown: Type.Integer(),
     dataNotLoaded: Type.Integer(),
+    noSource: Type.Integer({
+      description: 'The source of vulnerability data has none for their ecosystem.',
+    }),
   },
   { title: 'Coverage' },
 )

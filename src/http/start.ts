@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Registry } from 'prom-client'
+import { switchedOffIn } from '../vulndata/source-states.ts'
 import { startParser } from '../parser/client.ts'
 import type { Config, Secrets } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -97,7 +98,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     stripe: stripeOf(config, options.secrets, outbound),
     signUp: config.signUp,
     operator: options.operator,
-    switchedOff: Object.keys(config.feeds).filter((name) => config.feeds[name] === null),
+    switchedOff: switchedOffIn(config),
     stopping: stopping.signal,
   }
   const { tls, webDir } = options

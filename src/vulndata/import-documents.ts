@@ -14,22 +14,20 @@ import type { Work } from './sources/source.ts'
  */
 export async function importDocuments(work: Work, file: DocumentFile): Promise<ImportReport[]> {
   if (await isReadBeside(file)) await prepareReadingThread()
-  const { from, isComplete, now, onProgress, tools } = work
-  const report = await work.locked('records', async (session) => {
-    const order = { file, compiler: 'any' } as const
-    const isWhole = isComplete || lastName(from) === 'all.zip'
-    const ecosystem = isWhole ? ecosystemOf(from, await commonEcosystems(order)) : null
-    const reading = await tools.openRecords(order)
-    try {
-      const extent = isWhole ? 'whole' : 'part'
-      const place = { label: lastName(from), address: from, ecosystem, extent } as const
-      const whole = isWhole ? { watermark: null, contentHash: null } : {}
-      return await tools.importRecords(session, { now, onProgress, ...place, ...whole, reading })
-    } finally {
-      await reading.close()
-    }
-  })
-  return report === undefined ? [] : [report]
+  const { db, from, isComplete, now, onProgress, tools, waiting } = work
+  const order = { file, compiler: 'any' } as const
+  const isWhole = isComplete || lastName(from) === 'all.zip'
+  const ecosystem = isWhole ? ecosystemOf(from, await commonEcosystems(order)) : null
+  const reading = await tools.openRecords(order)
+  try {
+    const extent = isWhole ? 'whole' : 'part'
+    const place = { label: lastName(from), address: from, ecosystem, extent } as const
+    const whole = isWhole ? { watermark: null, contentHash: null } : {}
+    const taken = await tools.importRecords(db, { now, onProgress, waiting, ...place, ...whole, reading })
+    return [taken.report]
+  } finally {
+    await reading.close()
+  }
 }
 
 /** The one ecosystem that all sampled records name; the folder of the file decides between several. null: none is common. */

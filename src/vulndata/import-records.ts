@@ -1,10 +1,18 @@
 import type { Db, Tx } from '../database/connection.ts'
 import { selectPackageKeys } from './queries.ts'
 import { countLiveRecords, selectDecidingHashes } from './ledger/in-store.ts'
-import { RefusedData } from './documents/refused-data.ts'
+import { RefusedData, Superseded } from './documents/refused-data.ts'
 import { inImportTransaction } from './ledger/import-lock.ts'
-import { recordPart, recordSuccess, type Success } from './ledger/source-rows.ts'
-import type { RecordImport, RecordReport } from './records/record-import.ts'
+import {
+  recordNewData,
+  recordPart,
+  recordUnchanged,
+  type Attempt,
+  type Ended,
+  type Taken,
+} from './ledger/outcomes.ts'
+import { selectSource } from './ledger/source-rows.ts'
+import type { RecordImport, RecordReport, RecordsTaken } from './records/record-import.ts'
 import { ecosystemOfSource, reconcileName, sourceName } from './records/ecosystem-source.ts'
 import { regroup, type Regrouping } from './store/groups.ts'
 import { enqueueMatching } from './store/enqueue-matching.ts'
@@ -14,11 +22,12 @@ import { withdrawGone } from './store/withdraw-gone.ts'
 import type { PreparedRecord } from './records/prepared-record.ts'
 
 /**
- * Takes over a set of records in one transaction: all of them, or, when anything is broken, none (`RefusedData`). The session holds
- * the import lock `records`.
+ * Takes over a set of records in one transaction: all of them, or, when anything is broken, none (`RefusedData`). Waits for any other
+ * import of records.
  */
-export async function importRecords(session: Db, order: RecordImport): Promise<RecordReport> {
-  return inImportTransaction(session, async (tx) => {
+export async function importRecords(db: Db, order: RecordImport): Promise<RecordsTaken> {
+  return inImportTransaction(db, { lock: 'records', waiting: order.waiting }, async (tx) => {
+    await refuseSuperseded(tx, order)
     const changes = noRecordChanges()
     const seen = await readAndStore(tx, order, changes)
     order.onRead?.()
@@ -39,9 +48,17 @@ export async function importRecords(session: Db, order: RecordImport): Promise<R
     for (const key of await selectPackageKeys(tx, groups.movedRecords)) changes.packageKeys.add(key)
     const { packageKeys } = changes
     const matchJobs = await enqueueMatching(tx, { packageKeys, merged: groups.merged, now: order.now })
-    await noteSuccesses(tx, order, seen)
-    return report(order, changes, { groups, matchJobs, sources: seen.sources })
+    const { added, changed, edited, gone } = changes
+    const endings = await noteOutcomes(tx, order, { seen, isChanged: added + changed + edited + gone > 0 })
+    return { report: report(order, changes, { groups, matchJobs, sources: seen.sources }), endings }
   })
+}
+
+async function refuseSuperseded(tx: Tx, { ecosystem, fetchedAfter }: RecordImport): Promise<void> {
+  if (ecosystem === null || fetchedAfter === undefined) return
+  const row = await selectSource(tx, sourceName(ecosystem))
+  if ((row?.lastSuccessAt?.getTime() ?? null) !== (fetchedAfter?.getTime() ?? null))
+    throw new Superseded('another import took over the same data meanwhile')
 }
 
 type Seen = { ids: Set<string>; ecosystems: Set<string>; sources: Set<string>; newest: Date | null }
@@ -82,29 +99,39 @@ function note(seen: Seen, { id, source, ecosystems, modifiedAt }: PreparedRecord
   if (seen.newest === null || modifiedAt > seen.newest) seen.newest = modifiedAt
 }
 
+type Noted = { seen: Seen; isChanged: boolean }
+
 /**
  * The sources of the records count as loaded from now on; ecosystems that were read whole also as compared with their whole file. An
  * import that is only a part of its source is noted under a name of its own.
  */
-async function noteSuccesses(tx: Tx, order: RecordImport, seen: Seen): Promise<void> {
+async function noteOutcomes(tx: Tx, order: RecordImport, noted: Noted): Promise<Map<string, Ended>> {
   const { ecosystem, address, now, noteAs, extent } = order
+  const { seen, isChanged } = noted
+  const record = isChanged ? recordNewData : recordUnchanged
+  const endings = new Map<string, Ended>()
+  const note = async (attempt: Attempt, taken: Taken) => {
+    endings.set(attempt.name, await record(tx, attempt, taken))
+  }
   const contentHash = order.contentHash ?? null
   if (noteAs !== undefined) {
-    await recordSuccess(tx, { name: noteAs, address, now, recordCount: seen.ids.size, contentHash })
-    return
+    await note({ name: noteAs, address, now }, { recordCount: seen.ids.size, contentHash })
+    return endings
   }
   for (const name of ecosystem === null ? [...seen.sources].sort() : [sourceName(ecosystem)]) {
-    const success = { address, now, recordCount: await countLiveRecords(tx, name) }
-    if (extent === 'part') await recordPart(tx, { name, ...success })
-    else await recordSuccess(tx, { name, ...success, ...marksOf(order, seen, name) })
+    const recordCount = await countLiveRecords(tx, name)
+    const attempt = { name, address, now }
+    if (extent === 'part') endings.set(name, await recordPart(tx, attempt, { recordCount }))
+    else await note(attempt, { recordCount, ...marksOf(order, seen, name) })
     const ofEcosystem = ecosystemOfSource(name)
     if (extent === 'whole' && ofEcosystem !== undefined)
-      await recordSuccess(tx, { name: reconcileName(ofEcosystem), ...success, contentHash })
+      await note({ ...attempt, name: reconcileName(ofEcosystem) }, { recordCount, contentHash })
   }
+  return endings
 }
 
 /** What is kept of a source beside its success. An ecosystem's hash is that of its whole file, which has a row of its own. */
-function marksOf(order: RecordImport, seen: Seen, name: string): Partial<Success> {
+function marksOf(order: RecordImport, seen: Seen, name: string): Partial<Taken> {
   const { extent, watermark, contentHash } = order
   const newest = watermark === null ? seen.newest : watermark
   const hasOwnHash =

@@ -1,14 +1,13 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Db } from '../database/connection.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { OutboundError } from '../platform/outbound/outbound-error.ts'
 import type { OnProgress } from './documents/progress.ts'
 import { describeContent, RefusedData } from './documents/refused-data.ts'
 import { importDocuments } from './import-documents.ts'
-import { withImportLock } from './ledger/import-lock.ts'
+import { waitingAloud, type Waiting } from './ledger/import-lock.ts'
 import { prepareReadingThread } from './reading/reading-threads.ts'
 import { readHead, recogniseFile } from './recognise.ts'
 import type { ImportReport } from './records/record-import.ts'
@@ -37,7 +36,7 @@ export async function importVulnerabilityData(deps: ImportDeps, order: ImportInp
   const folder = await mkdtemp(join(tmpdir(), 'vulnerability-data-'))
   try {
     const { db } = deps
-    const work = { db, tools, from, isComplete, now, onProgress, locked: lockedIn(db, onProgress) }
+    const work = { db, tools, from, isComplete, now, onProgress, waiting: waitingFor(onProgress) }
     if (isWebAddress(from)) {
       // a file needs no client for the network, which takes long to load
       const { outboundOf } = await import('../platform/outbound/configured.ts')
@@ -104,9 +103,9 @@ async function importFile(work: Work, path: string): Promise<ImportReport[]> {
 }
 
 /** Waits for an import of another process, and says so. */
-function lockedIn(db: Db, onProgress: OnProgress): Work['locked'] {
-  let waited = 0
-  const isWaiting = () =>
-    onProgress({ label: 'waiting for another import', done: (waited += 1), total: null })
-  return (lock, work) => withImportLock(db, { lock, isWaiting }, work)
+function waitingFor(onProgress: OnProgress): Waiting {
+  let looks = 0
+  return waitingAloud(() =>
+    onProgress({ label: 'waiting for another import', done: (looks += 1), total: null }),
+  )
 }

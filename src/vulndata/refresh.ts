@@ -6,50 +6,75 @@ import { hasPassed } from '../platform/clock.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
-import { reasonOf } from './documents/refused-data.ts'
-import { recordAttempt, recordFailure, selectSource } from './ledger/source-rows.ts'
+import { attempt } from './ledger/attempt.ts'
+import { waitingAtMost } from './ledger/import-lock.ts'
+import { recordBroken, recordUnchanged, type Attempt } from './ledger/outcomes.ts'
+import { selectSource } from './ledger/source-rows.ts'
 import { sourceOf } from './sources/all.ts'
-import type { Feed } from './sources/source.ts'
+import type { Feed, Source } from './sources/source.ts'
 import { tools } from './tools.ts'
 
 export type RefreshDeps = Pick<Deps, 'db' | 'log'> & {
   config: Pick<Config, 'feeds' | 'lab' | 'outboundAllowedHosts'>
 }
 
+/** Whoever waits for another import holds a place in which other work could be done. */
+const longestWaitMs = 5 * 60_000
+
+type Asking = { source: string; now: Date }
+
 /**
- * Fetches one configured source of vulnerability data (job `refresh_source`). A failure is data: the last good copy stays, and the source
- * shows its age and why the attempt failed. A source that another process is refreshing, or that is switched off, is left alone.
+ * Fetches one configured source of vulnerability data (job `refresh_source`). However it ends is on the row of the source. A failure is data: the
+ * last good copy stays, and the source shows its age and why the attempt failed. One that is switched off is left alone.
  */
-export async function refreshSource(
-  deps: RefreshDeps,
-  { source: name, now }: { source: string; now: Date },
-): Promise<void> {
-  const { id, feed, refresh } = sourceOf(name) ?? {}
-  if (id === undefined || feed === undefined || refresh === undefined)
-    throw new Error(`there is no source of vulnerability data called "${name}" that can be fetched`)
-  const address = deps.config.feeds[id] ?? null
+export async function refreshSource(deps: RefreshDeps, { source: name, now }: Asking): Promise<void> {
+  const { feed, refresh } = fetched(name)
+  const address = addressOf(deps, name)
   if (address === null) return
   const { db, log } = deps
-  const isKnown = await isFresh(db, feed, { name, address, now })
-  await recordAttempt(db, { name, address, now })
-  if (isKnown) return
+  const tried = { name, address, now }
+  const isKnown = await isFresh(db, feed, tried)
+  const ended = await attempt(db, tried, async () => {
+    if (isKnown) return recordUnchanged(db, tried, null)
+    const waiting = waitingAtMost(longestWaitMs)
+    const outbound = outboundOf(deps.config)
+    return inFolder((folder) => refresh({ db, log, tools, outbound, address, folder, waiting, now }))
+  })
+  if (ended.outcome === 'error')
+    log.warn({ source: name, reason: ended.message }, 'vulnerability data was not refreshed')
+}
+
+/** The job will not run again (`refresh_source`): an attempt that it has left open is over. */
+export async function giveUpRefresh(deps: RefreshDeps, { source: name, now }: Asking): Promise<void> {
+  await recordBroken(
+    deps.db,
+    { name, address: addressOf(deps, name), now },
+    'the attempt was cut short; the next one comes by itself',
+  )
+}
+
+function fetched(name: string): { feed: Feed; refresh: NonNullable<Source['refresh']> } {
+  const { feed, refresh } = sourceOf(name) ?? {}
+  if (feed === undefined || refresh === undefined)
+    throw new Error(`there is no source of vulnerability data called "${name}" that can be fetched`)
+  return { feed, refresh }
+}
+
+function addressOf({ config }: RefreshDeps, name: string): string | null {
+  return config.feeds[name] ?? null
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'vulnerability-data-'))
   try {
-    await refresh({ db, log, tools, outbound: outboundOf(deps.config), address, folder, now })
-  } catch (error) {
-    const message = reasonOf(error)
-    if (message === null) throw error
-    log.warn({ source: name, reason: message }, 'vulnerability data was not refreshed')
-    await recordFailure(db, { name, address, now, message })
+    return await work(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-type Asking = { name: string; address: string; now: Date }
-
 /** Whether its publisher can have nothing newer at this address. */
-async function isFresh(db: Db, { everyMs }: Feed, { name, address, now }: Asking): Promise<boolean> {
+async function isFresh(db: Db, { everyMs }: Feed, { name, address, now }: Attempt): Promise<boolean> {
   if (everyMs === undefined) return false
   const row = await selectSource(db, name)
   return !hasPassed(row?.address === address ? row.lastSuccessAt : null, everyMs, now)

@@ -1,8 +1,9 @@
 import type { Registry } from 'prom-client'
+import { sourceStates } from '../contract/sources.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { addStoredGauges, ageSeconds } from '../platform/metrics.ts'
-import { conditionOf, listSources, sourceConditions } from './source-states.ts'
+import { listSourceStates, switchedOffIn } from './source-states.ts'
 
 /** Of every source of vulnerability data: its state, and how old its data is. */
 export function addSourceMetrics(
@@ -12,7 +13,7 @@ export function addSourceMetrics(
   addStoredGauges(registry, {
     gauges: {
       source_state: {
-        help: `1 for the state a source of vulnerability data is in, 0 for the others: ${sourceConditions.join(', ')}.`,
+        help: `1 for the state a source of vulnerability data is in, 0 for the others: ${sourceStates.join(', ')}.`,
         labelNames: ['source', 'state'],
       },
       source_age_seconds: {
@@ -21,23 +22,16 @@ export function addSourceMetrics(
       },
       source_records: { help: 'Records taken over from a source.', labelNames: ['source'] },
     },
-    read: () => listSources(db),
+    read: () => listSourceStates(db, switchedOffIn(config)),
     show: (gauge, stored) => {
-      const byName = new Map(stored.map((source) => [source.name, source]))
-      for (const name of new Set([...Object.keys(config.feeds), ...byName.keys()])) {
-        const source = byName.get(name)
-        const current = conditionOf(source, { isOff: isOff(config, name) })
-        for (const state of sourceConditions)
-          gauge('source_state').set({ source: name, state }, Number(state === current))
-        gauge('source_records').set({ source: name }, source?.recordCount ?? 0)
-        if (source?.lastSuccessAt)
-          gauge('source_age_seconds').set({ source: name }, ageSeconds(source.lastSuccessAt, now()))
+      for (const { name: source, state: current, recordCount, lastSuccessAt } of stored) {
+        for (const state of sourceStates)
+          gauge('source_state').set({ source, state }, Number(state === current))
+        gauge('source_records').set({ source }, recordCount)
+        if (lastSuccessAt !== null)
+          gauge('source_age_seconds').set({ source }, ageSeconds(lastSuccessAt, now()))
       }
     },
     log,
   })
-}
-
-function isOff({ feeds }: Config, name: string): boolean {
-  return feeds[name] === null
 }

@@ -21,7 +21,7 @@ import type { Tasks } from '../platform/jobs/worker.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { purgeFamilySboms } from '../sbom/purge-family.ts'
 import { purgeFamilyVex } from '../vex/purge-family.ts'
-import { refreshSource } from '../vulndata/refresh.ts'
+import { giveUpRefresh, refreshSource } from '../vulndata/refresh.ts'
 import { sendReset } from '../workspace/people/reset-password.ts'
 
 /** Job name → domain function. */
@@ -70,7 +70,10 @@ export function createTasks(deps: Deps & { config: Config; secrets: Secrets; sea
     },
     end_subscription: { run: async ({ subscriptionId }) => stripe?.endSubscription(subscriptionId) },
     delete_workspace: { run: ({ workspaceId }) => deleteRows(db, workspaceId) },
-    refresh_source: { run: (payload) => refreshSource(deps, { ...payload, now: now() }) },
+    refresh_source: {
+      run: (payload) => refreshSource(deps, { ...payload, now: now() }),
+      giveUp: (payload) => giveUpRefresh(deps, { ...payload, now: now() }),
+    },
     emit_event: { run: (payload) => emitEvent(db, payload, now()) },
     send_mail: { run: (payload) => sendNotice(db, payload, now()) },
     send_letter: { run: (payload) => insertLetter(db, payload, now()) },

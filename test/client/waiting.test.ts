@@ -16,6 +16,7 @@ const coverage = {
   uncomparable: 0,
   releaseUnknown: 0,
   dataNotLoaded: 0,
+  noSource: 0,
 }
 const result = (fields: Record<string, unknown> = {}) => ({
   ...receipt({ status: 'matched', ...fields }),

@@ -12,7 +12,7 @@ import {
   type ObserveJob,
 } from '../../src/platform/metrics.ts'
 import { addSourceMetrics } from '../../src/vulndata/source-metrics.ts'
-import { recordFailure, recordSuccess } from '../../src/vulndata/ledger/source-rows.ts'
+import { recordError, recordNewData } from '../../src/vulndata/ledger/outcomes.ts'
 import type { Parser } from '../../src/parser/client.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { enqueueJob } from '../support/enqueue-job.ts'
@@ -51,8 +51,8 @@ beforeAll(async () => {
   await enqueueJob(database.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
   await database.db
     .transaction()
-    .execute((tx) => recordSuccess(tx, { name: 'kev', address: null, now: testNow, recordCount: 7 }))
-  await recordFailure(database.db, { name: 'epss', address: null, now: testNow, message: 'no answer' })
+    .execute((tx) => recordNewData(tx, { name: 'kev', address: null, now: testNow }, { recordCount: 7 }))
+  await recordError(database.db, { name: 'epss', address: null, now: testNow }, 'no answer')
 })
 afterAll(() => database.drop())
 
@@ -71,7 +71,7 @@ describe('metrics', () => {
     expect(text).toContain('sbom_monitor_source_records{source="kev"} 7')
     expect(text).toContain('sbom_monitor_source_state{source="epss",state="failing"} 1')
     expect(text).toContain('sbom_monitor_source_state{source="nvd",state="off"} 1')
-    expect(text).toContain('sbom_monitor_source_state{source="osv",state="never_loaded"} 1')
+    expect(text).toContain('sbom_monitor_source_state{source="osv",state="never"} 1')
     expect(text).toContain('sbom_monitor_job_duration_seconds_count{kind="match_sbom",outcome="done"} 1')
     expect(text).toContain(
       `sbom_monitor_build_info{version="1.2.3",role="work",node_version="${process.version}"} 1`,

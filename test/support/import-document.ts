@@ -1,5 +1,6 @@
 import type { Db } from '../../src/database/connection.ts'
 import { importRecords } from '../../src/vulndata/import-records.ts'
+import { waitingAtMost } from '../../src/vulndata/ledger/import-lock.ts'
 import { readHere, type Compile } from '../../src/vulndata/reading/record-reading.ts'
 
 /** Imports one record as a part of its source, read in this process. */
@@ -12,15 +13,14 @@ export async function importDocument(
   const read = async function* () {
     yield await Promise.resolve({ name: 'record', bytes })
   }
-  await db.connection().execute((session) =>
-    importRecords(session, {
-      reading: readHere({ count: 1, read, sample: read, close: () => Promise.resolve() }, compile),
-      label: 'record',
-      address: 'test',
-      ecosystem: null,
-      extent: 'part',
-      now,
-      onProgress: () => undefined,
-    }),
-  )
+  await importRecords(db, {
+    reading: readHere({ count: 1, read, sample: read, close: () => Promise.resolve() }, compile),
+    label: 'record',
+    address: 'test',
+    ecosystem: null,
+    extent: 'part',
+    waiting: waitingAtMost(60_000),
+    now,
+    onProgress: () => undefined,
+  })
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replaceScores, type ScoreChanges } from '../../src/vulndata/sources/epss/store-scores.ts'
 import { inImportTransaction } from '../../src/vulndata/ledger/import-lock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { asImportOf } from './support.ts'
 
 let database: TestDatabase
 let folder: string
@@ -32,7 +33,9 @@ function fileOf(day: Day, date = '2026-01-01'): string {
 async function importFile(content: string | Uint8Array): Promise<ScoreChanges> {
   const path = join(folder, 'scores.csv')
   await writeFile(path, content)
-  return inImportTransaction(database.db, (tx) => replaceScores(tx, { path, onRows: () => undefined }))
+  return inImportTransaction(database.db, asImportOf('catalogues'), (tx) =>
+    replaceScores(tx, { path, onRows: () => undefined }),
+  )
 }
 
 async function stored(): Promise<Day> {
@@ -105,7 +108,7 @@ describe('replaceScores', () => {
     await importFile(gzipSync(fileOf(day(1))))
     const path = join(folder, 'next.csv.gz')
     await writeFile(path, gzipSync(fileOf(day(2))))
-    const changes = await inImportTransaction(database.db, async (tx) => {
+    const changes = await inImportTransaction(database.db, asImportOf('catalogues'), async (tx) => {
       const done = await replaceScores(tx, { path, onRows: () => undefined })
       // another session reads the old scores without waiting
       const { rows } = await sql<{ score: number }>`

@@ -2,10 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { listSources } from '../../src/vulndata/source-states.ts'
-import { withImportLock } from '../../src/vulndata/ledger/import-lock.ts'
+import { inImportTransaction } from '../../src/vulndata/ledger/import-lock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import {
   addIdentity,
+  asImportOf,
   emptyStore,
   folderOf,
   importDeps,
@@ -176,7 +177,7 @@ test('once a day the whole file is compared: a record that is gone is withdrawn,
   const mark = server.asked.length
   await refresh(2 * day)
   expect(askedSince(mark)).toEqual(['GET npm/modified_id.csv', 'HEAD npm/all.zip'])
-  expect((await sourceState('osv:npm'))?.reconcile).toEqual({
+  expect((await sourceState('osv:npm'))?.reconcile).toMatchObject({
     lastSuccessAt: minutesLater(2 * day),
     lastError: null,
   })
@@ -212,7 +213,7 @@ test('a whole file that lost half its records is refused; deltas go on and it is
     'GET npm/modified_id.csv',
     'HEAD npm/all.zip',
   ])
-  expect((await sourceState('osv:npm'))?.reconcile).toEqual({
+  expect((await sourceState('osv:npm'))?.reconcile).toMatchObject({
     lastSuccessAt: minutesLater(day + 70),
     lastError: null,
   })
@@ -301,36 +302,55 @@ test('a listed record that is gone meanwhile is left to the comparison with the 
   })
 })
 
-test('one ecosystem that the source lacks does not keep the others from being loaded', async () => {
+test.each([
+  ['with a list', 'npm\n'],
+  ['without a list', null],
+])(
+  'an ecosystem that the mirror, %s, does not have is no failure, and is loaded once it has',
+  async (_, list) => {
+    await addIdentity(database.db, 'PyPI', 'snake')
+    await addIdentity(database.db, 'npm', 'package-1')
+    offer(['npm', many(3)])
+    if (list !== null) server.files.set('ecosystems.txt', list)
+    await refresh()
+    expect(await recordIds()).toHaveLength(3)
+    const absent = { lastSuccessAt: null, lastOutcome: 'unchanged', lastError: null, absentSince: testNow }
+    expect(await sourceState('osv:PyPI')).toMatchObject(absent)
+    expect(await sourceState('osv')).toMatchObject({ lastSuccessAt: testNow, lastError: null })
+    await refresh(10)
+    expect(await sourceState('osv:PyPI')).toMatchObject(absent)
+    offer(['PyPI', [record('PYSEC-2025-1', 'PyPI/snake')]])
+    if (list !== null) server.files.set('ecosystems.txt', `${list}PyPI\n`)
+    await refresh(20)
+    expect(await sourceState('osv:PyPI')).toMatchObject({ isWhole: true, lastError: null, absentSince: null })
+  },
+)
+
+test('an ecosystem that the mirror names and does not serve has failed, and so has all of an address that serves none', async () => {
   await addIdentity(database.db, 'PyPI', 'snake')
-  await addIdentity(database.db, 'npm', 'package-1')
-  offer(['npm', many(3)])
+  const failed = { lastSuccessAt: null, lastError: 'the source has no ecosystem "PyPI"', absentSince: null }
   await refresh()
-  expect(await recordIds()).toHaveLength(3)
-  expect(await sourceState('osv:PyPI')).toMatchObject({
-    lastSuccessAt: null,
-    lastError: 'the source has no ecosystem "PyPI"',
-  })
-  expect(await sourceState('osv')).toMatchObject({
-    lastSuccessAt: null,
-    lastError: 'PyPI: the source has no ecosystem "PyPI"',
-  })
+  expect(await sourceState('osv:PyPI')).toMatchObject({ ...failed, failingSince: testNow })
+  offer(['npm', many(3)])
+  server.files.set('ecosystems.txt', 'npm\nPyPI\n')
+  await refresh(10)
+  expect(await sourceState('osv:PyPI')).toMatchObject({ ...failed, failingSince: testNow })
+  expect(await sourceState('osv')).toMatchObject({ lastError: `PyPI: ${failed.lastError}` })
 })
 
-test('while one process imports, another leaves a refresh alone and a command waits', async () => {
+test('while one process imports, a refresh waits, and so does a command, which says so', async () => {
   await addIdentity(database.db, 'npm', 'package-1')
   offer(['npm', many(3)])
   let release: () => void = () => undefined
-  const held = withImportLock(
+  const held = inImportTransaction(
     database.db,
-    { lock: 'records', isWaiting: null },
+    asImportOf('records'),
     () =>
       new Promise<void>((resolve) => {
         release = resolve
       }),
   )
-  await refresh()
-  expect(await recordIds()).toEqual([])
+  const refreshed = refresh()
   const labels: string[] = []
   const waiting = importVulnerabilityData(importDeps(database.db), {
     from: `${server.url}/npm/all.zip`,
@@ -340,7 +360,7 @@ test('while one process imports, another leaves a refresh alone and a command wa
       if (label === 'waiting for another import') release()
     },
   })
-  await Promise.all([held, waiting])
+  await Promise.all([held, waiting, refreshed])
   expect(labels).toContain('waiting for another import')
   expect(await recordIds()).toHaveLength(3)
 })

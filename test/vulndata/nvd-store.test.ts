@@ -16,7 +16,7 @@ import { prepare } from '../../src/vulndata/records/prepared-record.ts'
 import { noRecordChanges, storeRecords } from '../../src/vulndata/store/store-records.ts'
 import { addIdentity, type Part } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { record } from './support.ts'
+import { asImportOf, record } from './support.ts'
 import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
@@ -66,7 +66,7 @@ beforeAll(async () => {
   const osv = record('GHSA-aaaa-bbbb-cccc', 'npm/pump', { aliases: ['CVE-2025-1000'] })
   const text = JSON.stringify(osv)
   const changes = noRecordChanges()
-  await inImportTransaction(database.db, async (tx) => {
+  await inImportTransaction(database.db, asImportOf('records'), async (tx) => {
     await storeRecords(
       tx,
       { records: [...records, compileRecord(osv, text, 'osv')].map(prepare), ecosystem: null, now: testNow },

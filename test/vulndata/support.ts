@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import type { Db } from '../../src/database/connection.ts'
 import type { ImportDeps } from '../../src/vulndata/import.ts'
+import { waitingAtMost, type ImportLock, type Waiting } from '../../src/vulndata/ledger/import-lock.ts'
 import type { RefreshDeps } from '../../src/vulndata/refresh.ts'
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
 import { addIdentity as addPart } from '../support/rows.ts'
@@ -29,6 +30,11 @@ export function importDeps(db: Db, feeds: RefreshDeps['config']['feeds'] = {}): 
       outboundAllowedHosts: { origins: { sources: originsOf(feeds) }, bare: [] },
     },
   }
+}
+
+/** What an import asks for that writes straight to the store. */
+export function asImportOf(lock: ImportLock): { lock: ImportLock; waiting: Waiting } {
+  return { lock, waiting: waitingAtMost(60_000) }
 }
 
 export type TestRecord = { id: string; modified: string } & Record<string, unknown>

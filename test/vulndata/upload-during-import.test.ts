@@ -11,7 +11,7 @@ import { prepare } from '../../src/vulndata/records/prepared-record.ts'
 import { noRecordChanges, storeRecords } from '../../src/vulndata/store/store-records.ts'
 import { addIdentity, npm } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { record, takeJobs } from './support.ts'
+import { asImportOf, record, takeJobs } from './support.ts'
 import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
@@ -24,7 +24,7 @@ afterAll(() => database.drop())
 test('a component that arrives and is matched before the import commits gets the record by the import’s job', async () => {
   const osv = record('GHSA-aaaa', 'npm/late')
   const changes = noRecordChanges()
-  const identityId = await inImportTransaction(database.db, async (tx) => {
+  const identityId = await inImportTransaction(database.db, asImportOf('records'), async (tx) => {
     const records = [prepare(compileRecord(osv, JSON.stringify(osv), 'osv'))]
     await storeRecords(tx, { records, ecosystem: 'npm', now: testNow }, changes)
     const { merged } = await regroup(tx, changes.regroup, { fresh: changes.freshGroups })

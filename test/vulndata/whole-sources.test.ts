@@ -7,7 +7,7 @@ import { toResultCoverage } from '../../src/views/coverage/coverage-states.ts'
 import { selectWorkspaceCoverage } from '../../src/views/coverage/workspace-coverage.ts'
 import { takeInventory } from '../../src/findings/inventory/take-inventory.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
-import { recordFailure, recordSuccess } from '../../src/vulndata/ledger/source-rows.ts'
+import { recordError, recordNewData } from '../../src/vulndata/ledger/outcomes.ts'
 import { listSources } from '../../src/vulndata/source-states.ts'
 import { addFamily, addSbom, addWorkspace, npm } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -97,7 +97,7 @@ test('components of a source that is loaded in part are not covered: not in an S
   const family = await addFamily(database.db, workspaceId, 'pump')
   const sbomId = await addSbom(database.db, family, { parts: [npm('one', '1.0.0'), npm('three', '1.0.0')] })
   await takeInventory(database.db, { workspaceId, sboms: [{ sbomId, components: 1 }] })
-  const nothing = { covered: 0, notCovered: 0, noVersion: 0, uncomparable: 0, releaseUnknown: 0 }
+  const nothing = { covered: 0, notCovered: 0, noVersion: 0, uncomparable: 0, releaseUnknown: 0, noSource: 0 }
   const coverage = async () => {
     const ofSbom = await selectCoverage(database.db, { workspaceId, sbomId })
     const { coverage: ofAll, reasons } = await selectWorkspaceCoverage(database.db, workspaceId)
@@ -125,10 +125,10 @@ test('components of a source that is loaded in part are not covered: not in an S
 
 test('the migration knows what an earlier release had loaded whole', async () => {
   const { db } = database
-  const success = { address: null, now: testNow, recordCount: 1 }
+  const load = (name: string) => recordNewData(db, { name, address: null, now: testNow }, { recordCount: 1 })
   for (const name of ['osv:npm', 'osv-reconcile:npm', 'osv:Go', 'vulnrichment', 'kev', 'nvd'])
-    await recordSuccess(db, { name, ...success })
-  await recordFailure(db, { name: 'eukev', address: null, now: testNow, message: 'refused' })
+    await load(name)
+  await recordError(db, { name: 'eukev', address: null, now: testNow }, 'refused')
   const update = /^update [\s\S]*/m.exec(
     readFileSync('database/migrations/0010_whole_sources.sql', 'utf8'),
   )?.[0]
@@ -137,7 +137,6 @@ test('the migration knows what an earlier release had loaded whole', async () =>
     return (await listSources(db)).filter((source) => source.isWhole).map((source) => source.name)
   }
   expect(await whole()).toEqual(['kev', 'osv:npm'])
-  for (let year = 2002; year < 2026; year += 1)
-    await recordSuccess(db, { name: `nvd-year:${year}`, ...success })
+  for (let year = 2002; year < 2026; year += 1) await load(`nvd-year:${year}`)
   expect(await whole()).toEqual(['kev', 'nvd', 'osv:npm'])
 })

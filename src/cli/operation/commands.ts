@@ -59,10 +59,10 @@ export const operationCommands: Record<string, Command> = {
   sources: {
     usage: 'sources',
     summary:
-      'print every source of vulnerability data that was asked or loaded so far, with its age, its records and why the last attempt failed',
-    run: async ({ db }) => {
-      const { listSources } = await import('../../vulndata/source-states.ts')
-      return { sources: await listSources(db) }
+      'print every source of vulnerability data with its state, its age, its records, and since when and why attempts have failed',
+    run: async ({ db, config }) => {
+      const { listSourceStates, switchedOffIn } = await import('../../vulndata/source-states.ts')
+      return { sources: await listSourceStates(db, switchedOffIn(config)) }
     },
   },
   retention: {

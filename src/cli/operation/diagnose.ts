@@ -29,7 +29,7 @@ export async function diagnose(process: Process, file: string): Promise<unknown>
 
 async function findings(process: Process): Promise<Record<string, unknown>> {
   const { db, now, config, storeKind } = process
-  const { listSources } = await import('../../vulndata/source-states.ts')
+  const { listSourceStates, switchedOffIn } = await import('../../vulndata/source-states.ts')
   const { countJobs } = await import('../../platform/jobs/count.ts')
   const { countRetention } = await import('../../worker/retention.ts')
   const { keyState } = await import('../../views/operation/key-state.ts')
@@ -42,7 +42,7 @@ async function findings(process: Process): Promise<Record<string, unknown>> {
     failedJobs: () => failedJobs(db),
     deliveries: () => rowsOf(db, countedByState('alert_delivery')),
     mail: () => rowsOf(db, countedByState('mail')),
-    sources: () => listSources(db),
+    sources: () => listSourceStates(db, switchedOffIn(config)),
     workspaces: () =>
       rowsOf(
         db,

@@ -1,7 +1,7 @@
 import type { SourceList } from '../app.ts'
 import { answer, operation } from './operation.ts'
 
-/** The same for every workspace. */
+/** Of the ecosystems those of the workspace's own components: which others are used is nobody's to know. */
 export const listSources = operation({
   method: 'GET',
   path: '/workspaces/:slug/sources',

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { Json } from '../json-column.ts'
 import type { Catalogue, RangeKind, RecordClass } from '../../contract/finding.ts'
 import type { Severity } from '../../contract/severities.ts'
+import type { SourceOutcome } from '../../contract/sources.ts'
 import type { AliasRelation } from '../../contract/vulnerability.ts'
 
 /** Vulnerability records, their groups and ranges, and lists of exploited vulnerabilities. */
@@ -27,6 +28,9 @@ type DataSourceTable = {
   content_hash: string | null
   scored_on: string | null
   is_whole: Generated<boolean>
+  last_outcome: SourceOutcome | null
+  failing_since: Date | null
+  absent_since: Date | null
 }
 
 type VulnerabilityGroupTable = {

@@ -1,5 +1,6 @@
 import type { WorkspaceCoverage } from '../../contract/inventory.ts'
 import * as contract from '../../contract/operations/sources.ts'
+import { listWorkspaceSources } from '../../views/coverage/workspace-sources.ts'
 import { isLoaded, labelOfSource, listSources } from '../../vulndata/source-states.ts'
 import type { HttpDeps } from '../deps.ts'
 import { routesOf } from './routing/handle.ts'
@@ -18,19 +19,8 @@ export async function describeData(
 
 /** Public data, how old it is, and what is switched off. */
 export const sourceRoutes = routesOf(contract, {
-  listSources: async ({ deps }) => {
-    const sources = await listSources(deps.db)
-    return {
-      sources: sources.map((source) => ({
-        name: source.name,
-        label: labelOfSource(source.name),
-        records: source.recordCount,
-        isWhole: source.isWhole,
-        lastSuccessAt: source.lastSuccessAt?.toISOString() ?? null,
-        lastAttemptAt: source.lastAttemptAt?.toISOString() ?? null,
-        lastError: source.lastError ?? source.reconcile?.lastError ?? null,
-      })),
-      switchedOff: deps.switchedOff.map(labelOfSource),
-    }
-  },
+  listSources: async ({ workspaceId, deps: { db, switchedOff } }) => ({
+    sources: await listWorkspaceSources(db, { workspaceId, switchedOff }),
+    switchedOff: switchedOff.map(labelOfSource),
+  }),
 })

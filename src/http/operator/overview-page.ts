@@ -9,11 +9,12 @@ import { countJobs, type KindCounts } from '../../platform/jobs/count.ts'
 import { keyState, type KeyState } from '../../views/operation/key-state.ts'
 import { countWorkspaces } from '../../views/operation/list-workspaces.ts'
 import { consequences, type Unusable } from '../../views/operation/unusable.ts'
+import { listSourceStates } from '../../vulndata/source-states.ts'
 import { countOperatorSessions } from '../../workspace/operator/operator-session.ts'
 import { attentionList, type Attention } from './attention.ts'
 import type { Operating } from './operating.ts'
 import { sendOperatorPage } from './page-frame.ts'
-import { readSources, sourcesTable } from './sources-table.ts'
+import { sourcesTable } from './sources-table.ts'
 import { cell } from './table-cell.ts'
 import { count, distance } from './words.ts'
 
@@ -24,7 +25,7 @@ export async function showOverview(asked: Operating): Promise<FastifyReply> {
   const jobs = await countJobs(db)
   const keys = await keyState({ db, sealing, keysFrom: settings.keysFrom })
   const mail = await countMail(db)
-  const sources = await readSources(db, switchedOff)
+  const sources = await listSourceStates(db, switchedOff)
   const failing = await selectFailingDestinations(db, now)
   const facts = {
     Version: settings.version,
@@ -43,7 +44,7 @@ export async function showOverview(asked: Operating): Promise<FastifyReply> {
     keys,
     degraded: await deps.degraded(),
     failingDestinations: failing.reduce((sum, { destinations }) => sum + destinations, 0),
-    failingSources: sources.filter(({ condition }) => condition === 'failing').length,
+    failingSources: sources.filter(({ state }) => state === 'failing').length,
   }
   const body = html`<h1>Overview</h1>
     ${attentionList(attention)}

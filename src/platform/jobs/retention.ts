@@ -10,8 +10,8 @@ export type RetentionRule = Kept & {
   over: (now: Date) => RawBuilder<{ id: string }>
   /** Removes these rows, or erases what they say, with what belongs to the act. They are locked. */
   remove: (tx: Tx, ids: readonly string[], now: Date) => Promise<void>
-  /** Does the work while nothing else writes these tables; not called: another process is at it, and the next turn will do. */
-  alone?: (db: Db, work: (db: Db) => Promise<number>) => Promise<number | undefined>
+  /** Asked first in each transaction, where something else may write these tables for long; false leaves the rest to the next turn. */
+  isTurn?: (tx: Tx) => Promise<boolean>
 }
 
 /** Rows removed in one transaction, so that no other act waits for long. */
@@ -33,18 +33,10 @@ export async function removeOver(
   rule: RetentionRule,
   { now, stopping }: { now: Date; stopping?: AbortSignal | undefined },
 ): Promise<number> {
-  const remove = (session: Db) => removeAll(session, rule, { now, stopping })
-  return rule.alone === undefined ? remove(db) : ((await rule.alone(db, remove)) ?? 0)
-}
-
-async function removeAll(
-  db: Db,
-  rule: RetentionRule,
-  { now, stopping }: { now: Date; stopping: AbortSignal | undefined },
-): Promise<number> {
   let removed = 0
   while (stopping?.aborted !== true) {
     const found = await db.transaction().execute(async (tx) => {
+      if ((await rule.isTurn?.(tx)) === false) return 0
       const { rows } = await sql<{ id: string }>`
         ${rule.over(now)} limit ${sql.lit(atOnce)} for update skip locked`.execute(tx)
       const ids = rows.map(({ id }) => id)

@@ -9,6 +9,7 @@ export const stateNames = {
   release_unknown: 'releaseUnknown',
   data_not_loaded: 'dataNotLoaded',
   partly_loaded: 'partlyLoaded',
+  no_source: 'noSource',
 } as const satisfies Record<string, keyof ShownCoverage>
 
 export type CountedState = { decidability: keyof typeof stateNames; components: number }
@@ -22,6 +23,7 @@ export function sumStates(rows: readonly CountedState[]): ShownCoverage {
     releaseUnknown: 0,
     dataNotLoaded: 0,
     partlyLoaded: 0,
+    noSource: 0,
   }
   for (const { decidability, components } of rows) coverage[stateNames[decidability]] += components
   return coverage

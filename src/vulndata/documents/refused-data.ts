@@ -8,6 +8,11 @@ export class RefusedData extends Error {
   override name = 'RefusedData'
 }
 
+/** Data that another import has taken over while this one fetched it. */
+export class Superseded extends RefusedData {
+  override name = 'Superseded'
+}
+
 /** What to show of a failed attempt; null for an error that is no fault of the data or its source. */
 export function reasonOf(error: unknown): string | null {
   return error instanceof RefusedData || error instanceof OutboundError ? error.message : null

@@ -1,50 +1,86 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connection.ts'
+import { errorCode } from '../../platform/postgres/store-error.ts'
+import { RefusedData } from '../documents/refused-data.ts'
 
 /** What is imported under one lock: records of all ecosystems share tables and groups, and so do the catalogues. */
 const locks = { records: 1, catalogues: 2 } as const
 export type ImportLock = keyof typeof locks
 
+/** How an import waits while another one writes the same tables. */
+export type Waiting = {
+  /** Told of each wait, in real time. Refuses (`RefusedData`) to wait on. */
+  waited: (ms: number) => void
+}
+
+/** Waits for ever, and says so: somebody looks on. */
+export function waitingAloud(tell: () => void): Waiting {
+  return { waited: tell }
+}
+
+/** Waits so long altogether: whoever waits holds a place that others need. */
+export function waitingAtMost(limitMs: number): Waiting {
+  let totalMs = 0
+  return {
+    waited: (ms) => {
+      totalMs += ms
+      if (totalMs < limitMs) return
+      const minutes = Math.round(limitMs / 60_000)
+      throw new RefusedData(
+        `another import of vulnerability data has been running for more than ${minutes} minutes; the next attempt comes by itself`,
+      )
+    },
+  }
+}
+
 const lockClass = 7_401
-const pollMs = 500
+/** A look at the lock takes its turn among those who wait for it; between two looks no transaction is open. */
+const lookMs = 2_000
+
+class IsHeld extends Error {
+  override name = 'IsHeld'
+}
 
 /**
- * Runs an import that no other process runs at the same time, on one session that holds an advisory lock; a process that dies lets
- * go of it. When another one holds it: waits (`isWaiting` is told meanwhile), or answers undefined at once.
+ * Opens the one transaction of an import. It holds a lock, so that nobody imports the same at the same time; whoever dies lets go of it with the
+ * transaction. Its statements may take long, and so may reading the next piece of a large file: the limits that protect the database from a
+ * hanging request do not hold here. What has to be fetched for it is fetched before.
  */
-export async function withImportLock<T>(
+export async function inImportTransaction<T>(
   db: Db,
-  { lock, isWaiting }: { lock: ImportLock; isWaiting: (() => void) | null },
-  work: (db: Db) => Promise<T>,
-): Promise<T | undefined> {
-  return db.connection().execute(async (session) => {
-    while (!(await tryLock(session, lock))) {
-      if (isWaiting === null) return undefined
-      isWaiting()
-      await new Promise((resolve) => setTimeout(resolve, pollMs))
-    }
+  { lock, waiting }: { lock: ImportLock; waiting: Waiting },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const begunAt = performance.now()
     try {
-      return await work(session)
-    } finally {
-      await sql`select pg_advisory_unlock(${lockClass}::int, ${locks[lock]}::int)`.execute(session)
+      return await db.transaction().execute(async (tx) => {
+        await waitForLock(tx, lock)
+        await sql`set local statement_timeout = 0`.execute(tx)
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+        return work(tx)
+      })
+    } catch (error) {
+      if (!(error instanceof IsHeld)) throw error
+      waiting.waited(performance.now() - begunAt)
     }
-  })
+  }
 }
 
-async function tryLock(session: Db, lock: ImportLock): Promise<boolean> {
+async function waitForLock(tx: Tx, lock: ImportLock): Promise<void> {
+  await sql`set local lock_timeout = ${sql.lit(lookMs)}`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${lockClass}::int, ${locks[lock]}::int)`
+    .execute(tx)
+    .catch((error: unknown) => {
+      // 55P03: lock_not_available
+      throw errorCode(error) === '55P03' ? new IsHeld('another import is running', { cause: error }) : error
+    })
+  await sql`set local lock_timeout to default`.execute(tx)
+}
+
+/** Whether nobody imports; until the transaction ends nobody does. */
+export async function isLockFree(tx: Tx, lock: ImportLock): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_lock(${lockClass}::int, ${locks[lock]}::int) as locked`.execute(session)
+    select pg_try_advisory_xact_lock(${lockClass}::int, ${locks[lock]}::int) as locked`.execute(tx)
   return rows[0]?.locked === true
-}
-
-/**
- * Opens the one transaction of an import. Its statements may take long, and so may reading the next piece of a large file: the limits that
- * protect the database from a hanging request do not hold here.
- */
-export async function inImportTransaction<T>(session: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return session.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    return work(tx)
-  })
 }

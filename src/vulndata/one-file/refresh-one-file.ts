@@ -1,19 +1,18 @@
 import { join } from 'node:path'
 import { reasonOf, RefusedData } from '../documents/refused-data.ts'
-import { withImportLock } from '../ledger/import-lock.ts'
-import type { FileWork, RefreshTurn } from '../sources/source.ts'
+import type { Ended } from '../ledger/outcomes.ts'
+import type { RefreshTurn } from '../sources/source.ts'
 import { takeOverFile } from './import-one-file.ts'
 import type { OneFile } from './taking.ts'
 
-/** Fetches the file and takes it over. While another import runs, the rest waits for the next turn. */
-export async function refreshOneFile(file: OneFile, turn: RefreshTurn): Promise<void> {
-  const { db, tools, address, now } = turn
+/** Fetches the file and takes it over. */
+export async function refreshOneFile(file: OneFile, turn: RefreshTurn): Promise<Ended> {
+  const { db, tools, address, now, waiting } = turn
   const path = await fetchFile(file, turn)
   const found = await tools.recognise(path)
   if (found !== file.id) throw new RefusedData(`expected the data of ${file.id}, found those of ${found}`)
-  const locked: FileWork['locked'] = (lock, work) => withImportLock(db, { lock, isWaiting: null }, work)
-  const onProgress = () => undefined
-  await takeOverFile(file, { db, tools, path, from: address, isComplete: false, now, onProgress, locked })
+  const work = { db, tools, path, from: address, isComplete: false, now, waiting }
+  return (await takeOverFile(file, { ...work, onProgress: () => undefined })).ended
 }
 
 async function fetchFile({ id, feed }: OneFile, turn: RefreshTurn): Promise<string> {

@@ -1,5 +1,7 @@
 import type { DocumentFile } from '../documents/documents.ts'
 import type { OnProgress } from '../documents/progress.ts'
+import type { Waiting } from '../ledger/import-lock.ts'
+import type { Ended } from '../ledger/outcomes.ts'
 import type { PreparedRecord } from './prepared-record.ts'
 
 /** Records that are being read. Close it after reading. */
@@ -36,11 +38,20 @@ export type RecordImport = {
   noteAs?: string
   /** That nothing is found is no sign of a broken source. */
   mayBeEmpty?: boolean
+  /**
+   * When the ecosystem had last been taken over before this was fetched (null: never). Another import that has taken it over meanwhile may have
+   * read something newer: then nothing is (`Superseded`).
+   */
+  fetchedAfter?: Date | null
+  waiting: Waiting
   now: Date
   onProgress: OnProgress
   /** Everything is read, though not yet written. */
   onRead?: () => void
 }
+
+/** How the attempts at the rows of its sources ended, by name, is written in the transaction of the records. */
+export type RecordsTaken = { report: RecordReport; endings: ReadonlyMap<string, Ended> }
 
 export type RecordReport = {
   /** `osv:Go`, `nvd`, or `osv` for records of several ecosystems. */

@@ -1,15 +1,17 @@
 import type { Logger } from 'pino'
+import type { SourceBrings } from '../../contract/sources.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { OnProgress } from '../documents/progress.ts'
-import type { ImportLock } from '../ledger/import-lock.ts'
+import type { Waiting } from '../ledger/import-lock.ts'
+import type { Ended } from '../ledger/outcomes.ts'
 import type { CompiledRecord } from '../records/compiled-record.ts'
 import type {
   ImportReport,
   RecordFile,
   RecordImport,
   RecordReading,
-  RecordReport,
+  RecordsTaken,
 } from '../records/record-import.ts'
 
 /**
@@ -23,8 +25,7 @@ export type Source = {
   label: string
   /** What else than one file an operator may import, in words for the command line. */
   forms?: string
-  /** `records`: what findings come from; `exploited`: which of them are known to be exploited; `more`: what is said besides. */
-  brings: 'records' | 'exploited' | 'more'
+  brings: SourceBrings
   /** Absent: it is imported by an operator, and never asked. */
   feed?: Feed
   /** It is loaded in parts, each with a row of its own: `osv:npm`. */
@@ -34,8 +35,8 @@ export type Source = {
   file?: FileKind
   records?: RecordKind
   layout?: Layout
-  /** Asks its publisher for what is new. Refuses (`RefusedData`) what it does not take over. */
-  refresh?: (turn: RefreshTurn) => Promise<void>
+  /** Asks its publisher for what is new, and notes on the source's row how that ended. Refuses (`RefusedData`) what it does not take over. */
+  refresh?: (turn: RefreshTurn) => Promise<Ended>
   /** Whether something is in use that it was never asked about: it is then asked at once, whenever its next turn is. */
   isAwaited?: (db: Db) => Promise<boolean>
   /** Lets the next refresh read everything although its files are the same. */
@@ -92,7 +93,7 @@ export type Web = { outbound: Outbound; folder: string; url: string }
 
 /** What the imports of all sources share, and what needs to know every source. */
 export type Tools = {
-  importRecords: (session: Db, order: RecordImport) => Promise<RecordReport>
+  importRecords: (db: Db, order: RecordImport) => Promise<RecordsTaken>
   openRecords: (order: RecordFile) => Promise<RecordReading>
   /** The id of the source whose file it is, else the kind of documents. Refuses with `RefusedData`. */
   recognise: (path: string) => Promise<string>
@@ -109,8 +110,7 @@ export type Work = {
   isComplete: boolean
   now: Date
   onProgress: OnProgress
-  /** Under an import lock; undefined: another import holds it, and this one does not wait. */
-  locked: <T>(lock: ImportLock, work: (session: Db) => Promise<T>) => Promise<T | undefined>
+  waiting: Waiting
 }
 
 export type FileWork = Work & { path: string }
@@ -123,5 +123,6 @@ export type RefreshTurn = {
   address: string
   /** For what is downloaded; the caller removes it. */
   folder: string
+  waiting: Waiting
   now: Date
 }

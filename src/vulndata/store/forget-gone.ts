@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RetentionRule } from '../../platform/jobs/retention.ts'
-import { withImportLock } from '../ledger/import-lock.ts'
+import { isLockFree } from '../ledger/import-lock.ts'
 import { goneHash } from './withdraw-gone.ts'
 
 const keptDays = 90
@@ -51,6 +51,6 @@ export const vulndataRetention: readonly RetentionRule[] = [
       await sql`delete from vulnerability where group_id = any(${ids}::bigint[])`.execute(tx)
       await sql`delete from vulnerability_group where id = any(${ids}::bigint[])`.execute(tx)
     },
-    alone: (db, work) => withImportLock(db, { lock: 'records', isWaiting: null }, work),
+    isTurn: (tx) => isLockFree(tx, 'records'),
   },
 ]

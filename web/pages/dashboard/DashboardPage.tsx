@@ -17,6 +17,7 @@ import { DeadlineList } from './DeadlineList.tsx'
 import { DeliveryNotice } from './DeliveryNotice.tsx'
 import { ExploitedTable } from './ExploitedTable.tsx'
 import { Readiness } from './Readiness.tsx'
+import { FailingSources } from '../../ui/coverage/FailingSources.tsx'
 import { SourceAges } from './SourceAges.tsx'
 import { WaitingList } from './WaitingList.tsx'
 
@@ -81,6 +82,7 @@ function FreshnessSection(): ReactNode {
   return (
     <Section title="Data freshness" aside={<TextLink {...pages.sources(slug)}>All sources</TextLink>}>
       <ReadProblems queries={[sources]} />
+      <FailingSources sources={sources.data?.sources ?? []} />
       <SourceAges sources={sources.data?.sources} switchedOff={sources.data?.switchedOff ?? []} />
     </Section>
   )

@@ -27,7 +27,7 @@ export function SourceAges({ sources, switchedOff }: Props): ReactNode {
 }
 
 function compareNeed(a: SourceRow, b: SourceRow): number {
-  const failed = Number(b.lastError !== null) - Number(a.lastError !== null)
+  const failed = Number(b.state === 'failing') - Number(a.state === 'failing')
   if (failed !== 0) return failed
   return (a.lastSuccessAt ?? '').localeCompare(b.lastSuccessAt ?? '')
 }

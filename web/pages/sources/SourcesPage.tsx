@@ -15,9 +15,13 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { Moment } from '../../ui/text/Time.tsx'
 import { TableNote } from '../../ui/table/TableNote.tsx'
 import { TableTools } from '../../ui/table/TableTools.tsx'
+import { FailingSources } from '../../ui/coverage/FailingSources.tsx'
+import { ImportHelp } from '../../ui/coverage/ImportHelp.tsx'
 import { NoSources } from '../../ui/coverage/NoSources.tsx'
+import { effectOf } from '../../ui/coverage/source-effects.ts'
 import { sourceColumns } from '../../ui/coverage/source-columns.tsx'
 import { SourceState, Taken } from '../../ui/coverage/source-marks.tsx'
 import { WorkspaceShares } from './WorkspaceShares.tsx'
@@ -52,6 +56,7 @@ export default function SourcesPage(): ReactNode {
         title="Sources"
         about="The vulnerability data behind the findings. An ecosystem is loaded when its first component is uploaded."
       />
+      <FailingSources sources={sources.data?.sources ?? []} />
       <TableTools
         note={
           <TableNote count={sources.data?.sources.length} noun="source" updatedAtMs={sources.dataUpdatedAt} />
@@ -80,10 +85,13 @@ export default function SourcesPage(): ReactNode {
         />
       )}
       {switchedOff.length === 0 || sources.data?.sources.length === 0 ? null : (
-        <Text c="dimmed" mt="xs">
-          Switched off by the configuration, so not fetched: {switchedOff.join(', ')}. Anything loaded from
-          them was imported manually.
-        </Text>
+        <Stack gap="sm" mt="xs">
+          <Text c="dimmed">
+            Switched off by the configuration, so not fetched: {switchedOff.join(', ')}. What was loaded of
+            them by hand is as old as that import; vulnerabilities published since are missing.
+          </Text>
+          <ImportHelp />
+        </Stack>
       )}
       <Space h={28} />
       <WorkspaceShares />
@@ -114,7 +122,13 @@ function SourceDrawer({
               { name: 'Records', value: formatCount(source.records) },
               { name: 'Updated', value: <Taken at={source.lastSuccessAt} /> },
               { name: 'Last attempt', value: <Taken at={source.lastAttemptAt} /> },
+              ...(source.failingSince === null
+                ? []
+                : [{ name: 'Failing since', value: <Moment at={source.failingSince} /> }]),
               { name: 'Last error', value: source.lastError ?? <span className="dimmed">none</span> },
+              ...(source.state === 'failing' || source.state === 'never'
+                ? [{ name: 'What it means', value: effectOf(source) }]
+                : []),
               {
                 name: 'Name',
                 value: (

@@ -9,6 +9,7 @@ const coverage = {
   releaseUnknown: 0,
   dataNotLoaded: 0,
   partlyLoaded: 0,
+  noSource: 0,
 }
 const data = { records: true, catalogues: true, switchedOff: [] }
 const facts = { coverage, sboms: 2, data }

@@ -12,7 +12,7 @@ export function silenceOf(facts: Facts | undefined, { exploited }: { exploited: 
   if (sboms === 0) return 'no_sbom'
   if (coverage.covered === 0) {
     const missing = coverage.dataNotLoaded + coverage.partlyLoaded
-    return missing > 0 || !data.records ? 'no_data' : 'nothing_judged'
+    return missing > 0 || (!data.records && coverage.noSource === 0) ? 'no_data' : 'nothing_judged'
   }
   return exploited && !data.catalogues ? 'no_catalogue' : 'clear'
 }

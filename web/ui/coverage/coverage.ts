@@ -37,6 +37,12 @@ export const decidabilityLooks: Record<ShownDecidability, Look> = {
     word: 'uncomparable',
     meaning: 'The version does not follow the rules of its ecosystem.',
   },
+  no_source: {
+    key: 'noSource',
+    word: 'no source',
+    meaning:
+      'The source of vulnerability data has none for this ecosystem. The components are checked as soon as it has.',
+  },
   not_covered: {
     key: 'notCovered',
     word: 'not covered',

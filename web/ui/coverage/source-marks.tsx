@@ -1,15 +1,18 @@
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import {
   IconCircleCheckFilled,
+  IconCircleDashed,
   IconCircleHalf2,
   IconClockExclamation,
   IconClockPause,
+  IconPlugConnectedX,
   IconXboxXFilled,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { SourceRow } from '../../../src/contract/app.ts'
+import { sourceStateWords, type SourceState as State } from '../../../src/contract/sources.ts'
 import { useNow } from '../text/clock.ts'
-import { Chip } from '../Chip.tsx'
+import { StatusChip, type Look } from '../Chip.tsx'
 import { Age } from '../text/Time.tsx'
 
 export function Taken({ at }: { at: string | null }): ReactNode {
@@ -19,40 +22,44 @@ export function Taken({ at }: { at: string | null }): ReactNode {
 /** Data older than a day misses what became known since. */
 const oldMs = 24 * 3600 * 1000
 
+const looks: Record<State, Omit<Look, 'word'>> = {
+  ok: { tone: 'good', Icon: IconCircleCheckFilled },
+  failing: { tone: 'bad', Icon: IconXboxXFilled },
+  partial: {
+    tone: 'warn',
+    Icon: IconCircleHalf2,
+    title: 'Only some of its records were loaded. Components count as covered once the source is fully loaded',
+  },
+  never: { tone: 'neutral', Icon: IconClockPause, title: 'Nothing has been loaded from this source yet' },
+  no_source: {
+    tone: 'neutral',
+    Icon: IconCircleDashed,
+    title: 'The source has no data for this ecosystem. It is asked again at every turn',
+  },
+  off: {
+    tone: 'neutral',
+    Icon: IconPlugConnectedX,
+    title: 'Switched off by the configuration, and nothing was loaded by hand',
+  },
+}
+
+/** Whether a source that once was up to date is so no longer. */
+export function isOld({ state, lastSuccessAt }: SourceRow, nowMs: number): boolean {
+  return state === 'ok' && lastSuccessAt !== null && nowMs - Date.parse(lastSuccessAt) > oldMs
+}
+
 export function SourceState({ source }: { source: SourceRow }): ReactNode {
   const nowMs = useNow(60_000)
-  if (source.lastError !== null) {
+  if (isOld(source, nowMs)) {
     return (
-      <Chip tone="bad" Icon={IconXboxXFilled} title={visibleText(source.lastError)}>
-        failed
-      </Chip>
-    )
-  }
-  if (source.lastSuccessAt === null) {
-    return (
-      <Chip tone="neutral" Icon={IconClockPause} title="No data from this source has been loaded yet">
-        not loaded
-      </Chip>
-    )
-  }
-  if (!source.isWhole) {
-    return (
-      <Chip
+      <StatusChip
         tone="warn"
-        Icon={IconCircleHalf2}
-        title="Only some of its records were loaded. Components count as covered once the source is fully loaded"
-      >
-        partly loaded
-      </Chip>
+        Icon={IconClockExclamation}
+        title="Not updated for more than a day: what became known since is missing"
+        word="old"
+      />
     )
   }
-  return nowMs - Date.parse(source.lastSuccessAt) > oldMs ? (
-    <Chip tone="warn" Icon={IconClockExclamation} title="Sources are checked several times a day">
-      old
-    </Chip>
-  ) : (
-    <Chip tone="good" Icon={IconCircleCheckFilled}>
-      current
-    </Chip>
-  )
+  const error = source.lastError === null ? {} : { title: visibleText(source.lastError) }
+  return <StatusChip {...looks[source.state]} {...error} word={sourceStateWords[source.state]} />
 }

@@ -129,6 +129,7 @@ export const getSbomResultExamples: readonly PublicExample[] = [
             uncomparable: 0,
             releaseUnknown: 0,
             dataNotLoaded: 0,
+            noSource: 0,
           },
         },
       },

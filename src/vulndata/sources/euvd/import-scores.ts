@@ -10,20 +10,19 @@ import { entriesOf, euvdDocuments } from './score-documents.ts'
 
 /** Takes over the severities that EUVD records, or the entries of its dump, state. A file only adds and changes. */
 export async function importScores(work: FileWork): Promise<ImportReport[]> {
-  const { path, from, now, onProgress, tools } = work
-  const report = await work.locked('records', (session) =>
-    tools.importRecords(session, {
-      reading: readHere(euvdDocuments(path), (document) => compileScore(parseDocument(document).value)),
-      mayBeEmpty: true,
-      label: basename(from),
-      address: from,
-      ecosystem: null,
-      extent: 'part',
-      now,
-      onProgress,
-    }),
-  )
-  return report === undefined ? [] : [report]
+  const { db, path, from, now, onProgress, tools, waiting } = work
+  const { report } = await tools.importRecords(db, {
+    reading: readHere(euvdDocuments(path), (document) => compileScore(parseDocument(document).value)),
+    mayBeEmpty: true,
+    label: basename(from),
+    address: from,
+    ecosystem: null,
+    extent: 'part',
+    waiting,
+    now,
+    onProgress,
+  })
+  return [report]
 }
 
 /** As `importScores`, of a dump that has any. */

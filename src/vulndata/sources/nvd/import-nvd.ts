@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
 import type { Db } from '../../../database/connection.ts'
-import type { Extent, ImportReport, RecordReport } from '../../records/record-import.ts'
+import type { Extent, ImportReport, RecordsTaken } from '../../records/record-import.ts'
 import type { FileWork, Tools } from '../source.ts'
 import { compileCve, idPrefixes } from './compile-cve.ts'
 import { nvdDocuments } from './feed-documents.ts'
 import { parseDocument } from '../../documents/documents.ts'
 import type { OnProgress } from '../../documents/progress.ts'
+import type { Waiting } from '../../ledger/import-lock.ts'
 import { readHere } from '../../reading/record-reading.ts'
 
 type FeedImport = {
@@ -19,28 +20,28 @@ type FeedImport = {
   extent: Extent
   /** Entries to take over, by CVE id; undefined: all. */
   only?: ReadonlySet<string>
+  waiting: Waiting
   now: Date
   onProgress: OnProgress
 }
 
 /** A file by hand is a part of the feeds, unless the operator says otherwise. */
 export async function importFeed(work: FileWork): Promise<ImportReport[]> {
-  const { path, from, now, onProgress } = work
-  const order = { path, from, now, onProgress, extent: work.isComplete ? 'whole' : 'part' } as const
-  const report = await work.locked('records', (session) => importNvd(session, work.tools, order))
-  return report === undefined ? [] : [report]
+  const { db, path, from, now, onProgress, waiting } = work
+  const extent = work.isComplete ? 'whole' : 'part'
+  const { report } = await importNvd(db, work.tools, { path, from, now, onProgress, waiting, extent })
+  return [report]
 }
 
 /**
- * Takes over the entries of an NVD feed file, plain or gzip. A feed only adds and changes: NVD rejects entries and never drops them. The
- * session holds the import lock `records`.
+ * Takes over the entries of an NVD feed file, plain or gzip. A feed only adds and changes: NVD rejects entries and never drops them.
  */
 export async function importNvd(
-  session: Db,
+  db: Db,
   tools: Tools,
   { path, from, only, ...order }: FeedImport,
-): Promise<RecordReport> {
-  return tools.importRecords(session, {
+): Promise<RecordsTaken> {
+  return tools.importRecords(db, {
     ...order,
     reading: readHere(nvdDocuments(path), (document) => {
       const cve = compileCve(parseDocument(document).value, document.name)

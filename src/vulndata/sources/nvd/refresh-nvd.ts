@@ -7,14 +7,9 @@ import type { Extent } from '../../records/record-import.ts'
 import { checkFeed, readFeedMeta, type FeedMeta } from './feed-meta.ts'
 import { countLiveRecords, hasCpeIdentities } from '../../ledger/in-store.ts'
 import { RefusedData } from '../../documents/refused-data.ts'
-import { withImportLock } from '../../ledger/import-lock.ts'
-import {
-  recordAttempt,
-  recordPart,
-  recordSuccess,
-  selectSource,
-  type SourceRow,
-} from '../../ledger/source-rows.ts'
+import { attempt } from '../../ledger/attempt.ts'
+import { recordPart, recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
+import { selectSource, type SourceRow } from '../../ledger/source-rows.ts'
 import type { RefreshTurn } from '../source.ts'
 import { scoresName, yearName, yearPrefix } from './side-rows.ts'
 import { hashOf } from '../../records/compiled-record.ts'
@@ -25,7 +20,7 @@ const dayMs = 24 * 3_600_000
 /** The feed of changes reaches back eight days; after a longer silence the years are loaded again. */
 const changesReachMs = 7 * dayMs
 
-type NvdRefresh = Pick<RefreshTurn, 'outbound' | 'tools' | 'folder' | 'now'> & { url: string }
+type NvdRefresh = Pick<RefreshTurn, 'outbound' | 'tools' | 'folder' | 'waiting' | 'now'> & { url: string }
 type Part = {
   file: string
   meta: FeedMeta
@@ -39,28 +34,25 @@ type Part = {
 /**
  * Refreshes the NVD data (https://nvd.nist.gov/vuln/data-feeds) once some component is named by CPE: first year by year, resuming where
  * an earlier turn stopped, then by the feed of changes, which its `.meta` file tells apart from the one read last. The source counts
- * as loaded when all years and the changes since are there. An import of another process leaves the rest to a later turn. Without such
- * components it is asked for the severities of CVEs in use that nobody else scores.
+ * as loaded when all years and the changes since are there. Without such components it is asked for the severities of CVEs in use that nobody
+ * else scores.
  */
-export async function refreshNvd({ db, address: url, ...turn }: RefreshTurn): Promise<void> {
+export async function refreshNvd({ db, address: url, ...turn }: RefreshTurn): Promise<Ended> {
   const refresh = { ...turn, url }
   if (!(await hasCpeIdentities(db))) return loadScores(db, refresh)
   const before = await selectSource(db, sourceName)
   const loadedAt = addressedSuccess(before, refresh)
   const isContinued = !hasPassed(loadedAt, changesReachMs, refresh.now)
-  if (!isContinued && !(await loadYears(db, refresh))) return
+  if (!isContinued) await loadYears(db, refresh)
   const meta = await fetchMeta(refresh, 'modified')
-  if (isContinued && before?.contentHash === meta.sha256) {
-    await recordSuccess(db, {
-      name: sourceName,
-      address: refresh.url,
-      now: refresh.now,
-      recordCount: before.recordCount,
-    })
-  } else {
-    // with the years just loaded, the changes since make the source whole
-    await load(db, refresh, { file: 'modified', meta, extent: isContinued ? 'changes' : 'whole' })
-  }
+  if (isContinued && before?.contentHash === meta.sha256)
+    return recordUnchanged(db, triedOf(refresh), { recordCount: before.recordCount })
+  // with the years just loaded, the changes since make the source whole
+  return load(db, refresh, { file: 'modified', meta, extent: isContinued ? 'changes' : 'whole' })
+}
+
+function triedOf({ url: address, now }: NvdRefresh, name = sourceName) {
+  return { name, address, now }
 }
 
 /** Whether some component is named by CPE and no year was asked for yet. */
@@ -79,20 +71,16 @@ function addressedSuccess(row: SourceRow | undefined, { url }: NvdRefresh): Date
 const scoresEveryMs = dayMs
 
 /** Of each year with such CVEs the file is read when others are wanted than last time, and once a day when it has changed. */
-async function loadScores(db: Db, refresh: NvdRefresh): Promise<void> {
+async function loadScores(db: Db, refresh: NvdRefresh): Promise<Ended> {
   const byYear = Map.groupBy(await refresh.tools.selectUnscoredCves(db), yearOf)
+  let ended: Ended | undefined
   for (const [year, cveIds] of [...byYear].sort(([a], [b]) => a - b)) {
     const part = await scoresPart(db, refresh, { year, cveIds })
     if (part === null) continue
-    if (!(await load(db, refresh, part))) return
-    const { url: address, now } = refresh
-    await recordPart(db, {
-      name: sourceName,
-      address,
-      now,
-      recordCount: await countLiveRecords(db, sourceName),
-    })
+    await load(db, refresh, part)
+    ended = await recordPart(db, triedOf(refresh), { recordCount: await countLiveRecords(db, sourceName) })
   }
+  return ended ?? recordUnchanged(db, triedOf(refresh), null)
 }
 
 /** null: what the file says of these CVEs is known. */
@@ -119,25 +107,25 @@ function yearOf(cveId: string): number {
   return Math.max(firstYear, Number(cveId.split('-')[1]))
 }
 
-/** Returns false when another import keeps this one from finishing. */
-async function loadYears(db: Db, refresh: NvdRefresh): Promise<boolean> {
+async function loadYears(db: Db, refresh: NvdRefresh): Promise<void> {
   for (let year = firstYear; year <= refresh.now.getUTCFullYear(); year += 1) {
     const noteAs = yearName(year)
     const loadedAt = addressedSuccess(await selectSource(db, noteAs), refresh)
     if (!hasPassed(loadedAt, changesReachMs, refresh.now)) continue
     // whatever comes of it, NVD is awaited no more
-    await recordAttempt(db, { name: noteAs, address: refresh.url, now: refresh.now })
-    const meta = await fetchMeta(refresh, String(year))
-    if (!(await load(db, refresh, { file: String(year), meta, extent: 'changes', noteAs }))) return false
+    const ended = await attempt(db, triedOf(refresh, noteAs), async () => {
+      const meta = await fetchMeta(refresh, String(year))
+      return load(db, refresh, { file: String(year), meta, extent: 'changes', noteAs })
+    })
+    if (ended.outcome === 'error') throw new RefusedData(ended.message)
   }
-  return true
 }
 
 async function load(
   db: Db,
-  { outbound, tools, url, folder, now }: NvdRefresh,
+  { outbound, tools, url, folder, waiting, now }: NvdRefresh,
   { file, meta, extent, noteAs, only, contentHash = meta.sha256 }: Part,
-): Promise<boolean> {
+): Promise<Ended> {
   const path = join(folder, 'nvd.json.gz')
   const { status } = await outbound.download({
     url: feedUrl(url, file, 'json.gz'),
@@ -147,19 +135,19 @@ async function load(
   if (status !== 200) throw new RefusedData(`NVD ${file}: expected status 200, found ${status}`)
   await checkFeed(path, meta)
   const noted = { ...(noteAs === undefined ? {} : { noteAs }), ...(only === undefined ? {} : { only }) }
-  const order = {
+  const { endings } = await importNvd(db, tools, {
     path,
     from: url,
     contentHash,
     extent,
+    waiting,
     now,
     onProgress: () => undefined,
     ...noted,
-  }
-  const report = await withImportLock(db, { lock: 'records', isWaiting: null }, (session) =>
-    importNvd(session, tools, order),
-  )
-  return report !== undefined
+  })
+  const ended = endings.get(noteAs ?? sourceName)
+  if (ended === undefined) throw new Error(`an import of NVD ${file} noted nothing of it`)
+  return ended
 }
 
 const maxMetaBytes = 10_000

@@ -1,6 +1,5 @@
 import type { Db } from '../../../database/connection.ts'
 import type { CompiledRecord } from '../../records/compiled-record.ts'
-import type { RecordReport } from '../../records/record-import.ts'
 import { importEcosystem, type MirrorImport } from './import-ecosystem.ts'
 import { compileRecord } from './compile-record.ts'
 import { fieldOf } from '../../documents/fields.ts'
@@ -10,7 +9,8 @@ import { readModified, type ModifiedLine } from './modified-index.ts'
 import { countLiveRecords, selectModifiedTimes } from '../../ledger/in-store.ts'
 import { readHere } from '../../reading/record-reading.ts'
 import { RefusedData } from '../../documents/refused-data.ts'
-import { recordSuccess, selectSource } from '../../ledger/source-rows.ts'
+import { recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
+import { selectSource } from '../../ledger/source-rows.ts'
 import { sourceName } from '../../records/ecosystem-source.ts'
 
 /** With more changed records than this the whole file is cheaper than single ones. */
@@ -21,46 +21,49 @@ type Delta = { ecosystem: string; now: Date }
 
 /**
  * Takes over the records of an ecosystem that changed since its watermark, in one transaction. The watermark moves only when all of them
- * were taken over. Returns undefined when nothing changed.
+ * were taken over.
  */
 export async function importDelta(
-  { session, tools, mirror }: MirrorImport,
+  { db, tools, mirror, waiting }: MirrorImport,
   delta: Delta,
-): Promise<RecordReport | undefined> {
+): Promise<ReadonlyMap<string, Ended>> {
   const { ecosystem, now } = delta
   const name = sourceName(ecosystem)
+  const before = await selectSource(db, name)
   const index = await mirror.fetchIndex(ecosystem)
   if (index === undefined) throw new RefusedData(`the source has no index of the ecosystem "${ecosystem}"`)
-  const watermark = (await selectSource(session, name))?.watermark ?? null
-  const lines = await readModified(index, watermark)
-  const changed = await selectChanged(session, lines)
+  const lines = await readModified(index, before?.watermark ?? null)
+  const changed = await selectChanged(db, lines)
+  const order = { ecosystem, fetchedAfter: before?.lastSuccessAt ?? null, now, onProgress: () => undefined }
   if (changed.length > mostSingleRecords) {
-    const whole = { ecosystem, contentHash: null, index, now, onProgress: () => undefined }
-    return importEcosystem({ session, tools, mirror }, whole)
+    const whole = await importEcosystem(
+      { db, tools, mirror, waiting },
+      { ...order, contentHash: null, index },
+    )
+    return whole.endings
   }
   const documents = await fetchRecords(mirror, ecosystem, changed)
   const marked = lines[0] === undefined ? {} : { watermark: lines[0].modifiedAt }
   if (documents.length === 0) {
-    const recordCount = await countLiveRecords(session, name)
-    await recordSuccess(session, { name, address: mirror.address, now, recordCount, ...marked })
-    return undefined
+    const has = { recordCount: await countLiveRecords(db, name), ...marked }
+    return new Map([[name, await recordUnchanged(db, { name, address: mirror.address, now }, has)]])
   }
-  return tools.importRecords(session, {
+  const { endings } = await tools.importRecords(db, {
+    ...order,
+    ...marked,
     reading: readHere(fetchedDocuments(documents), compileDocument),
     label: ecosystem,
     address: mirror.address,
-    ecosystem,
     extent: 'changes',
-    ...marked,
-    now,
-    onProgress: () => undefined,
+    waiting,
   })
+  return endings
 }
 
 /** Lines whose record is not stored, or older. */
-async function selectChanged(session: Db, lines: readonly ModifiedLine[]): Promise<string[]> {
+async function selectChanged(db: Db, lines: readonly ModifiedLine[]): Promise<string[]> {
   const times = await selectModifiedTimes(
-    session,
+    db,
     lines.map((line) => line.id),
   )
   const changed = lines.filter(({ id, modifiedAt }) => {

@@ -1,13 +1,18 @@
 import type { Db } from '../../../database/connection.ts'
 import type { OnProgress } from '../../documents/progress.ts'
 import { RefusedData } from '../../documents/refused-data.ts'
-import type { RecordReading, RecordReport } from '../../records/record-import.ts'
+import type { Waiting } from '../../ledger/import-lock.ts'
+import type { RecordReading, RecordsTaken } from '../../records/record-import.ts'
 import type { Tools } from '../source.ts'
 import type { Mirror } from './mirror.ts'
 import { newestModified } from './modified-index.ts'
 
-/** The session holds the import lock `records`. */
-export type MirrorImport = { session: Db; tools: Tools; mirror: Mirror }
+export type MirrorImport = { db: Db; tools: Tools; mirror: Mirror; waiting: Waiting }
+
+/** The mirror answers that it does not have the ecosystem. */
+export class NoSuchEcosystem extends RefusedData {
+  override name = 'NoSuchEcosystem'
+}
 
 type WholeImport = {
   ecosystem: string
@@ -16,6 +21,8 @@ type WholeImport = {
   index?: string
   /** Where reading it has begun. */
   begun?: Promise<WholeFile> | undefined
+  /** When it had last been taken over before; undefined: whatever was taken over meanwhile is replaced. */
+  fetchedAfter?: Date | null
   now: Date
   onProgress: OnProgress
   onRead?: () => void
@@ -34,7 +41,7 @@ export async function openWhole(
   const index = given.index ?? (await mirror.fetchIndex(ecosystem))
   const watermark = index === undefined ? null : await newestModified(index)
   const file = await mirror.fetchWhole(ecosystem, onProgress)
-  if (file === undefined) throw new RefusedData(`the source has no ecosystem "${ecosystem}"`)
+  if (file === undefined) throw new NoSuchEcosystem(`the source has no ecosystem "${ecosystem}"`)
   return { reading: await tools.openRecords({ file, compiler: 'osv' }), watermark }
 }
 
@@ -42,13 +49,13 @@ export async function openWhole(
  * Takes over the whole of one ecosystem of a mirror: records that its file lacks are withdrawn.
  */
 export async function importEcosystem(
-  { session, tools, mirror }: MirrorImport,
+  { db, tools, mirror, waiting }: MirrorImport,
   { begun, ...order }: WholeImport,
-): Promise<RecordReport> {
+): Promise<RecordsTaken> {
   const { reading, watermark } = await (begun ?? openWhole({ tools, mirror }, order))
   try {
     const place = { label: order.ecosystem, address: mirror.address, extent: 'whole' } as const
-    return await tools.importRecords(session, { ...order, ...place, reading, watermark })
+    return await tools.importRecords(db, { ...order, ...place, reading, watermark, waiting })
   } finally {
     await reading.close()
   }

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { reasonOf, RefusedData } from '../../documents/refused-data.ts'
-import { recordFailure } from '../../ledger/source-rows.ts'
+import { recordError } from '../../ledger/outcomes.ts'
 import { selectDecidingHashes, selectUsedEcosystems } from '../../ledger/in-store.ts'
 import { isEcosystemName, sourceName } from '../../records/ecosystem-source.ts'
 import type { ImportReport } from '../../records/record-import.ts'
@@ -54,7 +54,7 @@ async function importMirror(
       ahead = undefined
       const outcome = await importOne(work, mirror, { ecosystem, begun, onRead })
       if (typeof outcome === 'string') refusals.push(outcome)
-      else if (outcome !== undefined) reports.push(outcome)
+      else reports.push(outcome)
     }
   } finally {
     for (const file of [begun, ahead]) await closeFile(file)
@@ -68,18 +68,18 @@ type Turn = Pick<Parameters<typeof importEcosystem>[1], 'ecosystem' | 'begun' | 
 
 /** A text: why it was refused. */
 async function importOne(
-  { db, tools, now, onProgress, locked }: Work,
+  { db, tools, now, onProgress, waiting }: Work,
   mirror: Mirror,
   turn: Turn,
-): Promise<ImportReport | string | undefined> {
+): Promise<ImportReport | string> {
   try {
     const order = { ...turn, contentHash: null, now, onProgress }
-    return await locked('records', (session) => importEcosystem({ session, tools, mirror }, order))
+    return (await importEcosystem({ db, tools, mirror, waiting }, order)).report
   } catch (error) {
     const message = reasonOf(error)
     if (message === null) throw error
     const { ecosystem } = turn
-    await recordFailure(db, { name: sourceName(ecosystem), address: mirror.address, now, message })
+    await recordError(db, { name: sourceName(ecosystem), address: mirror.address, now }, message)
     return `${ecosystem}: ${message}`
   }
 }

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connection.ts'
 import { hasPassed } from '../../../platform/clock.ts'
-import { importDelta } from './import-delta.ts'
-import { importEcosystem } from './import-ecosystem.ts'
-import { webMirror, type Mirror } from './mirror.ts'
+import { RefusedData, Superseded } from '../../documents/refused-data.ts'
+import { attempt } from '../../ledger/attempt.ts'
+import { isLockFree, type Waiting } from '../../ledger/import-lock.ts'
 import { selectUnaskedEcosystems, selectUsedEcosystems } from '../../ledger/in-store.ts'
-import { reasonOf, RefusedData } from '../../documents/refused-data.ts'
-import { withImportLock } from '../../ledger/import-lock.ts'
-import { recordAttempt, recordFailure, recordSuccess, selectSource } from '../../ledger/source-rows.ts'
+import {
+  recordAbsent,
+  recordNewData,
+  recordUnchanged,
+  type Attempt,
+  type Ended,
+} from '../../ledger/outcomes.ts'
+import { selectSource, type SourceRow } from '../../ledger/source-rows.ts'
 import {
   isEcosystemName,
   reconcileName,
@@ -16,6 +21,9 @@ import {
 } from '../../records/ecosystem-source.ts'
 import { deleteEmptyGroups } from '../../store/empty-groups.ts'
 import type { RefreshTurn, Tools } from '../source.ts'
+import { importDelta } from './import-delta.ts'
+import { importEcosystem, NoSuchEcosystem } from './import-ecosystem.ts'
+import { webMirror, type Mirror } from './mirror.ts'
 
 const hourMs = 3_600_000
 /** Deltas name no deletions and miss edits that leave `modified` as it is: once a day the whole file is compared. */
@@ -23,26 +31,46 @@ const reconcileEveryMs = 24 * hourMs
 /** A whole file that was refused is not fetched again at every turn. */
 const retryReconcileMs = hourMs
 
-type Turn = { db: Db; tools: Tools; mirror: Mirror; now: Date }
+type Turn = {
+  db: Db
+  tools: Tools
+  mirror: Mirror
+  waiting: Waiting
+  now: Date
+  /** What the mirror says that it holds; asked once, where it matters. */
+  offered: () => Promise<readonly string[]>
+}
 
 /**
  * Refreshes the ecosystems that some component is of: one that was never loaded is loaded whole, the others by what changed since the
- * watermark, and once a day by their whole file. One ecosystem's failure does not keep the others from theirs.
+ * watermark, and once a day by their whole file. One ecosystem's failure does not keep the others from theirs. The row of the source itself names
+ * the ecosystems that failed: it is for whoever runs the service, and is not shown to workspaces, which would learn what others use.
  */
-export async function refreshOsv(refresh: RefreshTurn): Promise<void> {
-  const { db, log, tools, outbound, address: url, folder, now } = refresh
+export async function refreshOsv(refresh: RefreshTurn): Promise<Ended> {
+  const { db, log, tools, outbound, address: url, folder, now, waiting } = refresh
   const mirror = webMirror({ outbound, url, folder, operatorsOwn: false })
+  let offered: Promise<readonly string[]> | undefined
+  const turn = { db, tools, mirror, waiting, now, offered: () => (offered ??= mirror.listEcosystems()) }
+  const tried = { name: 'osv', address: url, now }
+  const endings: Ended[] = []
   const failures: string[] = []
-  let count = 0
-  for (const ecosystem of (await selectUsedEcosystems(db)).filter(isEcosystemName)) {
-    count += 1
-    const message = await refreshEcosystem({ db, tools, mirror, now }, ecosystem)
-    if (message === null) continue
-    log.warn({ source: sourceName(ecosystem), reason: message }, 'vulnerability data was not refreshed')
-    failures.push(`${ecosystem}: ${message}`)
+  const used = (await selectUsedEcosystems(db)).filter(isEcosystemName)
+  for (const ecosystem of used) {
+    const parts = await refreshEcosystem(turn, ecosystem)
+    endings.push(...parts)
+    const failed = parts.find((part) => part.outcome === 'error')
+    if (failed === undefined) continue
+    log.warn(
+      { source: sourceName(ecosystem), reason: failed.message },
+      'vulnerability data was not refreshed',
+    )
+    failures.push(`${ecosystem}: ${failed.message}`)
   }
   if (failures.length > 0) throw new RefusedData(failures.join('; '))
-  await recordSuccess(db, { name: 'osv', address: url, now, recordCount: count, isWhole: true })
+  if (used.length === 0) return recordUnchanged(db, tried, null)
+  const isNew = endings.some(({ outcome }) => outcome === 'new_data')
+  const record = isNew ? recordNewData : recordUnchanged
+  return record(db, tried, { recordCount: used.length, isWhole: true })
 }
 
 /** Whoever sends the first SBOM looks for what it finds now, not at the next turn. An attempt leaves a row, also one that fails. */
@@ -50,41 +78,21 @@ export async function isOsvAwaited(db: Db): Promise<boolean> {
   return (await selectUnaskedEcosystems(db)).some(isEcosystemName)
 }
 
-/** Returns why it failed; null when it did not. */
-async function refreshEcosystem(turn: Turn, ecosystem: string): Promise<string | null> {
+async function refreshEcosystem(turn: Turn, ecosystem: string): Promise<Ended[]> {
   const { db, mirror, now } = turn
-  const name = sourceName(ecosystem)
+  const { address } = mirror
+  const part = { name: sourceName(ecosystem), address, now }
   const reconcile = await selectSource(db, reconcileName(ecosystem))
   // data of another address, such as an import of an operator, is no basis for this one's changes
   const isLoaded =
-    reconcile !== undefined && reconcile.lastSuccessAt !== null && reconcile.address === mirror.address
-  const failures: (string | null)[] = []
-  const noting = async (rowName: string, work: () => Promise<unknown>) => {
-    await recordAttempt(db, { name: rowName, address: mirror.address, now })
-    const message = await failureOf(work)
-    if (message !== null) await recordFailure(db, { name: rowName, address: mirror.address, now, message })
-    failures.push(message)
+    reconcile !== undefined && reconcile.lastSuccessAt !== null && reconcile.address === address
+  if (!isLoaded) return [await attempt(db, part, () => loadFirst(turn, ecosystem, part))]
+  const endings = [await attempt(db, part, () => loadDelta(turn, ecosystem, part))]
+  if (isReconcileDue(reconcile, now)) {
+    const whole = { name: reconcileName(ecosystem), address, now }
+    endings.push(await attempt(db, whole, () => loadAgain(turn, ecosystem, { tried: whole, reconcile })))
   }
-  if (!isLoaded) {
-    await noting(name, () => loadWhole(turn, ecosystem, null))
-  } else {
-    await noting(name, () => loadDelta(turn, ecosystem))
-    if (isReconcileDue(reconcile, now)) {
-      await noting(reconcileName(ecosystem), () => loadWhole(turn, ecosystem, reconcile.contentHash))
-    }
-  }
-  return failures.find((message) => message !== null) ?? null
-}
-
-async function failureOf(work: () => Promise<unknown>): Promise<string | null> {
-  try {
-    await work()
-    return null
-  } catch (error) {
-    const message = reasonOf(error)
-    if (message === null) throw error
-    return message
-  }
+  return endings
 }
 
 function isReconcileDue(row: { lastSuccessAt: Date | null; lastAttemptAt: Date | null }, now: Date): boolean {
@@ -94,37 +102,65 @@ function isReconcileDue(row: { lastSuccessAt: Date | null; lastAttemptAt: Date |
   return isOld && (!hasFailed || hasPassed(row.lastAttemptAt, retryReconcileMs, now))
 }
 
-/** The whole file, unless the server says that it is the one read last time. */
-async function loadWhole(
-  { db, tools, mirror, now }: Turn,
-  ecosystem: string,
-  knownHash: string | null,
-): Promise<void> {
-  const hash = (await mirror.wholeFile(ecosystem))?.hash ?? null
-  await withImportLock(db, { lock: 'records', isWaiting: null }, async (session) => {
-    if (hash !== null && hash === knownHash) {
-      const recordCount = (await selectSource(session, sourceName(ecosystem)))?.recordCount ?? 0
-      const name = reconcileName(ecosystem)
-      await recordSuccess(session, { name, address: mirror.address, now, recordCount })
-    } else {
-      await importEcosystem(
-        { session, tools, mirror },
-        {
-          ecosystem,
-          contentHash: hash,
-          now,
-          onProgress: () => undefined,
-        },
-      )
-    }
-    await deleteEmptyGroups(session)
-  })
+/** The whole file. That the mirror has no such ecosystem is no failure: it may have it one day. */
+async function loadFirst(turn: Turn, ecosystem: string, tried: Attempt): Promise<Ended> {
+  const hash = (await turn.mirror.wholeFile(ecosystem))?.hash ?? null
+  try {
+    return await loadWhole(turn, ecosystem, { tried, hash })
+  } catch (error) {
+    if (!(error instanceof NoSuchEcosystem)) throw error
+    const offered = await turn.offered()
+    // one that offers nothing is no mirror at all
+    if (offered.length === 0 || offered.includes(ecosystem)) throw error
+    return recordAbsent(turn.db, tried)
+  }
 }
 
-async function loadDelta({ db, tools, mirror, now }: Turn, ecosystem: string): Promise<void> {
-  await withImportLock(db, { lock: 'records', isWaiting: null }, (session) =>
-    importDelta({ session, tools, mirror }, { ecosystem, now }),
-  )
+type Again = { tried: Attempt; reconcile: SourceRow }
+
+/** The whole file, unless the server says that it is the one read last time. */
+async function loadAgain(turn: Turn, ecosystem: string, { tried, reconcile }: Again): Promise<Ended> {
+  const { db, mirror } = turn
+  const hash = (await mirror.wholeFile(ecosystem))?.hash ?? null
+  if (hash === null || hash !== reconcile.contentHash) return loadWhole(turn, ecosystem, { tried, hash })
+  const recordCount = (await selectSource(db, sourceName(ecosystem)))?.recordCount ?? 0
+  return recordUnchanged(db, tried, { recordCount })
+}
+
+async function loadWhole(
+  turn: Turn,
+  ecosystem: string,
+  { tried, hash }: { tried: Attempt; hash: string | null },
+): Promise<Ended> {
+  const { db, now } = turn
+  const fetchedAfter = (await selectSource(db, sourceName(ecosystem)))?.lastSuccessAt ?? null
+  const order = { ecosystem, contentHash: hash, fetchedAfter, now, onProgress: () => undefined }
+  const ended = await unlessSuperseded(turn, tried, async () => (await importEcosystem(turn, order)).endings)
+  await db.transaction().execute(async (tx) => {
+    // while something is being imported they are left to another turn
+    if (await isLockFree(tx, 'records')) await deleteEmptyGroups(tx)
+  })
+  return ended
+}
+
+async function loadDelta(turn: Turn, ecosystem: string, tried: Attempt): Promise<Ended> {
+  return unlessSuperseded(turn, tried, () => importDelta(turn, { ecosystem, now: turn.now }))
+}
+
+/** What another import took over meanwhile is what the source has. */
+async function unlessSuperseded(
+  { db }: Turn,
+  tried: Attempt,
+  work: () => Promise<ReadonlyMap<string, Ended>>,
+): Promise<Ended> {
+  try {
+    const ended = (await work()).get(tried.name)
+    if (ended === undefined) throw new Error(`an import of ${tried.name} noted nothing of it`)
+    return ended
+  } catch (error) {
+    if (error instanceof Superseded) return recordUnchanged(db, tried, null)
+    throw error
+  }
 }
 
 /** Forgets that ecosystems were compared with their whole files. */

@@ -27,6 +27,7 @@ import { scopesOfVersion } from '../../../ui/verdicts/decision-draft.ts'
 import { SelectedFindings } from '../../../ui/verdicts/SelectedFindings.tsx'
 import { EmptyFindings } from './EmptyFindings.tsx'
 import { FindingDrawer } from './FindingDrawer.tsx'
+import { FailingSourcesLine } from '../../../ui/coverage/FailingSources.tsx'
 import { FindingFilters } from '../../../ui/findings/FindingFilters.tsx'
 import { findingListColumns } from './finding-list-columns.tsx'
 import { useAllFindings } from './use-all-findings.ts'
@@ -136,6 +137,7 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
 
   return (
     <>
+      <FailingSourcesLine />
       <Filters
         filter={filter}
         onFilter={(next) => {

@@ -1,0 +1,26 @@
+import type { Db } from '../../database/connection.ts'
+import { isSessionLost } from '../../platform/postgres/store-away.ts'
+import { reasonOf } from '../documents/refused-data.ts'
+import { noteAttempt, recordError, type Attempt, type Ended } from './outcomes.ts'
+
+const unexpected = 'an unexpected failure; the log of the service says more'
+
+/**
+ * Tries a source, and returns how that ended. It cannot end otherwise: `work` has to bring what `outcomes.ts` wrote to the row, and what it
+ * throws is written there as the error. What is no fault of the data or its publisher is thrown again; after a lost session with the store
+ * nothing has ended, because whoever ran it runs it again.
+ */
+export async function attempt(db: Db, tried: Attempt, work: () => Promise<Ended>): Promise<Ended> {
+  await noteAttempt(db, tried)
+  try {
+    const ended = await work()
+    if (ended.name !== tried.name)
+      throw new Error(`an attempt at ${tried.name} ended as one at ${ended.name}`)
+    return ended
+  } catch (error) {
+    const message = reasonOf(error)
+    if (message !== null) return recordError(db, tried, message)
+    if (!isSessionLost(error)) await recordError(db, tried, unexpected)
+    throw error
+  }
+}
