@@ -71,6 +71,12 @@ export type FindingCounts = {
   fixed: number
 }
 
+/**
+ * How many components of the active SBOMs data loaded whole can decide about; where none, the absence of findings says nothing. A component
+ * counts once for every SBOM that has it.
+ */
+export type Judged = { covered: number; components: number }
+
 export type FamilyRow = {
   id: string
   name: string
@@ -79,8 +85,7 @@ export type FamilyRow = {
   activeVersions: number
   activeSboms: number
   lastUploadAt: string | null
-  /** Data loaded whole can decide about a component of an active SBOM; else the absence of findings says nothing. */
-  isJudged: boolean
+  judged: Judged
   findings: FindingCounts
 }
 
@@ -109,8 +114,8 @@ export type VersionRow = {
   retiredAt: string | null
   isCurrent: boolean
   activeSbom: SbomRow | null
-  /** As of a family, for its active SBOM. */
-  isJudged: boolean
+  /** Of its active SBOM. */
+  judged: Judged
   findings: FindingCounts
 }
 
@@ -120,6 +125,7 @@ export type FamilyDetail = {
   createdAt: string
   archivedAt: string | null
   versions: VersionRow[]
+  judged: Judged
   findings: FindingCounts
 }
 

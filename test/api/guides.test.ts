@@ -118,6 +118,14 @@ test('the search finds sections by all words, as a page and in the index of the 
   for (const { name } of guides) expect(sections.map(({ path }) => path)).toContain(`/docs/${name}`)
 })
 
+test.each(['offline', 'air-gapped', 'without internet'])(
+  'whoever looks for "%s" finds the guide',
+  async (words) => {
+    const { page } = await read(`/docs/search?q=${encodeURIComponent(words)}`)
+    expect(results(page)).toContain('/docs/offline')
+  },
+)
+
 test.each(['search-box.mjs', 'find-sections.mjs'])('%s is served as a script', async (file) => {
   const { answer, page } = await read(`/docs/assets/${file}`)
   expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')

@@ -225,7 +225,7 @@ describe('before anything is called clean', () => {
     expect(data).toEqual({ records: false, catalogues: false, switchedOff: ['OSV', 'CISA KEV'] })
     expect((await ask<SourceList>('/sources')).switchedOff).toEqual(['OSV', 'CISA KEV'])
     const { rows: families } = await ask<FamilyPage>('/families')
-    expect(families.map(({ isJudged }) => isJudged)).toEqual([false, false])
+    expect(families.map(({ judged }) => judged.covered)).toEqual([0, 0])
   })
 
   it('counts a family as judged when loaded data decides about a component of it', async () => {
@@ -243,7 +243,7 @@ describe('before anything is called clean', () => {
         .execute()
     }
     const { rows: families } = await ask<FamilyPage>('/families')
-    expect(families.map(({ name, isJudged }) => [name, isJudged])).toEqual([
+    expect(families.map(({ name, judged }) => [name, judged.covered > 0])).toEqual([
       ['Pump 1', true],
       ['Pump 2', false],
     ])

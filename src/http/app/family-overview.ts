@@ -2,7 +2,7 @@ import type { FamilyDetail, FamilyPage, FindingCounts, SbomRow, VersionRow } fro
 import { severities, type Severity } from '../../contract/sbom.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectFamilyPage, type FamilyQuery } from '../../views/findings/list-families.ts'
-import { selectJudgedSlots } from '../../views/coverage/judged-slots.ts'
+import { selectJudgedSlots, sumJudged } from '../../views/coverage/judged-slots.ts'
 import { countFindingsOfVersions, type VersionCounts } from '../../views/findings/count-findings.ts'
 import { listActiveSboms } from '../../sbom/list-sboms.ts'
 import { selectFamily, selectVersions } from '../../workspace/families/select-families.ts'
@@ -13,7 +13,7 @@ export async function listFamilies(db: Db, query: FamilyQuery): Promise<FamilyPa
   const scope = { workspaceId: query.workspaceId, familyIds: rows.map(({ id }) => id) }
   const { versions, vulnerabilitiesOf } = await countFindingsOfVersions(db, scope)
   const findings = Map.groupBy(versions, ({ familyId }) => familyId)
-  const judged = new Set((await selectJudgedSlots(db, scope)).map(({ familyId }) => familyId))
+  const judged = Map.groupBy(await selectJudgedSlots(db, scope), ({ familyId }) => familyId)
   return {
     ...page,
     rows: rows.map((family) => ({
@@ -24,7 +24,7 @@ export async function listFamilies(db: Db, query: FamilyQuery): Promise<FamilyPa
       activeVersions: family.activeVersions,
       activeSboms: family.activeSboms,
       lastUploadAt: family.lastUploadAt?.toISOString() ?? null,
-      isJudged: judged.has(family.id),
+      judged: sumJudged(judged.get(family.id) ?? []),
       findings: sumCounts(findings.get(family.id) ?? [], vulnerabilitiesOf(family.id)),
     })),
   }
@@ -44,7 +44,7 @@ export async function describeFamily(db: Db, workspaceId: string, familyId: stri
     retiredAt: retiredAt?.toISOString() ?? null,
     isCurrent: id !== null && id === currentVersionId,
     activeSbom: active.find(({ versionId }) => versionId === id)?.sbom ?? null,
-    isJudged: judged.some(({ versionId }) => versionId === id),
+    judged: sumJudged(judged.filter(({ versionId }) => versionId === id)),
     findings: counts.versions.find(({ versionId }) => versionId === id)?.findings ?? sumCounts([], 0),
   })
   const rows = versions.map(({ id, name, retiredAt }) => describe(id, name, retiredAt))
@@ -57,6 +57,7 @@ export async function describeFamily(db: Db, workspaceId: string, familyId: stri
     createdAt: family.createdAt.toISOString(),
     archivedAt: family.archivedAt?.toISOString() ?? null,
     versions: [...rows, ...withoutVersion],
+    judged: sumJudged(judged),
     findings: sumCounts(counts.versions, counts.vulnerabilitiesOf(familyId)),
   }
 }

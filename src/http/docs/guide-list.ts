@@ -109,6 +109,13 @@ export const guides = [
     about: 'Run it with systemd, in containers or on Kubernetes, and watch it with Prometheus.',
   },
   {
+    name: 'offline',
+    title: 'Without internet access',
+    task: 'operate',
+    about:
+      'Run it offline or on an air-gapped network: which files to fetch elsewhere, and how to load them.',
+  },
+  {
     name: 'scaling',
     title: 'Scaling',
     task: 'operate',

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import type { Judged } from '../../contract/app.ts'
 import type { Db } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
-import { sourceOfIdentity } from '../../vulndata/source-of-identity.ts'
+import { loadOfSource, sourceOfIdentity } from '../../vulndata/source-of-identity.ts'
 
-type Slot = { familyId: string; versionId: string | null }
+type Slot = Judged & { familyId: string; versionId: string | null }
 
 /**
- * The versions whose active SBOM has a component that data loaded whole can decide about. Where there is none, no finding means that nobody
+ * How many components of the active SBOM of each version in use can be judged by data loaded whole. Where none can, no finding means that nobody
  * could look, and no page shows it as a zero.
  */
 export async function selectJudgedSlots(
@@ -14,15 +15,26 @@ export async function selectJudgedSlots(
   { workspaceId, familyIds }: { workspaceId: string; familyIds: readonly string[] },
 ): Promise<Slot[]> {
   const { rows } = await sql<Slot>`
-    select s.family_id as "familyId", s.version_id as "versionId"
+    select s.family_id as "familyId", s.version_id as "versionId",
+      coalesce(sum(i.components) filter (where i.decidability = 'covered' and ${loadOfSource} = 'covered'), 0)::bigint as covered,
+      coalesce(sum(i.components), 0)::bigint as components
     from sbom s
-    join sbom_inventory v on v.sbom_id = s.id
-    where s.workspace_id = ${workspaceId} and s.active
+    left join product_version p on p.id = s.version_id
+    left join sbom_inventory v on v.sbom_id = s.id
+    cross join jsonb_to_recordset(coalesce(v.coverage,
+      jsonb_build_array(jsonb_build_object('decidability', 'data_not_loaded', 'components', cardinality(s.component_numbers)))))
+      as i (decidability text, ecosystem text, components bigint)
+    left join data_source d on d.name = ${sourceOfIdentity}
+    where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
       and s.family_id = any(${uuidList(familyIds)})
-      and exists (
-        select from jsonb_to_recordset(v.coverage) as i (decidability text, ecosystem text)
-        join data_source d on d.name = ${sourceOfIdentity} and d.is_whole
-        where i.decidability = 'covered'
-      )`.execute(db)
+    group by s.family_id, s.version_id`.execute(db)
   return rows
+}
+
+/** Of several versions together. */
+export function sumJudged(slots: readonly Judged[]): Judged {
+  return {
+    covered: slots.reduce((sum, { covered }) => sum + covered, 0),
+    components: slots.reduce((sum, { components }) => sum + components, 0),
+  }
 }

@@ -102,7 +102,7 @@ const columns: Column<FamilyRow>[] = [
   },
   ...findingColumns<FamilyRow>({
     countsOf: ({ findings }) => findings,
-    isJudged: ({ isJudged }) => isJudged,
+    judgedOf: ({ judged }) => judged,
   }).map((column) => ({ ...column, sorts: countSorts[column.id] ?? [] })),
   {
     id: 'upload',

@@ -10,6 +10,7 @@ import { IncidentLinks } from '../../ui/incidents/IncidentLinks.tsx'
 import { familyTabs } from '../../page-search.ts'
 import { pages } from '../../paths.ts'
 import { Chip } from '../../ui/Chip.tsx'
+import { Covered, NotJudged } from '../../ui/findings/Covered.tsx'
 import { ExploitedCount } from '../../ui/findings/ExploitedCount.tsx'
 import { Facts } from '../../ui/page/Facts.tsx'
 import { formatCount } from '../../ui/text/format.ts'
@@ -121,15 +122,24 @@ function FamilyContent({ family }: { family: FamilyDetail }): ReactNode {
   const { tab = 'versions' } = useSearch({ from: '/signed-in/$slug/families/$family' })
   const navigate = useNavigate()
   const active = family.versions.filter(({ retiredAt }) => retiredAt === null)
+  const { findings, judged } = family
+  const isSilent = findings.total === 0 && judged.covered === 0
   return (
     <>
       <Facts
         facts={[
           { name: 'Active versions', value: formatCount(active.length) },
-          { name: 'Open findings', value: formatCount(family.findings.total) },
-          { name: 'Vulnerabilities', value: formatCount(family.findings.vulnerabilities) },
-          { name: 'Exploited', value: <ExploitedCount counts={family.findings} /> },
-          { name: 'By severity', value: <SeverityCounts counts={family.findings.bySeverity} /> },
+          { name: 'Open findings', value: isSilent ? <NotJudged /> : formatCount(findings.total) },
+          {
+            name: 'Vulnerabilities',
+            value: isSilent ? <NotJudged /> : formatCount(findings.vulnerabilities),
+          },
+          { name: 'Exploited', value: isSilent ? <NotJudged /> : <ExploitedCount counts={findings} /> },
+          {
+            name: 'By severity',
+            value: isSilent ? <NotJudged /> : <SeverityCounts counts={findings.bySeverity} />,
+          },
+          { name: 'Covered', value: <Covered judged={judged} /> },
           { name: 'Created', value: <Moment at={family.createdAt} /> },
         ]}
       />

@@ -59,7 +59,8 @@ function columnsOf(familyId: string): Column<VersionRow>[] {
     },
     ...findingColumns<VersionRow>({
       countsOf: ({ findings }) => findings,
-      isJudged: ({ activeSbom, isJudged }) => activeSbom?.status === 'matched' && isJudged,
+      judgedOf: ({ activeSbom, judged }) =>
+        activeSbom?.status === 'matched' ? judged : { ...judged, covered: 0 },
     }),
     {
       id: 'received',

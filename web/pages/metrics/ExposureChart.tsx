@@ -1,42 +1,49 @@
 import type { ReactNode } from 'react'
 import type { CountedDay, Metrics } from '../../../src/contract/metrics/metrics.ts'
+import { NotJudged } from '../../ui/findings/Covered.tsx'
 import { formatCount, formatDate } from '../../ui/text/format.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { scaleTop } from './charts/drawing.ts'
 import { LineChart, type Line } from './charts/LineChart.tsx'
 import { changedDays, countedNote, countedSince } from './counted.ts'
 import { Part } from './Part.tsx'
-import { exposureTitle } from './words.ts'
+import { exposureTitle, isJudged } from './words.ts'
 
 const columns: Column<CountedDay>[] = [
   { id: 'day', header: 'Day', cell: ({ day }) => formatDate(day) },
-  { id: 'any', header: 'Exploited', widthPx: 104, align: 'right', cell: (day) => formatCount(day.exploited) },
-  { id: 'kev', header: 'KEV', widthPx: 88, align: 'right', cell: (day) => formatCount(day.kev) },
+  { id: 'any', header: 'Exploited', widthPx: 104, align: 'right', cell: (day) => countOf(day, 'exploited') },
+  { id: 'kev', header: 'KEV', widthPx: 88, align: 'right', cell: (day) => countOf(day, 'kev') },
   {
     id: 'euvd',
     header: 'EUVD',
     widthPx: 88,
     align: 'right',
     from: 'sm',
-    cell: (day) => formatCount(day.euvd),
+    cell: (day) => countOf(day, 'euvd'),
   },
 ]
+
+/** A zero where nothing could be checked says nothing. */
+function countOf(day: CountedDay, figure: 'exploited' | 'kev' | 'euvd'): ReactNode {
+  return day[figure] > 0 || isJudged(day) ? formatCount(day[figure]) : <NotJudged />
+}
 
 /** Open findings that a catalogue of exploited vulnerabilities lists, day by day. */
 export function ExposureChart({ metrics }: { metrics: Metrics }): ReactNode {
   const { counted, firstDay, today } = metrics
+  const known = counted.filter((day) => day.exploited > 0 || isJudged(day))
   const lines: Line[] = [
     {
       name: 'KEV',
       color: 'var(--sign-critical)',
       dash: '',
-      points: counted.map(({ day, kev }) => ({ day, value: kev })),
+      points: known.map(({ day, kev }) => ({ day, value: kev })),
     },
     {
       name: 'EUVD',
       color: 'var(--pending)',
       dash: '6 4',
-      points: counted.map(({ day, euvd }) => ({ day, value: euvd })),
+      points: known.map(({ day, euvd }) => ({ day, value: euvd })),
     },
   ]
   const highest = Math.max(0, ...counted.flatMap(({ kev, euvd }) => [kev, euvd]))
@@ -47,7 +54,7 @@ export function ExposureChart({ metrics }: { metrics: Metrics }): ReactNode {
       table={{
         label: 'Exploited findings by day',
         columns,
-        rows: changedDays(counted, ['kev', 'euvd', 'exploited']),
+        rows: changedDays(counted, ['kev', 'euvd', 'exploited', 'covered']),
         rowId: ({ day }) => day,
       }}
     >

@@ -16,7 +16,17 @@ describe('a title says what its chart shows', () => {
       { day: firstDay, open: { ...none, high: before } },
       { day: '2026-01-05', open: { ...none, low: now } },
     ]
-    expect(openTitle({ open, firstDay, knownSince })).toBe(title)
+    const judged = [{ day: '2026-01-05', kev: 0, euvd: 0, exploited: 0, covered: 1, components: 1 }]
+    expect(openTitle({ open, firstDay, knownSince, counted: judged })).toBe(title)
+  })
+
+  it('nothing found where nothing could be checked is not a zero', () => {
+    const open = [{ day: firstDay, open: none }]
+    const unjudged = [counted('2026-01-05', 0, 9)]
+    expect(openTitle({ open, firstDay, knownSince: firstDay, counted: unjudged })).toBe(
+      'Open findings are not known: no component could be checked',
+    )
+    expect(exposureTitle({ counted: unjudged })).toBe('Exposure is not known: no component could be checked')
   })
 
   const counted = (day: string, covered: number, components: number, exploited = 0): CountedDay => {

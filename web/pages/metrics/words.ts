@@ -1,4 +1,4 @@
-import type { Metrics } from '../../../src/contract/metrics/metrics.ts'
+import type { CountedDay, Metrics } from '../../../src/contract/metrics/metrics.ts'
 import { severities } from '../../../src/contract/severities.ts'
 import { formatCount, formatDate, formatDistance, formatNoun, formatShare } from '../../ui/text/format.ts'
 
@@ -13,11 +13,19 @@ export function openTitle({
   open,
   firstDay,
   knownSince,
-}: Pick<Metrics, 'open' | 'firstDay' | 'knownSince'>): string {
+  counted,
+}: Pick<Metrics, 'open' | 'firstDay' | 'knownSince' | 'counted'>): string {
   const now = sumOpen(open.at(-1)?.open)
+  if (now === 0 && !isJudged(counted.at(-1)))
+    return 'Open findings are not known: no component could be checked'
   const said = `${formatNoun(now, 'finding')} ${now === 1 ? 'is' : 'are'} open`
   if (knownSince === null || knownSince > firstDay) return said
   return `${said}, ${difference(now - sumOpen(open[0]?.open), firstDay)}`
+}
+
+/** Whether something could be checked on a day: else a zero of that day says nothing. */
+export function isJudged(day: CountedDay | undefined): boolean {
+  return day !== undefined && day.covered > 0
 }
 
 function difference(change: number, since: string): string {
@@ -27,7 +35,9 @@ function difference(change: number, since: string): string {
 
 /** `3 open findings are known to be exploited`. */
 export function exposureTitle({ counted }: Pick<Metrics, 'counted'>): string {
-  const exploited = counted.at(-1)?.exploited ?? 0
+  const now = counted.at(-1)
+  const exploited = now?.exploited ?? 0
+  if (exploited === 0 && !isJudged(now)) return 'Exposure is not known: no component could be checked'
   if (exploited === 0) return 'No open finding is known to be exploited'
   return `${formatNoun(exploited, 'open finding')} ${exploited === 1 ? 'is' : 'are'} known to be exploited`
 }

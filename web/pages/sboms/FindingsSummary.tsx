@@ -7,7 +7,8 @@ import { isMatching } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { Card } from '../../ui/page/Card.tsx'
-import { formatCount, formatNoun } from '../../ui/text/format.ts'
+import { coverageTotal } from '../../ui/coverage/coverage.ts'
+import { formatCount, formatNoun, formatShare } from '../../ui/text/format.ts'
 import { TextLink } from '../../ui/text/links.tsx'
 import { severityLooks } from '../../ui/findings/severity.ts'
 import { verdictLooks } from '../../ui/findings/verdict.ts'
@@ -15,51 +16,62 @@ import styles from './FindingsSummary.module.css'
 
 /** What was found, as links that filter the table below. */
 export function FindingsSummary({ sbom }: { sbom: SbomDetail }): ReactNode {
-  const { slug } = useWorkspace()
-  const { findings } = sbom
+  const { findings, coverage } = sbom
+  const components = coverageTotal(coverage)
+  const isSilent = findings.total === 0 && coverage.covered === 0
   return (
     <Card
       title="Findings"
       aside={
         <Text c="dimmed">
-          {formatCount(findings.total)} open ·{' '}
-          {formatNoun(findings.vulnerabilities, 'vulnerability', 'vulnerabilities')}
+          {isSilent
+            ? ''
+            : `${formatCount(findings.total)} open · ${formatNoun(findings.vulnerabilities, 'vulnerability', 'vulnerabilities')} · `}
+          {formatShare(coverage.covered, components)} of {formatNoun(components, 'component')} covered
         </Text>
       }
     >
-      <ul className={styles['counts']}>
-        <li>
-          <TextLink
-            {...pages.sbom(slug, sbom.id, { exploited: true })}
-            className={findings.exploited === 0 ? styles['count'] : styles['exploited']}
-            resetScroll={false}
-          >
-            <IconFlame size={14} aria-hidden /> {formatCount(findings.exploited)} exploited
-          </TextLink>
-        </li>
-        {severities
-          .filter((severity) => findings.bySeverity[severity] > 0)
-          .map((severity) => {
-            const { word, sign, Icon } = severityLooks[severity]
-            return (
-              <li key={severity}>
-                <TextLink
-                  {...pages.sbom(slug, sbom.id, { severity })}
-                  className={styles['count']}
-                  resetScroll={false}
-                >
-                  <Icon size={14} aria-hidden style={{ color: sign }} />{' '}
-                  {formatCount(findings.bySeverity[severity])} {word.toLowerCase()}
-                </TextLink>
-              </li>
-            )
-          })}
-      </ul>
+      {isSilent ? <Text>Not known: none of the components could be checked.</Text> : <Counts sbom={sbom} />}
       <Settled sbom={sbom} />
       <Text c="dimmed" mt={8}>
         {standing(sbom)}
       </Text>
     </Card>
+  )
+}
+
+function Counts({ sbom }: { sbom: SbomDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const { findings } = sbom
+  return (
+    <ul className={styles['counts']}>
+      <li>
+        <TextLink
+          {...pages.sbom(slug, sbom.id, { exploited: true })}
+          className={findings.exploited === 0 ? styles['count'] : styles['exploited']}
+          resetScroll={false}
+        >
+          <IconFlame size={14} aria-hidden /> {formatCount(findings.exploited)} exploited
+        </TextLink>
+      </li>
+      {severities
+        .filter((severity) => findings.bySeverity[severity] > 0)
+        .map((severity) => {
+          const { word, sign, Icon } = severityLooks[severity]
+          return (
+            <li key={severity}>
+              <TextLink
+                {...pages.sbom(slug, sbom.id, { severity })}
+                className={styles['count']}
+                resetScroll={false}
+              >
+                <Icon size={14} aria-hidden style={{ color: sign }} />{' '}
+                {formatCount(findings.bySeverity[severity])} {word.toLowerCase()}
+              </TextLink>
+            </li>
+          )
+        })}
+    </ul>
   )
 }
 
@@ -100,5 +112,6 @@ function standing(sbom: SbomDetail): string {
   if (sbom.status === 'failed') return 'Matching failed; the counts may be out of date or missing.'
   const { exact, possible } = sbom.grades
   const sure = `${formatCount(exact)} exact · ${formatNoun(possible, 'possible match', 'possible matches')}`
+  if (exact + possible === 0 && sbom.coverage.covered === 0) return ''
   return sbom.active ? sure : `${sure} · shared with the SBOM that is active now`
 }

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
-import type { FindingCounts } from '../../../src/contract/app.ts'
+import type { FindingCounts, Judged } from '../../../src/contract/app.ts'
 import { ExploitedCount } from './ExploitedCount.tsx'
 import { formatCount } from '../text/format.ts'
 import { SeverityCounts } from './SeverityCounts.tsx'
 import type { Column } from '../table/column.ts'
+import { Covered, NotJudged } from './Covered.tsx'
 
-/** What a row of a list has findings of; `isJudged` is false while zero would not mean that nothing was found. */
-type Counted<Row> = { countsOf: (row: Row) => FindingCounts; isJudged: (row: Row) => boolean }
+/** What a row of a list has findings of; where nothing was judged, zero would not mean that nothing was found. */
+type Counted<Row> = { countsOf: (row: Row) => FindingCounts; judgedOf: (row: Row) => Judged }
 
 /** The columns that count findings. Where nothing could be judged they stay empty: silence is not a zero. */
-export function findingColumns<Row>({ countsOf, isJudged }: Counted<Row>): Column<Row>[] {
-  const isBlank = (row: Row) => countsOf(row).total === 0 && !isJudged(row)
+export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Column<Row>[] {
+  const isBlank = (row: Row) => countsOf(row).total === 0 && judgedOf(row).covered === 0
   function shown(row: Row, cell: (counts: FindingCounts) => ReactNode): ReactNode {
     return isBlank(row) ? <NotJudged /> : cell(countsOf(row))
   }
@@ -30,6 +31,14 @@ export function findingColumns<Row>({ countsOf, isJudged }: Counted<Row>): Colum
       cell: (row) => shown(row, ({ total }) => formatCount(total)),
     },
     {
+      id: 'covered',
+      header: 'Covered',
+      widthPx: 84,
+      align: 'right',
+      from: 'sm',
+      cell: (row) => <Covered judged={judgedOf(row)} />,
+    },
+    {
       id: 'severities',
       header: 'By severity',
       widthPx: 330,
@@ -38,12 +47,4 @@ export function findingColumns<Row>({ countsOf, isJudged }: Counted<Row>): Colum
       cell: (row) => shown(row, ({ bySeverity }) => <SeverityCounts counts={bySeverity} />),
     },
   ]
-}
-
-function NotJudged(): ReactNode {
-  return (
-    <span className="dimmed" title="Nothing has been checked yet">
-      –
-    </span>
-  )
 }

@@ -1,0 +1,105 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startService, type Service } from '../support/service.ts'
+
+const root = join(import.meta.dirname, '../..')
+const shared = resolve('../shared/data')
+const files = {
+  'PyPI/all.zip': 'osv/PyPI/all.zip',
+  'kev.json': 'kev/known_exploited_vulnerabilities.json',
+  'eukev.json': 'kev/eukev.json',
+}
+const hasData = Object.values(files).every((path) => existsSync(join(shared, path)))
+
+let database: TestDatabase
+let service: Service
+let folder: string
+
+beforeAll(async () => {
+  if (!hasData) return
+  database = await createTestDatabase()
+  // every source is off, as the guide says first
+  service = await startService({
+    env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn' },
+    readyWithinMs: 120_000,
+  })
+  folder = mkdtempSync(join(tmpdir(), 'offline-'))
+  mkdirSync(join(folder, 'PyPI'))
+  for (const [path, from] of Object.entries(files)) cpSync(join(shared, from), join(folder, path))
+}, 300_000)
+afterAll(async () => {
+  if (!hasData) return
+  await service.stop()
+  await database.drop()
+  rmSync(folder, { recursive: true })
+}, 60_000)
+
+type Listed = { sources: { name: string; state: string; recordCount: number }[] }
+type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
+
+const states = async () =>
+  Object.fromEntries((await service.cli<Listed>(['sources'])).sources.map(({ name, state }) => [name, state]))
+
+test('the guide switches off every source that is fetched', () => {
+  const text = readFileSync(join(root, 'docs/offline.md'), 'utf8')
+  for (const variable of ['OSV', 'KEV', 'EUKEV', 'EUVD', 'EUVD_MAPPING', 'EPSS', 'NVD'])
+    expect(text).toContain(`${variable}_URL=off`)
+})
+
+test.skipIf(!hasData)(
+  'a service without any source takes over carried files and judges by them (needs the sample data)',
+  async () => {
+    expect(new Set(Object.values(await states()))).toEqual(new Set(['off']))
+    const tokens = [
+      { name: 'ci', kind: 'upload' },
+      { name: 'gate', kind: 'results' },
+    ]
+    const workspace = { slug: 'acme', companyName: 'Acme', securityContactEmail: 'security@acme.example' }
+    const { workspaces } = await service.cli<Provisioned>(['provision'], {
+      workspaces: [{ ...workspace, plan: 'core', families: [{ name: 'Pump', tokens }] }],
+    })
+    const [upload, results] = workspaces[0]?.families[0]?.tokens.map(({ token }) => token) ?? []
+    const sent = await fetch(`${service.baseUrl}/api/v1/sboms`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${upload ?? ''}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        bomFormat: 'CycloneDX',
+        specVersion: '1.6',
+        components: [{ type: 'library', name: 'django', version: '3.2.0', purl: 'pkg:pypi/django@3.2.0' }],
+      }),
+    })
+    const { id } = (await sent.json()) as { id: string }
+    const result = async () => {
+      const answer = await fetch(`${service.baseUrl}/api/v1/sboms/${id}?wait=30`, {
+        headers: { authorization: `Bearer ${results ?? ''}` },
+      })
+      return (await answer.json()) as { matches: { total: number; coverage: Record<string, number> } }
+    }
+    expect((await result()).matches.coverage).toMatchObject({ covered: 0, dataNotLoaded: 1 })
+    await service.cli(['vulnerabilities', 'import', folder])
+    for (const file of ['kev.json', 'eukev.json'])
+      await service.cli(['vulnerabilities', 'import', join(folder, file)])
+    expect(await states()).toMatchObject({
+      'osv:PyPI': 'ok',
+      kev: 'ok',
+      eukev: 'ok',
+      nvd: 'off',
+      epss: 'off',
+    })
+    await expect
+      .poll(async () => (await result()).matches, { timeout: 60_000, interval: 1_000 })
+      .toMatchObject({ coverage: { covered: 1, dataNotLoaded: 0 }, total: expect.any(Number) as number })
+    await expect
+      .poll(async () => (await result()).matches.total, { timeout: 60_000, interval: 1_000 })
+      .toBeGreaterThan(5)
+  },
+  300_000,
+)
+
+test.skipIf(!hasData).each(['offline', 'air-gapped'])('the guide is found by searching %s', async (word) => {
+  const page = await (await fetch(`${service.baseUrl}/docs/search?q=${word}`)).text()
+  expect(page).toContain('<a href="/docs/offline')
+})

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import type { Judged } from '../../../src/contract/app.ts'
+import { formatCount, formatShare } from '../text/format.ts'
+
+/** Instead of a number of findings where nothing could be checked. */
+export function NotJudged(): ReactNode {
+  return (
+    <span className="dimmed" title="Not known: no component could be checked">
+      –
+    </span>
+  )
+}
+
+/** The share of the components that could be checked, beside a number of findings. */
+export function Covered({ judged: { covered, components } }: { judged: Judged }): ReactNode {
+  if (components === 0) return <span className="dimmed">–</span>
+  return (
+    <span
+      className={covered === 0 ? 'dimmed' : undefined}
+      title={`${formatCount(covered)} of ${formatCount(components)} components could be checked`}
+    >
+      {formatShare(covered, components)}
+    </span>
+  )
+}
