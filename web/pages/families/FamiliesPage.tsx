@@ -103,7 +103,10 @@ const columns: Column<FamilyRow>[] = [
   ...findingColumns<FamilyRow>({
     countsOf: ({ findings }) => findings,
     judgedOf: ({ judged }) => judged,
-  }).map((column) => ({ ...column, sorts: countSorts[column.id] ?? [] })),
+  }).map((column) => {
+    const sorts = countSorts[column.id]
+    return sorts === undefined ? column : { ...column, sorts }
+  }),
   {
     id: 'upload',
     header: 'Last upload',

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Metrics, OpenDay } from '../../../src/contract/metrics/metrics.ts'
 import { severities, type Severity } from '../../../src/contract/severities.ts'
+import { NotJudged } from '../../ui/findings/Covered.tsx'
 import { severityLooks } from '../../ui/findings/severity.ts'
 import { formatCount, formatDate } from '../../ui/text/format.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { scaleTop } from './charts/drawing.ts'
 import { LineChart, type Line } from './charts/LineChart.tsx'
 import { Part } from './Part.tsx'
-import { openTitle, sumOpen } from './words.ts'
+import { isJudged, openTitle, sumOpen } from './words.ts'
 
 const dashes: Record<Severity, string> = {
   critical: '',
@@ -18,19 +19,33 @@ const dashes: Record<Severity, string> = {
   unknown: '6 8',
 }
 
-const countColumn = (severity: Severity): Column<OpenDay> => ({
+type IsSilent = (day: OpenDay) => boolean
+
+/** The days on which nothing was open because nothing could be checked. */
+function silentDays({ counted }: Metrics): IsSilent {
+  const unjudged = new Set(counted.filter((day) => !isJudged(day)).map(({ day }) => day))
+  return ({ day, open }) => sumOpen(open) === 0 && unjudged.has(day)
+}
+
+const countColumn = (severity: Severity, isSilent: IsSilent): Column<OpenDay> => ({
   id: severity,
   header: severityLooks[severity].word,
   widthPx: 96,
   align: 'right',
-  cell: ({ open }) => formatCount(open[severity]),
+  cell: (day) => (isSilent(day) ? <NotJudged /> : formatCount(day.open[severity])),
   ...(severity === 'critical' ? {} : { from: 'sm' as const }),
 })
 
-const columns: Column<OpenDay>[] = [
+const columnsOf = (isSilent: IsSilent): Column<OpenDay>[] => [
   { id: 'day', header: 'Day', cell: ({ day }) => formatDate(day) },
-  { id: 'all', header: 'Open', widthPx: 96, align: 'right', cell: ({ open }) => formatCount(sumOpen(open)) },
-  ...severities.map(countColumn),
+  {
+    id: 'all',
+    header: 'Open',
+    widthPx: 96,
+    align: 'right',
+    cell: (day) => (isSilent(day) ? <NotJudged /> : formatCount(sumOpen(day.open))),
+  },
+  ...severities.map((severity) => countColumn(severity, isSilent)),
 ]
 
 /** Open findings by severity, day by day. */
@@ -49,7 +64,12 @@ export function OpenChart({ metrics }: { metrics: Metrics }): ReactNode {
     <Part
       title={openTitle(metrics)}
       about="Open findings at the end of each day, by the severity that the sources state today. What a verdict in force declares not affected or fixed is not open."
-      table={{ label: 'Open findings by day', columns, rows: open.toReversed(), rowId: ({ day }) => day }}
+      table={{
+        label: 'Open findings by day',
+        columns: columnsOf(silentDays(metrics)),
+        rows: open.toReversed(),
+        rowId: ({ day }) => day,
+      }}
     >
       <LineChart
         label={`Open findings by severity from ${formatDate(firstDay)} to ${formatDate(today)}`}

@@ -59,9 +59,9 @@ function SbomTabs({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { tab = 'findings' } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
   const navigate = useNavigate()
   const names = {
-    // Zero is a result only once matching is done.
+    // Zero is a result only once matching is done, and where something could be checked.
     findings:
-      sbom.status === 'matched' || sbom.findings.total > 0
+      (sbom.status === 'matched' && sbom.coverage.covered > 0) || sbom.findings.total > 0
         ? `Findings ${formatCount(sbom.findings.total)}`
         : 'Findings',
     components: `Components ${formatCount(coverageTotal(sbom.coverage))}`,

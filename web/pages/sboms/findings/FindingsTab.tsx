@@ -83,6 +83,9 @@ function countedVulnerabilities(count: number | undefined): string | undefined {
 
 const nothing: ReadonlySet<string> = new Set()
 
+/** Where no component could be checked, no number says that nothing was found. */
+const nothingKnown = { total: undefined, vulnerabilities: undefined }
+
 type FiltersProps = {
   filter: FindingFilter
   onFilter: (next: FindingFilter) => void
@@ -133,7 +136,9 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const [selected, setSelected] = useState(nothing)
   const findings = useInfiniteQuery(findingsQuery(slug, sbom.id, { ...filter, sort }))
   const { rows, total, onMore, onRetry } = listedRows(findings)
-  const hidden = filter.verdict === undefined ? (findings.data?.pages[0]?.hidden ?? 0) : 0
+  const first = findings.data?.pages[0]
+  const hidden = filter.verdict === undefined ? (first?.hidden ?? 0) : 0
+  const isSilent = total === 0 && sbom.coverage.covered === 0
 
   return (
     <>
@@ -145,7 +150,7 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
           setSelected(nothing)
           void navigate(addressOf(next))
         }}
-        found={{ total, hidden, vulnerabilities: findings.data?.pages[0]?.vulnerabilities }}
+        found={{ ...(isSilent ? nothingKnown : { total, vulnerabilities: first?.vulnerabilities }), hidden }}
         updatedAtMs={findings.dataUpdatedAt}
         allLink={addressOf({ ...filter, verdict: 'all' })}
         onExport={(format) =>
