@@ -90,7 +90,7 @@ export default function SourcesPage(): ReactNode {
             Switched off by the configuration, so not fetched: {switchedOff.join(', ')}. What was loaded of
             them by hand is as old as that import; vulnerabilities published since are missing.
           </Text>
-          <ImportHelp />
+          {sources.data?.sources.some(({ state }) => state === 'failing') === true ? null : <ImportHelp />}
         </Stack>
       )}
       <Space h={28} />

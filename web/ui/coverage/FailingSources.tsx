@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Box, Stack, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -74,6 +74,7 @@ export function FailingSourcesLine(): ReactNode {
   if (first === undefined) return null
   const others = failing.length - 1
   return (
+    <Box mb="sm">
     <Notice Icon={IconPlugConnectedX}>
       <Text component="div">
         <Foreign>{first.label}</Foreign>
@@ -90,5 +91,6 @@ export function FailingSourcesLine(): ReactNode {
         </TextLink>
       </Text>
     </Notice>
+    </Box>
   )
 }
