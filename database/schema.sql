@@ -1193,6 +1193,23 @@ CREATE TABLE person (
 );
 CREATE UNIQUE INDEX person_email ON person USING btree (lower(email));
 
+CREATE TABLE product_facts (
+  family_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  member_states text[] NOT NULL DEFAULT '{}'::text[],
+  product_type text,
+  product_class text,
+  category text,
+  support_ends_on date,
+  user_contact text,
+  changed_at timestamp with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  CONSTRAINT product_facts_pkey PRIMARY KEY (family_id),
+  CONSTRAINT product_facts_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
+  CONSTRAINT product_facts_product_class_check CHECK (product_class = ANY (ARRAY['class_1'::text, 'class_2'::text])),
+  CONSTRAINT product_facts_product_type_check CHECK (product_type = ANY (ARRAY['default'::text, 'important'::text, 'critical'::text]))
+);
+
 CREATE TABLE product_version (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,

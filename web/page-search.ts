@@ -40,7 +40,7 @@ export type VulnerabilitiesSearch = Filter<typeof listVulnerabilities>
 /** `family` is the id of a product family. */
 export type MetricsSearch = Filter<typeof getMetrics>
 
-export const familyTabs = ['versions', 'vex', 'reported', 'trend', 'history', 'upload'] as const
+export const familyTabs = ['versions', 'vex', 'reported', 'trend', 'history', 'upload', 'product'] as const
 export type FamilyTab = (typeof familyTabs)[number]
 export type FamilySearch = {
   tab?: FamilyTab

@@ -5,6 +5,7 @@ import type { ActorKind } from './roles.ts'
 import type { ReportState as InboxReportState } from './disclosure/inbox.ts'
 import type { Severity } from './sbom.ts'
 import type { Verdict } from './vex.ts'
+import type { KeptValue } from './incidents/kept-values.ts'
 import type { DraftForm, DraftProblem, DraftValues } from './incidents/report-drafts.ts'
 
 /** What an incident is about. */
@@ -319,6 +320,28 @@ export type IncidentDetail = Omit<IncidentRow, 'next'> & {
 /** Whom to report to. */
 export type Authority = { name: string; portal: string | null; phone: string | null }
 
+/**
+ * Reports under the CRA go to one platform, whoever files them (Art. 16(1)): it is the default of its authority, and its address stands where
+ * an authority was stored without one.
+ */
+export const reportingPlatform: Authority = {
+  name: 'ENISA Single Reporting Platform',
+  portal: 'https://portal.cra-srp.enisa.europa.eu',
+  phone: null,
+}
+
+/** Whom the reports of a regime go to; null: nobody has said so. */
+export function authorityOf(
+  regime: Regime,
+  authorities: Partial<Record<Regime, Authority>>,
+): Authority | null {
+  const stored = authorities[regime]
+  if (regime !== 'cra') return stored ?? null
+  return stored === undefined
+    ? reportingPlatform
+    : { ...stored, portal: stored.portal ?? reportingPlatform.portal }
+}
+
 /** What must be ready before a report is due and only the company knows of. */
 export const preparations = ['account', 'representative', 'backups'] as const
 export type Preparation = (typeof preparations)[number]
@@ -355,6 +378,8 @@ export type ReportDraftDetail = {
   savedBy: string | null
   /** Other incidents on the same vulnerability with a saved draft of this report. */
   siblings: { incidentId: string; reference: IncidentReference; families: string[] }[]
+  /** What is kept for its fields with the product and the company, now. */
+  kept: KeptValue[]
 }
 
 /** What became of an act on several incidents: those it was done on, and those it was refused on, by name. */

@@ -66,6 +66,9 @@ export const bodies: Record<string, unknown> = {
   ...signInBodies,
   'POST /api/app/workspaces/:slug/families': { name: 'New' },
   'PATCH /api/app/workspaces/:slug/families/:family': { name: 'Renamed' },
+  'PATCH /api/app/workspaces/:slug/families/:family/product-facts': {
+    userContact: 'support@acme.example',
+  },
   'DELETE /api/app/workspaces/:slug/families/:family': { confirmName: 'Pump 1' },
   'POST /api/app/workspaces/:slug/tokens': {
     name: 't',

@@ -44,6 +44,7 @@ const owners: Record<string, string[]> = {
   // the number of the family's next component is in its row
   family: ['workspace', 'sbom'],
   family_badge: ['workspace'],
+  product_facts: ['workspace'],
   product_version: ['workspace'],
   token: ['workspace'],
   token_use: ['workspace'],

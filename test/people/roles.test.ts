@@ -47,7 +47,7 @@ const table: [act: string, last: Role, operations: string][] = [
   [
     'families, their badge',
     'lead',
-    'createFamily renameFamily archiveFamily restoreFamily deleteFamily switchBadgeOn switchBadgeOff',
+    'createFamily renameFamily archiveFamily restoreFamily deleteFamily switchBadgeOn switchBadgeOff changeProductFacts',
   ],
   ['approve a determination', 'lead', 'decideDetermination approveDeterminations'],
   ['change awareness', 'lead', 'changeAwareness decideAwareness'],

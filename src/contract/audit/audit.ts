@@ -46,6 +46,7 @@ export const auditActions = {
   'family.archived': 'Family archived',
   'family.restored': 'Family restored',
   'family.deleted': 'Family deleted',
+  'family.product_facts_changed': 'Product facts of a family changed',
   'family.badge_switched_on': 'Public badge switched on',
   'family.badge_switched_off': 'Public badge switched off',
   'version.retired': 'Version retired',

@@ -9,6 +9,7 @@ import {
 } from '../app.ts'
 import type { FamilyHistoryDay } from '../inventory.ts'
 import type { FamilyBadge } from '../metrics/badge.ts'
+import { productClasses, productFactLimits, productTypes, type KeptProductFacts } from '../product-facts.ts'
 import { answer, nothing, operation } from './operation.ts'
 
 const families = '/workspaces/:slug/families'
@@ -75,6 +76,33 @@ export const restoreFamily = operation({
   method: 'POST',
   path: `${family}/restore`,
   permission: 'manage_families',
+  answer: nothing,
+})
+
+/** What reports to authorities say about the product, whatever happened to it. */
+export const getProductFacts = operation({
+  method: 'GET',
+  path: `${family}/product-facts`,
+  permission: 'any_member',
+  answer: answer<KeptProductFacts>(),
+})
+
+const orNull = (maxLength: number) =>
+  Type.Optional(Type.Union([Type.String({ maxLength: maxLength * 2 }), Type.Null()]))
+
+/** What is left out stays, what is null is taken out. Drafts that are saved stay as they are. */
+export const changeProductFacts = operation({
+  method: 'PATCH',
+  path: `${family}/product-facts`,
+  permission: 'manage_families',
+  body: Type.Object({
+    memberStates: Type.Optional(Type.Array(Type.String({ maxLength: 10 }), { maxItems: 60 })),
+    productType: Type.Optional(Type.Union([Type.Enum([...productTypes]), Type.Null()])),
+    productClass: Type.Optional(Type.Union([Type.Enum([...productClasses]), Type.Null()])),
+    category: orNull(productFactLimits.category),
+    supportEndsOn: orNull(10),
+    userContact: orNull(productFactLimits.userContact),
+  }),
   answer: nothing,
 })
 

@@ -4,6 +4,7 @@ import type { JsonOrNull } from '../json-column.ts'
 import type { PublicLanguage } from '../../contract/disclosure/inbox.ts'
 import type { Plan } from '../../contract/plans.ts'
 import type { LinkPurpose } from '../../contract/letters.ts'
+import type { ProductClass, ProductType } from '../../contract/product-facts.ts'
 import type { ActorKind, Role } from '../../contract/roles.ts'
 import type { PasskeyPurpose } from '../../contract/people/sign-in.ts'
 import type { TokenKind } from '../../contract/tokens.ts'
@@ -32,6 +33,7 @@ export type WorkspaceTables = {
   mail_request_window: MailRequestWindowTable
   family: FamilyTable
   family_badge: FamilyBadgeTable
+  product_facts: ProductFactsTable
   product_version: ProductVersionTable
   token: TokenTable
   token_use: TokenUseTable
@@ -236,6 +238,19 @@ type FamilyTable = {
   created_at: Date
   archived_at: Date | null
   deleted_at: Date | null
+}
+
+type ProductFactsTable = {
+  family_id: string
+  workspace_id: string
+  member_states: Generated<string[]>
+  product_type: ProductType | null
+  product_class: ProductClass | null
+  category: string | null
+  support_ends_on: string | null
+  user_contact: string | null
+  changed_at: Date
+  changed_by_name: string
 }
 
 type FamilyBadgeTable = { family_id: string; workspace_id: string; secret: string; created_at: Date }

@@ -11,6 +11,8 @@ import {
 import { selectBadgeFacts } from '../../views/metrics/badge-facts.ts'
 import { createFamily } from '../../workspace/families/create-family.ts'
 import { selectBadgeSecret, switchBadgeOff, switchBadgeOn } from '../../workspace/families/family-badge.ts'
+import { changeProductFacts } from '../../workspace/families/facts/change-product-facts.ts'
+import { selectProductFacts } from '../../workspace/families/facts/product-facts.ts'
 import { selectFamily, selectFamilyNames } from '../../workspace/families/select-families.ts'
 import { restoreVersion, retireVersion, setCurrentVersion } from '../../workspace/versions.ts'
 import { badgeRoot } from '../badge/register-badges.ts'
@@ -82,6 +84,13 @@ export const familyRoutes = routesOf(contract, {
       url: secret === undefined ? null : `${deps.baseUrl}${badgeRoot}${secret}.svg`,
     }
   },
+
+  getProductFacts: async ({ workspaceId, params, deps }) => {
+    const { id: familyId } = await selectFamily(deps.db, workspaceId, params.family)
+    return selectProductFacts(deps.db, { workspaceId, familyId })
+  },
+
+  changeProductFacts: (asked) => changeProductFacts(asked.deps.db, familyAct(asked), asked.body),
 
   switchBadgeOn: (asked) => switchBadgeOn(asked.deps.db, familyAct(asked)),
   switchBadgeOff: (asked) => switchBadgeOff(asked.deps.db, familyAct(asked)),

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../contract/finding.ts'
 import type { Severity } from '../../contract/severities.ts'
+import type { ProductsInReport } from './kept/products-in-report.ts'
 
 /** What is known of an incident when a draft is begun. */
 export type DraftFacts = {
@@ -25,8 +26,10 @@ export type DraftFacts = {
   userMeasures: string | null
   /** Versions of the products in which it is fixed. */
   fixedProducts: readonly { name: string; version: string }[]
-  /** Codes of the Member States in which the products are available. */
+  /** Codes of the Member States that a member named for this incident. */
   memberStates: readonly string[]
+  /** What is kept with the families about their products. */
+  kept: ProductsInReport
   awareAt: Date
   classifiedAt: Date | null
   occurredAt: Date | null

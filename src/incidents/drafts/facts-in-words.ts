@@ -42,8 +42,19 @@ export function vulnerabilityText(facts: DraftFacts): string {
   return paragraphs([known(facts), ...exploitedSentences(facts), fixedComponents(facts)])
 }
 
-/** What users can do: a member's own words, else the versions in which it is fixed. */
-export function userRemedy({ userMeasures, fixedProducts }: DraftFacts): string {
+/** What users can do now: the remedy as far as there is one, and where they reach the manufacturer. */
+export function userHelp(facts: DraftFacts): string {
+  const { userContact } = facts.kept
+  return paragraphs([remedy(facts), userContact === null ? null : `Contact for users: ${userContact}`])
+}
+
+/** The same of a remedy that there is. */
+export function userRemedy(facts: DraftFacts): string {
+  return remedy(facts) === '' ? '' : userHelp(facts)
+}
+
+/** A member's own words, else the versions in which it is fixed. */
+function remedy({ userMeasures, fixedProducts }: DraftFacts): string {
   if (userMeasures !== null && plainText(userMeasures) !== '') return userMeasures
   const versions = joinItems(
     fixedProducts.map(({ name, version }) => `${name} ${version}`),

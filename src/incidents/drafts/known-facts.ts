@@ -6,6 +6,7 @@ import { selectFixedVersions } from '../../findings/fixed-versions.ts'
 import { entriesOn } from '../../vulndata/catalogues/entries-on.ts'
 import type { Incident } from '../record/lock-incident.ts'
 import type { DraftFacts } from './draft-facts.ts'
+import { selectProductsInReport } from './kept/products-in-report.ts'
 
 /** What is known of an incident, for the drafts of one of its regimes. */
 export async function selectDraftFacts(db: Db, incident: Incident, regime: Regime): Promise<DraftFacts> {
@@ -37,6 +38,7 @@ export async function selectDraftFacts(db: Db, incident: Incident, regime: Regim
     userMeasures: null,
     fixedProducts: await selectFixedProducts(db, incident, affected),
     memberStates: incident.member_states,
+    kept: (await selectProductsInReport(db, incident)).products,
     awareAt: clock?.aware_at ?? incident.aware_at,
     classifiedAt: clock?.classified_at ?? null,
     occurredAt: incident.occurred_at,

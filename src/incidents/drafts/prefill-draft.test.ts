@@ -9,6 +9,7 @@ import { acceptDraft } from './accept-draft.ts'
 import { checkDraft } from './check-draft.ts'
 import type { DraftFacts } from './draft-facts.ts'
 import { fieldsOf, type DraftStage } from './field-catalogues.ts'
+import { productsInReport } from './kept/products-in-report.ts'
 import { prefillDraft } from './prefill-draft.ts'
 
 const at = (text: string) => new Date(text)
@@ -37,6 +38,7 @@ const facts: DraftFacts = {
   userMeasures: null,
   fixedProducts: [{ name: 'Pump', version: '1.2' }],
   memberStates: ['DE', 'NO'],
+  kept: productsInReport([], '2026-11-02'),
   awareAt: at('2026-11-02T08:00:00.987Z'),
   classifiedAt: at('2026-11-02T09:00:00Z'),
   occurredAt: at('2026-10-30T00:00:00Z'),
@@ -206,6 +208,14 @@ describe('of any facts', () => {
     userMeasures: optional(longText),
     fixedProducts: few(fc.record({ name: anyText, version: anyText })),
     memberStates: few(fc.oneof(anyText, fc.constantFrom(...Object.keys(memberStates)))),
+    kept: fc.record({
+      memberStates: few(anyText),
+      productType: optional(fc.constantFrom('default', 'critical')),
+      productClass: optional(fc.constantFrom('class_1')),
+      category: optional(longText),
+      supportEnded: optional(fc.constantFrom('yes' as const, 'no' as const)),
+      userContact: optional(longText),
+    }),
     awareAt: time,
     classifiedAt: optional(time),
     occurredAt: optional(time),

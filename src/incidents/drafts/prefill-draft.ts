@@ -15,9 +15,11 @@ import {
   productVersions,
   severityText,
   summary,
+  userHelp,
   userRemedy,
   vulnerabilityText,
 } from './facts-in-words.ts'
+import { productFields } from './kept/kept-values.ts'
 import { fieldsOf, type DraftStage } from './field-catalogues.ts'
 import { cutText, joinItems } from './fit-text.ts'
 
@@ -73,17 +75,25 @@ type Source = (
 const type: Source = (_facts, _limit, { kind }) => (kind === 'vulnerability' ? 'vulnerability' : 'incident')
 const happened: Source = (facts) => facts.description ?? summary(facts)
 
+const kept = (field: Exclude<keyof typeof productFields, '5'>): Source => {
+  return (facts) => productFields[field](facts.kept)
+}
+
 const sources: Record<Regime, Readonly<Record<string, Source>>> = {
   cra: {
     '1': type,
     '2': ({ title }) => title,
     '3': summary,
     '4': ({ manufacturer }) => manufacturer,
-    '5': ({ memberStates }) => memberStates,
+    '5': ({ memberStates, kept }) => (memberStates.length > 0 ? memberStates : productFields['5'](kept)),
     '6': productNames,
     '7': productVersions,
+    '8': kept('8'),
+    '9': kept('9'),
+    '10': kept('10'),
+    '11': kept('11'),
     '12': componentNames,
-    '14': userRemedy,
+    '14': userHelp,
     '16': ({ measures }) => measures,
     '17': userRemedy,
     '18': attackVector,

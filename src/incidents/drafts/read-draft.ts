@@ -7,6 +7,7 @@ import type { Incident } from '../record/lock-incident.ts'
 import { selectReport, selectReports, type Report } from '../submissions/select-report.ts'
 import { checkDraft } from './check-draft.ts'
 import { formOf, stagesBefore, type DraftStage } from './field-catalogues.ts'
+import { selectKeptValues } from './kept/kept-values.ts'
 import { selectDraftFacts } from './known-facts.ts'
 import { prefillDraft } from './prefill-draft.ts'
 import { storedDraft } from './stored-draft.ts'
@@ -52,6 +53,7 @@ export async function describeDraft(
     savedAt: draft.savedAt?.toISOString() ?? null,
     savedBy: draft.savedBy,
     siblings: await selectSiblings(db, { incident, report }),
+    kept: await selectKeptValues(db, incident, draft.stage),
   }
 }
 

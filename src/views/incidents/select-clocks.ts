@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { regimes, reportStages } from '../../contract/events.ts'
-import type {
-  IncidentKind,
-  RegimeOnIncident,
-  RelatedIncident,
-  ReportState,
-  SuggestedRegime,
+import {
+  authorityOf,
+  type IncidentKind,
+  type RegimeOnIncident,
+  type RelatedIncident,
+  type ReportState,
+  type SuggestedRegime,
 } from '../../contract/incidents.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectRegimeSettings } from '../../incidents/regimes/settings.ts'
@@ -34,7 +35,7 @@ export async function selectRegimes(
       hasOwnAwareness: row.aware_at !== null,
       classifiedAt: row.classified_at?.toISOString() ?? null,
       reason: row.reason,
-      authority: authorities[row.regime] ?? null,
+      authority: authorityOf(row.regime, authorities),
     }))
 }
 

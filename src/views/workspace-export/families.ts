@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/connection.ts'
+import { productFactsOf } from '../../workspace/families/facts/product-facts.ts'
 import { jsonFile, type ExportFile } from './export-file.ts'
 
 /** A product family that is not deleted, with its versions. */
@@ -24,11 +25,22 @@ export async function selectFamilies(tx: Tx, workspaceId: string) {
     .orderBy('v.created_at')
     .orderBy('v.id')
     .execute()
+  const facts = await tx
+    .selectFrom('product_facts')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .execute()
   const ofFamily = Map.groupBy(versions, ({ family_id }) => family_id)
   return families.map((family) => ({
     ...family,
+    productFacts: factsOf(facts.find((one) => one.family_id === family.id)),
     versions: (ofFamily.get(family.id) ?? []).map(({ family_id: _family, ...version }) => version),
   }))
+}
+
+function factsOf(row: Parameters<typeof productFactsOf>[0] | undefined) {
+  if (row === undefined) return null
+  return { ...productFactsOf(row), changedAt: row.changed_at, changedBy: row.changed_by_name }
 }
 
 export function familiesFile(families: readonly FamilyRow[]): ExportFile {

@@ -26,6 +26,7 @@ import { VexTab } from './vex/VexTab.tsx'
 import { FamilyMenu } from './FamilyMenu.tsx'
 import { FirstUpload } from './uploads/FirstUpload.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
+import { ProductTab } from './product/ProductTab.tsx'
 import { TrendTab } from './trend/TrendTab.tsx'
 import { UploadTab } from './uploads/UploadTab.tsx'
 import { VersionsTable } from './VersionsTable.tsx'
@@ -37,6 +38,7 @@ const tabNames = {
   trend: 'Over time',
   history: 'SBOM history',
   upload: 'Upload',
+  product: 'Product facts',
 } as const
 
 /** A product family: its versions, every SBOM that was sent for it, and how to send one. */
@@ -178,6 +180,9 @@ function FamilyContent({ family }: { family: FamilyDetail }): ReactNode {
         </Tabs.Panel>
         <Tabs.Panel value="upload">
           <UploadTab family={family} />
+        </Tabs.Panel>
+        <Tabs.Panel value="product">
+          <ProductTab family={family} />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -127,6 +127,7 @@ export function DraftEditor(props: Props): ReactNode {
             value={values[field.id]}
             previous={previous[field.id]}
             problem={problems.find((one) => one.field === field.id)}
+            kept={{ now: known.kept.find((one) => one.field === field.id), savedAt: known.savedAt }}
             onChange={(value) => {
               change(field.id, value)
             }}

@@ -3,6 +3,7 @@ import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { MultiSelect, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCopyCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { KeptValue } from '../../../../src/contract/incidents/kept-values.ts'
 import { memberStates } from '../../../../src/contract/incidents/member-states.ts'
 import { draftCharacters, draftFieldText } from '../../../../src/contract/incidents/report-draft-text.ts'
 import type {
@@ -16,12 +17,15 @@ import { Chip } from '../../../ui/Chip.tsx'
 import { CopyIcon } from '../../../ui/text/CopyText.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import styles from './Draft.module.css'
+import { KeptHint } from './KeptHint.tsx'
 
 type Props = {
   field: DraftStageField
   value: DraftValue | undefined
   previous: DraftValue | undefined
   problem: DraftProblem | undefined
+  /** What is kept for it, and when the draft was saved. */
+  kept: { now: KeptValue | undefined; savedAt: string | null }
   onChange: (value: DraftValue) => void
 }
 
@@ -34,13 +38,14 @@ const requirementNames: Record<DraftRequirement, string> = {
 }
 
 /** A field with what the authority means by it, how long it may be, and a button that copies it. */
-export function DraftFieldRow({ field, value, previous, problem, onChange }: Props): ReactNode {
+export function DraftFieldRow({ field, value, previous, problem, kept, onChange }: Props): ReactNode {
   const { label, number, input, requirement, isRequired } = field
   const isCopied = value !== undefined && JSON.stringify(value) === JSON.stringify(previous)
   return (
     <li className={styles['field']}>
       <div className={styles['input']}>
         <DraftInputField field={field} value={value} onChange={onChange} />
+        <KeptHint input={input} value={value} kept={kept.now} savedAt={kept.savedAt} onUse={onChange} />
         {problem === undefined ? null : (
           <Text className={styles['problem']}>
             <IconAlertTriangle size={14} aria-hidden /> <Foreign>{problem.message}</Foreign>

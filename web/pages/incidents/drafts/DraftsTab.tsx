@@ -12,6 +12,7 @@ import { Empty } from '../../../ui/page/Empty.tsx'
 import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
 import { DraftEditor } from './DraftEditor.tsx'
+import { KeptPlaces } from './KeptPlaces.tsx'
 
 type Props = { incident: IncidentDetail }
 
@@ -68,13 +69,16 @@ function ReportDraft({ incident, report }: Props & { report: ReportSummary }): R
     )
   }
   return (
-    <DraftEditor
-      incident={incident}
-      report={report}
-      draft={draft.data}
-      form={form.data.form}
-      previous={form.data.previous}
-      onReload={async () => (await draft.refetch()).data}
-    />
+    <>
+      <KeptPlaces regime={report.regime} families={incident.families} />
+      <DraftEditor
+        incident={incident}
+        report={report}
+        draft={draft.data}
+        form={form.data.form}
+        previous={form.data.previous}
+        onReload={async () => (await draft.refetch()).data}
+      />
+    </>
   )
 }

@@ -2,7 +2,12 @@ import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { regimes, type Regime } from '../../../../src/contract/events.ts'
-import type { Authority, Preparation, RegimeSettings } from '../../../../src/contract/incidents.ts'
+import {
+  authorityOf,
+  type Authority,
+  type Preparation,
+  type RegimeSettings,
+} from '../../../../src/contract/incidents.ts'
 import { changeRegimeSettings } from '../../../../src/contract/operations/incidents.ts'
 import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
 import { refusal } from '../../../access.ts'
@@ -143,6 +148,7 @@ function RegimesForm({ settings }: { settings: RegimeSettings & { timeZone: stri
 type CardProps = { regime: Regime; getInputProps: SendForm<Typed>['getInputProps'] }
 
 function RegimeCard({ regime, getInputProps }: CardProps): ReactNode {
+  const standard = authorityOf(regime, {})
   return (
     <Card title={regimeNames[regime]} aside={<span className="dimmed">{regimeTitles[regime]}</span>}>
       <Stack gap="sm">
@@ -151,10 +157,21 @@ function RegimeCard({ regime, getInputProps }: CardProps): ReactNode {
           label={questions[regime]}
           description={hints[regime]}
         />
-        <TextInput {...getInputProps(`authorities.${regime}.name`)} label="Authority" maxLength={200} />
+        <TextInput
+          {...getInputProps(`authorities.${regime}.name`)}
+          label="Authority"
+          placeholder={standard?.name ?? ''}
+          {...(standard === null
+            ? {}
+            : {
+                description: `When nothing is entered: ${standard.name}, to which all reports under the CRA go.`,
+              })}
+          maxLength={200}
+        />
         <TextInput
           {...getInputProps(`authorities.${regime}.portal`)}
           label="Portal"
+          placeholder={standard?.portal ?? ''}
           description="Its address; it is on the page of every incident."
           maxLength={2_000}
         />

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { AppSession } from '../test/support/app-session.ts'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+let scene: Scene
+let page: Page
+let olga: AppSession
+let family: string
+let matched: string
+
+const password = 'correct horse battery'
+const workspace = '/workspaces/acme'
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga' })
+  page = scene.page
+  const { baseUrl } = scene.service
+  olga = await AppSession.signIn(baseUrl, { email: 'olga@acme.example', password })
+  const families = await olga.call(`${workspace}/families`)
+  family = (families.body as { rows: { id: string }[] }).rows[0]?.id ?? ''
+  await scene.sendSbom(sampleSbom)
+  matched = await vi.waitFor(
+    async () => {
+      const { body } = await olga.call(`${workspace}/incidents?vulnerability=CVE-2021-44228`)
+      const [incident] = (body as { rows: { id: string }[] }).rows
+      if (incident === undefined) throw new Error('no incident yet')
+      return incident.id
+    },
+    { timeout: 120_000, interval: 100 },
+  )
+  await scene.signIn(page, 'olga@acme.example')
+}, 240_000)
+afterAll(() => scene.close(), 120_000)
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
+})
+
+const show = (path: string) => page.goto(`${scene.service.baseUrl}/app/acme/${path}`)
+const field = (label: RegExp) => page.getByRole('textbox', { name: label })
+
+describe('what is the same in every report', () => {
+  it('is entered once on the family, and every draft begins with it', async () => {
+    await show(`families/${family}`)
+    await page.getByRole('tab', { name: 'Product facts' }).click()
+    await page.getByText('nothing entered yet').waitFor()
+    await field(/^Member States/).fill('Norw')
+    await page.getByRole('option', { name: 'Norway' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: /^Product type/ }).selectOption('Important')
+    await page.getByRole('combobox', { name: /^Product class/ }).selectOption('Class I')
+    await field(/^Product category/).fill('Industrial firewalls')
+    await page.getByLabel(/^Last day of the support period/).fill('2036-12-31')
+    await field(/^Contact for users/).fill('support@acme.example')
+    await page.getByRole('button', { name: 'Save product facts' }).click()
+    await page.getByText(/^changed by Olga/).waitFor()
+    await scene.look('r1-product-facts')
+
+    await show(`incidents/${matched}?tab=drafts`)
+    await page.getByText('Member States, product type and the end of support are kept with').waitFor()
+    await expect
+      .poll(() => page.getByRole('combobox', { name: /Product class/ }).inputValue())
+      .toBe('class_1')
+    await expect.poll(() => field(/Product category/).inputValue()).toBe('Industrial firewalls')
+    await scene.look('r2-draft')
+  })
+
+  it('a saved draft says what has changed since, and takes it over', async () => {
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('The draft is saved.').waitFor()
+    const path = `${workspace}/families/${family}/product-facts`
+    const answer = await olga.call(path, { method: 'PATCH', body: { category: 'Routers' } })
+    expect(answer.status).toBe(204)
+    await page.reload()
+    await page.getByText(/^Changed since, .*the product facts of the family say Routers$/).waitFor()
+    await scene.look('r3-changed-since')
+    await page.getByRole('button', { name: 'Use it' }).click()
+    await expect.poll(() => field(/Product category/).inputValue()).toBe('Routers')
+    expect(await page.getByText(/^Changed since/).count()).toBe(0)
+  })
+})

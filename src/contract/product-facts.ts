@@ -1,0 +1,37 @@
+/** Categories of products with digital elements: default, important (CRA Annex III) and critical (Annex IV). */
+export const productTypes = ['default', 'important', 'critical'] as const
+export type ProductType = (typeof productTypes)[number]
+
+/** Classes of important products (CRA Annex III). */
+export const productClasses = ['class_1', 'class_2'] as const
+export type ProductClass = (typeof productClasses)[number]
+
+/** What authorities ask about a product in every report, whatever happened to it. */
+export type ProductFacts = {
+  /** Codes of the states in which it is available. */
+  memberStates: string[]
+  productType: ProductType | null
+  /** Of an important product. */
+  productClass: ProductClass | null
+  /** Of an important or critical product, in the words of Annex III or IV. */
+  category: string | null
+  /** The last day of the support period: `2031-12-31`. */
+  supportEndsOn: string | null
+  /** Where its users reach the manufacturer: an e-mail address, a phone number, a page. */
+  userContact: string | null
+}
+
+/** As they are kept with a family; null where nothing has been entered yet. */
+export type KeptProductFacts = ProductFacts & { changedAt: string | null; changedBy: string | null }
+
+/** The longest texts, in characters. */
+export const productFactLimits = { category: 300, userContact: 255 } as const
+
+export const noProductFacts: ProductFacts = {
+  memberStates: [],
+  productType: null,
+  productClass: null,
+  category: null,
+  supportEndsOn: null,
+  userContact: null,
+}

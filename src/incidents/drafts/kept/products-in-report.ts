@@ -1,0 +1,80 @@
+import { isMemberState } from '../../../contract/incidents/member-states.ts'
+import type { ProductFacts } from '../../../contract/product-facts.ts'
+import type { Db } from '../../../database/connection.ts'
+import { productFactsOf } from '../../../workspace/families/facts/product-facts.ts'
+import type { Incident } from '../../record/lock-incident.ts'
+import { joinItems } from '../fit-text.ts'
+
+/** What the families of an incident say of their products, as one report can say it. */
+export type ProductsInReport = {
+  memberStates: readonly string[]
+  productType: string | null
+  productClass: string | null
+  category: string | null
+  supportEnded: 'yes' | 'no' | null
+  userContact: string | null
+}
+
+/** So much of the contacts of several products is put into a sentence. */
+const contactCharacters = 300
+
+/**
+ * The facts of several products in one report: every state in which one of them is available; of what has one answer, the one that all of them
+ * give. `families`: null where nothing is kept. `on`: support that ended before this day (2026-11-02) has ended.
+ */
+export function productsInReport(families: readonly (ProductFacts | null)[], on: string): ProductsInReport {
+  const agreed = (name: 'productType' | 'productClass' | 'category') => {
+    const answers = new Set(families.map((facts) => facts?.[name] ?? null))
+    const [answer = null] = answers
+    return answers.size === 1 ? answer : null
+  }
+  const states = families.flatMap((facts) => facts?.memberStates ?? [])
+  const contacts = families.flatMap((facts) => facts?.userContact ?? [])
+  return {
+    memberStates: [...new Set(states)].filter(isMemberState).sort(),
+    productType: agreed('productType'),
+    productClass: agreed('productClass'),
+    category: agreed('category'),
+    supportEnded: supportEnded(families, on),
+    userContact: joinItems(contacts, contactCharacters) || null,
+  }
+}
+
+/** That of one product is enough for a yes; a no needs to know it of all. */
+function supportEnded(families: readonly (ProductFacts | null)[], on: string): 'yes' | 'no' | null {
+  const days = families.map((facts) => facts?.supportEndsOn ?? null)
+  if (days.some((day) => day !== null && day < on)) return 'yes'
+  return days.length === 0 || days.includes(null) ? null : 'no'
+}
+
+/** What is kept with the families of an incident, and when it changed last; null: nothing is kept. */
+export async function selectProductsInReport(
+  db: Db,
+  incident: Incident,
+): Promise<{ products: ProductsInReport; changedAt: Date | null }> {
+  const families = await db
+    .selectFrom('incident_family')
+    .select('family_id')
+    .where('workspace_id', '=', incident.workspace_id)
+    .where('incident_id', '=', incident.id)
+    .execute()
+  const ids = families.map(({ family_id: id }) => id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('product_facts')
+          .selectAll()
+          .where('workspace_id', '=', incident.workspace_id)
+          .where('family_id', 'in', ids)
+          .execute()
+  const facts = ids.map((id) => {
+    const row = rows.find(({ family_id: familyId }) => familyId === id)
+    return row === undefined ? null : productFactsOf(row)
+  })
+  const times = rows.map(({ changed_at: at }) => at.getTime())
+  return {
+    products: productsInReport(facts, incident.aware_at.toISOString().slice(0, 10)),
+    changedAt: times.length === 0 ? null : new Date(Math.max(...times)),
+  }
+}

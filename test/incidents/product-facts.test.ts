@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { IncidentDetail, ReportDraftDetail } from '../../src/contract/incidents.ts'
+import { openActScene, type ActScene } from './act-scene.ts'
+
+let scene: ActScene
+beforeAll(async () => {
+  scene = await openActScene()
+})
+afterAll(async () => {
+  await scene.close()
+})
+
+const facts = {
+  memberStates: ['SE', 'DE'],
+  productType: 'important',
+  productClass: 'class_2',
+  category: 'Firewalls',
+  supportEndsOn: '2026-11-01',
+  userContact: 'support@acme.example',
+}
+
+async function family(name: string): Promise<string> {
+  return scene.done(scene.ask('lead', '/families', { name }))
+}
+
+const keep = (id: string, body: Record<string, unknown>) =>
+  scene.ask('lead', `/families/${id}/product-facts`, body, 'PATCH')
+
+async function read(id: string) {
+  return (await scene.ask('editor', `/families/${id}/product-facts`, undefined, 'GET')).body
+}
+
+/** An incident in families, and its early warning. */
+async function incidentIn(title: string, families: string[]) {
+  const given = { kind: 'severe_incident', title, families, awareAt: '2026-11-02T08:00:00.000Z' }
+  const path = `/incidents/${await scene.done(scene.ask('editor', '/incidents', given))}`
+  const detail = (await scene.ask('editor', path, undefined, 'GET')).body as IncidentDetail
+  const report = detail.reports.find(
+    ({ regime, report: stage }) => regime === 'cra' && stage === 'early_warning',
+  )
+  const place = `${path}/reports/${report?.id ?? ''}/draft`
+  const draft = async () => (await scene.ask('editor', place, undefined, 'GET')).body as ReportDraftDetail
+  return { path, place, detail, draft }
+}
+
+describe('what is kept with a family', () => {
+  test('is empty at first, changed by what is given, and in the audit trail', async () => {
+    const id = await family('Kept')
+    expect(await read(id)).toMatchObject({ memberStates: [], productType: null, changedAt: null })
+    expect((await keep(id, facts)).status).toBe(204)
+    expect((await keep(id, {})).status).toBe(204)
+    expect((await keep(id, { supportEndsOn: null })).status).toBe(204)
+    expect(await read(id)).toEqual({
+      ...facts,
+      memberStates: ['DE', 'SE'],
+      supportEndsOn: null,
+      changedAt: expect.any(String) as string,
+      changedBy: expect.any(String) as string,
+    })
+    const { body } = await scene.ask('lead', '/audit?action=family.product_facts_changed', undefined, 'GET')
+    expect((body as { rows: unknown[] }).rows).toHaveLength(2)
+  })
+
+  let refused = 0
+  test.each([
+    [{ memberStates: ['XX'] }, 'memberStates'],
+    [{ productClass: 'class_1' }, 'productClass'],
+    [{ category: 'Firewalls' }, 'category'],
+    [{ productType: 'critical', productClass: 'class_1' }, 'productClass'],
+    [{ supportEndsOn: '2026-02-30' }, 'supportEndsOn'],
+    [{ userContact: 'a\u202eb' }, 'userContact'],
+    [{ userContact: 'x'.repeat(256) }, 'userContact'],
+  ])('refuses %j', async (body, field) => {
+    const id = await family(`Refused ${(refused += 1)}`)
+    const { status, body: answer } = await keep(id, body)
+    expect([status, Object.keys((answer as { fields: object }).fields)]).toEqual([400, [field]])
+    expect(await read(id)).toMatchObject({ changedAt: null })
+  })
+
+  test('is changed by leads alone, and never that of another workspace', async () => {
+    const id = await family('Lead')
+    const asked = await scene.ask('editor', `/families/${id}/product-facts`, facts, 'PATCH')
+    expect(asked.status).toBe(403)
+    expect((await keep('00000000-0000-7000-8000-00000000dead', facts)).status).toBe(404)
+  })
+})
+
+describe('a draft', () => {
+  test('begins with the facts of its products', async () => {
+    const id = await family('Begun')
+    await keep(id, facts)
+    const { draft } = await incidentIn('Begun', [id])
+    expect((await draft()).values).toMatchObject({
+      '5': ['DE', 'SE'],
+      '8': 'important',
+      '9': 'class_2',
+      '10': 'Firewalls',
+      '11': 'yes',
+      '14': 'Contact for users: support@acme.example',
+    })
+    expect((await draft()).values['17']).toBeUndefined()
+  })
+
+  test('that is saved stays, and says what is kept now', async () => {
+    const id = await family('Saved')
+    await keep(id, { memberStates: ['DE'], productType: 'default' })
+    const { place, draft } = await incidentIn('Saved', [id])
+    const { values } = await draft()
+    const saved = await scene.ask('editor', place, { revision: 0, values }, 'PATCH')
+    expect(saved.status).toBe(200)
+    await keep(id, { memberStates: ['DE', 'SE'] })
+    const now = await draft()
+    expect(now.values['5']).toEqual(['DE'])
+    expect(now.kept).toEqual([
+      { field: '5', value: ['DE', 'SE'], with: 'family', changedAt: expect.any(String) as string },
+      { field: '8', value: 'default', with: 'family', changedAt: expect.any(String) as string },
+    ])
+  })
+
+  test('keeps the states that somebody named for the incident itself', async () => {
+    const id = await family('Own')
+    await keep(id, facts)
+    const { path, draft } = await incidentIn('Own', [id])
+    await scene.done(scene.ask('editor', path, { memberStates: ['NO'] }, 'PATCH'))
+    const { values, kept } = await draft()
+    expect(values['5']).toEqual(['NO'])
+    expect(kept.map(({ field }) => field)).toEqual(['8', '9', '10', '11'])
+  })
+})
+
+test('reports under the CRA go to the reporting platform where no other authority is stored', async () => {
+  const { detail } = await incidentIn('Default', [])
+  const cra = detail.regimes.find(({ regime }) => regime === 'cra')
+  expect(cra?.authority).toMatchObject({ portal: 'https://portal.cra-srp.enisa.europa.eu' })
+})

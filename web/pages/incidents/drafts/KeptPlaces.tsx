@@ -1,0 +1,30 @@
+import { Text } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
+import type { Regime } from '../../../../src/contract/events.ts'
+import type { IncidentDetail } from '../../../../src/contract/incidents.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { pages } from '../../../paths.ts'
+import { Foreign } from '../../../ui/text/Foreign.tsx'
+import { TextLink } from '../../../ui/text/links.tsx'
+
+type Props = { regime: Regime; families: IncidentDetail['families'] }
+
+/** Where the answers stand that are the same in every report, so that the next draft begins with them. */
+export function KeptPlaces({ regime, families }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  if (regime !== 'cra' || families.length === 0) return null
+  return (
+    <Text fz={13}>
+      Member States, product type and the end of support are kept with{' '}
+      {families.slice(0, 5).map(({ id, name }, at) => (
+        <Fragment key={id}>
+          {at === 0 ? null : ', '}
+          <TextLink {...pages.family(slug, id, { tab: 'product' })}>
+            <Foreign>{name}</Foreign>
+          </TextLink>
+        </Fragment>
+      ))}
+      {families.length > 5 ? ` and ${families.length - 5} more` : null}.
+    </Text>
+  )
+}
