@@ -1269,6 +1269,8 @@ CREATE TABLE regime_settings (
   main_establishment text,
   authorities jsonb NOT NULL DEFAULT '{}'::jsonb,
   confirmed jsonb NOT NULL DEFAULT '{}'::jsonb,
+  dora_facts jsonb NOT NULL DEFAULT '{}'::jsonb,
+  dora_facts_changed_at timestamp with time zone,
   CONSTRAINT regime_settings_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT regime_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { IncidentDetail } from '../src/contract/incidents.ts'
 import { AppSession } from '../test/support/app-session.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
@@ -38,31 +39,31 @@ afterEach(async ({ task }) => {
 })
 
 const show = (path: string) => page.goto(`${scene.service.baseUrl}/app/acme/${path}`)
-const field = (label: RegExp) => page.getByRole('textbox', { name: label })
 
 describe('what is the same in every report', () => {
   it('is entered once on the family, and every draft begins with it', async () => {
     await show(`families/${family}`)
     await page.getByRole('tab', { name: 'Product facts' }).click()
     await page.getByText('nothing entered yet').waitFor()
-    await field(/^Member States/).fill('Norw')
+    await page
+      .getByLabel(/^Member States/)
+      .first()
+      .fill('Norw')
     await page.getByRole('option', { name: 'Norway' }).click()
     await page.keyboard.press('Escape')
-    await page.getByRole('combobox', { name: /^Product type/ }).selectOption('Important')
-    await page.getByRole('combobox', { name: /^Product class/ }).selectOption('Class I')
-    await field(/^Product category/).fill('Industrial firewalls')
+    await page.getByLabel(/^Product type/).selectOption('Important')
+    await page.getByLabel(/^Product class/).selectOption('Class I')
+    await page.getByLabel(/^Product category/).fill('Industrial firewalls')
     await page.getByLabel(/^Last day of the support period/).fill('2036-12-31')
-    await field(/^Contact for users/).fill('support@acme.example')
+    await page.getByLabel(/^Contact for users/).fill('support@acme.example')
     await page.getByRole('button', { name: 'Save product facts' }).click()
     await page.getByText(/^changed by Olga/).waitFor()
     await scene.look('r1-product-facts')
 
     await show(`incidents/${matched}?tab=drafts`)
     await page.getByText('Member States, product type and the end of support are kept with').waitFor()
-    await expect
-      .poll(() => page.getByRole('combobox', { name: /Product class/ }).inputValue())
-      .toBe('class_1')
-    await expect.poll(() => field(/Product category/).inputValue()).toBe('Industrial firewalls')
+    await expect.poll(() => page.getByLabel(/Product class/).inputValue()).toBe('class_1')
+    await expect.poll(() => page.getByLabel(/Product category/).inputValue()).toBe('Industrial firewalls')
     await scene.look('r2-draft')
   })
 
@@ -76,7 +77,41 @@ describe('what is the same in every report', () => {
     await page.getByText(/^Changed since, .*the product facts of the family say Routers$/).waitFor()
     await scene.look('r3-changed-since')
     await page.getByRole('button', { name: 'Use it' }).click()
-    await expect.poll(() => field(/Product category/).inputValue()).toBe('Routers')
+    await expect.poll(() => page.getByLabel(/Product category/).inputValue()).toBe('Routers')
     expect(await page.getByText(/^Changed since/).count()).toBe(0)
+  })
+})
+
+describe('a financial entity', () => {
+  it('says once what it is: every report begins with it, and its page says what holds on a weekend', async () => {
+    await show('settings/regimes')
+    await page.getByLabel('We are a financial entity.').check()
+    await page.getByLabel(/^LEI of the financial entity/).fill('5299 wrong')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText(/^An LEI has 20 letters and digits/).waitFor()
+    await page.getByLabel(/^LEI of the financial entity/).fill('5493001kjtiigc8y1r12')
+    await page.getByLabel(/^Type of financial entity/).fill('Payment institution')
+    await page.getByLabel(/^Reporting currency/).fill('eur')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The settings are saved.').waitFor()
+    await scene.look('r4-dora-settings')
+
+    const body = { value: 'dora_major', reasoning: 'More clients are affected than the threshold says.' }
+    const recorded = await olga.call(`${workspace}/incidents/${matched}/determinations`, {
+      method: 'POST',
+      body,
+    })
+    expect(recorded.status, JSON.stringify(recorded.body)).toBe(201)
+    const { body: detail } = await olga.call(`${workspace}/incidents/${matched}`)
+    const report = (detail as IncidentDetail).reports.find(
+      ({ report: stage }) => stage === 'initial_notification',
+    )
+    await show(`incidents/${matched}?tab=drafts&report=${report?.id ?? ''}`)
+    await page.getByText(/by noon of the next working day/).waitFor()
+    await page.getByText('The deadline shown here stays as it is.').waitFor()
+    await expect
+      .poll(() => page.getByLabel(/^LEI of the financial entity/).inputValue())
+      .toBe('5493001KJTIIGC8Y1R12')
+    await scene.look('r5-dora-draft')
   })
 })

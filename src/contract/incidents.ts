@@ -5,6 +5,7 @@ import type { ActorKind } from './roles.ts'
 import type { ReportState as InboxReportState } from './disclosure/inbox.ts'
 import type { Severity } from './sbom.ts'
 import type { Verdict } from './vex.ts'
+import type { DoraFacts } from './incidents/dora-facts.ts'
 import type { KeptValue } from './incidents/kept-values.ts'
 import type { DraftForm, DraftProblem, DraftValues } from './incidents/report-drafts.ts'
 
@@ -358,6 +359,8 @@ export type RegimeSettings = {
   mainEstablishment: string | null
   authorities: Partial<Record<Regime, Authority>>
   confirmed: Confirmed
+  /** What the company says of itself in every report under DORA. */
+  doraFacts: DoraFacts
 }
 
 /** The draft of a report, saved or made from what is known. */

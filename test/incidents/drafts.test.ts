@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Regime, ReportStage } from '../../src/contract/events.ts'
 import { copyDraft, saveDraft } from '../../src/incidents/drafts/save-draft.ts'
+import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'
+import { changeRegimeSettings } from '../../src/incidents/regimes/change-settings.ts'
 import { getDraft } from '../../src/incidents/drafts/read-draft.ts'
 import { recordSubmission } from '../../src/incidents/submissions/record-submission.ts'
 import { after, createIncidentScene, start, type IncidentScene } from './incident-scene.ts'
@@ -203,4 +205,50 @@ test('a closed incident takes drafts of amendments alone, another workspace none
   await expect(
     getDraft(scene.db, { workspaceId: randomUUID(), incidentId, reportId, now: after(4) }),
   ).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('under DORA it begins with what the company says of itself, and says when that has changed', async () => {
+  const { incidentId, reportId, read, editor } = await createCase()
+  const admin = await scene.member('admin', 'Ada')
+  const settings = { workspaceId: scene.workspaceId, actor: admin }
+  const lei = '5493001KJTIIGC8Y1R12'
+  await changeRegimeSettings(
+    scene.db,
+    { ...settings, now: start },
+    {
+      dora: true,
+      doraFacts: { entity_lei: lei.toLowerCase(), reporting_currency: 'eur', contact_1_name: 'Ada' },
+    },
+  )
+  await recordDetermination(
+    scene.db,
+    { workspaceId: scene.workspaceId, incidentId, actor: editor, now: after(1) },
+    { value: 'dora_major', reasoning: 'More clients are affected than the threshold says.' },
+  )
+  const stages = ['initial_notification', 'intermediate_report', 'final_report'] as const
+  for (const stage of stages) {
+    const { values, problems } = await read(stage, { regime: 'dora' })
+    expect(values).toMatchObject({
+      report_type: stage,
+      entity_lei: lei,
+      reporting_currency: 'EUR',
+      contact_1_name: 'Ada',
+    })
+    expect(values['entity_name']).toBeTypeOf('string')
+    expect(problems.map(({ field }) => field)).toContain('contact_2_name')
+  }
+  const place = { workspaceId: scene.workspaceId, incidentId, actor: editor, now: after(1) }
+  const first = await read('initial_notification', { regime: 'dora' })
+  const report = await reportId('initial_notification', 'dora')
+  await saveDraft(scene.db, { ...place, reportId: report }, { revision: 0, values: first.values })
+  await changeRegimeSettings(
+    scene.db,
+    { ...settings, now: after(2) },
+    { doraFacts: { contact_1_name: 'Berit' } },
+  )
+  const { values, kept, savedAt } = await read('initial_notification', { regime: 'dora' })
+  expect(values['contact_1_name']).toBe('Ada')
+  const changed = kept.find(({ field }) => field === 'contact_1_name')
+  expect(changed).toMatchObject({ value: 'Berit', with: 'company', changedAt: after(2).toISOString() })
+  expect((changed?.changedAt ?? '') > (savedAt ?? '')).toBe(true)
 })

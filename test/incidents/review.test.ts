@@ -220,6 +220,11 @@ test.each([
   [{ authorities: { cra: { ...authority, name: ' ' } } }, 'authorities/cra/name'],
   [{ authorities: { gdpr: { ...authority, portal: 'javascript:alert(1)' } } }, 'authorities/gdpr/portal'],
   [{ authorities: { dora: { ...authority, phone: '1'.repeat(51) } } }, 'authorities/dora/phone'],
+  [{ doraFacts: { entity_lei: '5493001KJTIIGC8Y1R13' } }, 'doraFacts/entity_lei'],
+  [{ doraFacts: { reporting_currency: 'EURO' } }, 'doraFacts/reporting_currency'],
+  [{ doraFacts: { contact_1_email: 'nobody' } }, 'doraFacts/contact_1_email'],
+  [{ doraFacts: { entity_name: 'a\u202eb' } }, 'doraFacts/entity_name'],
+  [{ doraFacts: { covered_entities: 'x'.repeat(4_001) } }, 'doraFacts/covered_entities'],
 ])('settings %j are refused at %s', async (change, field) => {
   const act = { workspaceId: scene.workspaceId, actor: await scene.member('admin'), now: start }
   await expect(changeRegimeSettings(scene.db, act, change)).rejects.toMatchObject({

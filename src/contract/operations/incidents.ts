@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Page } from '../app.ts'
 import { regimes } from '../events.ts'
+import { doraFactIds } from '../incidents/dora-facts.ts'
 import type { DraftForm, DraftValues } from '../incidents/report-drafts.ts'
 import {
   type IncidentDetail,
@@ -130,6 +131,9 @@ const Authority = Type.Object({
   phone: Type.Union([Type.String(), Type.Null()]),
 })
 
+/** Null takes it out. */
+const DoraFact = Type.Union([Type.String({ maxLength: 8_000 }), Type.Null()])
+
 /** Holds for incidents that are opened from now on. */
 export const changeRegimeSettings = operation({
   method: 'PATCH',
@@ -156,6 +160,7 @@ export const changeRegimeSettings = operation({
         backups: Type.Optional(Type.Union([Type.String(), Type.Null()])),
       }),
     ),
+    doraFacts: Type.Optional(Type.Partial(Type.Record(Type.Enum([...doraFactIds]), DoraFact))),
   }),
   answer: nothing,
 })

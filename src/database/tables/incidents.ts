@@ -1,3 +1,4 @@
+import type { DoraFacts } from '../../contract/incidents/dora-facts.ts'
 import type { IncidentReference } from '../../contract/incidents/reference.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Regime, ReportStage } from '../../contract/events.ts'
@@ -50,6 +51,8 @@ type RegimeSettingsTable = {
   main_establishment: string | null
   authorities: Json<Partial<Record<Regime, Authority>>>
   confirmed: ColumnType<Confirmed, string | undefined, string>
+  dora_facts: ColumnType<DoraFacts, string | undefined, string>
+  dora_facts_changed_at: Generated<Date | null>
 }
 
 type IncidentNumberTable = { workspace_id: string; year: number; last: number }

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../contract/finding.ts'
+import type { DoraFacts } from '../../contract/incidents/dora-facts.ts'
 import type { Severity } from '../../contract/severities.ts'
 import type { ProductsInReport } from './kept/products-in-report.ts'
 
@@ -30,6 +31,8 @@ export type DraftFacts = {
   memberStates: readonly string[]
   /** What is kept with the families about their products. */
   kept: ProductsInReport
+  /** What the company says of itself under DORA. */
+  company: DoraFacts
   awareAt: Date
   classifiedAt: Date | null
   occurredAt: Date | null

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { doraFactIds } from '../../contract/incidents/dora-facts.ts'
 import { regimes, type Regime, type ReportStage } from '../../contract/events.ts'
 import type { DraftInput, DraftStageField } from '../../contract/incidents/report-drafts.ts'
 import type { IncidentKind } from '../../contract/incidents.ts'
@@ -162,12 +163,15 @@ describe('the forms of the other regimes', () => {
     ])
   })
 
+  const isGeneral = (id: string) => id === 'report_type' || doraFactIds.some((fact) => fact === id)
   const doraStages = ['initial_notification', 'intermediate_report', 'final_report'] as const
 
-  test('DORA: the content of Art. 2 to 4 of Delegated Regulation (EU) 2025/301', () => {
+  test('DORA: the content of Art. 1 to 4 of Delegated Regulation (EU) 2025/301', () => {
     const ids = (stage: ReportStage) =>
       fieldsOf({ regime: 'dora', kind: 'severe_incident', stage }).map(({ id }) => id)
+    const general = ['report_type', ...doraFactIds]
     const initial = [
+      ...general,
       ...['reference', 'aware_at', 'classified_at', 'description', 'criteria', 'member_states', 'discovery'],
       ...['origin', 'continuity_plan', 'reclassification', 'other'],
     ]
@@ -183,6 +187,27 @@ describe('the forms of the other regimes', () => {
     expect(ids('initial_notification')).toEqual(initial)
     expect(ids('intermediate_report')).toEqual([...initial, ...intermediate])
     expect(ids('final_report')).toEqual([...initial, ...intermediate, ...final])
+  })
+
+  test.each(doraStages)(
+    'DORA: what is general is required at every stage, but for what not everybody has: %s',
+    (stage) => {
+      const fields = fieldsOf({ regime: 'dora', kind: 'severe_incident', stage })
+      const optional = fields.filter(({ id, isRequired }) => isGeneral(id) && !isRequired).map(({ id }) => id)
+      expect(optional).toEqual([
+        ...['submitter_name', 'submitter_code', 'covered_entities', 'parent_name', 'parent_lei'],
+      ])
+    },
+  )
+
+  test('DORA: a draft of the form before has none of it', () => {
+    const before = {
+      regime: 'dora',
+      kind: 'severe_incident',
+      stage: 'final_report',
+      version: '2025-03-12',
+    } as const
+    expect(fieldsOf(before).filter(({ id }) => isGeneral(id))).toEqual([])
   })
 
   test.each(doraStages)('DORA: 2.2 and 2.3 are compulsory times at the %s', (stage) => {

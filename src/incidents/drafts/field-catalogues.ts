@@ -5,7 +5,7 @@ import type { CatalogueField, FieldCatalogue } from './catalogues/catalogue.ts'
 import { craCommonFields, craStages } from './catalogues/cra-common-fields.ts'
 import { craIncidentFields } from './catalogues/cra-incident-fields.ts'
 import { craVulnerabilityFields } from './catalogues/cra-vulnerability-fields.ts'
-import { doraFields, doraStages } from './catalogues/dora-fields.ts'
+import { doraFields, doraFieldsOfStages, doraStages } from './catalogues/dora-fields.ts'
 import { gdprFields, gdprStages } from './catalogues/gdpr-fields.ts'
 import { norwegianFields, norwegianStages } from './catalogues/norwegian-fields.ts'
 
@@ -43,6 +43,14 @@ const fieldCatalogues: readonly FieldCatalogue[] = [
     version: '2025-03-12',
     validFrom: '2025-03-12',
     source: 'Delegated Regulation (EU) 2025/301, Art. 2 to 4; Implementing Regulation (EU) 2025/302, Annex I',
+    stages: doraStages,
+    fields: doraFieldsOfStages,
+  },
+  {
+    regime: 'dora',
+    version: '2026-11-25',
+    validFrom: '2026-11-25',
+    source: 'Delegated Regulation (EU) 2025/301, Art. 1 to 4; Implementing Regulation (EU) 2025/302, Annex I',
     stages: doraStages,
     fields: doraFields,
   },

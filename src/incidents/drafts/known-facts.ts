@@ -5,6 +5,7 @@ import type { Db } from '../../database/connection.ts'
 import { selectFixedVersions } from '../../findings/fixed-versions.ts'
 import { entriesOn } from '../../vulndata/catalogues/entries-on.ts'
 import type { Incident } from '../record/lock-incident.ts'
+import { selectRegimeSettings } from '../regimes/settings.ts'
 import type { DraftFacts } from './draft-facts.ts'
 import { selectProductsInReport } from './kept/products-in-report.ts'
 
@@ -39,6 +40,7 @@ export async function selectDraftFacts(db: Db, incident: Incident, regime: Regim
     fixedProducts: await selectFixedProducts(db, incident, affected),
     memberStates: incident.member_states,
     kept: (await selectProductsInReport(db, incident)).products,
+    company: (await selectRegimeSettings(db, incident.workspace_id)).doraFacts,
     awareAt: clock?.aware_at ?? incident.aware_at,
     classifiedAt: clock?.classified_at ?? null,
     occurredAt: incident.occurred_at,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { doraFactIds } from '../../contract/incidents/dora-facts.ts'
 import { catalogues } from '../../contract/finding.ts'
 import { memberStates } from '../../contract/incidents/member-states.ts'
 import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
@@ -39,6 +40,7 @@ const facts: DraftFacts = {
   fixedProducts: [{ name: 'Pump', version: '1.2' }],
   memberStates: ['DE', 'NO'],
   kept: productsInReport([], '2026-11-02'),
+  company: {},
   awareAt: at('2026-11-02T08:00:00.987Z'),
   classifiedAt: at('2026-11-02T09:00:00Z'),
   occurredAt: at('2026-10-30T00:00:00Z'),
@@ -216,6 +218,7 @@ describe('of any facts', () => {
       supportEnded: optional(fc.constantFrom('yes' as const, 'no' as const)),
       userContact: optional(longText),
     }),
+    company: fc.dictionary(fc.constantFrom(...doraFactIds), longText),
     awareAt: time,
     classifiedAt: optional(time),
     occurredAt: optional(time),

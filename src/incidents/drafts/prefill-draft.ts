@@ -1,4 +1,5 @@
 import type { Regime } from '../../contract/events.ts'
+import { doraFactIds } from '../../contract/incidents/dora-facts.ts'
 import { isMemberState } from '../../contract/incidents/member-states.ts'
 import {
   draftLimits,
@@ -79,6 +80,10 @@ const kept = (field: Exclude<keyof typeof productFields, '5'>): Source => {
   return (facts) => productFields[field](facts.kept)
 }
 
+const company = Object.fromEntries(
+  doraFactIds.map((id): [string, Source] => [id, (facts) => facts.company[id]]),
+)
+
 const sources: Record<Regime, Readonly<Record<string, Source>>> = {
   cra: {
     '1': type,
@@ -121,6 +126,9 @@ const sources: Record<Regime, Readonly<Record<string, Source>>> = {
     aware_at: ({ awareAt }) => awareAt,
   },
   dora: {
+    report_type: (_facts, _limit, { stage }) => stage,
+    ...company,
+    entity_name: ({ company: { entity_name: name }, manufacturer }) => name ?? manufacturer,
     reference: ({ reference }) => reference,
     aware_at: ({ awareAt }) => awareAt,
     classified_at: ({ classifiedAt }) => classifiedAt,

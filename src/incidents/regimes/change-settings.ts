@@ -8,6 +8,7 @@ import {
 import type { Db } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
 import { InputReader } from '../record/read-input.ts'
+import { readDoraFacts, type DoraFactsChange } from './read-dora-facts.ts'
 import { defaultRegimeSettings, selectRegimeSettings } from './settings.ts'
 import { companyNameOf } from '../../workspace/company/company-name.ts'
 
@@ -16,6 +17,7 @@ export type RegimeChange = Partial<Record<Regime, boolean>> & {
   mainEstablishment?: string | null
   authorities?: Partial<Record<Regime, Authority | null>>
   confirmed?: Partial<Record<Preparation, string | null>>
+  doraFacts?: DoraFactsChange
 }
 
 type Act = { workspaceId: string; actor: Actor; now: Date }
@@ -43,12 +45,12 @@ export async function changeRegimeSettings(
       .execute()
     const before = await selectRegimeSettings(tx, workspaceId)
     const after = changed(before, read)
+    const names = differing(before, after)
     await tx
       .updateTable('regime_settings')
-      .set(columnsOf(after))
+      .set({ ...columnsOf(after), ...(names.includes('doraFacts') ? { dora_facts_changed_at: now } : {}) })
       .where('workspace_id', '=', workspaceId)
       .execute()
-    const names = differing(before, after)
     if (names.length === 0) return
     await recordAct(tx, {
       workspaceId,
@@ -62,22 +64,24 @@ export async function changeRegimeSettings(
   })
 }
 
-function columnsOf({ mainEstablishment, authorities, confirmed, ...switches }: RegimeSettings) {
+function columnsOf({ mainEstablishment, authorities, confirmed, doraFacts, ...switches }: RegimeSettings) {
   return {
     ...switches,
     main_establishment: mainEstablishment,
     authorities: JSON.stringify(authorities),
     confirmed: JSON.stringify(confirmed),
+    dora_facts: JSON.stringify(doraFacts),
   }
 }
 
 function changed(before: RegimeSettings, change: RegimeChange): RegimeSettings {
-  const { authorities = {}, confirmed = {}, ...others } = change
+  const { authorities = {}, confirmed = {}, doraFacts = {}, ...others } = change
   return {
     ...before,
     ...others,
     authorities: withoutNulls({ ...before.authorities, ...authorities }),
     confirmed: withoutNulls({ ...before.confirmed, ...confirmed }),
+    doraFacts: withoutNulls({ ...before.doraFacts, ...doraFacts }),
   }
 }
 
@@ -105,7 +109,7 @@ function only(settings: RegimeSettings, names: readonly (keyof RegimeSettings)[]
 }
 
 function readChange(
-  { mainEstablishment, authorities, confirmed = {}, ...switches }: RegimeChange,
+  { mainEstablishment, authorities, confirmed = {}, doraFacts = {}, ...switches }: RegimeChange,
   now: Date,
 ): RegimeChange {
   const reader = new InputReader()
@@ -120,12 +124,14 @@ function readChange(
     const day = confirmed[preparation]
     if (typeof day === 'string') reader.pastDay(`confirmed/${preparation}`, day, now)
   }
+  const facts = readDoraFacts(reader, doraFacts)
   reader.finish()
   return {
     ...switches,
     ...(country === undefined ? {} : { mainEstablishment: country }),
     authorities: read,
     confirmed,
+    doraFacts: facts,
   }
 }
 

@@ -10,6 +10,7 @@ export const defaultRegimeSettings: RegimeSettings = {
   mainEstablishment: null,
   authorities: {},
   confirmed: {},
+  doraFacts: {},
 }
 
 /** The regimes that a workspace reports under, and to whom. */
@@ -24,6 +25,7 @@ export async function selectRegimeSettings(db: Db, workspaceId: string): Promise
       'main_establishment as mainEstablishment',
       'authorities',
       'confirmed',
+      'dora_facts as doraFacts',
     ])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()

@@ -68,7 +68,7 @@ export function CompanyFields({ form }: { form: CompanyForm }): ReactNode {
         <Select
           {...form.getInputProps('timeZone')}
           label="Time zone"
-          description="Used to count deadlines and working days."
+          description="Days and months of deadlines are counted in it."
           data={timeZones()}
           searchable
           allowDeselect={false}

@@ -1,11 +1,33 @@
-import { anyKind, atStages, dateTime, list, text, yesNo, type CatalogueField } from './catalogue.ts'
+import { doraFactList } from '../../../contract/incidents/dora-facts.ts'
+import { anyKind, atStages, dateTime, list, oneOf, text, yesNo, type CatalogueField } from './catalogue.ts'
 
 export const doraStages = ['initial_notification', 'intermediate_report', 'final_report'] as const
 const at = atStages(doraStages)
 
 type Row = Omit<CatalogueField, 'number' | 'kinds'> & { number?: string }
 
-/** Delegated Regulation (EU) 2025/301, Art. 2. One template serves all stages, so that later ones show it again. */
+/** Delegated Regulation (EU) 2025/301, Art. 1: general information, which every stage has. */
+const general: readonly Row[] = [
+  {
+    id: 'report_type',
+    label: 'Type of report',
+    help: 'Which report this is.',
+    input: oneOf([
+      { value: 'initial_notification', label: 'Initial notification' },
+      { value: 'intermediate_report', label: 'Intermediate report' },
+      { value: 'final_report', label: 'Final report' },
+      { value: 'reclassified', label: 'Major incident reclassified as non-major' },
+    ]),
+    at: at('R R R'),
+  },
+  ...doraFactList.map(({ id, label, help, isRequired, maxCharacters }) => ({
+    ...{ id, label, help },
+    input: text(maxCharacters),
+    at: at(isRequired ? 'R C C' : 'O C C'),
+  })),
+]
+
+/** Art. 2. One template serves all stages, so that later ones show it again. */
 const initial: readonly Row[] = [
   {
     id: 'reference',
@@ -236,6 +258,14 @@ const final: readonly Row[] = [
   },
 ]
 
-export const doraFields: readonly CatalogueField[] = [...initial, ...intermediate, ...final].map(
-  ({ number, ...row }) => ({ ...row, number: number ?? null, kinds: anyKind }),
-)
+const ofStages = [...initial, ...intermediate, ...final].map(({ number, ...row }) => {
+  return { ...row, number: number ?? null, kinds: anyKind }
+})
+
+/** Without what is general: the form in which drafts were written before it had that. */
+export const doraFieldsOfStages: readonly CatalogueField[] = ofStages
+
+export const doraFields: readonly CatalogueField[] = [
+  ...general.map((row) => ({ ...row, number: null, kinds: anyKind })),
+  ...ofStages,
+]

@@ -1,3 +1,4 @@
+import { doraFactIds } from '../../../contract/incidents/dora-facts.ts'
 import type { KeptValue } from '../../../contract/incidents/kept-values.ts'
 import type { DraftValue } from '../../../contract/incidents/report-drafts.ts'
 import type { Db } from '../../../database/connection.ts'
@@ -16,6 +17,7 @@ export const productFields = {
 
 /** What is kept now for the fields of a report, whatever its draft says. */
 export async function selectKeptValues(db: Db, incident: Incident, draft: DraftStage): Promise<KeptValue[]> {
+  if (draft.regime === 'dora') return companyValues(db, incident, draft)
   if (draft.regime !== 'cra') return []
   const { products, changedAt } = await selectProductsInReport(db, incident)
   if (changedAt === null) return []
@@ -26,5 +28,20 @@ export async function selectKeptValues(db: Db, incident: Incident, draft: DraftS
     if (value === null || value.length === 0 || !known.has(field)) return []
     if (field === '5' && hasOwnStates) return []
     return [{ field, value, with: 'family', changedAt: changedAt.toISOString() }]
+  })
+}
+
+async function companyValues(db: Db, incident: Incident, draft: DraftStage): Promise<KeptValue[]> {
+  const stored = await db
+    .selectFrom('regime_settings')
+    .select(['dora_facts', 'dora_facts_changed_at'])
+    .where('workspace_id', '=', incident.workspace_id)
+    .executeTakeFirst()
+  const changedAt = stored?.dora_facts_changed_at?.toISOString()
+  if (stored === undefined || changedAt === undefined) return []
+  const known = new Set(fieldsOf(draft).map(({ id }) => id))
+  return doraFactIds.flatMap((field): KeptValue[] => {
+    const value = stored.dora_facts[field]
+    return value === undefined || !known.has(field) ? [] : [{ field, value, with: 'company', changedAt }]
   })
 }

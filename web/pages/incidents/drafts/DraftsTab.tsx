@@ -11,6 +11,7 @@ import { regimeNames } from '../../../ui/incidents/words.ts'
 import { Empty } from '../../../ui/page/Empty.tsx'
 import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
+import { WeekendRule } from '../incident/WeekendRule.tsx'
 import { DraftEditor } from './DraftEditor.tsx'
 import { KeptPlaces } from './KeptPlaces.tsx'
 
@@ -70,6 +71,7 @@ function ReportDraft({ incident, report }: Props & { report: ReportSummary }): R
   }
   return (
     <>
+      <WeekendRule report={report} timeZone={incident.timeZone} />
       <KeptPlaces regime={report.regime} families={incident.families} />
       <DraftEditor
         incident={incident}

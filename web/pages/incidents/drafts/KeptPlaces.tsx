@@ -12,6 +12,14 @@ type Props = { regime: Regime; families: IncidentDetail['families'] }
 /** Where the answers stand that are the same in every report, so that the next draft begins with them. */
 export function KeptPlaces({ regime, families }: Props): ReactNode {
   const { slug } = useWorkspace()
+  if (regime === 'dora') {
+    return (
+      <Text fz={13}>
+        The facts of the financial entity are kept in{' '}
+        <TextLink {...pages.regimes(slug)}>Regimes and authorities</TextLink>.
+      </Text>
+    )
+  }
   if (regime !== 'cra' || families.length === 0) return null
   return (
     <Text fz={13}>

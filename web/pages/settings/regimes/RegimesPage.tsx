@@ -22,6 +22,7 @@ import { Card } from '../../../ui/page/Card.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
+import { DoraFactsCard, typedDoraFacts, type TypedDoraFacts } from './DoraFactsCard.tsx'
 import { SettingsNav } from '../SettingsNav.tsx'
 
 const questions: Record<Regime, string> = {
@@ -87,6 +88,7 @@ type Typed = Record<Regime, boolean> & {
   authorities: Record<Regime, { name: string; portal: string; phone: string }>
   /** Empty texts: not confirmed. */
   confirmed: Record<Preparation, string>
+  doraFacts: TypedDoraFacts
 }
 type Body = BodyOf<typeof changeRegimeSettings>
 
@@ -140,6 +142,7 @@ function RegimesForm({ settings }: { settings: RegimeSettings & { timeZone: stri
         {regimes.map((regime) => (
           <RegimeCard key={regime} regime={regime} getInputProps={form.getInputProps} />
         ))}
+        {form.values.dora ? <DoraFactsCard getInputProps={form.getInputProps} /> : null}
       </Form>
     </fieldset>
   )
@@ -182,7 +185,8 @@ function RegimeCard({ regime, getInputProps }: CardProps): ReactNode {
 }
 
 function typedOf(settings: RegimeSettings): Typed {
-  const { cra, digitalsikkerhetsloven, gdpr, dora, mainEstablishment, authorities, confirmed } = settings
+  const { cra, digitalsikkerhetsloven, gdpr, dora } = settings
+  const { mainEstablishment, authorities, confirmed, doraFacts } = settings
   const authorityOf = (regime: Regime) => ({
     name: authorities[regime]?.name ?? '',
     portal: authorities[regime]?.portal ?? '',
@@ -205,10 +209,11 @@ function typedOf(settings: RegimeSettings): Typed {
       representative: confirmed.representative ?? '',
       backups: confirmed.backups ?? '',
     },
+    doraFacts: typedDoraFacts(doraFacts),
   }
 }
 
-function bodyOf({ mainEstablishment, authorities, confirmed, ...switches }: Typed): Body {
+function bodyOf({ mainEstablishment, authorities, confirmed, doraFacts, ...switches }: Typed): Body {
   const authorityOf = ({ name, portal, phone }: Typed['authorities'][Regime]): Authority | null => {
     const filled = { name: name.trim(), portal: emptyAsNull(portal), phone: emptyAsNull(phone) }
     return filled.name === '' && filled.portal === null && filled.phone === null ? null : filled
@@ -227,6 +232,7 @@ function bodyOf({ mainEstablishment, authorities, confirmed, ...switches }: Type
       representative: emptyAsNull(confirmed.representative),
       backups: emptyAsNull(confirmed.backups),
     },
+    doraFacts: Object.fromEntries(Object.entries(doraFacts).map(([id, text]) => [id, emptyAsNull(text)])),
   }
 }
 
