@@ -62,8 +62,12 @@ describe('what is the same in every report', () => {
 
     await show(`incidents/${matched}?tab=drafts`)
     await page.getByText('Member States, product type and the end of support are kept with').waitFor()
-    await expect.poll(() => page.getByLabel(/Product class/).inputValue()).toBe('class_1')
-    await expect.poll(() => page.getByLabel(/Product category/).inputValue()).toBe('Industrial firewalls')
+    await expect
+      .poll(() => page.getByRole('combobox', { name: /Product class/ }).inputValue())
+      .toBe('class_1')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: /Product category/ }).inputValue())
+      .toBe('Industrial firewalls')
     await scene.look('r2-draft')
   })
 
@@ -77,7 +81,9 @@ describe('what is the same in every report', () => {
     await page.getByText(/^Changed since, .*the product facts of the family say Routers$/).waitFor()
     await scene.look('r3-changed-since')
     await page.getByRole('button', { name: 'Use it' }).click()
-    await expect.poll(() => page.getByLabel(/Product category/).inputValue()).toBe('Routers')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: /Product category/ }).inputValue())
+      .toBe('Routers')
     expect(await page.getByText(/^Changed since/).count()).toBe(0)
   })
 })
@@ -110,7 +116,7 @@ describe('a financial entity', () => {
     await page.getByText(/by noon of the next working day/).waitFor()
     await page.getByText('The deadline shown here stays as it is.').waitFor()
     await expect
-      .poll(() => page.getByLabel(/^LEI of the financial entity/).inputValue())
+      .poll(() => page.getByRole('textbox', { name: /^LEI of the financial entity/ }).inputValue())
       .toBe('5493001KJTIIGC8Y1R12')
     await scene.look('r5-dora-draft')
   })

@@ -16,7 +16,10 @@ export function KeptPlaces({ regime, families }: Props): ReactNode {
     return (
       <Text fz={13}>
         The facts of the financial entity are kept in{' '}
-        <TextLink {...pages.regimes(slug)}>Regimes and authorities</TextLink>.
+        <TextLink {...pages.regimes(slug)} underline="always">
+          Regimes and authorities
+        </TextLink>
+        .
       </Text>
     )
   }
@@ -27,7 +30,7 @@ export function KeptPlaces({ regime, families }: Props): ReactNode {
       {families.slice(0, 5).map(({ id, name }, at) => (
         <Fragment key={id}>
           {at === 0 ? null : ', '}
-          <TextLink {...pages.family(slug, id, { tab: 'product' })}>
+          <TextLink {...pages.family(slug, id, { tab: 'product' })} underline="always">
             <Foreign>{name}</Foreign>
           </TextLink>
         </Fragment>
