@@ -121,3 +121,18 @@ describe('a financial entity', () => {
     await scene.look('r5-dora-draft')
   })
 })
+
+describe('how the reporting platform works in practice', () => {
+  it('is said where the workspace gets ready, and in a drill, as what users reported', async () => {
+    await show('')
+    await page.getByText('How the reporting platform works in practice').click()
+    await page.getByText('Reported by users in September 2026. Check it on the platform.').waitFor()
+    await scene.look('r6-readiness')
+    const drill = { kind: 'severe_incident', title: 'Practice', families: [], isExercise: true }
+    const opened = await olga.call(`${workspace}/incidents`, { method: 'POST', body: drill })
+    await show(`incidents/${(opened.body as { id: string }).id}`)
+    await page.getByText('How the reporting platform works in practice').click()
+    await page.getByText(/has none for the final report/).waitFor()
+    await scene.look('r7-drill')
+  })
+})

@@ -1,6 +1,7 @@
 import { Type, type Static, type TObject } from 'typebox'
 import type { AlertType } from './alerts.ts'
 import { catalogues } from './finding.ts'
+import type { Severity } from './severities.ts'
 
 /** The regimes whose clocks run on an incident. */
 export const regimes = ['cra', 'digitalsikkerhetsloven', 'gdpr', 'dora'] as const
@@ -92,8 +93,26 @@ export const eventData = {
 
 export type AlertData = { [Kind in AlertType]: Static<(typeof eventData)[Kind]> }
 
+/**
+ * What messages to people say besides of an incident that has opened, in words. It is in no webhook's body. Null: it is not known; of
+ * `earlyWarningDueAt`: none is due.
+ */
+export type IncidentAbout = {
+  components: string | null
+  /** Of the product. */
+  versions: string | null
+  severity: Severity
+  fixedIn: string | null
+  earlyWarningDueAt: string | null
+}
+
+/** What only messages to people say, by the type of the event. An event that was stored before has none of it. */
+type Besides<Kind extends AlertType> = Kind extends 'incident.opened' ? { about?: IncidentAbout } : object
+
 /** One of them with its data. */
-export type AlertFact = { [Kind in AlertType]: { type: Kind; data: AlertData[Kind] } }[AlertType]
+export type AlertFact = {
+  [Kind in AlertType]: { type: Kind; data: AlertData[Kind] } & Besides<Kind>
+}[AlertType]
 
 /** What is delivered: an event, or a test that a member asked for. */
 export type DeliveryFact = AlertFact | { type: 'test'; data: Static<typeof eventData.test> }

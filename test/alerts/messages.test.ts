@@ -52,6 +52,10 @@ const hostileFact: fc.Arbitrary<DeliveryFact> = fc
               awareAt: '2026-09-12T08:00:00.000Z',
             },
           },
+          about: {
+            ...{ components: one, versions: two, severity: 'critical', fixedIn: three },
+            earlyWarningDueAt: '2026-09-13T08:00:00.000Z',
+          },
         }
       case 'deadline.warning':
         return {
@@ -269,4 +273,31 @@ test('what is null stays null in the body', () => {
   expect(JSON.parse(eventBody({ type: 'report.received', data: { report } }, envelope))).toMatchObject({
     data: { report },
   })
+})
+
+test('people are told what is affected, what fixes it and when the early warning is due; a webhook is not', () => {
+  const about = {
+    components: 'log4j-core 2.14.1',
+    versions: '2.4.1',
+    severity: 'critical' as const,
+    fixedIn: 'log4j-core 2.15.0',
+    earlyWarningDueAt: '2026-09-13T08:00:00.000Z',
+  }
+  const fact = { ...facts['incident.opened'], about } as DeliveryFact
+  for (const [kind, url] of [
+    ['chat_a', servicesUrl],
+    ['chat_a', triggersUrl],
+    ['chat_b', 'https://prod-1.westeurope.logic.azure.com/workflows/x'],
+  ] as const) {
+    const message = chatMessage({ kind, url, fact, envelope })
+    for (const words of [
+      'log4j-core 2.14.1',
+      '2.4.1',
+      'critical',
+      'log4j-core 2.15.0',
+      '2026-09-13 08:00 UTC',
+    ])
+      expect(message).toContain(words)
+  }
+  expect(eventBody(fact, envelope)).toBe(eventBody(facts['incident.opened'], envelope))
 })

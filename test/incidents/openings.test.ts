@@ -57,6 +57,13 @@ test.each(orders)('an incident is opened once, whatever comes last: %s, %s, %s',
           awareAt: '2026-10-01T09:00:00.000Z',
         },
       },
+      about: {
+        components: 'pump-lib 1.0.0',
+        versions: null,
+        severity: 'high',
+        fixedIn: 'pump-lib 2.0.0',
+        earlyWarningDueAt: '2026-10-02T09:00:00.000Z',
+      },
     },
   ])
   expect(

@@ -1,4 +1,4 @@
-import type { DeliveryFact } from '../../contract/events.ts'
+import type { DeliveryFact, IncidentAbout } from '../../contract/events.ts'
 import {
   catalogueNames,
   regimeNames,
@@ -20,11 +20,14 @@ export function wordingOf(fact: DeliveryFact): Wording {
   switch (fact.type) {
     case 'incident.opened': {
       const { reference, title, family, vulnKey, source, awareAt } = fact.data.incident
+      const { about } = fact
       return {
         headline: `Incident ${reference} opened: ${title}`,
         facts: [
+          ...dueFact(about),
           ...named('Vulnerability', vulnKey),
           ...named('Product family', family),
+          ...affectedFacts(about),
           ['Known exploited', `listed by ${catalogueNames[source]}`],
           ['Clocks run from', shownTime(awareAt)],
         ],
@@ -73,6 +76,22 @@ export function wordingOf(fact: DeliveryFact): Wording {
         linkText: 'Open the notification settings',
       }
   }
+}
+
+function dueFact(about: IncidentAbout | undefined): [string, string][] {
+  const dueAt = about?.earlyWarningDueAt ?? null
+  return named('Early warning due', dueAt === null ? null : shownTime(dueAt))
+}
+
+function affectedFacts(about: IncidentAbout | undefined): [string, string][] {
+  if (about === undefined) return []
+  const { components, versions, severity, fixedIn } = about
+  return [
+    ...named('Product versions', versions),
+    ...named('Component', components),
+    ...named('Severity', severity === 'unknown' ? null : severity),
+    ['Fixed in', fixedIn ?? 'no version is known'],
+  ]
 }
 
 function named(label: string, value: string | null): [string, string][] {

@@ -1,3 +1,4 @@
+import type { IncidentAbout } from '../../contract/events.ts'
 import type { Catalogue } from '../../contract/finding.ts'
 import { stateCapabilities } from '../../contract/plans.ts'
 import { severities, type Severity } from '../../contract/sbom.ts'
@@ -20,6 +21,7 @@ import { planOpenings, type NewIncident, type OpeningPlan } from './plan-opening
 import { selectCandidates } from './select-candidates.ts'
 import { selectKnown } from './select-known.ts'
 import { keepSuppressed } from './suppressed.ts'
+import { selectToldAbout } from './told-about.ts'
 
 type Order = {
   workspaceId: string
@@ -85,13 +87,21 @@ async function open(tx: Tx, openings: readonly NewIncident[], place: Place): Pro
       after: { vulnKey: vuln_key, source },
     })),
   )
+  const about = await selectToldAbout(
+    tx,
+    opened.map(({ incident, opening }) => ({ incident, matches: opening?.matches ?? [] })),
+  )
   await enqueueAll(
     tx,
     opened.map(({ incident, opening }) => ({
       kind: 'emit_event' as const,
       workspaceId,
       runAt: now,
-      payload: { workspaceId, eventId: newId(now), fact: openedFact(incident, opening?.family ?? null) },
+      payload: {
+        workspaceId,
+        eventId: newId(now),
+        fact: { ...openedFact(incident, opening?.family ?? null), ...toldAbout(about.get(incident.id)) },
+      },
     })),
   )
 }
@@ -143,6 +153,10 @@ function shownMatch({
   listedBy,
 }: NewIncident['matches'][number]) {
   return { version, component, componentVersion, purl, listedBy }
+}
+
+function toldAbout(about: IncidentAbout | undefined): { about?: IncidentAbout } {
+  return about === undefined ? {} : { about }
 }
 
 function openedFact(

@@ -8,6 +8,7 @@ import { planRefusal, refusal, type Refusal } from '../../access.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { ActionLink } from '../../ui/actions/ActionLink.tsx'
+import { PlatformPractice } from '../../ui/incidents/PlatformPractice.tsx'
 import { Card } from '../../ui/page/Card.tsx'
 import { useNow } from '../../ui/text/clock.ts'
 import styles from './Checklist.module.css'
@@ -43,6 +44,7 @@ export function Readiness({ overview }: { overview: IncidentOverview }): ReactNo
           </li>
         ))}
       </ul>
+      {overview.reportsUnderCra ? <PlatformPractice /> : null}
     </Card>
   )
 }

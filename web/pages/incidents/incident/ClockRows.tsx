@@ -6,6 +6,7 @@ import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
 import { BothTimes, Countdown } from '../../../ui/clock/Countdown.tsx'
 import { ReportStatusChip } from '../../../ui/incidents/incident-marks.tsx'
+import { PlatformPractice } from '../../../ui/incidents/PlatformPractice.tsx'
 import {
   reasonNames,
   regimeNames,
@@ -36,7 +37,15 @@ export function ClockRows({ incident }: Props): ReactNode {
         shown.map((regime) => <RegimeRow key={regime.regime} incident={incident} regime={regime} />)
       )}
       <Suggested incident={incident} />
+      {isDrillUnderCra(incident) ? <PlatformPractice /> : null}
     </Section>
+  )
+}
+
+/** A drill is where the platform is learned, before a report has to be filed there. */
+function isDrillUnderCra({ isExercise, status, regimes }: IncidentDetail): boolean {
+  return (
+    isExercise && status === 'open' && regimes.some(({ regime, isActive }) => regime === 'cra' && isActive)
   )
 }
 

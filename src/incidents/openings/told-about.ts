@@ -1,0 +1,61 @@
+import type { IncidentAbout } from '../../contract/events.ts'
+import type { Severity } from '../../contract/severities.ts'
+import type { Tx } from '../../database/connection.ts'
+import { selectFixedVersions } from '../../findings/fixed-versions.ts'
+import { joinItems } from '../drafts/fit-text.ts'
+import type { Candidate } from './select-candidates.ts'
+
+type Opened = { incident: { id: string; severity: Severity }; matches: readonly Candidate[] }
+
+const listCharacters = 200
+
+/** What people are told of incidents that open, by their ids: what is affected, what fixes it, and when the first report is due. */
+export async function selectToldAbout(
+  tx: Tx,
+  opened: readonly Opened[],
+): Promise<ReadonlyMap<string, IncidentAbout>> {
+  const fixedIn = await selectFixedVersions(
+    tx,
+    opened.flatMap(({ matches }) => matches),
+  )
+  const warnings = await tx
+    .selectFrom('regime_report')
+    .select(['incident_id', 'due_at'])
+    .where('regime', '=', 'cra')
+    .where('report', '=', 'early_warning')
+    .where('state', '=', 'open')
+    .where(
+      'incident_id',
+      'in',
+      opened.map(({ incident }) => incident.id),
+    )
+    .execute()
+  return new Map(
+    opened.map(({ incident, matches }) => {
+      const due = warnings.find(({ incident_id: id }) => id === incident.id)?.due_at
+      return [
+        incident.id,
+        {
+          components: listed(matches.map(named)),
+          versions: listed(matches.map(({ version }) => version ?? '')),
+          severity: incident.severity,
+          fixedIn: listed(
+            matches.map((match) => {
+              const fixed = fixedIn(match)
+              return fixed === null ? '' : `${match.component} ${fixed}`
+            }),
+          ),
+          earlyWarningDueAt: due?.toISOString() ?? null,
+        },
+      ] as const
+    }),
+  )
+}
+
+function named({ component, componentVersion }: Candidate): string {
+  return componentVersion === null ? component : `${component} ${componentVersion}`
+}
+
+function listed(names: readonly string[]): string | null {
+  return joinItems(names, listCharacters) || null
+}
