@@ -40,6 +40,30 @@ afterEach(async ({ task }) => {
 
 const show = (path: string) => page.goto(`${scene.service.baseUrl}/app/acme/${path}`)
 
+describe('the page of an incident', () => {
+  it('says what the flaw is, what fixes it, what CISA demands and whether ransomware uses it', async () => {
+    await show(`incidents/${matched}`)
+    await page
+      .getByText(/Remote code execution through log messages/)
+      .first()
+      .waitFor()
+    await page.getByText(/^log4j-core 2\.14\.1: fixed in 2\.15\.0$/).waitFor()
+    await page
+      .getByText(/^CISA demands a fix by/)
+      .first()
+      .waitFor()
+    await page
+      .getByText(/ransomware campaigns/)
+      .first()
+      .waitFor()
+    await page
+      .getByText(/^Required action:/)
+      .first()
+      .waitFor()
+    await scene.look('r0-incident')
+  })
+})
+
 describe('what is the same in every report', () => {
   it('is entered once on the family, and every draft begins with it', async () => {
     await show(`families/${family}`)

@@ -6,6 +6,7 @@ import type { ReportState as InboxReportState } from './disclosure/inbox.ts'
 import type { Severity } from './sbom.ts'
 import type { Verdict } from './vex.ts'
 import type { DoraFacts } from './incidents/dora-facts.ts'
+import type { IncidentFlaw } from './incidents/flaw.ts'
 import type { KeptValue } from './incidents/kept-values.ts'
 import type { DraftForm, DraftProblem, DraftValues } from './incidents/report-drafts.ts'
 
@@ -286,6 +287,8 @@ export type LinkedAdvisory = { id: string; trackingId: string; number: string | 
 
 export type IncidentDetail = Omit<IncidentRow, 'next'> & {
   aliases: string[]
+  /** null: it is about no vulnerability. */
+  flaw: IncidentFlaw | null
   openedBy: { kind: ActorKind; name: string }
   occurredAt: string | null
   measureAvailableAt: string | null

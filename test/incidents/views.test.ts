@@ -8,6 +8,7 @@ import { listIncidents } from '../../src/views/incidents/list-incidents.ts'
 import { selectDeadlines } from '../../src/views/incidents/list-deadlines.ts'
 import { listExploited } from '../../src/views/vulnerabilities/list-exploited.ts'
 import type { Asking } from '../../src/views/incidents/who-asks.ts'
+import { reportingPlatform } from '../../src/contract/incidents.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { newId } from '../../src/platform/random.ts'
@@ -209,7 +210,7 @@ test('an incident is described whole, and not to another workspace', async () =>
         isActive: true,
         awareAt: start.toISOString(),
         hasOwnAwareness: false,
-        authority: null,
+        authority: reportingPlatform,
       },
     ],
     reports: [
@@ -347,4 +348,31 @@ test('what an open incident is about is left out of the exploited without one', 
   expect(all.findings).toBe(2)
   const without = await listExploited(scene.db, scene.workspaceId, { incident: 'none' })
   expect(without.rows.flatMap(({ products }) => products.map(({ family }) => family))).toEqual(['Valve'])
+})
+
+test('an incident says what its flaw is, what fixes it, and what the catalogue demands', async () => {
+  await openIn(pumpFamily)
+  const raw = {
+    dueDate: '2026-10-21',
+    requiredAction: 'Apply the update.',
+    knownRansomwareCampaignUse: 'Known',
+  }
+  await scene.db
+    .updateTable('exploited')
+    .set({ entry: JSON.stringify({ kev: { raw } }) })
+    .execute()
+  await scene.db.updateTable('vulnerability_group').set({ summary: 'Anybody can stop the pump.' }).execute()
+  const [incident] = await scene.incidents()
+  const order = { incidentId: incident?.id ?? '', now: start }
+  const { flaw } = await describeIncident(scene.db, await askingAs('viewer'), order)
+  expect(flaw).toMatchObject({
+    summary: 'Anybody can stop the pump.',
+    fixes: [{ component: 'pump-lib', version: '1.0.0', fixedIn: '2.0.0' }],
+    listings: [
+      {
+        ...{ catalogue: 'kev', id: cve, dueOn: '2026-10-21', requiredAction: 'Apply the update.' },
+        ransomware: 'known',
+      },
+    ],
+  })
 })

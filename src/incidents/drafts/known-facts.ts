@@ -48,6 +48,18 @@ export async function selectDraftFacts(db: Db, incident: Incident, regime: Regim
   }
 }
 
+/** What is affected and what the vulnerability behind it is. */
+export async function selectKnownFlaw(
+  db: Db,
+  incident: Incident,
+): Promise<Pick<DraftFacts, 'components' | 'vulnerability'>> {
+  const affected = await selectAffected(db, incident)
+  return {
+    components: await componentsOf(db, affected),
+    vulnerability: await selectKnownVulnerability(db, incident, affected),
+  }
+}
+
 type Affected = {
   family_id: string
   version: string | null

@@ -16,6 +16,7 @@ import { toReportSummary } from './report-summary.ts'
 import { selectAffected } from './select-affected.ts'
 import { selectRegimes, selectRelated, selectReports, selectSuggested } from './select-clocks.ts'
 import { selectAwareness, selectDeterminations, selectTasks, type IncidentPlace } from './select-decisions.ts'
+import { selectFlaw } from './select-flaw.ts'
 import { selectLinked } from './select-linked.ts'
 import { selectSubmissions } from './select-submissions.ts'
 import type { Asking } from './who-asks.ts'
@@ -54,6 +55,7 @@ export async function describeIncident(
   return {
     ...row,
     ...factsOf(stored),
+    flaw: await selectFlaw(db, place),
     regimes,
     suggestedRegimes: await selectSuggested(db, place, { kind: stored.kind, regimes }),
     reports: reports.map((report) => toReportSummary(report, now)),

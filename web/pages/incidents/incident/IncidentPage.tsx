@@ -19,6 +19,7 @@ import { AffectedTab } from './AffectedTab.tsx'
 import { ClockRows } from './ClockRows.tsx'
 import { CommentsTab } from './CommentsTab.tsx'
 import { DeterminationPanel } from './DeterminationPanel.tsx'
+import { FlawCards } from './FlawCards.tsx'
 import { IncidentActions } from './IncidentActions.tsx'
 import { IncidentFacts } from './IncidentFacts.tsx'
 import { InformedCards } from './InformedCards.tsx'
@@ -62,6 +63,7 @@ export default function IncidentPage(): ReactNode {
       />
       <IncidentFacts incident={incident.data} />
       <ClockRows incident={incident.data} />
+      <FlawCards flaw={incident.data.flaw} />
       <DeterminationPanel incident={incident.data} />
       <InformedCards incident={incident.data} />
       <IncidentTabs incident={incident.data} />
