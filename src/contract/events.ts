@@ -107,11 +107,13 @@ export type IncidentAbout = {
 }
 
 /** What only messages to people say, by the type of the event. An event that was stored before has none of it. */
-type Besides<Kind extends AlertType> = Kind extends 'incident.opened' ? { about?: IncidentAbout } : object
+export type ToldBesides<Kind extends string> = Kind extends 'incident.opened'
+  ? { about?: IncidentAbout }
+  : object
 
 /** One of them with its data. */
 export type AlertFact = {
-  [Kind in AlertType]: { type: Kind; data: AlertData[Kind] } & Besides<Kind>
+  [Kind in AlertType]: { type: Kind; data: AlertData[Kind] } & ToldBesides<Kind>
 }[AlertType]
 
 /** What is delivered: an event, or a test that a member asked for. */

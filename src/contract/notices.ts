@@ -1,5 +1,5 @@
 import type { Page } from './app.ts'
-import type { AlertData } from './events.ts'
+import type { AlertData, ToldBesides } from './events.ts'
 import type { WorkspaceState } from './plans.ts'
 import { roles, type Role } from './roles.ts'
 import type { WeeklyReport } from './metrics/weekly-report.ts'
@@ -107,7 +107,9 @@ export type NoticeData = AlertData & {
 }
 
 /** One of them with its data. */
-export type NoticeFact = { [Kind in NoticeKind]: { type: Kind; data: NoticeData[Kind] } }[NoticeKind]
+export type NoticeFact = {
+  [Kind in NoticeKind]: { type: Kind; data: NoticeData[Kind] } & ToldBesides<Kind>
+}[NoticeKind]
 
 /** What a daily digest is made of; `more` are counted and not named. */
 export type DigestFact = {
