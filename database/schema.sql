@@ -95,6 +95,8 @@ CREATE TABLE advisory_feed (
   generation bigint NOT NULL DEFAULT 0,
   last_released_at timestamp with time zone,
   last_white_at timestamp with time zone,
+  general_note text NOT NULL DEFAULT ''::text,
+  legal_note text NOT NULL DEFAULT ''::text,
   CONSTRAINT advisory_feed_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT advisory_feed_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
@@ -140,11 +142,13 @@ CREATE TABLE advisory_version (
   bytes bytea NOT NULL,
   sha256 text NOT NULL,
   sha512 text NOT NULL,
+  severity text,
   CONSTRAINT advisory_version_pkey PRIMARY KEY (id),
   CONSTRAINT advisory_version_advisory_id_number_key UNIQUE (advisory_id, number),
   CONSTRAINT advisory_version_advisory_id_ordinal_key UNIQUE (advisory_id, ordinal),
   CONSTRAINT advisory_version_workspace_id_advisory_id_fkey FOREIGN KEY (workspace_id, advisory_id) REFERENCES advisory(workspace_id, id),
   CONSTRAINT advisory_version_kind_check CHECK (kind = ANY (ARRAY['first'::text, 'update'::text, 'correction'::text])),
+  CONSTRAINT advisory_version_severity_check CHECK (severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text])),
   CONSTRAINT advisory_version_tlp_check CHECK (tlp = ANY (ARRAY['WHITE'::text, 'GREEN'::text, 'AMBER'::text, 'RED'::text]))
 );
 CREATE INDEX advisory_version_workspace ON advisory_version USING btree (workspace_id, released_at);

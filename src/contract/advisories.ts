@@ -25,6 +25,32 @@ export const remediationCategories = [
 ] as const
 export type RemediationCategory = (typeof remediationCategories)[number]
 
+/** What has to be restarted for a remediation to work, from nothing to everything (CSAF 2.0, 3.2.3.12.7). */
+export const restartCategories = [
+  'none',
+  'vulnerable_component',
+  'service',
+  'parent',
+  'dependencies',
+  'connected',
+  'system',
+  'machine',
+  'zone',
+] as const
+export type RestartCategory = (typeof restartCategories)[number]
+
+/** How grave an advisory is as a whole, in the words of CVSS, the gravest first. */
+export const advisorySeverities = ['critical', 'high', 'medium', 'low'] as const
+export type AdvisorySeverity = (typeof advisorySeverities)[number]
+
+/** As documents write them. */
+export const advisorySeverityNames: Record<AdvisorySeverity, string> = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+}
+
 /** What an advisory can be linked with. */
 export const advisoryLinkKinds = ['incident', 'inbox_report'] as const
 export type AdvisoryLinkKind = (typeof advisoryLinkKinds)[number]
@@ -42,6 +68,7 @@ export const advisoryLimits = {
 
 const line = Type.String()
 const id = Type.String({ format: 'uuid' })
+const optionalLine = Type.Optional(line)
 const entries = { maxItems: advisoryLimits.entries }
 const closed = { additionalProperties: false }
 
@@ -65,7 +92,25 @@ const Remediation = Type.Object(
     details: line,
     url: line,
     versionIds: Type.Array(id, { maxItems: advisoryLimits.products }),
+    /** Since when there is it: `2026-01-31`. */
+    date: optionalLine,
+    restart: Type.Optional(Type.Union([Type.Enum([...restartCategories]), Type.Null()])),
   },
+  closed,
+)
+
+const Score = Type.Object(
+  {
+    /** Of CVSS 2.0, 3.0 or 3.1: CSAF 2.0 has no place for version 4. */
+    vector: line,
+    /** None: every version that is affected or under investigation. */
+    versionIds: Type.Array(id, { maxItems: advisoryLimits.products }),
+  },
+  closed,
+)
+
+const Acknowledgment = Type.Object(
+  { names: Type.Array(line, entries), organization: line, summary: line, urls: Type.Array(line, entries) },
   closed,
 )
 
@@ -84,19 +129,37 @@ const DraftVulnerability = Type.Object(
       entries,
     ),
     references: Type.Array(Reference, entries),
+    // what drafts of earlier releases do not have
+    scores: Type.Optional(Type.Array(Score, entries)),
+    /** Its id, such as `CWE-79`; the catalogue has its name. */
+    cwe: optionalLine,
+    /** Days: when it was found, and when it became public. */
+    discoveredOn: optionalLine,
+    disclosedOn: optionalLine,
+    acknowledgments: Type.Optional(Type.Array(Acknowledgment, entries)),
   },
   closed,
 )
 export type DraftVulnerability = Static<typeof DraftVulnerability>
 
-/** A product version of the document, by the names it had when the draft was saved. */
-const DraftProduct = Type.Object({ versionId: id, familyId: id, family: line, version: line }, closed)
-export type DraftProduct = Static<typeof DraftProduct>
-
-const Acknowledgment = Type.Object(
-  { names: Type.Array(line, entries), organization: line, summary: line, urls: Type.Array(line, entries) },
+/**
+ * A product version of the document, by the names it had when the draft was saved; or a range of versions, which has an id of its own and
+ * the range (`vers:semver/>=1.0.0|<2.0.0`) where a version has its name.
+ */
+const DraftProduct = Type.Object(
+  {
+    versionId: id,
+    familyId: id,
+    family: line,
+    version: line,
+    isRange: Type.Optional(Type.Boolean()),
+    /** What tools know it by. Absent: what the version's SBOM says of its main component. */
+    purl: optionalLine,
+    cpe: optionalLine,
+  },
   closed,
 )
+export type DraftProduct = Static<typeof DraftProduct>
 
 /** What a person writes in the editor; all texts are plain text in English. */
 export const AdvisoryContent = Type.Object(
@@ -109,17 +172,21 @@ export const AdvisoryContent = Type.Object(
     vulnerabilities: Type.Array(DraftVulnerability, { maxItems: advisoryLimits.vulnerabilities }),
     references: Type.Array(Reference, entries),
     acknowledgments: Type.Array(Acknowledgment, entries),
+    severity: Type.Optional(Type.Union([Type.Enum([...advisorySeverities]), Type.Null()])),
+    /** Notes on the whole document. Absent in a new draft: the workspace's own. */
+    generalNote: optionalLine,
+    legalNote: optionalLine,
   },
   closed,
 )
 export type AdvisoryContent = Static<typeof AdvisoryContent>
 
-/** Why a document cannot be published. */
+/** Why a document cannot be published, or what would make it better. */
 export type AdvisoryProblem = {
   /** The field of the draft, as a path: `vulnerabilities.0.cve`; null: it belongs to none. */
   field: string | null
   message: string
-  /** The mandatory test of CSAF 2.0 that it fails, and where in the document; null: found in the draft itself. */
+  /** The test of CSAF 2.0 that it fails, and where in the document; null: found in the draft itself. */
   test: string | null
   pointer: string | null
 }
@@ -130,7 +197,11 @@ export type AdvisoryPreview = {
   json: string
   /** The readable page. */
   page: string
+  /** What keeps it from being published, at most 100 of `problemsTotal`. */
   problems: AdvisoryProblem[]
+  problemsTotal: number
+  /** What the optional and informative tests of CSAF 2.0 find, which keeps nothing from being published; null: ask again in a moment. */
+  advice: AdvisoryProblem[] | null
 }
 
 export type AdvisoryVersionRow = {
@@ -150,6 +221,7 @@ export type AdvisoryRow = {
   /** Of the draft, else of what is published. */
   title: string
   tlp: Tlp
+  severity: AdvisorySeverity | null
   /** What is published; null: nothing yet. */
   published: { number: string; tlp: Tlp; releasedAt: string } | null
   /** What is being worked on; null: nothing. */
@@ -197,7 +269,13 @@ export type AdvisoryDetail = {
   secondPersonPublishes: boolean
 }
 
-export type AdvisorySettings = { trackingPrefix: string; secondPersonPublishes: boolean }
+/** The notes are those that a new draft begins with. */
+export type AdvisorySettings = {
+  trackingPrefix: string
+  secondPersonPublishes: boolean
+  generalNote: string
+  legalNote: string
+}
 
 /** What an advisory is begun with, and what it is linked with then. */
 export type AdvisoryBeginning = {
@@ -207,5 +285,17 @@ export type AdvisoryBeginning = {
 
 /** Families with their versions, the newest first. */
 export type AdvisoryProducts = {
-  families: { id: string; name: string; versions: { id: string; name: string; isRetired: boolean }[] }[]
+  families: { id: string; name: string; versions: AdvisoryProductVersion[] }[]
 }
+
+/** `purl` and `cpe`: what its SBOM calls its main component; empty: nothing that can be read. */
+export type AdvisoryProductVersion = {
+  id: string
+  name: string
+  isRetired: boolean
+  purl: string
+  cpe: string
+}
+
+/** A weakness of the CWE catalogue (https://cwe.mitre.org). */
+export type Weakness = { id: string; name: string }

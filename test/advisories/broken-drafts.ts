@@ -143,7 +143,84 @@ const inVulnerability: fc.Arbitrary<Fault> = fc.oneof(
   ),
 )
 
+const notAVector = fc.constantFrom(
+  '',
+  '9.8',
+  'CVSS:3.1/AV:N',
+  'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N',
+)
+const score = { vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', versionIds: [] as string[] }
+
+/** In what an advisory may say beyond the interface. */
+const inAdditions: fc.Arbitrary<Fault> = fc.oneof(
+  fc.tuple(place, notAVector).map(([at, vector]) =>
+    inOne(at, (one) => ({
+      one: { ...one, scores: [{ vector, versionIds: [] }] },
+      field: 'scores.0.vector',
+    })),
+  ),
+  fc.tuple(place, fc.uuid()).map(([at, versionId]) =>
+    inOne(at, (one) => ({
+      one: { ...one, scores: [{ ...score, versionIds: [versionId] }] },
+      field: 'scores.0.versionIds',
+    })),
+  ),
+  place.map((at) =>
+    inOne(at, (one) => ({
+      one: {
+        ...one,
+        statuses: one.statuses.map((row) => ({ ...row, status: 'under_investigation' as const })),
+        scores: [score, { ...score, versionIds: one.statuses.slice(0, 1).map(({ versionId }) => versionId) }],
+      },
+      field: 'scores.1.vector',
+    })),
+  ),
+  fc
+    .tuple(place, fc.constantFrom('CWE-0', '79', 'cwe-79', 'CWE-79: Cross-site Scripting'))
+    .map(([at, cwe]) => inOne(at, (one) => ({ one: { ...one, cwe }, field: 'cwe' }))),
+  fc
+    .tuple(
+      place,
+      notADay.filter((day) => day !== ''),
+      fc.constantFrom('discoveredOn' as const, 'disclosedOn' as const),
+    )
+    .map(([at, day, field]) => inOne(at, (one) => ({ one: { ...one, [field]: day }, field }))),
+  fc
+    .tuple(
+      place,
+      notADay.filter((day) => day !== ''),
+    )
+    .map(([at, date]) =>
+      inOne(at, (one) => {
+        const versionIds = one.statuses.map(({ versionId }) => versionId)
+        const remediation = { category: 'mitigation' as const, details: 'Wait.', url: '', versionIds, date }
+        return { one: { ...one, remediations: [remediation] }, field: 'remediations.0.date' }
+      }),
+    ),
+  place.map((at) =>
+    inOne(at, (one) => {
+      const empty = { names: [' '], organization: '', summary: '', urls: [] }
+      return { one: { ...one, acknowledgments: [empty] }, field: 'acknowledgments.0' }
+    }),
+  ),
+  fc
+    .constantFrom(
+      { change: { version: 'vers:', isRange: true }, field: 'products.0' },
+      { change: { version: '>=1.0|<2.0', isRange: true }, field: 'products.0' },
+      { change: { version: 'vers:nobody/<1', isRange: true }, field: 'products.0' },
+      { change: { purl: 'pump@2.0' }, field: 'products.0.purl' },
+      { change: { cpe: 'cpe:2.3:acme' }, field: 'products.0.cpe' },
+    )
+    .map(({ change, field }): Fault => (draft) => ({
+      draft: {
+        ...draft,
+        products: draft.products.map((one, at) => (at === 0 ? { ...one, ...change } : one)),
+      },
+      field,
+    })),
+)
+
 /** A draft with one fault, and the field whose problem has to be told. */
 export const brokenDraft = fc
-  .tuple(validDraft, fc.oneof(inDraft, inVulnerability))
+  .tuple(validDraft, fc.oneof(inDraft, inVulnerability, inAdditions))
   .map(([draft, fault]) => fault(draft))

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdvisoryContent } from '../../src/contract/advisories.ts'
 import { prefillAdvisory } from '../../src/views/advisories/prefill-advisory.ts'
+import { testNow } from '../support/clock.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 import { addVersion, npm } from '../support/rows.ts'
 import { applyDocument, VerdictScene } from '../vex/verdict-scene.ts'
@@ -84,7 +85,9 @@ test('has the names of the vulnerability, the catalogue that lists it, and the l
       cve: 'CVE-2024-2001',
       ids: [{ system: 'GitHub Security Advisory', text: 'GHSA-pppp-aaaa-dddd' }],
       exploits: [{ catalogue: 'kev', listedOn: '2025-12-01' }],
-      references: [{ summary: 'advisories.example', url: 'https://advisories.example/GHSA-pppp-aaaa-dddd' }],
+      references: [
+        { summary: 'Advisory: advisories.example', url: 'https://advisories.example/GHSA-pppp-aaaa-dddd' },
+      ],
     },
   ])
 })
@@ -124,5 +127,80 @@ test('leaves a justification that tools read differently to a person, and keeps 
   expect(said('7.0')).toMatchObject({
     status: 'not_affected',
     justification: 'vulnerable_code_cannot_be_controlled_by_adversary',
+  })
+})
+
+describe('of how bad it is', () => {
+  const sited = (type: string, url: string) => ({ type, url })
+  const vector = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N'
+  const document = {
+    id: 'GHSA-qqqq-aaaa-dddd',
+    severity: [
+      { type: 'CVSS_V4', score: 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:N/VA:N/SC:N/SI:N/SA:N' },
+      { type: 'CVSS_V3', score: `${vector}/E:P` },
+    ],
+    database_specific: { cwe_ids: ['CWE-0', 'CWE-79', 'CWE-80'] },
+    references: [
+      sited('WEB', 'https://lists.example.org/archives/list/one'),
+      sited('WEB', 'https://lists.example.org/archives/list/two'),
+      sited('EVIDENCE', 'https://exploits.example/poc'),
+      sited('FIX', 'https://github.com/acme/pad/commit/1'),
+      sited('FIX', 'https://github.com/acme/pad/commit/2'),
+      sited('WEB', 'https://www.cve.org/CVERecord?id=CVE-2024-2002'),
+      sited('ADVISORY', 'https://nvd.nist.gov/vuln/detail/CVE-2024-2002'),
+      { url: 'http://vendor.example/advisory', tags: ['Exploit-free', 'Vendor Advisory'] },
+      sited('WEB', 'javascript:alert(1)'),
+      sited('WEB', 'https://www.cisa.gov/known-exploited-vulnerabilities-catalog?field_cve=CVE-2024-2002'),
+    ],
+  }
+  let one: AdvisoryContent['vulnerabilities'][number] | undefined
+  let whole: AdvisoryContent
+
+  beforeAll(async () => {
+    await addRecord(scene.db, {
+      id: 'GHSA-qqqq-aaaa-dddd',
+      group: 'CVE-2024-2002',
+      aliases: ['CVE-2024-2002', 'BIT-pad-2024-2002', 'EUVD-2024-9', 'GO-2024-1'],
+      affected: [{ ecosystem: 'npm', name: 'right', scheme: 'semver', ranges: [['0', null]] }],
+      ...{ severity: 'high', score: 8.7, document },
+    })
+    await addExploited(scene.db, { source: 'kev', cveId: 'CVE-2024-2002' })
+    whole = await prefillAdvisory(scene.db, scene.workspaceId, 'CVE-2024-2002')
+    one = whole.vulnerabilities[0]
+  })
+
+  test('the severity, the newest score that CSAF 2.0 has a place for, the first known weakness and the day', () => {
+    expect(whole.severity).toBe('high')
+    expect(one).toMatchObject({
+      scores: [{ vector, versionIds: [] }],
+      ...{ cwe: 'CWE-79', disclosedOn: testNow.toISOString().slice(0, 10), discoveredOn: '' },
+    })
+  })
+
+  test('the ids that readers look up, and no other', () => {
+    expect([one?.cve, ...(one?.ids ?? []).map(({ text }) => text)]).toEqual([
+      'CVE-2024-2002',
+      'EUVD-2024-9',
+      'GHSA-qqqq-aaaa-dddd',
+    ])
+  })
+
+  test('references by worth, one of each list, and none that the document has itself', () => {
+    expect(one?.references).toEqual([
+      { summary: 'Vendor advisory: vendor.example', url: 'http://vendor.example/advisory' },
+      { summary: 'Advisory: nvd.nist.gov', url: 'https://nvd.nist.gov/vuln/detail/CVE-2024-2002' },
+      { summary: 'Fix: github.com', url: 'https://github.com/acme/pad/commit/1' },
+      { summary: 'lists.example.org', url: 'https://lists.example.org/archives/list/one' },
+      { summary: 'Exploit: exploits.example', url: 'https://exploits.example/poc' },
+    ])
+  })
+
+  test('one that has neither CVE nor GHSA keeps its id, with who gave it', async () => {
+    await addRecord(scene.db, {
+      id: 'MAL-2024-77',
+      affected: [{ ecosystem: 'npm', name: 'right', scheme: 'semver', ranges: [['0', null]] }],
+    })
+    const { vulnerabilities } = await prefillAdvisory(scene.db, scene.workspaceId, 'MAL-2024-77')
+    expect(vulnerabilities).toMatchObject([{ cve: '', ids: [{ system: 'OSV', text: 'MAL-2024-77' }] }])
   })
 })

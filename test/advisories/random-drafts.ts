@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import type { AdvisoryContent, DraftProduct, DraftVulnerability } from '../../src/contract/advisories.ts'
-import { remediationCategories, tlpLabels } from '../../src/contract/advisories.ts'
+import {
+  advisorySeverities,
+  remediationCategories,
+  restartCategories,
+  tlpLabels,
+} from '../../src/contract/advisories.ts'
 import { justifications, verdicts } from '../../src/contract/vex.ts'
+import { listWeaknesses } from '../../src/advisories/document/weaknesses.ts'
 import type { DocumentInput, Revision } from '../../src/advisories/document/build-document.ts'
 import { documentFileName } from '../../src/advisories/document/file-name.ts'
 import { firstNumber, nextNumber } from '../../src/advisories/document/version-number.ts'
@@ -53,6 +59,12 @@ const url = fc.oneof(
 )
 const reference = fc.record({ summary: line, url })
 const uuid = fc.uuid()
+const acknowledgment = fc.record({
+  names: fc.array(line, { minLength: 1, maxLength: 3 }),
+  organization: maybe(line),
+  summary: maybe(line),
+  urls: fc.array(url, { maxLength: 2 }),
+})
 
 const products: fc.Arbitrary<DraftProduct[]> = fc
   .uniqueArray(fc.tuple(uuid, line), { minLength: 1, maxLength: 4, selector: ([id]) => id })
@@ -60,10 +72,66 @@ const products: fc.Arbitrary<DraftProduct[]> = fc
     fc.uniqueArray(
       fc
         .tuple(fc.constantFrom(...families), uuid, versionName)
-        .map(([[familyId, family], versionId, version]) => ({ versionId, familyId, family, version })),
-      { minLength: 1, maxLength: 8, selector: ({ versionId }) => versionId },
+        .chain(([[familyId, family], versionId, version]) =>
+          productOf({ versionId, familyId, family, version }),
+        ),
+      { minLength: 1, maxLength: 8, selector: ({ version, familyId }) => `${familyId} ${version}` },
     ),
   )
+
+/** A version as it is, or a range in its place, with or without what tools know it by. */
+function productOf(product: DraftProduct): fc.Arbitrary<DraftProduct> {
+  return fc
+    .record({
+      purl: fc.constantFrom('', 'pkg:generic/acme/pump@2.0', 'pkg:npm/%40acme/pump@1.0.0?arch=arm64'),
+      cpe: fc.constantFrom('', 'cpe:2.3:a:acme:pump:2.0:*:*:*:*:*:*:*', 'cpe:/a:acme:pump:2.0'),
+      range: fc.option(
+        fc
+          .tuple(fc.constantFrom('semver', 'generic', 'deb'), fc.nat(20))
+          .map(([type, low]) => `vers:${type}/>=${low}.0|<${low + 1}.5`),
+      ),
+    })
+    .chain(({ range, ...helper }) =>
+      fc.constantFrom(
+        range === null ? product : { ...product, version: range, isRange: true },
+        range === null ? { ...product, ...helper } : { ...product, ...helper, version: range, isRange: true },
+      ),
+    )
+}
+
+/** Base vectors of every version that CSAF 2.0 has a place for, some with metrics of other groups. */
+const vectors = {
+  '2.0': vectorOf('', 'AV:LAN AC:HML Au:MSN C:NPC I:NPC A:NPC', ['', '/E:POC/RL:OF/RC:C']),
+  '3.0': vectorOf('CVSS:3.0/', 'AV:NALP AC:LH PR:NLH UI:NR S:UC C:HLN I:HLN A:HLN', ['', '/E:P']),
+  '3.1': vectorOf('CVSS:3.1/', 'AV:NALP AC:LH PR:NLH UI:NR S:UC C:HLN I:HLN A:HLN', ['', '/E:U/CR:H/MAV:L']),
+}
+
+function vectorOf(prefix: string, metrics: string, more: string[]): fc.Arbitrary<string> {
+  const base = metrics.split(' ').map((metric) => {
+    const [name = '', values = ''] = metric.split(':')
+    return fc.constantFrom(...values).map((value) => `${name}:${value}`)
+  })
+  return fc
+    .tuple(fc.tuple(...base), fc.constantFrom(...more))
+    .map(([parts, rest]) => prefix + parts.join('/') + rest)
+}
+
+/** At most one score of each version of CVSS, for all that is affected or for some of it. */
+function scoresOf(statuses: Statuses): fc.Arbitrary<NonNullable<DraftVulnerability['scores']>> {
+  const judged = statuses.map(({ versionId }) => versionId)
+  return fc
+    .subarray(['2.0', '3.0', '3.1'] as const)
+    .chain((versions) =>
+      fc.tuple(
+        ...versions.map((version) =>
+          fc.record({ vector: vectors[version], versionIds: fc.subarray(judged) }),
+        ),
+      ),
+    )
+}
+
+const day = fc.constantFrom('', '2024-02-29', '2021-11-03')
+const weakness = fc.constantFrom('', ...listWeaknesses().map(({ id }) => id))
 
 type Statuses = DraftVulnerability['statuses']
 
@@ -93,7 +161,14 @@ function remediationsOf(statuses: Statuses): fc.Arbitrary<DraftVulnerability['re
   const entry = (
     versionIds: fc.Arbitrary<string[]>,
     categories: readonly (typeof remediationCategories)[number][],
-  ) => fc.record({ category: fc.constantFrom(...categories), details: text, url: maybe(url), versionIds })
+  ) =>
+    fc.record(
+      {
+        ...{ category: fc.constantFrom(...categories), details: text, url: maybe(url), versionIds },
+        ...{ date: day, restart: fc.option(fc.constantFrom(...restartCategories)) },
+      },
+      { requiredKeys: ['category', 'details', 'url', 'versionIds'] },
+    )
   const others = fc.array(entry(fc.subarray(judged, { minLength: 1 }), ['mitigation', 'workaround']), {
     maxLength: 2,
   })
@@ -123,6 +198,8 @@ function vulnerabilityOf(cve: string, picked: readonly DraftProduct[]): fc.Arbit
         { maxLength: 2, selector: ({ catalogue }) => catalogue },
       ),
       references: fc.array(reference, { maxLength: 3 }),
+      ...{ scores: scoresOf(statuses), cwe: weakness, discoveredOn: day, disclosedOn: day },
+      acknowledgments: fc.array(acknowledgment, { maxLength: 2 }),
     }),
   )
 }
@@ -140,13 +217,6 @@ const cves = fc.uniqueArray(
   { minLength: 1, maxLength: 5 },
 )
 
-const acknowledgment = fc.record({
-  names: fc.array(line, { minLength: 1, maxLength: 3 }),
-  organization: maybe(line),
-  summary: maybe(line),
-  urls: fc.array(url, { maxLength: 2 }),
-})
-
 /** A draft that can be published. */
 export const validDraft: fc.Arbitrary<AdvisoryContent> = fc.tuple(products, cves).chain(([picked, names]) =>
   fc.record({
@@ -157,6 +227,9 @@ export const validDraft: fc.Arbitrary<AdvisoryContent> = fc.tuple(products, cves
     vulnerabilities: fc.tuple(...names.map((cve) => vulnerabilityOf(cve, picked))),
     references: fc.array(reference, { maxLength: 3 }),
     acknowledgments: fc.array(acknowledgment, { maxLength: 2 }),
+    severity: fc.option(fc.constantFrom(...advisorySeverities)),
+    generalNote: maybe(text),
+    legalNote: maybe(text),
   }),
 )
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAdvisoryScene, sampleContent, Writer } from '../support/advisory-scene.ts'
+import { createAdvisoryScene, fullContent, sampleContent, Writer } from '../support/advisory-scene.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
@@ -55,6 +55,8 @@ describe.skipIf(!isThere)('the checker of the reference implementation', () => {
       await writer.release(sampleContent(scene.products, title))
       now = new Date(now.getTime() + 60_000)
     }
+    // with a score, a range and a helper
+    await writer.release(fullContent(scene.products))
   }, 240_000)
   afterAll(async () => {
     front.stop()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setClosed } from '../../src/workspace/workspaces.ts'
 import {
   createAdvisoryScene,
+  fullContent,
   sampleContent,
   sampleVulnerability,
   Writer,
@@ -203,6 +204,34 @@ test(
     }
   },
 )
+
+test('severity, scores, weakness, ranges, days and notes are shown on the page, in the list and in the Atom feed', async () => {
+  const { trackingId } = await writer.release(fullContent(scene.products))
+  const page = String((await open(`advisories/${trackingId}`)).body)
+  for (const words of [
+    '<dd><strong>Critical</strong></dd>',
+    'CVSS 3.1',
+    '<strong>9.8, critical</strong>',
+    'CVSS 2.0',
+    'CWE-120: Buffer Copy without Checking Size of Input',
+    'href="https://cwe.mitre.org/data/definitions/120.html"',
+    'Pump 1 &#62;=0.9.0, &#60;2.0.0',
+    'The service has to be restarted.',
+    'Since 2026-02-03.',
+    'Made public',
+    'Grace: Found it.',
+    'Pumps behind a firewall are reached from inside only.',
+    'Legal note',
+    'Provided as it is.',
+  ])
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(words)
+  const list = String((await open('advisories')).body).replaceAll(/\s+/g, ' ')
+  expect(list).toContain('<td>Critical</td>')
+  expect(list).toContain('<td>Not stated</td>')
+  const atom = String((await open('advisories.atom')).body)
+  expect(atom).toContain('<category term="critical" label="Severity: Critical"/>')
+  expect(atom).toContain('<summary>Severity: Critical. Version 1.0.0: First publication.</summary>')
+})
 
 test('pages stay while the workspace is closed', async () => {
   const actor = { kind: 'system', id: null, name: 'test' } as const

@@ -81,6 +81,49 @@ export function sampleContent(
   }
 }
 
+/** The range of the second product in `fullContent`. */
+export const sampleRange = '00000000-0000-4000-8000-00000000000a'
+
+/** The sample with everything that an advisory can say: what the interface lists, and the additions to it. */
+export function fullContent(
+  products: readonly DraftProduct[],
+  title = 'Overflow in all pumps',
+): AdvisoryContent {
+  const [first, ...others] = products
+  if (first === undefined) throw new Error('the scene has no product')
+  const sample = sampleVulnerability(products, 'CVE-2026-4321')
+  const helper = { purl: 'pkg:generic/acme/pump@1.0', cpe: 'cpe:2.3:a:acme:pump:1.0:*:*:*:*:*:*:*' }
+  const range = { ...first, versionId: sampleRange, version: 'vers:semver/>=0.9.0|<2.0.0', isRange: true }
+  const thanked = { names: ['Grace'], organization: '', summary: 'Found it.', urls: [] }
+  return {
+    ...sampleContent(products, title),
+    products: [{ ...first, ...helper }, ...others, { ...range, purl: 'pkg:generic/acme/pump', cpe: '' }],
+    vulnerabilities: [
+      {
+        ...sample,
+        statuses: [
+          ...sample.statuses,
+          { versionId: sampleRange, status: 'affected', justification: null, impact: '' },
+        ],
+        remediations: sample.remediations.map((one) => ({
+          ...one,
+          versionIds: [first.versionId, sampleRange],
+          ...{ date: '2026-02-03', restart: 'service' as const },
+        })),
+        scores: [
+          { vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', versionIds: [] },
+          { vector: 'AV:N/AC:L/Au:N/C:C/I:C/A:C', versionIds: [] },
+        ],
+        ...{ cwe: 'CWE-120', discoveredOn: '2026-01-05', disclosedOn: '2026-02-03' },
+        acknowledgments: [thanked],
+      },
+    ],
+    severity: 'critical',
+    generalNote: 'Pumps behind a firewall are reached from inside only.',
+    legalNote: 'Provided as it is.',
+  }
+}
+
 type Made = { id: string; trackingId: string }
 export type PublishedAnswer = { number: string; releasedAt: string; sha256: string }
 

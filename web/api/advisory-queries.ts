@@ -5,6 +5,7 @@ import {
   getAdvisorySettings,
   listAdvisories,
   listAdvisoryProducts,
+  listWeaknesses,
   previewAdvisory,
 } from '../../src/contract/operations/advisories.ts'
 import { call } from './call.ts'
@@ -32,12 +33,37 @@ export function advisorySettingsQuery(slug: string) {
   return queryOptions(queryOf(getAdvisorySettings, { params: { slug } }))
 }
 
+/** The weaknesses that a document can name; they change with the service only. */
+export function weaknessesQuery(slug: string) {
+  return queryOptions({
+    ...queryOf(listWeaknesses, { params: { slug } }),
+    select: ({ weaknesses }) => weaknesses,
+    staleTime: Infinity,
+  })
+}
+
+/** The tests that advise are loaded when a preview has asked for them. */
+const adviceComesMs = 3_000
+
+const numbers = new WeakMap<AdvisoryContent, number>()
+let lastNumber = 0
+
+/** A draft of many megabytes is no key: each is known by a number of its own. */
+function numberOf(content: AdvisoryContent): number {
+  const known = numbers.get(content)
+  if (known !== undefined) return known
+  lastNumber += 1
+  numbers.set(content, lastNumber)
+  return lastNumber
+}
+
 /** What would be published of this content; the one before stays until it is there. */
 export function previewQuery(slug: string, advisory: string, content: AdvisoryContent) {
   return queryOptions({
-    queryKey: ['advisory-preview', slug, advisory, content],
+    queryKey: ['advisory-preview', slug, advisory, numberOf(content)],
     queryFn: () => call(previewAdvisory, { params: { slug, advisory }, body: { content } }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.data?.advice === null ? adviceComesMs : false),
   })
 }

@@ -1,5 +1,6 @@
-import type { AdvisoryContent, Tlp } from '../../contract/advisories.ts'
+import { advisorySeverityNames, type AdvisoryContent, type Tlp } from '../../contract/advisories.ts'
 import { documentUrl } from '../../platform/html/document-url.ts'
+import { documentAcknowledgments } from './document-acknowledgments.ts'
 import { documentVulnerability } from './document-vulnerability.ts'
 import { FieldPlaces } from './field-places.ts'
 import { productTree } from './product-tree.ts'
@@ -22,6 +23,8 @@ export type DocumentInput = {
 /** A document, and which field of the draft each part of it comes from. */
 export type BuiltDocument = { document: object; places: FieldPlaces }
 
+/** Where the words are from. */
+const severityPage = 'https://www.first.org/cvss/v3.1/specification-document'
 const tlpPage = 'https://www.first.org/tlp/'
 
 /**
@@ -34,7 +37,9 @@ export function buildDocument(input: DocumentInput): BuiltDocument {
   const used = new Set(
     content.vulnerabilities.flatMap(({ statuses }) => statuses.map((row) => row.versionId)),
   )
-  const products = content.products.filter(({ versionId }) => used.has(versionId))
+  const products = content.products
+    .map((product, place) => ({ ...product, place }))
+    .filter(({ versionId }) => used.has(versionId))
   places.add('/document', 'title')
   const document = {
     document: documentPart(input, places),
@@ -52,24 +57,28 @@ export function buildDocument(input: DocumentInput): BuiltDocument {
 
 function documentPart(input: DocumentInput, places: FieldPlaces) {
   const { content, publisher } = input
-  const { title, summary, tlp } = content
-  const acknowledgments = documentAcknowledgments(content, places)
+  const { title, tlp, severity = null } = content
+  const acknowledgments = documentAcknowledgments(content.acknowledgments, {
+    ...{ at: '/document/acknowledgments', field: 'acknowledgments', places },
+  })
+  const notes = documentNotes(content, places)
   const references = documentReferences(input, places)
   places.add('/document/title', 'title')
-  places.add('/document/notes', 'summary')
+  places.add('/document/aggregate_severity', 'severity')
   places.add('/document/distribution', 'tlp')
   places.add('/document/references', 'references')
   places.add('/document/acknowledgments', 'acknowledgments')
   places.add('/document/tracking', 'trackingId')
   return {
     ...(acknowledgments.length > 0 && { acknowledgments }),
+    ...(severity !== null && {
+      aggregate_severity: { namespace: severityPage, text: advisorySeverityNames[severity] },
+    }),
     category: 'csaf_vex',
     csaf_version: '2.0',
     distribution: { tlp: { label: tlp satisfies Tlp, url: tlpPage } },
     lang: 'en',
-    ...(summary.trim() !== '' && {
-      notes: [{ category: 'summary', text: summary.trim(), title: 'Summary' }],
-    }),
+    ...(notes.length > 0 && { notes }),
     publisher: {
       category: 'vendor',
       contact_details: publisher.contactDetails,
@@ -80,6 +89,19 @@ function documentPart(input: DocumentInput, places: FieldPlaces) {
     title: title.trim(),
     tracking: tracking(input),
   }
+}
+
+/** Notes on the whole document (CSAF 2.0, 3.2.1.8). */
+function documentNotes(content: AdvisoryContent, places: FieldPlaces) {
+  const notes = [
+    { field: 'summary', category: 'summary', title: 'Summary', text: content.summary },
+    { field: 'generalNote', category: 'general', title: 'General note', text: content.generalNote ?? '' },
+    { field: 'legalNote', category: 'legal_disclaimer', title: 'Legal note', text: content.legalNote ?? '' },
+  ].filter(({ text }) => text.trim() !== '')
+  return notes.map(({ field, category, title, text }, index) => {
+    places.add(`/document/notes/${index}`, field)
+    return { category, text: text.trim(), title }
+  })
 }
 
 /** In the order of publication: tools read the last entry as the newest. */
@@ -113,18 +135,4 @@ function documentReferences({ content, selfUrl }: DocumentInput, places: FieldPl
       return { category: 'external', summary: summary.trim(), url: documentUrl(url.trim()) ?? url.trim() }
     }),
   ]
-}
-
-function documentAcknowledgments({ acknowledgments }: AdvisoryContent, places: FieldPlaces) {
-  return acknowledgments.map(({ names, organization, summary, urls }, index) => {
-    places.add(`/document/acknowledgments/${index}`, `acknowledgments.${index}`)
-    const given = names.map((name) => name.trim()).filter((name) => name !== '')
-    const links = urls.map((url) => url.trim()).filter((url) => url !== '')
-    return {
-      ...(given.length > 0 && { names: given }),
-      ...(organization.trim() !== '' && { organization: organization.trim() }),
-      ...(summary.trim() !== '' && { summary: summary.trim() }),
-      ...(links.length > 0 && { urls: links.map((url) => documentUrl(url) ?? url) }),
-    }
-  })
 }

@@ -19,3 +19,31 @@ export function checkReferences(
     if (documentUrl(url.trim()) === undefined) report(`${field}.${index}.url`, addressExpected)
   }
 }
+
+export function checkAcknowledgments(
+  acknowledgments: readonly { names: string[]; organization: string; summary: string; urls: string[] }[],
+  list: string,
+  report: Report,
+): void {
+  for (const [index, { names, organization, summary, urls }] of acknowledgments.entries()) {
+    const field = `${list}.${index}`
+    if ([...names, organization, summary].every(isBlank))
+      report(field, 'A name or an organisation is required.')
+    for (const [place, url] of urls.entries()) {
+      if (!isBlank(url) && documentUrl(url.trim()) === undefined)
+        report(`${field}.urls.${place}`, addressExpected)
+    }
+  }
+}
+
+/** A day may be left out; one that is given is one of the calendar. */
+export function checkDay(day: string, field: string, report: Report): void {
+  if (!isBlank(day) && !isDay(day.trim())) report(field, dayExpected)
+}
+
+export const dayExpected = 'A day such as 2026-01-31 is required.'
+
+export function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00.000Z`) : null
+  return time !== null && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
+}

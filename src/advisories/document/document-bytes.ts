@@ -1,6 +1,11 @@
-/** The bytes of a document, keys in alphabetical order (CSAF 2.0, 6.2.13): what is hashed, stored and served. */
+/** The bytes of a document as `sorted` gives it: what is hashed, stored and served. */
 export function documentBytes(document: object): Buffer {
-  return Buffer.from(`${JSON.stringify(sorted(document), null, 2)}\n`)
+  return Buffer.from(`${JSON.stringify(document, null, 2)}\n`)
+}
+
+/** The document with its keys in alphabetical order (CSAF 2.0, 6.2.13). */
+export function sortedDocument(document: object): object {
+  return sorted(document) as object
 }
 
 function sorted(value: unknown): unknown {

@@ -1,9 +1,11 @@
 import type { AdvisoryProblem } from '../../contract/advisories.ts'
-import { failedTests } from '../gate/gate.ts'
+import { failedTests, judgeWithAdvice } from '../gate/gate.ts'
 import type { FailedTest } from '../gate/messages.ts'
+import { adviceOf, testName } from './advice.ts'
 import { buildDocument, type DocumentInput } from './build-document.ts'
 import { checkContent } from './check-content.ts'
-import { documentBytes } from './document-bytes.ts'
+import { documentBytes, sortedDocument } from './document-bytes.ts'
+import type { FieldPlaces } from './field-places.ts'
 
 /** What would be published, and everything that keeps it from being published; published is only what has no problem. */
 export type JudgedDraft = { bytes: Buffer; problems: AdvisoryProblem[] }
@@ -13,24 +15,36 @@ export type JudgedDraft = { bytes: Buffer; problems: AdvisoryProblem[] }
  * on the very values that are written.
  */
 export async function judgeDraft(input: DocumentInput): Promise<JudgedDraft> {
-  const { document, places } = buildDocument(input)
+  const { document, places } = builtDocument(input)
   const found = checkContent(input.content)
   const failed = await failedTests(document)
-  const tested = failed.map((test) => toProblem(test, places.fieldAt(test.pointer)))
-  return { bytes: documentBytes(document), problems: [...found, ...tested] }
+  return { bytes: documentBytes(document), problems: [...found, ...toProblems(failed, places)] }
 }
 
-function toProblem({ test, pointer, message }: FailedTest, field: string | null): AdvisoryProblem {
+/** As `judgeDraft`, with what the other tests of CSAF 2.0 advise; null: they are being loaded. */
+export async function adviseDraft(
+  input: DocumentInput,
+): Promise<JudgedDraft & { advice: AdvisoryProblem[] | null }> {
+  const { document, places } = builtDocument(input)
+  const found = checkContent(input.content)
+  const { failed, advice } = await judgeWithAdvice(document)
   return {
-    field,
-    message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
-    test: testName(test),
-    pointer,
+    bytes: documentBytes(document),
+    problems: [...found, ...toProblems(failed, places)],
+    advice: advice === null ? null : adviceOf(advice, places),
   }
 }
 
-/** `mandatoryTest_6_1_27_9` → `6.1.27.9`, as the standard numbers it. */
-function testName(test: string): string {
-  const [, numbers] = /^mandatoryTest_(\d[\d_]*)$/.exec(test) ?? []
-  return numbers === undefined ? 'schema' : numbers.replaceAll('_', '.')
+function builtDocument(input: DocumentInput): { document: object; places: FieldPlaces } {
+  const { document, places } = buildDocument(input)
+  return { document: sortedDocument(document), places }
+}
+
+function toProblems(failed: readonly FailedTest[], places: FieldPlaces): AdvisoryProblem[] {
+  return failed.map(({ test, pointer, message }) => ({
+    field: places.fieldAt(pointer),
+    message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+    test: testName(test),
+    pointer,
+  }))
 }

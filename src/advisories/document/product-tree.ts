@@ -1,9 +1,20 @@
 import type { DraftProduct } from '../../contract/advisories.ts'
 import type { FieldPlaces } from './field-places.ts'
 
-/** Of a product version in every document that names it. */
+/** A product of a document, and its place among those of the draft. */
+export type PlacedProduct = DraftProduct & { place: number }
+
+/** Of a product version, or a range of versions, in every document that names it. */
 export function productIdOf(versionId: string): string {
   return `CSAFPID-${versionId}`
+}
+
+/** The ids of versions in the order of the document's products, however they were picked; others are left out. */
+export function productIds(versionIds: readonly string[], products: readonly DraftProduct[]): string[] {
+  const named = new Set(versionIds)
+  return products
+    .filter(({ versionId }) => named.has(versionId))
+    .map(({ versionId }) => productIdOf(versionId))
 }
 
 /** Words that would make a range of a version name (CSAF 2.0, 6.1.31). */
@@ -17,20 +28,44 @@ export function versionNameProblem(version: string): string | undefined {
   return `The version name "${version}" contains "${word}", which CSAF reads as a range of versions.`
 }
 
-/** Company, families, versions (CSAF 2.0, 3.2.2.1); families and versions in the order of the draft. */
-export function productTree(company: string, products: readonly DraftProduct[], places: FieldPlaces) {
-  const families = Map.groupBy(products.entries(), ([, { familyId }]) => familyId)
+/** Company, families, versions and ranges of versions (CSAF 2.0, 3.2.2.1); families and versions in the order of the draft. */
+export function productTree(company: string, products: readonly PlacedProduct[], places: FieldPlaces) {
+  const families = Map.groupBy(products, ({ familyId }) => familyId)
   const branches = [...families.values()].map((rows, family) => ({
-    branches: rows.map(([index, { version, family: name, versionId }], place) => {
-      places.add(`/product_tree/branches/0/branches/${family}/branches/${place}`, `products.${index}`)
-      return {
-        category: 'product_version',
-        name: version,
-        product: { name: `${company} ${name} ${version}`, product_id: productIdOf(versionId) },
-      }
+    branches: rows.map((product, place) => {
+      const at = `/product_tree/branches/0/branches/${family}/branches/${place}`
+      const field = `products.${product.place}`
+      places.add(at, field)
+      for (const part of ['purl', 'cpe'])
+        places.add(`${at}/product/product_identification_helper/${part}`, `${field}.${part}`)
+      return versionBranch(company, product)
     }),
     category: 'product_name',
-    name: rows[0]?.[1].family ?? '',
+    name: rows[0]?.family ?? '',
   }))
   return { branches: [{ branches, category: 'vendor', name: company }] }
+}
+
+function versionBranch(company: string, product: DraftProduct) {
+  const { family, versionId, isRange = false } = product
+  const version = isRange ? product.version.trim() : product.version
+  const helper = helperOf(product)
+  return {
+    category: isRange ? 'product_version_range' : 'product_version',
+    name: version,
+    product: {
+      name: `${company} ${family} ${version}`,
+      product_id: productIdOf(versionId),
+      ...(helper !== undefined && { product_identification_helper: helper }),
+    },
+  }
+}
+
+/** What tools know a product by (CSAF 2.0, 3.1.3.3). */
+function helperOf({ purl = '', cpe = '' }: DraftProduct) {
+  const helper = {
+    ...(cpe.trim() !== '' && { cpe: cpe.trim() }),
+    ...(purl.trim() !== '' && { purl: purl.trim() }),
+  }
+  return Object.keys(helper).length === 0 ? undefined : helper
 }

@@ -8,7 +8,11 @@ const longer = new Map<string, number>([
   ['description', advisoryLimits.textCharacters],
   ['details', advisoryLimits.textCharacters],
   ['impact', advisoryLimits.textCharacters],
+  ['generalNote', advisoryLimits.textCharacters],
+  ['legalNote', advisoryLimits.textCharacters],
   ['url', advisoryLimits.urlCharacters],
+  ['purl', advisoryLimits.urlCharacters],
+  ['cpe', advisoryLimits.urlCharacters],
 ])
 /** Texts of several lines where the rest of the draft has lines of the same name. */
 const longFields = new Set(['summary'])
@@ -34,7 +38,8 @@ function* textsIn(value: unknown, path: string): Generator<[string, string]> {
   }
 }
 
-function textProblem(path: string, text: string): string | undefined {
+/** What is wrong with the text of a field of the draft; undefined: nothing. */
+export function textProblem(path: string, text: string): string | undefined {
   if (!text.isWellFormed()) return 'It contains a character that is not text.'
   if (control.test(text)) return 'It contains a control character.'
   const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? ''

@@ -19,15 +19,23 @@ type Creating = {
   clock: Clock
 }
 
-/** Makes an advisory with a draft, under the next tracking id. Codes: `invalid_request`, `billing_lapsed`, `not_found` (a link). */
+/**
+ * Makes an advisory with a draft, under the next tracking id. Where it says nothing of notes, it has those of the workspace.
+ * Codes: `invalid_request`, `billing_lapsed`, `not_found` (a link).
+ */
 export async function createAdvisory(
   db: Db,
   { workspaceId, content: given, links, actor, clock }: Creating,
 ): Promise<{ id: string; trackingId: string }> {
   readContent(given)
   return db.transaction().execute(async (tx) => {
-    const { now, trackingPrefix } = await lockFeed(tx, workspaceId, clock)
-    const content = await withProductNames(tx, workspaceId, { content: given, before: [] })
+    const { now, trackingPrefix, generalNote, legalNote } = await lockFeed(tx, workspaceId, clock)
+    const noted = {
+      ...given,
+      generalNote: given.generalNote ?? generalNote,
+      legalNote: given.legalNote ?? legalNote,
+    }
+    const content = await withProductNames(tx, workspaceId, { content: noted, before: [] })
     const trackingId = await nextTrackingId(tx, { workspaceId, prefix: trackingPrefix, now })
     const id = newId(now)
     await tx

@@ -1,7 +1,13 @@
-import type { AdvisoryDetail, AdvisoryDraft, AdvisoryLinkRow } from '../../contract/advisories.ts'
+import type {
+  AdvisoryDetail,
+  AdvisoryDraft,
+  AdvisoryLinkRow,
+  AdvisoryProducts,
+} from '../../contract/advisories.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { documentAddress, numberAfter } from '../publish/document-input.ts'
+import { selectHelpers } from './product-helpers.ts'
 import { selectAdvisorySettings } from './settings.ts'
 
 type Asked = {
@@ -120,8 +126,8 @@ export async function selectVersionFile(
   return { fileName: version.file_name, bytes: version.bytes }
 }
 
-/** Every family in use with its versions, the newest first. */
-export async function selectProducts(db: Db, workspaceId: string) {
+/** Every family in use with its versions, the newest first, and what tools know them by. */
+export async function selectProducts(db: Db, workspaceId: string): Promise<AdvisoryProducts['families']> {
   const rows = await db
     .selectFrom('product_version as v')
     .innerJoin('family as f', 'f.id', 'v.family_id')
@@ -133,10 +139,18 @@ export async function selectProducts(db: Db, workspaceId: string) {
     .orderBy('v.created_at', 'desc')
     .orderBy('v.id', 'desc')
     .execute()
+  const helpers = await selectHelpers(
+    db,
+    workspaceId,
+    rows.map(({ id }) => id),
+  )
   const families = [...Map.groupBy(rows, ({ familyId }) => familyId).values()]
   return families.map((versions) => ({
     id: versions[0]?.familyId ?? '',
     name: versions[0]?.family ?? '',
-    versions: versions.map(({ id, name, retired_at: at }) => ({ id, name, isRetired: at !== null })),
+    versions: versions.map(({ id, name, retired_at: at }) => ({
+      ...{ id, name, isRetired: at !== null },
+      ...(helpers.get(id) ?? { purl: '', cpe: '' }),
+    })),
   }))
 }

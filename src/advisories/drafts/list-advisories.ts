@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type {
-  AdvisoryContent,
   AdvisoryList,
   AdvisoryRow,
+  AdvisorySeverity,
   DraftState,
   Tlp,
 } from '../../contract/advisories.ts'
@@ -17,14 +17,17 @@ type Stored = {
   id: string
   tracking_id: string
   created_at: Date
-  draft: AdvisoryContent | null
   state: DraftState | null
   edited_at: Date | null
   edited_by_name: string | null
   number: string | null
   tlp: Tlp | null
   released_at: Date | null
-  content: AdvisoryContent | null
+  /** Of the draft, else of what is published. */
+  title: string
+  shown_tlp: Tlp | null
+  severity: AdvisorySeverity | null
+  vulnerabilities: string[]
 }
 
 type Listing = {
@@ -44,19 +47,30 @@ export async function listAdvisories(db: Db, listing: Listing): Promise<Advisory
       : sql`(a.created_at, a.id) < (${position[0]}::timestamptz, ${position[1]}::uuid)`
   const named = vulnerability === undefined ? sql`true` : names(vulnerability)
   const { rows } = await sql<Stored & { total: number }>`
-    with shown as materialized (
-      select a.id, a.tracking_id, a.created_at, d.content as draft, d.state, d.edited_at, d.edited_by_name, v.number, v.tlp,
-        v.released_at, v.content
+    with named as materialized (
+      select a.id, a.tracking_id, a.created_at, a.current_ordinal
       from advisory a
       left join advisory_draft d on d.advisory_id = a.id
       left join advisory_version v on v.advisory_id = a.id and v.ordinal = a.current_ordinal
       where a.workspace_id = ${workspaceId} and ${named}
+    ), shown as materialized (
+      select a.* from named a where ${after} order by a.created_at desc, a.id desc limit ${askedRows}
     )
-    select a.*, (select count(*) from shown) as total
+    select a.id, a.tracking_id, a.created_at, d.state, d.edited_at, d.edited_by_name, v.number, v.tlp, v.released_at, c.*,
+      (select count(*) from named) as total
     from shown a
-    where ${after}
-    order by a.created_at desc, a.id desc
-    limit ${askedRows}`.execute(db)
+    left join advisory_draft d on d.advisory_id = a.id
+    left join advisory_version v on v.advisory_id = a.id and v.ordinal = a.current_ordinal
+    left join lateral (
+      select btrim(t.content ->> 'title', E' \\t\\r\\n') as title, t.content ->> 'tlp' as shown_tlp, t.content ->> 'severity' as severity,
+        array(
+          select coalesce(nullif(btrim(one ->> 'cve'), ''), one #>> '{ids,0,text}', '')
+          from jsonb_array_elements(t.content -> 'vulnerabilities') with ordinality as all_of (one, place)
+          order by place
+        ) as vulnerabilities
+      from (select coalesce(d.content, v.content) as content offset 0) t
+    ) c on true
+    order by a.created_at desc, a.id desc`.execute(db)
   const { shown, nextCursor } = cutPage(rows, {
     shape: cursorShape,
     position: (row) => [row.created_at.toISOString(), row.id],
@@ -84,17 +98,15 @@ function names(vulnerability: string) {
 }
 
 function toRow(row: Stored): AdvisoryRow {
-  const content = row.draft ?? row.content
   return {
     id: row.id,
     trackingId: row.tracking_id,
-    title: content?.title.trim() ?? '',
-    tlp: content?.tlp ?? 'WHITE',
+    title: row.title,
+    tlp: row.shown_tlp ?? 'WHITE',
+    severity: row.severity,
     published: publishedOf(row),
     draft: draftOf(row),
-    vulnerabilities: (content?.vulnerabilities ?? []).map(
-      ({ cve, ids }) => cve.trim() || (ids[0]?.text ?? ''),
-    ),
+    vulnerabilities: row.vulnerabilities,
   }
 }
 

@@ -7,6 +7,8 @@ type LockedFeed = {
   now: Date
   trackingPrefix: string
   secondPersonPublishes: boolean
+  generalNote: string
+  legalNote: string
   lastReleasedAt: Date | null
   lastWhiteAt: Date | null
 }
@@ -41,6 +43,8 @@ export async function lockFeed(tx: Tx, workspaceId: string, clock: Clock): Promi
     now,
     trackingPrefix: feed.tracking_prefix ?? defaultPrefix(workspace.slug),
     secondPersonPublishes: feed.second_person_publishes,
+    generalNote: feed.general_note,
+    legalNote: feed.legal_note,
     lastReleasedAt: feed.last_released_at,
     lastWhiteAt: feed.last_white_at,
   }

@@ -4,6 +4,7 @@ import type { Db } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'
 import { recordAct, type Actor } from '../../workspace/audit.ts'
+import { textProblem } from '../document/read-content.ts'
 import { defaultPrefix, lockFeed } from './lock-feed.ts'
 import { companyNameOf } from '../../workspace/company/company-name.ts'
 
@@ -14,12 +15,14 @@ export async function selectAdvisorySettings(db: Db, workspaceId: string): Promi
   const row = await db
     .selectFrom('workspace as w')
     .leftJoin('advisory_feed as f', 'f.workspace_id', 'w.id')
-    .select(['w.slug', 'f.tracking_prefix', 'f.second_person_publishes'])
+    .select(['w.slug', 'f.tracking_prefix', 'f.second_person_publishes', 'f.general_note', 'f.legal_note'])
     .where('w.id', '=', workspaceId)
     .executeTakeFirstOrThrow()
   return {
     trackingPrefix: row.tracking_prefix ?? defaultPrefix(row.slug),
     secondPersonPublishes: row.second_person_publishes ?? false,
+    generalNote: row.general_note ?? '',
+    legalNote: row.legal_note ?? '',
   }
 }
 
@@ -31,11 +34,7 @@ export async function changeAdvisorySettings(
   { workspaceId, actor, clock }: Act,
   change: Partial<AdvisorySettings>,
 ): Promise<void> {
-  const { trackingPrefix } = change
-  if (trackingPrefix !== undefined && !isPrefix(trackingPrefix)) {
-    const message = `Up to ${longestPrefix} letters A-Z, digits, dots, dashes and _ are required.`
-    throw new ServiceError('invalid_request', { fields: { trackingPrefix: message } })
-  }
+  refuseMalformed(change)
   if (namesNothing(change)) return
   await db.transaction().execute(async (tx) => {
     const { now } = await lockFeed(tx, workspaceId, clock)
@@ -43,7 +42,12 @@ export async function changeAdvisorySettings(
     const after = { ...before, ...change }
     await tx
       .updateTable('advisory_feed')
-      .set({ tracking_prefix: after.trackingPrefix, second_person_publishes: after.secondPersonPublishes })
+      .set({
+        tracking_prefix: after.trackingPrefix,
+        second_person_publishes: after.secondPersonPublishes,
+        general_note: after.generalNote,
+        legal_note: after.legalNote,
+      })
       .where('workspace_id', '=', workspaceId)
       .execute()
     const name = await companyNameOf(tx, workspaceId)
@@ -58,6 +62,22 @@ export async function changeAdvisorySettings(
       after,
     })
   })
+}
+
+/** Codes: `invalid_request`. */
+function refuseMalformed({ trackingPrefix, generalNote, legalNote }: Partial<AdvisorySettings>): void {
+  const problems = {
+    trackingPrefix:
+      trackingPrefix === undefined || isPrefix(trackingPrefix)
+        ? undefined
+        : `Up to ${longestPrefix} letters A-Z, digits, dots, dashes and _ are required.`,
+    generalNote: generalNote === undefined ? undefined : textProblem('generalNote', generalNote),
+    legalNote: legalNote === undefined ? undefined : textProblem('legalNote', legalNote),
+  }
+  const fields = Object.fromEntries(
+    Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+  if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
 }
 
 function isPrefix(text: string): boolean {

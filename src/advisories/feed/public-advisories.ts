@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AdvisorySeverity } from '../../contract/advisories.ts'
 import type { Db } from '../../database/connection.ts'
 import { readDocument, type WrittenDocument } from '../document/read-document.ts'
 
@@ -6,6 +7,7 @@ import { readDocument, type WrittenDocument } from '../document/read-document.ts
 export type PublicAdvisory = {
   trackingId: string
   title: string
+  severity: AdvisorySeverity | null
   number: string
   summary: string
   /** Path below the directory of the feed: `2026/acme-sa-2026-0001.json`. */
@@ -15,7 +17,7 @@ export type PublicAdvisory = {
   releasedAt: Date
 }
 
-const columns = sql`a.tracking_id as "trackingId", v.title, v.number, v.summary, a.year || '/' || a.file_name as path,
+const columns = sql`a.tracking_id as "trackingId", v.title, v.severity, v.number, v.summary, a.year || '/' || a.file_name as path,
   a.file_name as "fileName", a.first_released_at as "firstReleasedAt", v.released_at as "releasedAt"`
 /** The version `v` in force of each advisory `a`, if it is public. */
 const inForce = sql`advisory a

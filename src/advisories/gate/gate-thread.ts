@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FromGate, ThreadData, ToGate } from './messages.ts'
+import type { FailedTest, FromGate, ThreadData, ToGate } from './messages.ts'
 
 /** The entry of the thread that tests documents. Started by gate.ts. */
 
@@ -12,14 +12,33 @@ if (compileCache !== null) enableCompileCache(compileCache)
 
 const { judgeDocument } = await import('./judge-document.ts')
 
+type Advise = (document: unknown) => Promise<FailedTest[]>
+let advise: Advise | undefined
+let loading: Promise<void> | undefined
+
 port.on('message', (asked: ToGate) => {
-  void answer(asked).then((told) => port.postMessage(told))
+  void answer(asked).then((told) => {
+    port.postMessage(told)
+    // after the answer: nobody waits for it
+    if (asked.isAdvised) loading ??= loadAdvice()
+  })
 })
 
-async function answer({ id, document }: ToGate): Promise<FromGate> {
+async function loadAdvice(): Promise<void> {
+  advise = (await import('./advise-on-document.ts')).adviseOnDocument
+}
+
+async function answer({ id, document, isAdvised }: ToGate): Promise<FromGate> {
   try {
-    return { id, failed: await judgeDocument(document) }
+    const failed = await judgeDocument(document)
+    return { id, failed, advice: isAdvised ? await adviceOn(document, failed) : [] }
   } catch (error) {
     return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
+}
+
+/** What its schema refuses makes other tests throw. */
+async function adviceOn(document: unknown, failed: readonly FailedTest[]): Promise<FailedTest[] | null> {
+  if (advise === undefined) return null
+  return failed.every(({ test }) => test.startsWith('mandatoryTest_')) ? advise(document) : []
 }

@@ -1,12 +1,12 @@
 import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import type { FailedTest, FromGate, ThreadData, ToGate } from './messages.ts'
+import type { FailedTest, FromGate, Judgement, ThreadData, ToGate } from './messages.ts'
 
 /** Its modules take 100 MB and a second or two to load: it goes after a while without any document. */
 const idleMs = 120_000
 const heap = { maxOldGenerationSizeMb: 512 }
 
-type Waiting = { resolve: (failed: FailedTest[]) => void; reject: (error: Error) => void }
+type Waiting = { resolve: (judged: Judgement) => void; reject: (error: Error) => void }
 type Thread = {
   worker: Worker
   waiting: Map<number, Waiting>
@@ -20,11 +20,20 @@ let lastId = 0
 
 /** The tests of CSAF 2.0 that a document fails; judged on a thread, which holds up no process that wants to end. */
 export async function failedTests(document: object): Promise<FailedTest[]> {
+  return (await judged(document, false)).failed
+}
+
+/** These, and what the optional and informative tests would have changed. */
+export async function judgeWithAdvice(document: object): Promise<Judgement> {
+  return judged(document, true)
+}
+
+async function judged(document: object, isAdvised: boolean): Promise<Judgement> {
   thread ??= startThread()
   const { worker, waiting, idle } = thread
   lastId += 1
-  const asked: ToGate = { id: lastId, document }
-  const { promise, resolve, reject } = Promise.withResolvers<FailedTest[]>()
+  const asked: ToGate = { id: lastId, document, isAdvised }
+  const { promise, resolve, reject } = Promise.withResolvers<Judgement>()
   waiting.set(asked.id, { resolve, reject })
   worker.ref()
   idle.refresh()
@@ -60,7 +69,7 @@ function startThread(): Thread {
     waiting.delete(told.id)
     if (waiting.size === 0) worker.unref()
     if ('error' in told) asked?.reject(new Error('a document could not be tested', { cause: told.error }))
-    else asked?.resolve(told.failed)
+    else asked?.resolve(told)
   })
   worker.on('error', end)
   worker.on('exit', () => end(new Error('the thread that tests documents has ended')))

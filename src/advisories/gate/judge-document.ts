@@ -4,7 +4,7 @@ import validate from '@secvisogram/csaf-validator-lib/validate.js'
 import { blindSpots } from './blind-spots.ts'
 import type { FailedTest } from './messages.ts'
 
-type DocumentTest = (typeof basicTests)[string]
+export type DocumentTest = (typeof basicTests)[string]
 
 /**
  * The tests of CSAF 2.0 that a document fails: its schema, all mandatory tests, those of the VEX profile, and what the library leaves out. Takes
@@ -19,19 +19,21 @@ export async function judgeDocument(document: unknown): Promise<FailedTest[]> {
   return [...(await failedOf(others, document)), ...blindSpots(document as object)]
 }
 
-function testsOf(module: Record<string, DocumentTest>): DocumentTest[] {
+/** What a module of the library exports that is a test. */
+export function testsOf(module: Record<string, DocumentTest>): DocumentTest[] {
   return Object.values(module).filter((test) => typeof test === 'function')
 }
 
 async function failedOf(tests: readonly DocumentTest[], document: unknown): Promise<FailedTest[]> {
   const { tests: results } = await validate(tests, document)
   return results.flatMap(({ name, isValid, errors }) =>
-    isValid
-      ? []
-      : errors.map(({ instancePath, message }) => ({
-          test: name,
-          pointer: instancePath,
-          message: message ?? 'the test fails',
-        })),
+    isValid ? [] : errors.map((found) => toFailed(name, found)),
   )
+}
+
+export function toFailed(
+  test: string,
+  { instancePath, message }: { instancePath: string; message?: string },
+): FailedTest {
+  return { test, pointer: instancePath, message: message ?? 'the test fails' }
 }

@@ -4,6 +4,7 @@ type TestResult = {
   isValid: boolean
   errors: { instancePath: string; message?: string }[]
   warnings: { instancePath: string; message?: string }[]
+  infos: { instancePath: string; message?: string }[]
 }
 type DocumentTest = (document: unknown) => unknown
 
@@ -18,6 +19,20 @@ declare module '@secvisogram/csaf-validator-lib/validate.js' {
 declare module '@secvisogram/csaf-validator-lib/basic.js' {
   const tests: Record<string, DocumentTest>
   export = tests
+}
+
+declare module '@secvisogram/csaf-validator-lib/optionalTests.js' {
+  const tests: Record<string, DocumentTest>
+  export = tests
+}
+
+declare module '@secvisogram/csaf-validator-lib/informativeTests.js' {
+  const tests: Record<string, DocumentTest>
+  export = tests
+}
+
+declare module '@secvisogram/csaf-validator-lib/cwe.js' {
+  export const weaknesses: readonly { id: string; name: string }[]
 }
 
 declare module '@secvisogram/csaf-validator-lib/schemaTests.js' {

@@ -134,6 +134,7 @@ export async function releaseVersion(tx: Tx, act: AdvisoryAct, releasing: Releas
       advisory_id: act.advisoryId,
       ...{ ordinal, number, kind, summary, bytes, sha256 },
       tlp: content.tlp,
+      severity: content.severity ?? null,
       title: content.title.trim(),
       released_at: releasedAt,
       published_by: act.actor.id,
@@ -167,11 +168,14 @@ function laterThan(before: Date | null, now: Date): Date {
   return before === null || before < now ? now : new Date(before.getTime() + 1)
 }
 
+/** A large draft may lack the same thing thousands of times. */
+const mostRefusals = 100
+
 /** What keeps a document from being published, by the field of the draft that it is about. */
 function refuseProblems(problems: readonly AdvisoryProblem[]): void {
   if (problems.length === 0) return
   const fields: Record<string, string> = {}
-  for (const { field, test, message } of problems) {
+  for (const { field, test, message } of problems.slice(0, mostRefusals)) {
     fields[field ?? 'document'] ??= test === null ? message : `${message} (CSAF 2.0, ${test})`
   }
   throw new ServiceError('invalid_request', { message: 'The advisory cannot be published as it is.', fields })

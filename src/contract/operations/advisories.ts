@@ -9,6 +9,7 @@ import {
   type AdvisoryPreview,
   type AdvisoryProducts,
   type AdvisorySettings,
+  type Weakness,
 } from '../advisories.ts'
 import { answer, nothing, operation } from './operation.ts'
 
@@ -43,6 +44,14 @@ export const listAdvisoryProducts = operation({
   path: '/workspaces/:slug/advisory-products',
   permission: 'any_member',
   answer: answer<AdvisoryProducts>(),
+})
+
+/** The weaknesses that a document can name, by their numbers. */
+export const listWeaknesses = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/weaknesses',
+  permission: 'any_member',
+  answer: answer<{ weaknesses: Weakness[] }>(),
 })
 
 /** What is known of a vulnerability: product versions with the verdicts in force, exploitation, references. Stores nothing. */
@@ -179,6 +188,8 @@ export const changeAdvisorySettings = operation({
   body: Type.Object({
     trackingPrefix: Type.Optional(Type.String()),
     secondPersonPublishes: Type.Optional(Type.Boolean()),
+    generalNote: Type.Optional(Type.String()),
+    legalNote: Type.Optional(Type.String()),
   }),
   answer: nothing,
 })

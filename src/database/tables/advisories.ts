@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type {
   AdvisoryContent,
   AdvisoryLinkKind,
+  AdvisorySeverity,
   DraftState,
   PublicationKind,
   Tlp,
@@ -22,6 +23,8 @@ type AdvisoryFeedTable = {
   workspace_id: string
   tracking_prefix: string | null
   second_person_publishes: Generated<boolean>
+  general_note: Generated<string>
+  legal_note: Generated<string>
   generation: Generated<number>
   last_released_at: Date | null
   last_white_at: Date | null
@@ -61,6 +64,7 @@ type AdvisoryVersionTable = {
   number: string
   kind: PublicationKind
   tlp: Tlp
+  severity: AdvisorySeverity | null
   title: string
   summary: string
   released_at: Date

@@ -17,6 +17,7 @@ import {
 } from '../../advisories/drafts/describe-advisory.ts'
 import { listAdvisories } from '../../advisories/drafts/list-advisories.ts'
 import { changeAdvisorySettings, selectAdvisorySettings } from '../../advisories/drafts/settings.ts'
+import { listWeaknesses } from '../../advisories/document/weaknesses.ts'
 import { correctOutdated } from '../../advisories/publish/outdated.ts'
 import { publishDraft } from '../../advisories/publish/publish.ts'
 import { beginFromIncident } from '../../views/advisories/begin-advisory.ts'
@@ -50,6 +51,8 @@ export const advisoryRoutes = routesOf(contract, {
   listAdvisoryProducts: async ({ workspaceId, deps }) => ({
     families: await selectProducts(deps.db, workspaceId),
   }),
+
+  listWeaknesses: () => Promise.resolve({ weaknesses: listWeaknesses() }),
 
   prefillAdvisory: async ({ workspaceId, params, deps }) => ({
     content: await prefillAdvisory(deps.db, workspaceId, params.vulnerability),

@@ -1,5 +1,5 @@
 import type { AdvisoryContent, AdvisoryPreview } from '../../contract/advisories.ts'
-import { judgeDraft } from '../../advisories/document/judge-draft.ts'
+import { adviseDraft } from '../../advisories/document/judge-draft.ts'
 import { readDocument } from '../../advisories/document/read-document.ts'
 import { readContent } from '../../advisories/document/read-content.ts'
 import { previewInput } from '../../advisories/publish/preview-input.ts'
@@ -7,6 +7,9 @@ import { withdrawnCredits } from '../../views/advisories/withdrawn-credits.ts'
 import type { HttpDeps } from '../deps.ts'
 import { advisoryBody } from '../disclose/advisory-page.ts'
 import { renderPage } from '../disclose/page-frame.ts'
+
+/** Nobody mends more at once. */
+const shownProblems = 100
 
 type Previewing = {
   workspaceId: string
@@ -28,7 +31,7 @@ export async function previewOf(
     // the dialog that publishes asks for it
     summary: summary.trim() === '' ? 'What is new in this version.' : summary.trim(),
   })
-  const { bytes, problems } = await judgeDraft(input)
+  const { bytes, problems: found, advice } = await adviseDraft(input)
   const { workspaceId, advisoryId } = asked
   const withdrawn = await withdrawnCredits(db, { workspaceId, advisoryId, sealing }, content)
   const document = readDocument(bytes)
@@ -39,5 +42,9 @@ export async function previewOf(
     links: [],
     body: advisoryBody(document, null),
   })
-  return { json: bytes.toString(), page, problems: [...problems, ...withdrawn] }
+  const problems = [...found, ...withdrawn]
+  return {
+    ...{ json: bytes.toString(), page, advice },
+    ...{ problems: problems.slice(0, shownProblems), problemsTotal: problems.length },
+  }
 }

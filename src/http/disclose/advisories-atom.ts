@@ -1,3 +1,4 @@
+import { advisorySeverityNames } from '../../contract/advisories.ts'
 import type { PublicAdvisory } from '../../advisories/feed/public-advisories.ts'
 import { feedAddress, type Publisher } from '../../advisories/feed/publisher.ts'
 import { discloseRoot } from './page-frame.ts'
@@ -26,17 +27,23 @@ export function atomFeed(
 }
 
 function entry(
-  { trackingId, title, number, summary, path, firstReleasedAt, releasedAt }: PublicAdvisory,
+  { trackingId, title, severity, number, summary, path, firstReleasedAt, releasedAt }: PublicAdvisory,
   { pages, feed }: { pages: string; feed: string },
 ): string {
   const page = text(`${pages}/${trackingId}`)
+  const rated = severity === null ? '' : `Severity: ${advisorySeverityNames[severity]}. `
   return [
     '  <entry>',
     `    <id>${page}</id>`,
     `    <title>${text(`${trackingId}: ${title}`)}</title>`,
     `    <published>${firstReleasedAt.toISOString()}</published>`,
     `    <updated>${releasedAt.toISOString()}</updated>`,
-    `    <summary>${text(`Version ${number}: ${summary}`)}</summary>`,
+    ...(severity === null
+      ? []
+      : [
+          `    <category term="${severity}" label="${text(`Severity: ${advisorySeverityNames[severity]}`)}"/>`,
+        ]),
+    `    <summary>${text(`${rated}Version ${number}: ${summary}`)}</summary>`,
     `    <link rel="alternate" type="text/html" href="${page}"/>`,
     `    <link rel="related" type="application/json" href="${text(`${feed}/white/${path}`)}"/>`,
     '  </entry>',

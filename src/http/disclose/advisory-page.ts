@@ -1,6 +1,6 @@
 import { productNames, type WrittenDocument } from '../../advisories/document/read-document.ts'
 import { html, type Html } from '../../platform/html/html.ts'
-import { outwardLink, referenceSection, time } from './advisory-parts.ts'
+import { acknowledgmentList, outwardLink, referenceSection, time } from './advisory-parts.ts'
 import { vulnerabilitySection } from './advisory-vulnerability.ts'
 
 /** Where the document is served and its digests; null: it is not published. */
@@ -9,12 +9,19 @@ export type Served = { url: string; fileName: string; sha256: string; sha512: st
 /** What an advisory says, from its document: pages and preview show the same. */
 export function advisoryBody(document: WrittenDocument, served: Served | null): Html {
   const { title, notes = [], tracking, distribution, references = [], publisher } = document.document
+  const { aggregate_severity: severity } = document.document
+  const legal = notes.filter(({ category }) => category === 'legal_disclaimer')
   const names = productNames(document)
   const others = references.filter(({ category }) => category !== 'self')
   return html`<h1>${title}</h1>
     <dl>
       <dt>Advisory</dt>
       <dd>${tracking.id}, version ${tracking.version}</dd>
+      ${
+        severity !== undefined &&
+        html`<dt>Severity</dt>
+          <dd><strong>${severity.text}</strong></dd>`
+      }
       <dt>Published</dt>
       <dd>${time(tracking.initial_release_date)}</dd>
       <dt>Last changed</dt>
@@ -24,24 +31,23 @@ export function advisoryBody(document: WrittenDocument, served: Served | null): 
       <dt>Publisher</dt>
       <dd>${publisher.name}</dd>
     </dl>
-    ${notes.map(({ text }) => html`<p class="text">${text}</p>`)}
+    ${notes.filter((note) => !legal.includes(note)).map(({ text }) => html`<p class="text">${text}</p>`)}
     ${(document.vulnerabilities ?? []).map((vulnerability, index) => vulnerabilitySection(vulnerability, { names, index }))}
     ${referenceSection(others, 'h2')} ${acknowledgmentSection(document)} ${historySection(document)}
     ${served !== null && verifySection(served)}
     <h2>Contact</h2>
-    <p class="text">${publisher.contact_details}</p>`
+    <p class="text">${publisher.contact_details}</p>
+    ${legal.map(
+      ({ title: heading = 'Legal note', text }) =>
+        html`<h2>${heading}</h2>
+          <p class="text">${text}</p>`,
+    )}`
 }
 
 function acknowledgmentSection({ document: { acknowledgments = [] } }: WrittenDocument): Html | null {
   if (acknowledgments.length === 0) return null
   return html`<h2>Acknowledgments</h2>
-    <ul>
-      ${acknowledgments.map(({ names = [], organization, summary, urls = [] }) => {
-        const who = [...names, ...(organization === undefined ? [] : [organization])].join(', ')
-        const words = [who, ...(summary === undefined ? [] : [summary])].filter((part) => part !== '')
-        return html`<li>${words.join(': ')} ${urls.map((url) => html`${outwardLink(url, url)} `)}</li>`
-      })}
-    </ul>`
+    ${acknowledgmentList(acknowledgments)}`
 }
 
 function historySection({ document: { tracking } }: WrittenDocument): Html {

@@ -1,4 +1,4 @@
-import type { DocumentReference } from '../../advisories/document/read-document.ts'
+import type { DocumentAcknowledgment, DocumentReference } from '../../advisories/document/read-document.ts'
 import { checkedUrl } from '../../platform/html/checked-url.ts'
 import { attributes, html, type Html } from '../../platform/html/html.ts'
 
@@ -21,4 +21,14 @@ export function referenceSection(references: readonly DocumentReference[], level
     <ul>
       ${references.map(({ summary, url }) => html`<li>${outwardLink(url, summary)}</li>`)}
     </ul>`
+}
+
+export function acknowledgmentList(acknowledgments: readonly DocumentAcknowledgment[]): Html {
+  return html`<ul>
+    ${acknowledgments.map(({ names = [], organization, summary, urls = [] }) => {
+      const who = [...names, ...(organization === undefined ? [] : [organization])].join(', ')
+      const words = [who, ...(summary === undefined ? [] : [summary])].filter((part) => part !== '')
+      return html`<li>${words.join(': ')} ${urls.map((url) => html`${outwardLink(url, url)} `)}</li>`
+    })}
+  </ul>`
 }

@@ -1,3 +1,4 @@
+import { advisorySeverityNames } from '../../contract/advisories.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   findPublicAdvisory,
@@ -145,16 +146,18 @@ function advisoryTable(slug: string, rows: readonly PublicAdvisory[]): Html {
         <tr>
           <th scope="col">Advisory</th>
           <th scope="col">Title</th>
+          <th scope="col">Severity</th>
           <th scope="col">Version</th>
           <th scope="col">Last changed</th>
         </tr>
       </thead>
       <tbody>
-        ${rows.map(({ trackingId, title, number, releasedAt }) => {
+        ${rows.map(({ trackingId, title, severity, number, releasedAt }) => {
           const href = checkedUrl(`${discloseRoot}${slug}/advisories/${trackingId}`)
           return html`<tr>
             <td><a ${attributes({ href })}>${trackingId}</a></td>
             <td>${title}</td>
+            <td>${severity === null ? 'Not stated' : advisorySeverityNames[severity]}</td>
             <td>${number}</td>
             <td>${time(releasedAt.toISOString())}</td>
           </tr>`

@@ -12,6 +12,7 @@ import { readNumber } from '../../disclosure/inbox/hold-report.ts'
 import { openedReport } from '../../disclosure/inbox/list-inbox.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { selectMeasures, withMeasures } from './incident-measures.ts'
+import { systemOf } from './id-system.ts'
 import { cut, prefillAdvisory } from './prefill-advisory.ts'
 
 const mostLinks = 20
@@ -112,7 +113,7 @@ async function knownOf(
   }
   const cve = vulnKey?.startsWith('CVE-') === true ? vulnKey : ''
   const vulnerability = {
-    ...{ cve, ids: vulnKey === null || cve !== '' ? [] : [{ system: 'Vulnerability ID', text: vulnKey }] },
+    ...{ cve, ids: vulnKey === null || cve !== '' ? [] : [{ system: systemOf(vulnKey), text: vulnKey }] },
     ...{ title: '', description: '', remediations: [], exploits: [], references: [] },
     statuses: undecided(products),
   }

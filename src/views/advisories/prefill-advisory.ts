@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import {
   advisoryLimits,
+  advisorySeverities,
   type AdvisoryContent,
   type DraftProduct,
   type DraftVulnerability,
@@ -10,18 +11,22 @@ import type { VulnerabilityDetail } from '../../contract/vulnerability.ts'
 import type { Db } from '../../database/connection.ts'
 import { disputedWords } from '../../formats/vex/justification-words.ts'
 import { describeVulnerability } from '../vulnerabilities/describe-vulnerability.ts'
-import { findVulnerability } from '../vulnerabilities/find-vulnerability.ts'
-
-const mostReferences = 10
+import { precedenceOf } from '../../vulndata/store/severity-precedence.ts'
+import { findVulnerability, type NamedVulnerability } from '../vulnerabilities/find-vulnerability.ts'
+import { selectGroupRecords, selectSummary } from '../vulnerabilities/select-vulnerability.ts'
+import { systemOf } from './id-system.ts'
+import { knownReferences } from './known-references.ts'
+import { knownScores, knownSince, knownWeakness, type KnownRecord } from './known-severity.ts'
 
 /**
- * A draft on one vulnerability, begun with what is known: the product versions that have findings of it, the verdicts in force, exploitation
- * and references. It says no more than that: what is not decided is under investigation. Codes: `not_found`.
+ * A draft on one vulnerability, begun with what is known: the product versions that have findings of it, the verdicts in force, exploitation,
+ * severity, weakness and references. It says no more than that: what is not decided is under investigation. Codes: `not_found`.
  */
 export async function prefillAdvisory(db: Db, workspaceId: string, id: string): Promise<AdvisoryContent> {
   const detail = await describeVulnerability(db, workspaceId, id)
   const named = await findVulnerability(db, id)
   const groupIds = (named?.groups ?? []).map((group) => group.id)
+  const records = named === undefined ? [] : await selectKnown(db, named)
   const found = await selectJudged(db, workspaceId, groupIds)
   const versions = [...Map.groupBy(found, ({ versionId }) => versionId).values()].slice(
     0,
@@ -32,10 +37,28 @@ export async function prefillAdvisory(db: Db, workspaceId: string, id: string): 
     summary: '',
     tlp: 'WHITE',
     products: versions.flatMap(([row]) => (row === undefined ? [] : [toProduct(row)])),
-    vulnerabilities: [draftVulnerability(detail, versions)],
+    vulnerabilities: [draftVulnerability(detail, { versions, records })],
     references: [],
     acknowledgments: [],
+    severity: advisorySeverities.find((one) => one === detail.severity) ?? null,
   }
+}
+
+/** The records that are it or about it alone and in force, the one whose word on the severity counts first. */
+async function selectKnown(db: Db, named: NamedVulnerability): Promise<KnownRecord[]> {
+  const { severity_source: source } = await selectSummary(db, named)
+  const relations = new Map(named.groups.map(({ id, relation }) => [id, relation]))
+  const { records } = await selectGroupRecords(db, named)
+  return records
+    .filter(({ group_id: id, withdrawn_at: at }) => at === null && relations.get(id) !== 'names')
+    .toSorted((a, b) => rankOf(a.record_id, source) - rankOf(b.record_id, source))
+    .map(({ record_id: recordId, vector, published_at: publishedAt, document }) => {
+      return { recordId, vector, publishedAt, document: JSON.parse(document) as unknown }
+    })
+}
+
+function rankOf(recordId: string, source: string | null): number {
+  return recordId === source ? -1 : precedenceOf(recordId)
 }
 
 type Judged = DraftProduct & {
@@ -73,24 +96,37 @@ function familyNames(rows: readonly Judged[]): string {
   return names.length === 0 ? 'our products' : names.join(', ')
 }
 
-function draftVulnerability(detail: VulnerabilityDetail, versions: readonly Judged[][]): DraftVulnerability {
+type Known = { versions: readonly Judged[][]; records: readonly KnownRecord[] }
+
+function draftVulnerability(detail: VulnerabilityDetail, { versions, records }: Known): DraftVulnerability {
   const names = [detail.id, ...detail.aliases]
   const cve = names.find((name) => /^CVE-\d{4}-\d{4,}$/.test(name)) ?? ''
-  const others = names.filter((name) => !/^CVE-/i.test(name)).slice(0, advisoryLimits.entries)
+  const exploits = exploitsOf(detail)
   const statuses = versions.flatMap((rows) => {
     const worst = mostCautious(rows)
     return worst === undefined ? [] : [statusOf(worst)]
   })
   return {
     cve,
-    ids: others.map((text) => ({ system: systemOf(text), text })),
+    ids: idsOf(detail.id, names, cve).map((text) => ({ system: systemOf(text), text })),
     title: cut(detail.summary, advisoryLimits.lineCharacters),
     description: cut(detail.summary, advisoryLimits.textCharacters),
     statuses,
     remediations: remediationsOf(versions),
-    exploits: exploitsOf(detail),
-    references: referencesOf(detail),
+    exploits,
+    references: knownReferences(records, {
+      cve,
+      isListed: exploits.some(({ catalogue }) => catalogue === 'kev'),
+    }),
+    ...{ scores: knownScores(records), cwe: knownWeakness(records) },
+    ...{ discoveredOn: '', disclosedOn: knownSince(records), acknowledgments: [] },
   }
+}
+
+/** Those that readers look up; what has neither a CVE nor one of them keeps the id it is known by here. */
+function idsOf(id: string, names: readonly string[], cve: string): string[] {
+  const known = names.filter((name) => /^(GHSA|EUVD)-/.test(name)).slice(0, advisoryLimits.entries)
+  return known.length === 0 && cve === '' ? [id] : known
 }
 
 /** Of several components of a version the most cautious word counts; nothing said is still being looked at. */
@@ -137,18 +173,6 @@ function exploitsOf({ exploited }: VulnerabilityDetail): DraftVulnerability['exp
     listedOn: (listedOn ?? firstSeenAt).slice(0, 10),
   }))
   return [...Map.groupBy(entries, ({ catalogue }) => catalogue).values()].flatMap(([first]) => first ?? [])
-}
-
-function referencesOf({ records }: VulnerabilityDetail): DraftVulnerability['references'] {
-  const urls = records.filter(({ isWithdrawn }) => !isWithdrawn).flatMap(({ references }) => references)
-  const known = [...new Set(urls.map(({ url }) => url))].filter((url) => /^https?:\/\//.test(url))
-  const short = known.filter((url) => url.length <= advisoryLimits.lineCharacters)
-  return short.slice(0, mostReferences).map((url) => ({ summary: URL.parse(url)?.hostname ?? url, url }))
-}
-
-function systemOf(id: string): string {
-  if (id.startsWith('GHSA-')) return 'GitHub Security Advisory'
-  return id.startsWith('EUVD-') ? 'European Vulnerability Database' : 'Vulnerability ID'
 }
 
 /** Without controls, which a source's text may have, and not longer than the field. */

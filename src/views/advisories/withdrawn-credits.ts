@@ -39,19 +39,34 @@ export async function refuseWithdrawnCredits(tx: Tx, asked: Asked, content: Advi
 export async function withdrawnCredits(
   db: Db,
   asked: Asked,
-  { acknowledgments }: AdvisoryContent,
+  content: AdvisoryContent,
 ): Promise<(AdvisoryProblem & { field: string })[]> {
-  if (acknowledgments.length === 0) return []
+  const credits = creditsIn(content)
+  if (credits.length === 0) return []
   const [refusing, published] = [await selectRefusing(db, asked), await selectPublished(db, asked)]
-  return acknowledgments.flatMap(({ names, organization }, index) => {
+  return credits.flatMap(({ field, names, organization }) => {
     const given = [...names, organization].map((name) => name.trim()).filter((name) => name !== '')
     const report = refusing.find((one) =>
       given.some((name) => one.names.includes(name) && !published.has(name)),
     )
     if (report === undefined) return []
     const message = `Whoever sent report #${report.number} has not agreed to be named, or no longer does.`
-    return [{ field: `acknowledgments.${index}`, message, test: null, pointer: null }]
+    return [{ field, message, test: null, pointer: null }]
   })
+}
+
+type Credit = AdvisoryContent['acknowledgments'][number] & { field: string }
+
+/** Of the whole and of each vulnerability. */
+function creditsIn({ acknowledgments, vulnerabilities }: AdvisoryContent): Credit[] {
+  const placed = (list: AdvisoryContent['acknowledgments'], path: string) =>
+    list.map((credit, index) => ({ ...credit, field: `${path}.${index}` }))
+  return [
+    ...placed(acknowledgments, 'acknowledgments'),
+    ...vulnerabilities.flatMap((one, index) =>
+      placed(one.acknowledgments ?? [], `vulnerabilities.${index}.acknowledgments`),
+    ),
+  ]
 }
 
 /** The reports that an advisory is linked with and whose senders do not agree, with the names they gave. */
@@ -88,7 +103,7 @@ async function selectPublished(db: Db, { workspaceId, advisoryId }: Asked): Prom
     .orderBy('ordinal', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const thanked = version?.content.acknowledgments ?? []
+  const thanked = version === undefined ? [] : creditsIn(version.content)
   return new Set(
     thanked.flatMap(({ names, organization }) => [...names, organization].map((name) => name.trim())),
   )

@@ -1,7 +1,7 @@
 import type { Severity } from '../../contract/severities.ts'
 import { fieldOf, textField } from '../documents/fields.ts'
 import type { RecordSeverity } from '../records/compiled-record.ts'
-import { scoreCvss } from './cvss.ts'
+import { scoreCvss } from '../../formats/cvss/cvss.ts'
 
 const words = new Map<string, Severity>([
   ['CRITICAL', 'critical'],

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openZip } from '../documents/zip-entries.ts'
-import { scoreCvss } from './cvss.ts'
+import { scoreCvss } from '../../formats/cvss/cvss.ts'
 
 /** Records of the CVE program with CVSS data: vectors, each with the score that whoever wrote it worked out. */
 const samples = join(import.meta.dirname, '../../../../shared/data/vulnrichment.zip')

@@ -12,6 +12,7 @@ import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { ActionButton } from '../../ui/actions/ActionButton.tsx'
+import { SeverityMark } from '../../ui/findings/Severity.tsx'
 import { Empty } from '../../ui/page/Empty.tsx'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
@@ -51,6 +52,13 @@ const columns: Column<AdvisoryRow>[] = [
     ),
   },
   { id: 'title', header: 'Title', from: 'sm', cell: ({ title }) => <Title of={title} /> },
+  {
+    id: 'severity',
+    header: 'Severity',
+    widthPx: 110,
+    from: 'sm',
+    cell: ({ severity }) => (severity === null ? 'Not stated' : <SeverityMark severity={severity} />),
+  },
   {
     id: 'published',
     header: 'Published',

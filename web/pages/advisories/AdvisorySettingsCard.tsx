@@ -1,5 +1,5 @@
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import { Box, Switch, TextInput } from '@mantine/core'
+import { Box, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AdvisorySettings } from '../../../src/contract/advisories.ts'
@@ -49,6 +49,22 @@ function SettingsForm({ settings }: { settings: AdvisorySettings }): ReactNode {
         {...form.getInputProps('secondPersonPublishes', { type: 'checkbox' })}
         label="A second person publishes"
         description="Whoever changed a draft last cannot publish it."
+      />
+      <Textarea
+        {...form.getInputProps('generalNote')}
+        label="General note"
+        description="In English. Every new advisory begins with it."
+        autosize
+        minRows={2}
+        maxRows={10}
+      />
+      <Textarea
+        {...form.getInputProps('legalNote')}
+        label="Legal note"
+        description="In English. Every new advisory begins with it."
+        autosize
+        minRows={2}
+        maxRows={10}
       />
     </Form>
   )

@@ -1,4 +1,4 @@
-import { scoreCvss, severityOfScore } from '../../cvss/cvss.ts'
+import { scoreCvss, severityOfScore } from '../../../formats/cvss/cvss.ts'
 import { fieldOf, textField } from '../../documents/fields.ts'
 import { readDate } from '../../catalogues/entry.ts'
 import { hashOf, noRanges, type CompiledRecord, type RecordSeverity } from '../../records/compiled-record.ts'

@@ -1,5 +1,5 @@
 import type { Severity } from '../../../contract/severities.ts'
-import { scoreCvss, type CvssScore } from '../../cvss/cvss.ts'
+import { scoreCvss, type CvssScore } from '../../../formats/cvss/cvss.ts'
 import type { RecordSeverity } from '../../records/compiled-record.ts'
 import type { OsvRecord } from './read-record.ts'
 

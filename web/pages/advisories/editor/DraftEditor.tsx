@@ -14,7 +14,7 @@ import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
 import { Conflict } from './Conflict.tsx'
 import { DraftFields } from './DraftFields.tsx'
-import { FieldProblems } from './fields.ts'
+import { FieldProblems, OpenVulnerability } from './fields.ts'
 import { Preview } from './Preview.tsx'
 import styles from './Preview.module.css'
 import { PublishModal } from './PublishModal.tsx'
@@ -26,16 +26,17 @@ const typingPauseMs = 400
 /** The draft beside what would be published of it, while it is typed. */
 export function DraftEditor({ advisory, draft }: Props): ReactNode {
   const workspace = useWorkspace()
-  const { slug } = workspace
   const [content, setContent] = useState(draft.content)
   const [base, setBase] = useState<Saved>(draft)
-  const [asked] = useDebouncedValue(content, typingPauseMs)
+  const [open, setOpen] = useState<number | null>(0)
   const refused = refusal(workspace, 'draft_advisories')
-  const preview = useQuery({ ...previewQuery(slug, advisory.id, asked), enabled: refused === undefined })
+  const { preview, isLarge, onRefresh } = usePreview(advisory.id, content, refused === undefined)
   const save = useSave(advisory.id, setBase)
   const problems = useMemo(() => problemsByField(preview.data?.problems ?? []), [preview.data])
-  const isChanged = JSON.stringify(content) !== JSON.stringify(base.content)
+  const isChanged =
+    content !== base.content && (isLarge || JSON.stringify(content) !== JSON.stringify(base.content))
   const isOvertaken = draft.revision > base.revision && !save.isPending
+  const opened = useMemo(() => ({ open, setOpen }), [open])
   const takeTheirs = () => {
     setContent(draft.content)
     setBase(draft)
@@ -67,13 +68,40 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
         onSave={saveOver}
       />
       <div className={styles['columns']}>
-        <fieldset disabled={refused !== undefined} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-          <DraftFields content={content} onChange={setContent} />
-        </fieldset>
-        <Preview preview={preview.data} refused={refused} error={preview.error} />
+        <OpenVulnerability value={opened}>
+          <DraftFields content={content} isLocked={refused !== undefined} onChange={setContent} />
+          <Preview
+            preview={preview.data}
+            refused={refused}
+            error={preview.error}
+            onRefresh={onRefresh}
+            isLoading={preview.isFetching}
+          />
+        </OpenVulnerability>
       </div>
     </FieldProblems>
   )
+}
+
+/** Statuses beyond which a draft is too large to be sent whenever somebody stops typing. */
+const mostPreviewed = 2_000
+
+/** What would be published, while it is typed; of a large draft when somebody asks for it. */
+function usePreview(advisory: string, content: AdvisoryContent, isEnabled: boolean) {
+  const { slug } = useWorkspace()
+  const count = content.vulnerabilities.reduce((sum, { statuses }) => sum + statuses.length, 0)
+  const isLarge = count > mostPreviewed
+  const [typed] = useDebouncedValue(content, typingPauseMs)
+  const [wanted, setWanted] = useState<AdvisoryContent>()
+  const asked = isLarge ? wanted : typed
+  const preview = useQuery({
+    ...previewQuery(slug, advisory, asked ?? content),
+    enabled: isEnabled && asked !== undefined,
+  })
+  const onRefresh = () => {
+    setWanted(content)
+  }
+  return { preview, isLarge, onRefresh: isLarge ? onRefresh : undefined }
 }
 
 type Saved = Pick<AdvisoryDraft, 'revision' | 'content'>

@@ -1,17 +1,32 @@
 import { Button, NativeSelect, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { tlpLabels, type AdvisoryContent, type DraftProduct } from '../../../../src/contract/advisories.ts'
+import { useCallback, useContext, type Dispatch, type ReactNode, type SetStateAction } from 'react'
+import {
+  advisorySeverities,
+  advisorySeverityNames,
+  tlpLabels,
+  type AdvisoryContent,
+  type DraftProduct,
+  type DraftVulnerability,
+} from '../../../../src/contract/advisories.ts'
 import { Card } from '../../../ui/page/Card.tsx'
-import { fieldId, useProblem, withEntry, withoutEntry } from './fields.ts'
+import { CreditFields } from './CreditFields.tsx'
+import { fieldId, OpenVulnerability, useProblem, withEntry, withoutEntry } from './fields.ts'
 import { FieldProblem } from './FieldProblem.tsx'
-import { ListField } from './ListField.tsx'
 import { ProductField } from './ProductField.tsx'
 import { ReferenceFields } from './ReferenceFields.tsx'
 import { LineField, TextField } from './TextField.tsx'
+import { VulnerabilityCard } from './VulnerabilityCard.tsx'
+import styles from './VulnerabilityCard.module.css'
 import { VulnerabilityFields } from './VulnerabilityFields.tsx'
 
-type Props = { content: AdvisoryContent; onChange: (content: AdvisoryContent) => void }
+type Scores = NonNullable<AdvisoryContent['vulnerabilities'][number]['scores']>
+type Props = {
+  content: AdvisoryContent
+  /** Whoever looks at it may not change it. */
+  isLocked: boolean
+  onChange: Dispatch<SetStateAction<AdvisoryContent>>
+}
 
 const newVulnerability = {
   cve: '',
@@ -25,28 +40,89 @@ const newVulnerability = {
 }
 
 /** Everything of a draft; texts are plain and in English. */
-export function DraftFields({ content, onChange }: Props): ReactNode {
-  const set = (change: Partial<AdvisoryContent>) => {
-    onChange({ ...content, ...change })
-  }
+export function DraftFields({ content, isLocked, onChange }: Props): ReactNode {
+  const { set, setVulnerability, setProducts } = useParts(onChange)
   const { vulnerabilities } = content
+  const { open, setOpen } = useContext(OpenVulnerability)
   return (
     <Stack gap="lg">
-      <DocumentFields content={content} set={set} />
+      <Lockable isLocked={isLocked}>
+        <DocumentFields content={content} set={set} setProducts={setProducts} />
+      </Lockable>
       {vulnerabilities.map((vulnerability, index) => (
-        <VulnerabilityFields
+        <VulnerabilityCard
           key={index}
           index={index}
-          products={content.products}
           vulnerability={vulnerability}
-          onChange={(next) => {
-            set({ vulnerabilities: withEntry(vulnerabilities, index, next) })
+          isOpen={open === index}
+          isLocked={isLocked}
+          onToggle={() => {
+            setOpen(open === index ? null : index)
           }}
           onRemove={() => {
             set({ vulnerabilities: withoutEntry(vulnerabilities, index) })
+            setOpen(null)
           }}
-        />
+        >
+          <Lockable isLocked={isLocked}>
+            <VulnerabilityFields
+              index={index}
+              products={content.products}
+              vulnerability={vulnerability}
+              onChange={setVulnerability}
+            />
+          </Lockable>
+        </VulnerabilityCard>
       ))}
+      <Lockable isLocked={isLocked}>
+        <WholeFields content={content} set={set} />
+      </Lockable>
+    </Stack>
+  )
+}
+
+/** Changes of parts that stay the same from drawing to drawing, so that what has not changed is not drawn again. */
+function useParts(onChange: Props['onChange']) {
+  const set = useCallback(
+    (change: Partial<AdvisoryContent>) => {
+      onChange((before) => ({ ...before, ...change }))
+    },
+    [onChange],
+  )
+  const setVulnerability = useCallback(
+    (index: number, next: DraftVulnerability) => {
+      onChange((before) => ({ ...before, vulnerabilities: withEntry(before.vulnerabilities, index, next) }))
+    },
+    [onChange],
+  )
+  const setProducts = useCallback(
+    (products: DraftProduct[]) => {
+      onChange((before) => ({
+        ...before,
+        products,
+        vulnerabilities: withoutOthers(before.vulnerabilities, products),
+      }))
+    },
+    [onChange],
+  )
+  return { set, setVulnerability, setProducts }
+}
+
+/** Closed fields of a form can be read and not changed. */
+function Lockable({ isLocked, children }: { isLocked: boolean; children: ReactNode }): ReactNode {
+  return (
+    <fieldset disabled={isLocked} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+      {children}
+    </fieldset>
+  )
+}
+
+/** Below the vulnerabilities: another one, and what is said of the whole. */
+function WholeFields({ content, set }: PartProps): ReactNode {
+  const { setOpen } = useContext(OpenVulnerability)
+  const { vulnerabilities } = content
+  return (
+    <Stack gap="lg">
       <Stack gap={4} align="flex-start">
         <Button
           id={fieldId('vulnerabilities')}
@@ -54,6 +130,7 @@ export function DraftFields({ content, onChange }: Props): ReactNode {
           leftSection={<IconPlus size={16} />}
           onClick={() => {
             set({ vulnerabilities: [...vulnerabilities, newVulnerability] })
+            setOpen(vulnerabilities.length)
           }}
         >
           Add vulnerability
@@ -69,16 +146,26 @@ export function DraftFields({ content, onChange }: Props): ReactNode {
               set({ references })
             }}
           />
-          <CreditFields content={content} set={set} />
+          <CreditFields
+            field="acknowledgments"
+            label="Credits"
+            credits={content.acknowledgments}
+            onChange={(acknowledgments) => {
+              set({ acknowledgments })
+            }}
+          />
         </Stack>
       </Card>
+      <NoteFields content={content} set={set} />
     </Stack>
   )
 }
 
 type PartProps = { content: AdvisoryContent; set: (change: Partial<AdvisoryContent>) => void }
 
-function DocumentFields({ content, set }: PartProps): ReactNode {
+type DocumentProps = PartProps & { setProducts: (products: DraftProduct[]) => void }
+
+function DocumentFields({ content, set, setProducts }: DocumentProps): ReactNode {
   const tlpProblem = useProblem('tlp')
   return (
     <Card title="Advisory">
@@ -100,22 +187,66 @@ function DocumentFields({ content, set }: PartProps): ReactNode {
             set({ summary })
           }}
         />
-        <NativeSelect
-          id={fieldId('tlp')}
-          label="TLP"
-          description="Only WHITE is public. What was published never becomes stricter."
-          error={tlpProblem}
-          value={content.tlp}
-          data={[...tlpLabels]}
-          onChange={(event) => {
-            const tlp = tlpLabels.find((one) => one === event.currentTarget.value)
-            if (tlp !== undefined) set({ tlp })
+        <div className={styles['pair']}>
+          <SeverityField content={content} set={set} />
+          <NativeSelect
+            id={fieldId('tlp')}
+            label="TLP"
+            description="Only WHITE is public. What was published never becomes stricter."
+            error={tlpProblem}
+            value={content.tlp}
+            data={[...tlpLabels]}
+            onChange={(event) => {
+              const tlp = tlpLabels.find((one) => one === event.currentTarget.value)
+              if (tlp !== undefined) set({ tlp })
+            }}
+          />
+        </div>
+        <ProductField products={content.products} onChange={setProducts} />
+      </Stack>
+    </Card>
+  )
+}
+
+function SeverityField({ content, set }: PartProps): ReactNode {
+  const problem = useProblem('severity')
+  return (
+    <NativeSelect
+      id={fieldId('severity')}
+      label="Severity"
+      description="Of the whole, as readers and lists show it."
+      error={problem}
+      value={content.severity ?? ''}
+      data={[
+        { value: '', label: 'Not stated' },
+        ...advisorySeverities.map((value) => ({ value, label: advisorySeverityNames[value] })),
+      ]}
+      onChange={(event) => {
+        set({ severity: advisorySeverities.find((one) => one === event.currentTarget.value) ?? null })
+      }}
+    />
+  )
+}
+
+function NoteFields({ content, set }: PartProps): ReactNode {
+  return (
+    <Card title="Notes">
+      <Stack gap="md">
+        <TextField
+          field="generalNote"
+          label="General note"
+          description="What else readers of the whole advisory should know."
+          value={content.generalNote ?? ''}
+          onChange={(generalNote) => {
+            set({ generalNote })
           }}
         />
-        <ProductField
-          products={content.products}
-          onChange={(products) => {
-            set({ products, vulnerabilities: withoutOthers(content.vulnerabilities, products) })
+        <TextField
+          field="legalNote"
+          label="Legal note"
+          value={content.legalNote ?? ''}
+          onChange={(legalNote) => {
+            set({ legalNote })
           }}
         />
       </Stack>
@@ -136,50 +267,16 @@ function withoutOthers(
       ...remediation,
       versionIds: remediation.versionIds.filter((versionId) => picked.has(versionId)),
     })),
+    ...(vulnerability.scores === undefined
+      ? {}
+      : { scores: withoutOtherScores(vulnerability.scores, picked) }),
   }))
 }
 
-function CreditFields({ content, set }: PartProps): ReactNode {
-  return (
-    <ListField
-      field="acknowledgments"
-      label="Credits"
-      noun="credit"
-      entries={content.acknowledgments}
-      onChange={(acknowledgments) => {
-        set({ acknowledgments })
-      }}
-      made={() => ({ names: [''], organization: '', summary: '', urls: [] })}
-    >
-      {(credit, change, index) => (
-        <>
-          <LineField
-            field={`acknowledgments.${index}`}
-            label="Name"
-            value={credit.names[0] ?? ''}
-            onChange={(name) => {
-              change({ ...credit, names: [name, ...credit.names.slice(1)] })
-            }}
-          />
-          <LineField
-            field={`acknowledgments.${index}.organization`}
-            label="Organisation"
-            value={credit.organization}
-            onChange={(organization) => {
-              change({ ...credit, organization })
-            }}
-          />
-          <LineField
-            field={`acknowledgments.${index}.urls.0`}
-            label="Address"
-            placeholder="https://"
-            value={credit.urls[0] ?? ''}
-            onChange={(url) => {
-              change({ ...credit, urls: url === '' ? [] : [url] })
-            }}
-          />
-        </>
-      )}
-    </ListField>
-  )
+/** A score that was for some versions goes with the last of them: without any it would be for all. */
+function withoutOtherScores(scores: Scores, picked: ReadonlySet<string>): Scores {
+  return scores.flatMap((score) => {
+    const versionIds = score.versionIds.filter((versionId) => picked.has(versionId))
+    return score.versionIds.length > 0 && versionIds.length === 0 ? [] : [{ ...score, versionIds }]
+  })
 }

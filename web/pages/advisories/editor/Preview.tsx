@@ -1,17 +1,23 @@
-import { Anchor, List, Tabs, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Anchor, Button, Group, List, Stack, Tabs, Text } from '@mantine/core'
+import { useContext, type ReactNode } from 'react'
 import { visibleLines } from '../../../../src/contract/hidden-characters.ts'
 import type { AdvisoryPreview, AdvisoryProblem } from '../../../../src/contract/advisories.ts'
 import type { Refusal } from '../../../access.ts'
 import { Problem } from '../../../ui/page/Problem.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
-import { fieldId } from './fields.ts'
+import { fieldId, OpenVulnerability } from './fields.ts'
 import styles from './Preview.module.css'
 
 type Props = {
   preview: AdvisoryPreview | undefined
   error: Error | null
+  /** A large draft: what it is now is previewed when somebody asks. */
+  onRefresh: (() => void) | undefined
+  isLoading: boolean
 }
+
+/** The browser shows no more of a document in reasonable time. */
+const shownCharacters = 200_000
 
 /** The readable page, the document and what keeps it from being published; its height stays, whatever is typed. */
 export function Preview({ refused, ...shown }: Props & { refused: Refusal }): ReactNode {
@@ -26,11 +32,11 @@ export function Preview({ refused, ...shown }: Props & { refused: Refusal }): Re
   )
 }
 
-function PreviewTabs({ preview, error }: Props): ReactNode {
-  const problems = preview?.problems ?? []
+function PreviewTabs({ preview, error, onRefresh, isLoading }: Props): ReactNode {
   return (
     <>
       {error === null ? null : <Problem error={error} />}
+      <Refresh onRefresh={onRefresh} isLoading={isLoading} />
       <Tabs defaultValue="page" keepMounted={false} className={styles['tabs'] ?? ''}>
         <Tabs.List>
           <Tabs.Tab value="page">Page</Tabs.Tab>
@@ -39,36 +45,84 @@ function PreviewTabs({ preview, error }: Props): ReactNode {
         </Tabs.List>
         <Tabs.Panel value="page" className={styles['panel'] ?? ''}>
           {preview === undefined ? (
-            <Text c="dimmed">The preview appears in a moment.</Text>
+            <Text c="dimmed">
+              {onRefresh === undefined ? 'The preview appears in a moment.' : 'No preview was made yet.'}
+            </Text>
           ) : (
             <iframe title="Preview of the page" sandbox="" srcDoc={preview.page} className={styles['page']} />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="json" className={styles['panel'] ?? ''}>
-          <pre className={styles['json']} tabIndex={0} aria-label="The document as JSON">
-            {visibleLines(preview?.json ?? '')}
-          </pre>
+          <Json text={preview?.json ?? ''} />
         </Tabs.Panel>
         <Tabs.Panel value="problems" className={styles['panel'] ?? ''}>
-          <Problems problems={problems} isKnown={preview !== undefined} />
+          {preview === undefined ? null : <Findings preview={preview} />}
         </Tabs.Panel>
       </Tabs>
     </>
   )
 }
 
-function Problems({
-  problems,
-  isKnown,
-}: {
-  problems: readonly AdvisoryProblem[]
-  isKnown: boolean
-}): ReactNode {
-  if (!isKnown) return null
-  if (problems.length === 0)
-    return <Text>The document passes every mandatory test of CSAF 2.0 and its VEX profile.</Text>
+function Refresh({ onRefresh, isLoading }: Pick<Props, 'onRefresh' | 'isLoading'>): ReactNode {
+  if (onRefresh === undefined) return null
   return (
-    <List spacing="xs" size="sm">
+    <Group gap="xs" p="xs">
+      <Button size="compact-sm" variant="default" loading={isLoading} onClick={onRefresh}>
+        Preview
+      </Button>
+      <Text size="xs" c="dimmed">
+        The draft is large: its preview is made when you ask for it.
+      </Text>
+    </Group>
+  )
+}
+
+function Json({ text }: { text: string }): ReactNode {
+  return (
+    <pre className={styles['json']} tabIndex={0} aria-label="The document as JSON">
+      {visibleLines(text.slice(0, shownCharacters))}
+      {text.length > shownCharacters ? '\n… The rest is in the file.' : ''}
+    </pre>
+  )
+}
+
+/** What keeps the advisory from being published, then what would make it better. */
+function Findings({ preview: { problems, problemsTotal, advice } }: { preview: AdvisoryPreview }): ReactNode {
+  return (
+    <Stack gap="md">
+      {problems.length === 0 ? (
+        <Text size="sm">The document passes every mandatory test of CSAF 2.0 and its VEX profile.</Text>
+      ) : (
+        <ProblemList label="What keeps it from being published" problems={problems} />
+      )}
+      {problemsTotal > problems.length ? (
+        <Text size="sm">{`And ${problemsTotal - problems.length} more.`}</Text>
+      ) : null}
+      {advice === null ? (
+        <Text size="sm" c="dimmed">
+          Advice of the optional tests comes in a moment.
+        </Text>
+      ) : advice.length === 0 ? null : (
+        <>
+          <Text size="sm" c="dimmed">
+            Advice of the optional tests. It can be published as it is.
+          </Text>
+          <ProblemList label="Advice" problems={advice} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function ProblemList({
+  label,
+  problems,
+}: {
+  label: string
+  problems: readonly AdvisoryProblem[]
+}): ReactNode {
+  return (
+    <List spacing="xs" size="sm" aria-label={label}>
       {problems.map((problem, index) => (
         <List.Item key={index}>
           <Foreign>{problem.message}</Foreign>{' '}
@@ -86,17 +140,23 @@ function Problems({
 
 /** Leads to the field, or to the nearest part of the draft that has a control. */
 function FieldLink({ field }: { field: string }): ReactNode {
+  const { open, setOpen } = useContext(OpenVulnerability)
+  const place = /^vulnerabilities\.(\d+)\./.exec(field)?.[1]
   return (
     <Anchor
       component="button"
       type="button"
       size="sm"
       onClick={() => {
-        const parts = field.split('.')
-        const ids = parts.map((_part, index) => fieldId(parts.slice(0, parts.length - index).join('.')))
-        const control = ids.map((id) => document.getElementById(id)).find((element) => element !== null)
-        control?.scrollIntoView({ block: 'center' })
-        control?.focus({ preventScroll: true })
+        if (place === undefined || open === Number(place)) {
+          leadTo(field)
+          return
+        }
+        setOpen(Number(place))
+        // once its fields are there
+        requestAnimationFrame(() => {
+          leadTo(field)
+        })
       }}
     >
       Go to the field
@@ -104,7 +164,15 @@ function FieldLink({ field }: { field: string }): ReactNode {
   )
 }
 
+function leadTo(field: string): void {
+  const parts = field.split('.')
+  const ids = parts.map((_part, index) => fieldId(parts.slice(0, parts.length - index).join('.')))
+  const control = ids.map((id) => document.getElementById(id)).find((element) => element !== null)
+  control?.scrollIntoView({ block: 'center' })
+  control?.focus({ preventScroll: true })
+}
+
 function testsLabel(preview: AdvisoryPreview | undefined): string {
   if (preview === undefined) return 'Tests'
-  return preview.problems.length === 0 ? 'Tests: passed' : `Tests: ${preview.problems.length}`
+  return preview.problemsTotal === 0 ? 'Tests: passed' : `Tests: ${preview.problemsTotal}`
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AdvisoryContent } from '../../../../src/contract/advisories.ts'
-import { ListField } from './ListField.tsx'
+import { RowsField } from './RowsField.tsx'
 import { LineField } from './TextField.tsx'
 
 type References = AdvisoryContent['references']
@@ -9,35 +9,38 @@ type Props = { field: string; references: References; onChange: (references: Ref
 /** Links of the document or of one vulnerability. */
 export function ReferenceFields({ field, references, onChange }: Props): ReactNode {
   return (
-    <ListField
+    <RowsField
       field={field}
       label="References"
       noun="reference"
+      columns={[{ name: 'Text' }, { name: 'Address' }]}
+      grid="minmax(0, 1fr) minmax(0, 2fr)"
       entries={references}
       onChange={onChange}
       made={() => ({ summary: '', url: '' })}
-    >
-      {(reference, change, index) => (
-        <>
-          <LineField
-            field={`${field}.${index}.summary`}
-            label="Text"
-            value={reference.summary}
-            onChange={(summary) => {
-              change({ ...reference, summary })
-            }}
-          />
-          <LineField
-            field={`${field}.${index}.url`}
-            label="Address"
-            placeholder="https://"
-            value={reference.url}
-            onChange={(url) => {
-              change({ ...reference, url })
-            }}
-          />
-        </>
-      )}
-    </ListField>
+      cells={(reference, change, index) => [
+        <LineField
+          key="text"
+          field={`${field}.${index}.summary`}
+          label="Text"
+          isCell
+          value={reference.summary}
+          onChange={(summary) => {
+            change({ ...reference, summary })
+          }}
+        />,
+        <LineField
+          key="address"
+          field={`${field}.${index}.url`}
+          label="Address"
+          isCell
+          placeholder="https://"
+          value={reference.url}
+          onChange={(url) => {
+            change({ ...reference, url })
+          }}
+        />,
+      ]}
+    />
   )
 }

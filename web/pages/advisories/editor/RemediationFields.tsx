@@ -1,15 +1,16 @@
-import { MultiSelect, NativeSelect, Stack } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import {
   remediationCategories,
+  restartCategories,
   type DraftProduct,
   type DraftVulnerability,
   type RemediationCategory,
+  type RestartCategory,
 } from '../../../../src/contract/advisories.ts'
-import { fieldId, useProblem } from './fields.ts'
-import { ListField } from './ListField.tsx'
+import { RowsField } from './RowsField.tsx'
 import { LineField, TextField } from './TextField.tsx'
+import { VersionsSelect } from './VersionsSelect.tsx'
 
 type Remediations = DraftVulnerability['remediations']
 type Remediation = Remediations[number]
@@ -33,13 +34,34 @@ const categoryWords: Record<RemediationCategory, string> = {
   none_available: 'No fix is available yet',
 }
 
+const restartWords: Record<RestartCategory, string> = {
+  none: 'No restart',
+  vulnerable_component: 'Restart the component',
+  service: 'Restart the service',
+  parent: 'Restart the program that runs it',
+  dependencies: 'Restart it and what depends on it',
+  connected: 'Restart it and what is connected',
+  system: 'Restart the operating system',
+  machine: 'Restart the machine',
+  zone: 'Restart every machine of the zone',
+}
+
 /** What users of affected versions can do. */
 export function RemediationFields({ field, products, affected, remediations, onChange }: Props): ReactNode {
   return (
-    <ListField
+    <RowsField
       field={field}
       label="Remediations"
       noun="remediation"
+      columns={[
+        { name: 'Kind' },
+        { name: 'Since' },
+        { name: 'Restart' },
+        { name: 'For' },
+        { name: 'What to do', span: 3, phoneSpan: 2 },
+        { name: 'Address', phoneSpan: 2 },
+      ]}
+      grid="minmax(0, 3fr) minmax(0, 2fr) minmax(0, 3fr) minmax(0, 4fr)"
       entries={remediations}
       onChange={onChange}
       made={(): Remediation => ({
@@ -48,69 +70,96 @@ export function RemediationFields({ field, products, affected, remediations, onC
         url: '',
         versionIds: [...affected],
       })}
-    >
-      {(remediation, change, index) => (
-        <RemediationField
-          field={`${field}.${index}`}
-          products={products}
-          remediation={remediation}
-          onChange={change}
-        />
-      )}
-    </ListField>
+      cells={(remediation, change, index) =>
+        cellsOf({ field: `${field}.${index}`, remediation, onChange: change }, { products, affected })
+      }
+    />
   )
 }
 
-type FieldProps = {
-  field: string
-  products: readonly DraftProduct[]
-  remediation: Remediation
-  onChange: (remediation: Remediation) => void
+/** A cell for each column. */
+function cellsOf(row: CellProps, { products, affected }: Pick<Props, 'products' | 'affected'>): ReactNode[] {
+  const { field, remediation, onChange } = row
+  return [
+    <KindCell key="kind" {...row} />,
+    <LineField
+      key="since"
+      field={`${field}.date`}
+      label="Since"
+      isCell
+      placeholder="2026-01-31"
+      value={remediation.date ?? ''}
+      onChange={(date) => {
+        onChange({ ...remediation, date })
+      }}
+    />,
+    <RestartCell key="restart" {...row} />,
+    <VersionsSelect
+      key="for"
+      field={`${field}.versionIds`}
+      products={products}
+      affected={affected}
+      value={remediation.versionIds}
+      placeholder="Pick versions"
+      onChange={(versionIds) => {
+        onChange({ ...remediation, versionIds })
+      }}
+    />,
+    <TextField
+      key="details"
+      field={`${field}.details`}
+      label="What to do"
+      isCell
+      value={remediation.details}
+      onChange={(details) => {
+        onChange({ ...remediation, details })
+      }}
+    />,
+    <LineField
+      key="address"
+      field={`${field}.url`}
+      label="Address"
+      isCell
+      placeholder="https://"
+      value={remediation.url}
+      onChange={(url) => {
+        onChange({ ...remediation, url })
+      }}
+    />,
+  ]
 }
 
-function RemediationField({ field, products, remediation, onChange }: FieldProps): ReactNode {
-  const versionsProblem = useProblem(`${field}.versionIds`)
+type CellProps = { field: string; remediation: Remediation; onChange: (remediation: Remediation) => void }
+
+function KindCell({ remediation, onChange }: CellProps): ReactNode {
   return (
-    <Stack gap="xs" flex={1}>
-      <NativeSelect
-        label="Kind"
-        value={remediation.category}
-        data={remediationCategories.map((value) => ({ value, label: categoryWords[value] }))}
-        onChange={(event) => {
-          const category = remediationCategories.find((one) => one === event.currentTarget.value)
-          if (category !== undefined) onChange({ ...remediation, category })
-        }}
-      />
-      <TextField
-        field={`${field}.details`}
-        label="What to do"
-        value={remediation.details}
-        onChange={(details) => {
-          onChange({ ...remediation, details })
-        }}
-      />
-      <LineField
-        field={`${field}.url`}
-        label="Address"
-        placeholder="https://"
-        value={remediation.url}
-        onChange={(url) => {
-          onChange({ ...remediation, url })
-        }}
-      />
-      <MultiSelect
-        id={fieldId(`${field}.versionIds`)}
-        label="For"
-        error={versionsProblem}
-        value={remediation.versionIds}
-        data={products.map(({ versionId, family, version }) => ({
-          value: versionId,
-          label: visibleText(`${family} ${version}`),
-        }))}
-        onChange={(versionIds) => {
-          onChange({ ...remediation, versionIds })
-        }}
-      />
-    </Stack>
+    <NativeSelect
+      aria-label="Kind"
+      size="xs"
+      value={remediation.category}
+      data={remediationCategories.map((value) => ({ value, label: categoryWords[value] }))}
+      onChange={(event) => {
+        const category = remediationCategories.find((one) => one === event.currentTarget.value)
+        if (category !== undefined) onChange({ ...remediation, category })
+      }}
+    />
+  )
+}
+
+function RestartCell({ remediation, onChange }: CellProps): ReactNode {
+  return (
+    <NativeSelect
+      aria-label="Restart"
+      size="xs"
+      value={remediation.restart ?? ''}
+      data={[
+        { value: '', label: 'Not stated' },
+        ...restartCategories.map((value) => ({ value, label: restartWords[value] })),
+      ]}
+      onChange={(event) => {
+        const restart = restartCategories.find((one) => one === event.currentTarget.value) ?? null
+        onChange({ ...remediation, restart })
+      }}
+    />
   )
 }

@@ -1,11 +1,12 @@
 import { Button, NativeSelect, Table, Text, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import type { DraftProduct, DraftVulnerability } from '../../../../src/contract/advisories.ts'
 import { justifications, verdicts } from '../../../../src/contract/vex.ts'
 import { justificationWords, verdictLooks } from '../../../ui/findings/verdict.ts'
 import { FieldProblem } from './FieldProblem.tsx'
 import { fieldId, useProblem } from './fields.ts'
+import { pageOf, Pages } from './Pages.tsx'
 import styles from './StatusMatrix.module.css'
 
 type Statuses = DraftVulnerability['statuses']
@@ -19,9 +20,15 @@ type Props = {
   onChange: (statuses: Statuses) => void
 }
 
+/** Beyond it there is a filter, and the rows come page by page. */
+const pageRows = 50
+
 /** The status of each version, over all families; a version without one is left out of this vulnerability. */
 export function StatusMatrix({ field, products, statuses, onChange }: Props): ReactNode {
-  const rowOf = (versionId: string) => statuses.find((row) => row.versionId === versionId)
+  const [words, setWords] = useState('')
+  const [wanted, setFrom] = useState(0)
+  const places = new Map(statuses.map(({ versionId }, place) => [versionId, place]))
+  const rowOf = (versionId: string) => statuses[places.get(versionId) ?? -1]
   /** In the order of the products, however they were judged. */
   const setRows = (rows: ReadonlyMap<string, Row | undefined>) => {
     onChange(
@@ -30,52 +37,160 @@ export function StatusMatrix({ field, products, statuses, onChange }: Props): Re
       ),
     )
   }
-  if (products.length === 0) {
-    return (
-      <Text size="sm" c="dimmed" id={fieldId(field)} tabIndex={-1}>
-        Pick the product versions above, then say here how each of them is affected.
-      </Text>
-    )
-  }
+  if (products.length === 0) return <NoProducts field={field} />
+  const found = matching(products, words)
+  const pages = { size: pageRows, total: found.length }
+  const from = pageOf(wanted, pages)
   return (
     <div id={fieldId(field)} tabIndex={-1}>
       <FieldProblem field={field} />
-      <Table.ScrollContainer minWidth={600} type="native" className={styles['matrix']}>
-        <Table verticalSpacing={4} aria-label="Status of each version">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Version</Table.Th>
-              <Table.Th scope="col">Status</Table.Th>
-              <Table.Th scope="col">Why not affected</Table.Th>
-              <Table.Td />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {products.map((product, place) => (
+      {products.length > pageRows ? (
+        <MatrixTools
+          words={words}
+          onWords={(next) => {
+            setWords(next)
+            setFrom(0)
+          }}
+          found={found}
+          onSet={(status) => {
+            setRows(
+              new Map(
+                found.map(({ versionId }) => [versionId, rowWith(rowOf(versionId), { versionId, status })]),
+              ),
+            )
+          }}
+        >
+          <Pages noun="versions" from={from} {...pages} onFrom={setFrom} />
+        </MatrixTools>
+      ) : null}
+      <MatrixTable
+        field={field}
+        shown={found.slice(from, from + pageRows)}
+        placeOf={(versionId) => places.get(versionId) ?? -1}
+        rowOf={rowOf}
+        lastId={found.at(-1)?.versionId}
+        onRow={(versionId, row) => {
+          setRows(new Map([[versionId, row]]))
+        }}
+        onCopyDown={(versionId) => {
+          const row = rowOf(versionId)
+          const place = found.findIndex((product) => product.versionId === versionId)
+          const below = found.slice(place + 1).map((product) => product.versionId)
+          setRows(new Map(below.map((id) => [id, row && { ...row, versionId: id }])))
+        }}
+      />
+    </div>
+  )
+}
+
+function NoProducts({ field }: { field: string }): ReactNode {
+  return (
+    <Text size="sm" c="dimmed" id={fieldId(field)} tabIndex={-1}>
+      Pick the product versions above, then say here how each of them is affected.
+    </Text>
+  )
+}
+
+type TableProps = {
+  field: string
+  shown: readonly DraftProduct[]
+  /** Among the statuses of the draft. */
+  placeOf: (versionId: string) => number
+  rowOf: (versionId: string) => Row | undefined
+  lastId: string | undefined
+  onRow: (versionId: string, row: Row | undefined) => void
+  onCopyDown: (versionId: string) => void
+}
+
+function MatrixTable({ field, shown, placeOf, rowOf, lastId, onRow, onCopyDown }: TableProps): ReactNode {
+  return (
+    <Table.ScrollContainer minWidth={600} type="native" className={styles['matrix']}>
+      <Table verticalSpacing={4} aria-label="Status of each version">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Version</Table.Th>
+            <Table.Th scope="col">Status</Table.Th>
+            <Table.Th scope="col">Why not affected</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shown.map((product) => {
+            const { versionId } = product
+            return (
               <StatusRow
-                key={product.versionId}
+                key={versionId}
                 product={product}
-                row={rowOf(product.versionId)}
-                field={`${field}.${statuses.findIndex(({ versionId }) => versionId === product.versionId)}`}
+                row={rowOf(versionId)}
+                field={`${field}.${placeOf(versionId)}`}
                 onChange={(row) => {
-                  setRows(new Map([[product.versionId, row]]))
+                  onRow(versionId, row)
                 }}
                 onCopyDown={
-                  place === products.length - 1
+                  versionId === lastId
                     ? undefined
                     : () => {
-                        const row = rowOf(product.versionId)
-                        const below = products.slice(place + 1).map(({ versionId }) => versionId)
-                        setRows(new Map(below.map((versionId) => [versionId, row && { ...row, versionId }])))
+                        onCopyDown(versionId)
                       }
                 }
               />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function matching(products: readonly DraftProduct[], words: string): readonly DraftProduct[] {
+  const wanted = words.trim().toLowerCase()
+  if (wanted === '') return products
+  return products.filter(({ family, version }) => `${family} ${version}`.toLowerCase().includes(wanted))
+}
+
+type ToolsProps = {
+  words: string
+  onWords: (words: string) => void
+  found: readonly DraftProduct[]
+  onSet: (status: Row['status']) => void
+  children: ReactNode
+}
+
+/** Finds versions among many, and gives all that are found one status. */
+function MatrixTools({ words, onWords, found, onSet, children }: ToolsProps): ReactNode {
+  return (
+    <div className={styles['tools']}>
+      <TextInput
+        size="xs"
+        aria-label="Filter the versions"
+        placeholder="Filter the versions"
+        value={words}
+        onChange={(event) => {
+          onWords(event.currentTarget.value)
+        }}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label={`Status of all ${found.length} versions`}
+        value=""
+        disabled={found.length === 0}
+        data={[
+          { value: '', label: `Set all ${found.length} to …` },
+          ...verdicts.map((value) => ({ value, label: verdictLooks[value].word })),
+        ]}
+        onChange={(event) => {
+          const status = verdicts.find((one) => one === event.currentTarget.value)
+          if (status !== undefined) onSet(status)
+        }}
+      />
+      {children}
     </div>
   )
+}
+
+/** A row with another status: what was said of a version that is not affected counts only while it is not. */
+function rowWith(row: Row | undefined, { versionId, status }: Pick<Row, 'versionId' | 'status'>): Row {
+  return { versionId, justification: null, impact: '', ...keptOf(row, status), status }
 }
 
 type RowProps = {
@@ -104,7 +219,7 @@ function StatusRow({ product, row, field, onChange, onCopyDown }: RowProps): Rea
           ]}
           onChange={(event) => {
             const status = verdicts.find((one) => one === event.currentTarget.value)
-            onChange(status && { versionId, justification: null, impact: '', ...keptOf(row, status), status })
+            onChange(status && rowWith(row, { versionId, status }))
           }}
         />
       </Table.Td>
@@ -125,7 +240,6 @@ function StatusRow({ product, row, field, onChange, onCopyDown }: RowProps): Rea
   )
 }
 
-/** What was said of a version that is not affected counts only while it is not. */
 function keptOf(row: Row | undefined, status: Row['status']): Partial<Row> {
   return row === undefined || status !== 'not_affected'
     ? {}

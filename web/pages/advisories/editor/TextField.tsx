@@ -8,20 +8,22 @@ type Props = {
   label: string
   description?: string
   placeholder?: string
+  /** It stands below the name of its column. */
+  isCell?: boolean
   value: string
   onChange: (value: string) => void
 }
 
 /** A line of a draft, with what is wrong with it. */
-export function LineField({ field, onChange, ...props }: Props): ReactNode {
+export function LineField({ field, label, isCell = false, onChange, ...props }: Props): ReactNode {
   const error = useProblem(field)
   return (
     <TextInput
       {...props}
+      {...nameOf(label, isCell)}
       id={fieldId(field)}
       error={error}
       flex={1}
-      miw={180}
       onChange={(event) => {
         onChange(event.currentTarget.value)
       }}
@@ -30,19 +32,28 @@ export function LineField({ field, onChange, ...props }: Props): ReactNode {
 }
 
 /** A text of a draft; it keeps its lines. */
-export function TextField({ field, onChange, ...props }: Props): ReactNode {
+export function TextField({ field, label, isCell = false, onChange, ...props }: Props): ReactNode {
   const error = useProblem(field)
   return (
     <Textarea
       {...props}
+      {...nameOf(label, isCell)}
       id={fieldId(field)}
       error={error}
       autosize
-      minRows={2}
+      minRows={isCell ? 1 : 2}
       maxRows={14}
       onChange={(event) => {
         onChange(event.currentTarget.value)
       }}
     />
   )
+}
+
+/** A control is named by its label, or where its column has the name, for those who hear it. */
+export function nameOf(
+  label: string,
+  isCell: boolean,
+): { label: string } | { 'aria-label': string; size: 'xs' } {
+  return isCell ? { 'aria-label': label, size: 'xs' } : { label }
 }

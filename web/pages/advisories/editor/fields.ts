@@ -8,6 +8,12 @@ export function useProblem(field: string): string | undefined {
   return useContext(FieldProblems).get(field)
 }
 
+/** Which vulnerability is open; a large draft has a hundred of them. */
+export const OpenVulnerability = createContext<{
+  open: number | null
+  setOpen: (index: number | null) => void
+}>({ open: null, setOpen: () => undefined })
+
 /** The id of the control of a field, which a problem in the list leads to. */
 export function fieldId(field: string): string {
   return `advisory-${field.replaceAll('.', '-')}`

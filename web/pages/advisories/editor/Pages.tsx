@@ -1,0 +1,53 @@
+import { ActionIcon, Group, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+type Props = {
+  /** Of what: "versions". */
+  noun: string
+  /** The place of the first that is shown, and how many are shown at once, of how many. */
+  from: number
+  size: number
+  total: number
+  onFrom: (from: number) => void
+}
+
+/** Leads through a list that is shown part by part; nothing where all of it is shown. */
+export function Pages({ noun, from, size, total, onFrom }: Props): ReactNode {
+  if (total <= size) return null
+  const to = Math.min(from + size, total)
+  return (
+    <Group gap={6} wrap="nowrap" role="navigation" aria-label={`Pages of ${noun}`}>
+      <ActionIcon
+        variant="default"
+        size="sm"
+        aria-label={`Earlier ${noun}`}
+        disabled={from === 0}
+        onClick={() => {
+          onFrom(Math.max(0, from - size))
+        }}
+      >
+        <IconChevronLeft size={14} />
+      </ActionIcon>
+      <Text size="xs" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+        {`${from + 1}–${to} of ${total} ${noun}`}
+      </Text>
+      <ActionIcon
+        variant="default"
+        size="sm"
+        aria-label={`Later ${noun}`}
+        disabled={to === total}
+        onClick={() => {
+          onFrom(from + size)
+        }}
+      >
+        <IconChevronRight size={14} />
+      </ActionIcon>
+    </Group>
+  )
+}
+
+/** The begin of the page to show of a list that may have become shorter. */
+export function pageOf(from: number, { size, total }: { size: number; total: number }): number {
+  return from < total ? from : Math.max(0, Math.floor((total - 1) / size) * size)
+}
