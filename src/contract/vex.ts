@@ -4,6 +4,20 @@ import { Type, type Static } from 'typebox'
 export const vexFormats = ['openvex', 'csaf', 'cyclonedx'] as const
 export type VexFormat = (typeof vexFormats)[number]
 
+/**
+ * How an export names what its verdicts are about. `in_product`: the component as a part of the product. `component`: the component by
+ * itself. `bom_link`: the component by its place in the SBOM. `every_id`: as `in_product`, with an entry for each id of a vulnerability.
+ */
+export const vexForms = ['in_product', 'component', 'bom_link', 'every_id'] as const
+export type VexForm = (typeof vexForms)[number]
+
+/** The default first. */
+export const formsOfVexFormat: Record<VexFormat, readonly VexForm[]> = {
+  openvex: ['in_product', 'component'],
+  csaf: ['in_product'],
+  cyclonedx: ['in_product', 'bom_link', 'every_id'],
+}
+
 /** What a statement says of a product; ordered from the most to the least cautious (the rule of contradictions). */
 export const verdicts = ['affected', 'under_investigation', 'fixed', 'not_affected'] as const
 export type Verdict = (typeof verdicts)[number]

@@ -6,6 +6,7 @@ import type { NotificationUpload, NotificationOutcome } from '../sbom/connector/
 import type { StoredSbom } from '../sbom/receipt.ts'
 import { receiveSbom } from '../sbom/receive-sbom.ts'
 import type { SbomUpload } from '../sbom/upload.ts'
+import { findReferences, type Wanted, type FoundReference } from '../vex/binding/find-references.ts'
 import type { StoredVex } from '../vex/documents/receipt.ts'
 import { receiveVex } from '../vex/documents/receive-vex.ts'
 import { storeReported } from '../vex/documents/store-reported.ts'
@@ -16,6 +17,8 @@ export type ParserTasks = {
   store_sbom: { upload: SbomUpload; answer: StoredSbom }
   store_notification: { upload: NotificationUpload; answer: NotificationOutcome }
   store_vex: { upload: VexUpload; answer: StoredVex }
+  /** Of a stored SBOM; writes nothing. */
+  find_references: { upload: Wanted; answer: FoundReference[] }
 }
 
 export type TaskKind = keyof ParserTasks
@@ -51,6 +54,10 @@ export const parserTasks: Task = {
     tooComplex: 'invalid_sbom',
   },
   store_vex: { perform: receiveVex, tooComplex: 'invalid_vex' },
+  find_references: {
+    perform: (_db, wanted, body, bounds) => Promise.resolve(findReferences(body, wanted, bounds)),
+    tooComplex: 'invalid_sbom',
+  },
 }
 
 /** The refusal of a file that the child's memory cannot hold. */

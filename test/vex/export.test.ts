@@ -22,6 +22,7 @@ async function exported(format: VexFormat, version: string | null): Promise<unkn
     revision: { documentId: randomUUID(), number: 1, firstAt: later(60), at: later(60) },
     author: 'Acme',
     namespace: 'https://acme.example',
+    address: 'https://acme.example/vex.json',
     product,
     entries,
   })

@@ -1,5 +1,5 @@
 import type { Page } from '../app.ts'
-import { vexFormats } from '../vex.ts'
+import { vexFormats, vexForms } from '../vex.ts'
 import {
   vexDocumentStates,
   vexEntryFilters,
@@ -30,12 +30,15 @@ export const listReportedFindings = operation({
   answer: answer<Page<ReportedFindingRow>>(),
 })
 
-/** A VEX document of the effective verdicts, `openvex` by default; `version` is a name. 422 `no_statements`. */
+/**
+ * A VEX document of the effective verdicts, `openvex` by default; `version` is a name. A form is one of its format, and `bom_link` links
+ * into one SBOM: else 400 `invalid_request`. 422 `no_statements`.
+ */
 export const exportVex = operation({
   method: 'GET',
   path: `${family}/vex-export`,
   permission: 'any_member',
-  query: { version: 'text', format: vexFormats },
+  query: { version: 'text', format: vexFormats, form: vexForms },
   answer: 'file',
 })
 

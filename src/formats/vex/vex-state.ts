@@ -1,4 +1,4 @@
-import type { Justification, Verdict } from '../../contract/vex.ts'
+import type { Justification, Verdict, VexForm } from '../../contract/vex.ts'
 import type { Identifiers } from './identifiers.ts'
 
 /** What is in force for a product, whatever format it is written in. Times are ISO 8601 UTC. */
@@ -8,6 +8,12 @@ export type VexState = {
   /** The company that states it, and the URI that stands for it (CSAF 2.0, 3.2.1.8.5). */
   author: string
   namespace: string
+  /** Where it can be had again; ends with the name of its file (CSAF 2.0, 6.2.11). */
+  address: string
+  /** One of its format; `in_product` by default. */
+  form?: VexForm
+  /** With the form `bom_link`: BOM-Links to the places of a component in its SBOM, by its purl, else its CPE. */
+  links?: ReadonlyMap<string, readonly string[]>
   /** `version` is null where the state holds for every version; `id` stands for a product without identifiers. */
   product: { name: string; version: string | null; id?: string } & Identifiers
   /** At most one entry for each vulnerability and target; at least one. */

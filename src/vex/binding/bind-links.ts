@@ -3,14 +3,11 @@ import { prepared } from '../../platform/postgres/prepared.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Db } from '../../database/connection.ts'
 import { parseCpe } from '../../formats/cpe/cpe.ts'
-import { decompress } from '../../formats/decompress/decompress.ts'
-import { JsonObject } from '../../formats/json/object.ts'
-import { parseJson } from '../../formats/json/parse.ts'
-import { CyclonedxReferences, type Referenced } from '../../formats/vex/cyclonedx/cyclonedx-references.ts'
+import type { CyclonedxReferences, Referenced } from '../../formats/vex/cyclonedx/cyclonedx-references.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
-import { VexHints } from '../../formats/vex/hints.ts'
 import { columnOf } from '../../platform/postgres/columns.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import { readStoredReferences } from './find-references.ts'
 
 type UnreadLink = { document_id: string; number: number; place: number; ref: string; sbom_id: string }
 
@@ -62,7 +59,6 @@ async function selectUnread(db: Db, { workspaceId, familyId }: FamilyKey): Promi
   return rows
 }
 
-/** The document was read and accepted when it came, so what it is like holds for it still. */
 async function readReferences(
   db: Db,
   { workspaceId, sbomId, maxFileBytes }: FamilyKey & { sbomId: string; maxFileBytes: number },
@@ -73,10 +69,7 @@ async function readReferences(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', sbomId)
     .executeTakeFirstOrThrow()
-  const file = decompress(raw, encoding, 'gzip', maxFileBytes)
-  const document = JsonObject.root(parseJson(file, 'sbom'), 'invalid_sbom')
-  if (document === undefined) throw new Error(`SBOM ${sbomId} is no JSON object`)
-  return new CyclonedxReferences(document, new VexHints())
+  return readStoredReferences(raw, encoding, maxFileBytes)
 }
 
 async function insertLinks(

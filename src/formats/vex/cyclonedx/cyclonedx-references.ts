@@ -38,6 +38,23 @@ export class CyclonedxReferences {
     return this.#named.get(reference)
   }
 
+  /** The references of components with one of these identifiers: their purl, else their CPE. */
+  findAll(identifiers: ReadonlySet<string>): { ref: string; identifier: string }[] {
+    return [...this.#named].flatMap(
+      ([
+        ref,
+        {
+          kind,
+          identifiers: { purl, cpe },
+        },
+      ]) => {
+        const identifier = purl ?? cpe
+        const isWanted = kind === 'component' && identifier !== undefined && identifiers.has(identifier)
+        return isWanted ? [{ ref, identifier }] : []
+      },
+    )
+  }
+
   #addProduct(entry: JsonObject): void {
     entry.optionalString('name')
     entry.optionalString('type')

@@ -42,6 +42,8 @@ export class CsafProducts {
           full_product_name: {
             name: `${nameOf(identifiers)} in ${this.label}`,
             product_id: partId(index + 1),
+            // scanners compare what has the verdict with the packages that they find, and look no further
+            product_identification_helper: identifiers,
           },
           product_reference: componentId(index + 1),
           relates_to_product_reference: productId,
@@ -56,13 +58,20 @@ export class CsafProducts {
     const product = {
       name: this.label,
       product_id: productId,
-      ...(isBindable(helper) && { product_identification_helper: helper }),
+      ...(isBindable(helper) ? { product_identification_helper: helper } : this.#ownHelper()),
     }
     if (version === null || !isVersionName(version)) {
       return { category: 'product_name', name: this.label, product }
     }
     const versionBranch = { category: 'product_version', name: version, product }
     return { category: 'product_name', name, branches: [versionBranch] }
+  }
+
+  /** An id of ours is a "generic URI" of our namespace (CSAF 2.0, 3.1.3.3.8). */
+  #ownHelper() {
+    const { namespace, product } = this.#state
+    if (product.id === undefined) return {}
+    return { product_identification_helper: { x_generic_uris: [{ namespace, uri: product.id }] } }
   }
 }
 

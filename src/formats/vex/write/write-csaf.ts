@@ -9,18 +9,28 @@ export function csafDocument(state: VexState) {
   const vulnerabilities = Array.from(byVulnerability(state.entries), ([name, entries]) =>
     csafVulnerability(name, entries, products),
   )
-  return {
+  return sortedKeys({
     document: {
       category: 'csaf_vex',
       csaf_version: '2.0',
+      distribution: { tlp: { label: 'WHITE', url: 'https://www.first.org/tlp/' } },
       lang: 'en',
       publisher: { category: 'vendor', name: state.author, namespace: state.namespace },
+      references: [{ category: 'self', summary: 'This document', url: state.address }],
       title: `Vulnerabilities of ${productLabel(state.product)}`,
       tracking: tracking(state.revision),
     },
     product_tree: products.tree(),
     vulnerabilities,
-  }
+  })
+}
+
+/** Objects with their keys in alphabetical order, at every depth (6.2.13). */
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortedKeys(inner)]))
 }
 
 /** Semantic versions, whose history needs no entry for every minor one (6.1.21). */

@@ -9,10 +9,13 @@ import { verdictWord } from '../verdict-words.ts'
 
 const productReference = 'product'
 
-/** CycloneDX 1.6: the product as `metadata.component`, its components, and a vulnerability for each entry. */
+/**
+ * CycloneDX 1.6: the product as `metadata.component`, its components, and a vulnerability for each entry. In the form `bom_link`
+ * components are named by their places in their SBOM, and listed here only where it has no reference for them.
+ */
 export function cyclonedxDocument(state: VexState) {
   const components = new StateComponents()
-  const vulnerabilities = state.entries.map((entry) => vulnerabilityOf(entry, components))
+  const vulnerabilities = writtenEntries(state).map((entry) => vulnerabilityOf(entry, state, components))
   const { name, version, purl, cpe } = state.product
   const { documentId, number, at } = state.revision
   return {
@@ -33,19 +36,36 @@ export function cyclonedxDocument(state: VexState) {
     components: components.components.map((identifiers, index) => ({
       'bom-ref': componentReference(index + 1),
       type: 'library',
-      ...nameAndVersion(identifiers),
+      ...coordinates(identifiers),
       ...identifiers,
     })),
     vulnerabilities,
   }
 }
 
-function vulnerabilityOf(entry: VexStateEntry, components: StateComponents) {
+/** trivy keeps one entry of an id, the last one: that is one which hides something, where there is one. */
+const hides = ({ verdict }: VexStateEntry) => verdict === 'not_affected' || verdict === 'fixed'
+
+function writtenEntries({ entries, form }: VexState): readonly VexStateEntry[] {
+  if (form === 'bom_link') return entries.toSorted((a, b) => Number(hides(a)) - Number(hides(b)))
+  if (form !== 'every_id') return entries
+  return entries.flatMap((entry) =>
+    entry.vulnerabilityIds.map((id) => ({
+      ...entry,
+      vulnerabilityIds: [id, ...entry.vulnerabilityIds.filter((other) => other !== id)],
+    })),
+  )
+}
+
+function vulnerabilityOf(entry: VexStateEntry, state: VexState, components: StateComponents) {
   const [id = '', ...aliases] = entry.vulnerabilityIds
   const { verdict, justification, impact, action, time } = entry
   return {
     id,
-    ...(aliases.length > 0 && { references: aliases.map((alias) => ({ id: alias, source: {} })) }),
+    source: sourceOf(id),
+    ...(aliases.length > 0 && {
+      references: aliases.map((alias) => ({ id: alias, source: sourceOf(alias) })),
+    }),
     ...present({ recommendation: action }),
     analysis: {
       state: verdictWord('cyclonedx', verdict),
@@ -54,22 +74,47 @@ function vulnerabilityOf(entry: VexStateEntry, components: StateComponents) {
       ...present({ detail: impact }),
       lastUpdated: time,
     },
-    affects: entry.targets.map((target) => ({ ref: referenceOf(target, components) })),
+    affects: entry.targets.flatMap((target) => referencesOf(target, state, components)),
   }
 }
 
-function referenceOf(target: VexStateTarget, components: StateComponents): string {
-  return target.kind === 'product' ? productReference : componentReference(components.number(target))
+/** Who gives ids that begin so, in the words by which Dependency-Track knows them; it skips an entry without such a word. */
+const sources: [start: string, name: string][] = [
+  ['CVE-', 'NVD'],
+  ['GHSA-', 'GITHUB'],
+  ['SNYK-', 'SNYK'],
+  ['EUVD-', 'EUVD'],
+]
+
+function sourceOf(id: string): { name: string } {
+  return { name: sources.find(([start]) => id.startsWith(start))?.[1] ?? 'OSV' }
+}
+
+function referencesOf(
+  target: VexStateTarget,
+  { links }: VexState,
+  components: StateComponents,
+): { ref: string }[] {
+  if (target.kind === 'product') return [{ ref: productReference }]
+  const linked = links?.get(target.purl ?? target.cpe ?? '') ?? []
+  if (linked.length > 0) return linked.map((ref) => ({ ref }))
+  return [{ ref: componentReference(components.number(target)) }]
 }
 
 function componentReference(number: number): string {
   return `component-${number}`
 }
 
-/** A component must have a name: that of its package URL or CPE, else the identifier itself. */
-function nameAndVersion({ purl, cpe }: Identifiers): { name: string; version?: string } {
+/**
+ * A component must have a name: that of its package URL or CPE, else the identifier itself. The group keeps tools that compare group,
+ * name and version from taking it for a namesake.
+ */
+function coordinates({ purl, cpe }: Identifiers): { group?: string; name: string; version?: string } {
   const parsed = purl === undefined ? undefined : parsePurl(purl)
-  if (parsed) return { name: parsed.name, ...present({ version: parsed.version }) }
+  if (parsed) {
+    const { namespace: group, name, version } = parsed
+    return { ...present({ group }), name, ...present({ version }) }
+  }
   const product = cpe === undefined ? undefined : parseCpe(cpe)?.product
   return { name: (product?.kind === 'text' ? product.text : undefined) ?? purl ?? cpe ?? '' }
 }

@@ -4,7 +4,10 @@ import { demandedTexts, impactText } from '../vex-state.ts'
 import type { VexState, VexStateEntry } from '../vex-state.ts'
 import { verdictWord } from '../verdict-words.ts'
 
-/** OpenVEX 0.2.0: a statement for each entry; components are subcomponents of the product. */
+/**
+ * OpenVEX 0.2.0: a statement for each entry; components are subcomponents of the product, or in the form `component` products
+ * themselves, which says the same of every product that they are in.
+ */
 export function openvexDocument(state: VexState) {
   const { documentId, number, firstAt, at } = state.revision
   return {
@@ -14,18 +17,18 @@ export function openvexDocument(state: VexState) {
     timestamp: firstAt.toISOString(),
     ...(number > 1 && { last_updated: at.toISOString() }),
     version: number,
-    statements: state.entries.map((entry) => statementOf(entry, state.product)),
+    statements: state.entries.map((entry) => statementOf(entry, state)),
   }
 }
 
-function statementOf(entry: VexStateEntry, product: VexState['product']) {
+function statementOf(entry: VexStateEntry, state: VexState) {
   const { vulnerabilityIds, verdict, time } = entry
   const [name = '', ...aliases] = vulnerabilityIds
   const isNotAffected = verdict === 'not_affected'
   return {
     vulnerability: { name, ...(aliases.length > 0 && { aliases }) },
     timestamp: time,
-    products: productsOf(entry, product),
+    products: productsOf(entry, state),
     status: verdictWord('openvex', verdict),
     ...present({
       justification: isNotAffected ? entry.justification : undefined,
@@ -37,12 +40,13 @@ function statementOf(entry: VexStateEntry, product: VexState['product']) {
 }
 
 /** The product by itself for a verdict on the whole of it, and as the carrier of the components. */
-function productsOf({ targets }: VexStateEntry, product: VexState['product']) {
+function productsOf({ targets }: VexStateEntry, { product, form }: VexState) {
   const carrier = productOf(product)
   const components = targets.filter((target) => target.kind === 'component').map(identified)
   const products: (typeof carrier & { subcomponents?: typeof components })[] = []
   if (targets.some(({ kind }) => kind === 'product')) products.push(carrier)
-  if (components.length > 0) products.push({ ...carrier, subcomponents: components })
+  if (form === 'component') products.push(...components)
+  else if (components.length > 0) products.push({ ...carrier, subcomponents: components })
   return products
 }
 

@@ -13,6 +13,7 @@ const state: VexState = {
   },
   author: 'Example Pumps',
   namespace: 'https://pumps.example.com',
+  address: 'https://pumps.example.com/vex#3e671687-395b-41f5-a30f-a58921a69b79.json',
   product: { name: 'Pump Control', version: '2.0', purl: 'pkg:generic/pump-control@2.0' },
   entries: [
     {
@@ -98,6 +99,7 @@ it('CSAF 2.0', () => {
     full_product_name: {
       name: `${name} in Pump Control 2.0`,
       product_id: `component-${number}-in-product`,
+      product_identification_helper: name.startsWith('cpe:') ? { cpe: name } : { purl: name },
     },
     product_reference: `component-${number}`,
     relates_to_product_reference: 'product',
@@ -105,7 +107,9 @@ it('CSAF 2.0', () => {
   expect(written('csaf')).toMatchObject({
     document: {
       category: 'csaf_vex',
+      distribution: { tlp: { label: 'WHITE', url: 'https://www.first.org/tlp/' } },
       publisher: { name: 'Example Pumps', namespace: 'https://pumps.example.com' },
+      references: [{ category: 'self', url: state.address }],
       tracking: {
         id: '3e671687-395b-41f5-a30f-a58921a69b79',
         version: '1.0.0',
@@ -214,7 +218,8 @@ it('CycloneDX 1.6', () => {
     vulnerabilities: [
       {
         id: 'CVE-2024-1000',
-        references: [{ id: 'GHSA-aaaa', source: {} }],
+        source: { name: 'NVD' },
+        references: [{ id: 'GHSA-aaaa', source: { name: 'GITHUB' } }],
         analysis: {
           state: 'not_affected',
           justification: 'code_not_reachable',
@@ -225,16 +230,102 @@ it('CycloneDX 1.6', () => {
       },
       {
         id: 'CVE-2024-1000',
+        source: { name: 'NVD' },
         analysis: { state: 'exploitable', lastUpdated: '2024-05-02T00:00:00.000Z' },
         affects: [{ ref: 'component-3' }],
       },
       {
         id: 'GHSA-bbbb',
+        source: { name: 'GITHUB' },
         recommendation: 'Update to 2.0.',
         analysis: { state: 'resolved', lastUpdated: '2024-05-03T00:00:00.000Z' },
         affects: [{ ref: 'product' }],
       },
     ],
+  })
+})
+
+it('CSAF has its keys in alphabetical order (6.2.13)', () => {
+  const inOrder = (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null) return true
+    const keys = Object.keys(value)
+    const isSorted = Array.isArray(value) || keys.join() === keys.toSorted().join()
+    return isSorted && Object.values(value).every(inOrder)
+  }
+  expect(inOrder(written('csaf'))).toBe(true)
+})
+
+it('CSAF names a product without identifiers by an id of ours (3.1.3.3.8)', () => {
+  const product = { name: 'Pump Control', version: null, id: 'urn:uuid:3e671687-395b-41f5-a30f-a58921a69b79' }
+  expect(written('csaf', { product })).toMatchObject({
+    product_tree: {
+      branches: [
+        {
+          branches: [
+            {
+              product: {
+                product_identification_helper: {
+                  x_generic_uris: [{ namespace: 'https://pumps.example.com', uri: product.id }],
+                },
+              },
+            },
+          ],
+        },
+      ],
+    },
+  })
+})
+
+describe('a form', () => {
+  const [first, second] = state.entries
+  const entries = first && second ? [first, second] : []
+
+  it('of OpenVEX makes the components products by themselves', () => {
+    expect(written('openvex', { form: 'component' })).toMatchObject({
+      statements: [
+        { products: [{ '@id': 'pkg:npm/a@1.0.0' }, { '@id': 'pkg:npm/b@1.0.0' }] },
+        { products: [{ '@id': 'cpe:/a:c:c' }] },
+        { products: [{ '@id': 'pkg:generic/pump-control@2.0' }] },
+      ],
+    })
+    expect(JSON.stringify(written('openvex', { form: 'component' }))).not.toContain('subcomponents')
+  })
+
+  it('of CycloneDX names components by their places in the SBOM, and keeps what hides something for the end', () => {
+    const bom = 'urn:cdx:3e671687-395b-41f5-a30f-a58921a69b79/1'
+    const links = new Map([['pkg:npm/a@1.0.0', [`${bom}#a`, `${bom}#also%20a`]]])
+    expect(written('cyclonedx', { form: 'bom_link', links, entries })).toMatchObject({
+      components: [
+        { 'bom-ref': 'component-1', name: 'c' },
+        { 'bom-ref': 'component-2', name: 'b' },
+      ],
+      vulnerabilities: [
+        { analysis: { state: 'exploitable' }, affects: [{ ref: 'component-1' }] },
+        {
+          analysis: { state: 'not_affected' },
+          affects: [{ ref: `${bom}#a` }, { ref: `${bom}#also%20a` }, { ref: 'component-2' }],
+        },
+      ],
+    })
+  })
+
+  it('of CycloneDX has an entry for each id', () => {
+    const affects = [{ ref: 'component-1' }, { ref: 'component-2' }]
+    expect(written('cyclonedx', { form: 'every_id', entries })).toMatchObject({
+      vulnerabilities: [
+        { id: 'CVE-2024-1000', source: { name: 'NVD' }, references: [{ id: 'GHSA-aaaa' }], affects },
+        { id: 'GHSA-aaaa', source: { name: 'GITHUB' }, references: [{ id: 'CVE-2024-1000' }], affects },
+        { id: 'CVE-2024-1000', affects: [{ ref: 'component-3' }] },
+      ],
+    })
+  })
+})
+
+it('CycloneDX names the group of a component', () => {
+  const targets = [{ kind: 'component' as const, purl: 'pkg:npm/%40acme/a@1.0.0' }]
+  const entries = state.entries.slice(0, 1).map((entry) => ({ ...entry, targets }))
+  expect(written('cyclonedx', { entries })).toMatchObject({
+    components: [{ group: '@acme', name: 'a', version: '1.0.0' }],
   })
 })
 

@@ -65,6 +65,7 @@ const state: fc.Arbitrary<VexState> = fc.record({
     .map((revision) => ({ ...revision, firstAt: revision.at })),
   author: text,
   namespace: fc.constant('https://example.com'),
+  address: fc.constant('https://example.com/vex.json'),
   product: fc.record({
     name: text,
     version: fc.option(text),

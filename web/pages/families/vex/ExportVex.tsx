@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FamilyDetail } from '../../../../src/contract/app.ts'
-import { vexFormats, type VexFormat } from '../../../../src/contract/vex.ts'
+import { formsOfVexFormat, vexFormats, type VexForm, type VexFormat } from '../../../../src/contract/vex.ts'
 import { isFailure } from '../../../api/request.ts'
 import { saveFile } from '../../../api/files/save-file.ts'
 import { useSend } from '../../../api/use-send.ts'
@@ -19,8 +19,33 @@ import { vexFormatNames } from '../../../ui/vex/vex-words.ts'
 
 const formatUses: Record<VexFormat, string> = {
   openvex: 'Small and plain; read by Grype, Trivy and most scanners.',
-  csaf: 'CSAF 2.0, VEX profile; what authorities and large customers ask for.',
+  csaf: 'CSAF 2.0, VEX profile, marked TLP:WHITE; read by Grype and Trivy, and what authorities and large customers ask for.',
   cyclonedx: 'Goes with a CycloneDX SBOM; read by Dependency-Track.',
+}
+
+type Words = { label: string; description: string }
+
+/** What a form claims, and what acts on it. */
+const formWords: Record<VexForm, Words> = {
+  in_product: {
+    label: 'The component in this product',
+    description: 'Says nothing about the component anywhere else.',
+  },
+  component: {
+    label: 'The component by itself',
+    description:
+      'Acts in scanners that do not compare the product, but claims more: the verdict is read as one on the component wherever it is.',
+  },
+  bom_link: {
+    label: 'Links into the SBOM',
+    description:
+      'Trivy acts on them when it scans exactly this SBOM. Dependency-Track reads each as a verdict on the whole project, which claims more.',
+  },
+  every_id: {
+    label: 'An entry for each id',
+    description:
+      'For a Dependency-Track that lists vulnerabilities under ids of GitHub or OSV. The same verdict is repeated under every alias.',
+  },
 }
 
 /** Writes the verdicts in force as a VEX document to hand on. */
@@ -44,27 +69,28 @@ export function ExportVex({ family }: { family: FamilyDetail }): ReactNode {
   )
 }
 
-type Typed = { version: string; format: VexFormat }
+type Typed = { version: string; format: VexFormat; form: VexForm }
 
 function ExportForm({ family, onDone }: { family: FamilyDetail; onDone: () => void }): ReactNode {
   const { slug } = useWorkspace()
   const save = useSend({
-    send: ({ version, format }: Typed) =>
+    send: ({ version, format, form }: Typed) =>
       saveFile(
         exportVex,
         {
           params: { slug, family: family.id },
-          query: { format, version: version === '' ? undefined : version },
+          query: { format, form, version: version === '' ? undefined : version },
         },
         visibleText(`${family.name}.${format}.json`),
       ),
     onSuccess: onDone,
   })
   const form = useSendForm<Typed, Typed>({
-    initialValues: { version: '', format: 'openvex' },
+    initialValues: { version: '', format: 'openvex', form: 'in_product' },
     inputOf: (typed) => typed,
     send: save,
   })
+  const forms = formsOfVexFormat[form.values.format]
   // Nothing to export is no failure, but nothing is downloaded either.
   const isNothing = isFailure(save.error, 'no_statements')
   return (
@@ -99,7 +125,15 @@ function ExportForm({ family, onDone }: { family: FamilyDetail; onDone: () => vo
           label: vexFormatNames[format],
           description: formatUses[format],
         }))}
+        onChange={(format) => form.setValues({ format, form: 'in_product' })}
       />
+      {forms.length > 1 ? (
+        <ChoiceField
+          {...form.getInputProps('form')}
+          label="What a verdict is on"
+          choices={forms.map((value) => ({ value, ...formWords[value] }))}
+        />
+      ) : null}
     </Form>
   )
 }

@@ -1,0 +1,51 @@
+import { execFile, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** One finding in an SBOM and the VEX document that judges it; `image` where the image is scanned that the SBOM describes. */
+export type Scan = {
+  tool: 'grype' | 'trivy'
+  sbom: string
+  vex: string
+  package: string
+  vulnerability: string
+  image: { name: string; tag: string; digest: string } | null
+}
+
+export type Effect = { hidden: boolean; error?: string }
+
+const sources = join(import.meta.dirname, '../scanners')
+
+/**
+ * The program with grype's and trivy's own VEX code, built into the folder. `TEST_VEX_SCANNERS` names one that is there already, or is `none`.
+ * Returns why there is none.
+ */
+export async function buildScanners(folder: string): Promise<{ path: string } | { missing: string }> {
+  const given = process.env['TEST_VEX_SCANNERS'] ?? ''
+  if (given === 'none') return { missing: 'TEST_VEX_SCANNERS is none' }
+  if (given !== '') return { path: given }
+  const path = join(folder, 'scanners')
+  const go = (args: string[]) => promisify(execFile)('nice', ['-n', '19', 'go', ...args], { cwd: sources })
+  try {
+    await go(['list', '-deps', '.'])
+  } catch (error) {
+    return { missing: `Go or its modules cannot be had: ${(error as Error).message}` }
+  }
+  // neither inlined nor optimised: it runs for a second, and compiling is what costs
+  await go(['build', '-p', '1', '-gcflags=all=-N -l', '-ldflags=-s -w', '-o', path, '.'])
+  return { path }
+}
+
+/** What the tools do, in the order of the scans. */
+export async function runScanners(path: string, scans: readonly Scan[]): Promise<Effect[]> {
+  const child = spawn(path, { stdio: ['pipe', 'pipe', 'ignore'] })
+  child.stdin.end(JSON.stringify(scans))
+  const ended = new Promise<number | null>((resolve, reject) =>
+    child.on('error', reject).on('close', resolve),
+  )
+  const chunks: Buffer[] = []
+  for await (const chunk of child.stdout) chunks.push(chunk as Buffer)
+  const status = await ended
+  if (status !== 0) throw new Error(`the scanners ended with ${status}`)
+  return JSON.parse(Buffer.concat(chunks).toString()) as Effect[]
+}
