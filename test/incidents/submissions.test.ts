@@ -37,7 +37,7 @@ test('a submission ends its report at once, and is kept as it was recorded', asy
       channel: 'Single Reporting Platform',
       authority: 'CERT-Bund',
       external_reference: 'SRP-77',
-      draft: null,
+      draft: expect.objectContaining({ version: '2026-09-25' }) as object,
       delay_reason: null,
       before_approval: false,
     }),

@@ -40,7 +40,7 @@ export const copyDraft = operation({
   answer: answer<ReportDraftDetail>(),
 })
 
-/** Records what was filed at the authority. Never waits for an approval. */
+/** Records what was filed at the authority, with the text of its draft at that moment. Never waits for an approval. */
 export const recordSubmission = operation({
   method: 'POST',
   path: `${report}/submissions`,
@@ -55,6 +55,8 @@ export const recordSubmission = operation({
     delayReason: OptionalText,
     /** Ids of other reports of the regime that were filed with it. */
     alsoCovers: Type.Optional(Type.Array(Type.String())),
+    /** The texts of drafts as the page shows them, saved or not, by the id of their report. Of the others, as the service has them. */
+    texts: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
   }),
   worksReadOnly,
   answer: answer<{ id: string }>(201),

@@ -1,36 +1,34 @@
+import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
 import type { Db } from '../../database/connection.ts'
+import { acceptDraft } from '../drafts/accept-draft.ts'
 import { snapshotOf, type DraftSnapshot } from '../drafts/draft-snapshot.ts'
-import { storedDraft } from '../drafts/stored-draft.ts'
+import { selectDraft, type Draft } from '../drafts/read-draft.ts'
 import type { Incident } from '../record/lock-incident.ts'
 import type { Report } from './select-report.ts'
 
-/** What a submission keeps of a saved draft, and the reasons for a delay that it gives. */
+/** What a submission keeps of a draft, and the reasons for a delay that it gives. */
 export type KeptDraft = { snapshot: DraftSnapshot; delayReason: string }
 
-/** The saved drafts of these reports, by report. */
+/**
+ * The drafts of what is filed, by report: as the page showed them to whoever files, else as they are saved, else as they are made from what
+ * is known. Code: `invalid_request` with what cannot be kept of a text.
+ */
 export async function selectSnapshots(
   db: Db,
-  { workspace_id, kind }: Pick<Incident, 'workspace_id' | 'kind'>,
-  reports: readonly Report[],
+  incident: Incident,
+  { filed, texts = {} }: { filed: readonly Report[]; texts: Readonly<Record<string, unknown>> | undefined },
 ): Promise<ReadonlyMap<string, KeptDraft>> {
-  const stored = await db
-    .selectFrom('report_draft')
-    .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .where(
-      'report_id',
-      'in',
-      reports.map(({ id }) => id),
-    )
-    .execute()
-  return new Map(
-    stored.flatMap((row) => {
-      const report = reports.find(({ id }) => id === row.report_id)
-      if (report === undefined) return []
-      const { stage, values } = storedDraft(row, { kind, regime: report.regime, stage: report.report })
-      const delay = values['delay_reasons']
-      const delayReason = typeof delay === 'string' ? delay : ''
-      return [[report.id, { snapshot: snapshotOf(stage, values), delayReason }] as const]
-    }),
-  )
+  const kept = new Map<string, KeptDraft>()
+  for (const report of filed) {
+    const draft = await selectDraft(db, { incident, report })
+    const values = shownText(draft, texts[report.id])
+    const delay = values['delay_reasons']
+    const delayReason = typeof delay === 'string' ? delay : ''
+    kept.set(report.id, { snapshot: snapshotOf(draft.stage, values), delayReason })
+  }
+  return kept
+}
+
+function shownText({ stage, values }: Draft, shown: unknown): DraftValues {
+  return shown === undefined ? values : acceptDraft(shown, stage)
 }

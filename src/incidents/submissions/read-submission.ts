@@ -14,6 +14,8 @@ export type NewSubmission = {
   delayReason?: string
   /** Ids of other reports of the regime that were filed with it. */
   alsoCovers?: string[]
+  /** What the drafts say on the page of whoever files, saved or not, by the id of the report. */
+  texts?: Readonly<Record<string, unknown>>
 }
 
 /** What was filed, as it is stored. */

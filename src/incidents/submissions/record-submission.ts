@@ -39,7 +39,8 @@ async function record(
   }
   await refuseWrongKind(tx, report, given.kind)
   const facts = await selectReportFacts(tx, incident)
-  const drafts = await selectSnapshots(tx, incident, reports)
+  const covered = reports.filter(({ id }) => given.alsoCovers?.includes(id) === true)
+  const drafts = await selectSnapshots(tx, incident, { filed: [report, ...covered], texts: given.texts })
   const filing = readSubmission({ given, report, reports, facts, drafts, now: act.now })
   const rows = await insertFiling(tx, incident, { act, filing, drafts })
   await settleReports(tx, incident, act.now)

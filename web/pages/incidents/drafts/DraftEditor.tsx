@@ -19,6 +19,7 @@ import { Moment } from '../../../ui/text/Time.tsx'
 import { CopyFrom } from './CopyFrom.tsx'
 import styles from './Draft.module.css'
 import { DraftFieldRow } from './DraftFieldRow.tsx'
+import { useShownText } from './shown-texts.ts'
 
 type Props = {
   incident: IncidentDetail
@@ -35,6 +36,7 @@ function useDraft({ incident, report, draft, form }: Props) {
   const { slug } = useWorkspace()
   const [known, setKnown] = useState(draft)
   const [values, setValues] = useState<DraftValues>(known.values)
+  useShownText(report.id, values)
   const isLate = report.status === 'overdue' || report.status === 'late'
   const problems = useMemo(() => problemsIn(values, form.fields, { isLate }), [values, form.fields, isLate])
   const save = useAct({

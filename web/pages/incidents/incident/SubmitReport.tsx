@@ -1,4 +1,4 @@
-import { Checkbox, FileInput, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, FileInput, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { stageNames } from '../../../../src/contract/incidents/incident-names.ts'
@@ -17,6 +17,7 @@ import { instantOf, localTime } from '../../../ui/form/local-time.ts'
 import { TimeField } from '../../../ui/form/TimeField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
 import { regimeNames } from '../../../ui/incidents/words.ts'
+import { shownTexts } from '../drafts/shown-texts.ts'
 
 type Props = { incident: IncidentDetail; report: ReportSummary }
 
@@ -88,7 +89,7 @@ function useSubmitForm({ incident, report, onClose }: FormProps) {
         const place = { slug, incident: incident.id }
         const { id } = await call(recordSubmission, {
           params: { ...place, report: report.id },
-          body: bodyOf(typed, timeZone),
+          body: { ...bodyOf(typed, timeZone), texts: shownTexts([report.id, ...typed.alsoCovers]) },
         })
         if (typed.receipt === null) return
         const params = { ...place, submission: id }
@@ -147,6 +148,7 @@ function SubmitForm({ incident, report, onClose }: FormProps): ReactNode {
         clearable
       />
       <AlsoCovers incident={incident} report={report} getInputProps={form.getInputProps} />
+      <Text c="dimmed">What the draft says at this moment is kept with the submission, saved or not.</Text>
     </Form>
   )
 }
