@@ -1,4 +1,5 @@
 import type { ReportText } from '../../contract/disclosure/inbox.ts'
+import { isEmailAddress } from '../../contract/people/email-address.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { JobPayload } from '../../jobs.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
