@@ -63,12 +63,11 @@ export function coverageQuery(slug: string) {
   return queryOptions({ ...queryOf(getCoverage, { params: { slug } }), staleTime: 60_000 })
 }
 
-/** What the words in the top bar may mean; the hits of the words before stay until the new ones are here. */
+/** What the words in the top bar may mean. Hits of the words before are not kept: Enter would open one of them. */
 export function searchQuery(slug: string, words: string) {
   return queryOptions({
     ...queryOf(searchWorkspace, { params: { slug }, query: { q: words } }),
     select: ({ hits }) => hits,
     enabled: words.length >= 2,
-    placeholderData: keepPreviousData,
   })
 }

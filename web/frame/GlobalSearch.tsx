@@ -63,11 +63,11 @@ function SearchList({ slug, onChoose }: { slug: string; onChoose: () => void }):
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words.trim(), quietMs)
   const search = useQuery(searchQuery(slug, asked))
-  // together, and never those of the words before: Enter would open something else
-  const isSettled = search.isError || (search.isSuccess && !search.isPlaceholderData)
-  const found = search.isPlaceholderData ? [] : (search.data ?? [])
+  // all at once, so that Enter opens what was chosen
   const hits: Hit[] =
-    asked.length >= 2 && isSettled ? [...found, ...findPlaces(slug, workspace.role, asked)] : []
+    asked.length < 2 || search.isPending
+      ? []
+      : [...(search.data ?? []), ...findPlaces(slug, workspace.role, asked)]
   return (
     <Combobox
       store={combobox}
