@@ -77,6 +77,7 @@ describe('the result of an SBOM', () => {
           uncomparable: 1,
           releaseUnknown: 0,
           dataNotLoaded: 1,
+          noSource: 0,
         },
       },
     })

@@ -139,6 +139,7 @@ describe('what was judged', () => {
         releaseUnknown: 0,
         dataNotLoaded: 134,
         partlyLoaded: 0,
+        noSource: 0,
       },
       data: { records: false, catalogues: false, switchedOff: ['OSV'] },
       reasons: [{ state: 'dataNotLoaded', ecosystem: 'npm', reason: null, components: 134 }],
