@@ -26,6 +26,14 @@ export type Deadline = ReportSummary & {
   families: string[]
 }
 
+/** The same report of every open incident on one vulnerability: of them the one that is due first. */
+export type DeadlineGroup = Deadline & {
+  /** null: it is about no vulnerability, and about one incident. */
+  vulnKey: string | null
+  /** In how many incidents it is to be filed. */
+  incidents: number
+}
+
 /** What waits for a second person. */
 export type WaitingApproval = {
   incident: { id: string; reference: IncidentReference; title: string }
@@ -39,8 +47,8 @@ export type WaitingApproval = {
 
 /** What needs doing, the most urgent first. Drills are left out. */
 export type IncidentOverview = {
-  /** At most 20. */
-  deadlines: Deadline[]
+  /** At most 20, those of one vulnerability, regime and stage together; `deadlinesTotal` counts them likewise. */
+  deadlines: DeadlineGroup[]
   deadlinesTotal: number
   approvals: WaitingApproval[]
   approvalsTotal: number

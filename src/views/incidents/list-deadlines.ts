@@ -5,13 +5,10 @@ import { reportColumns, toReportSummary, type StoredReport } from './report-summ
 
 type StoredDeadline = StoredReport & Pick<Deadline, 'incident' | 'families'>
 
-type Asked = { workspaceId: string; most: number; now: Date; drills?: boolean }
+type Asked = { workspaceId: string; most: number; now: Date }
 
 /** The open reports of a workspace with a deadline, the one due first in front. Index regime_report_open. */
-export async function selectDeadlines(
-  db: Db,
-  { workspaceId, most, now, drills = true }: Asked,
-): Promise<Deadline[]> {
+export async function selectDeadlines(db: Db, { workspaceId, most, now }: Asked): Promise<Deadline[]> {
   const { rows } = await sql<StoredDeadline>`
     select ${reportColumns},
       jsonb_build_object('id', i.id, 'reference', i.reference, 'title', i.title, 'isExercise', i.is_exercise) as incident,
@@ -20,7 +17,7 @@ export async function selectDeadlines(
         where f.incident_id = i.id order by lower(y.name), y.id
       ) as families
     from regime_report r
-    join incident i on i.workspace_id = r.workspace_id and i.id = r.incident_id and (${drills} or not i.is_exercise)
+    join incident i on i.workspace_id = r.workspace_id and i.id = r.incident_id
     where r.workspace_id = ${workspaceId} and r.state = 'open'
     order by r.due_at, i.reference, r.regime, r.report
     limit ${most}`.execute(db)

@@ -5,7 +5,7 @@ import type { Db } from '../../database/connection.ts'
 import { countWaiting } from '../../disclosure/inbox/count-waiting.ts'
 import { selectApprovers } from '../../incidents/determinations/approvers.ts'
 import { selectRegimeSettings } from '../../incidents/regimes/settings.ts'
-import { selectDeadlines } from './list-deadlines.ts'
+import { selectDeadlineGroups } from './group-deadlines.ts'
 import { countToReview } from './review-candidates.ts'
 import { mayDecide, waitingIn, type Asking } from './who-asks.ts'
 
@@ -16,7 +16,7 @@ export async function describeOverview(db: Db, asking: Asking, now: Date): Promi
   const { workspaceId } = asking
   const settings = await selectRegimeSettings(db, workspaceId)
   return {
-    deadlines: await selectDeadlines(db, { workspaceId, most: shownRows, now, drills: false }),
+    deadlines: await selectDeadlineGroups(db, { workspaceId, most: shownRows, now }),
     ...(await selectApprovals(db, asking)),
     ...(await selectFigures(db, workspaceId)),
     inbox: await countWaiting(db, asking, now),
@@ -74,7 +74,7 @@ async function selectFigures(db: Db, workspaceId: string) {
   const { rows } = await sql<Figures>`
     select
       (
-        select count(*) from regime_report r
+        select count(distinct (coalesce(i.vuln_key, i.id::text), r.regime, r.report)) from regime_report r
         join incident i on i.workspace_id = r.workspace_id and i.id = r.incident_id and not i.is_exercise
         where r.workspace_id = ${workspaceId} and r.state = 'open'
       ) as "deadlinesTotal",

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
 import { stageNames } from '../../../src/contract/incidents/incident-names.ts'
-import type { Deadline, IncidentOverview } from '../../../src/contract/incidents/waiting.ts'
+import type { DeadlineGroup, IncidentOverview } from '../../../src/contract/incidents/waiting.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
@@ -25,7 +25,7 @@ export function DeadlineList({ overview }: { overview: IncidentOverview | undefi
         columns={columns}
         rows={overview?.deadlines}
         rowId={({ id }) => id}
-        rowLink={({ incident }) => pages.incident(slug, incident.id)}
+        rowLink={(group) => linkOf(slug, group)}
         empty={<Empty why="No report is due." />}
       />
       {overview === undefined || overview.deadlinesTotal <= overview.deadlines.length ? null : (
@@ -38,7 +38,14 @@ export function DeadlineList({ overview }: { overview: IncidentOverview | undefi
   )
 }
 
-function columnsIn(timeZone: string): Column<Deadline>[] {
+/** To the incident; to all of them where a report is to be filed in several. */
+function linkOf(slug: string, { incident, vulnKey, incidents }: DeadlineGroup) {
+  return incidents === 1 || vulnKey === null
+    ? pages.incident(slug, incident.id)
+    : pages.incidents(slug, { vulnerability: vulnKey })
+}
+
+function columnsIn(timeZone: string): Column<DeadlineGroup>[] {
   return [
     {
       id: 'due',
@@ -67,10 +74,11 @@ function columnsIn(timeZone: string): Column<Deadline>[] {
       id: 'incident',
       header: 'Incident',
       phoneWidthPx: 136,
-      cell: ({ incident, regime, report }) => (
+      cell: ({ incident, regime, report, incidents }) => (
         <span className="two-lines">
           <span className="clip" title={visibleText(incident.title)}>
             {incident.reference}{' '}
+            {incidents === 1 ? null : <strong>and {formatCount(incidents - 1)} more </strong>}
             <span className="wide-only">
               <Foreign>{incident.title}</Foreign>
             </span>
