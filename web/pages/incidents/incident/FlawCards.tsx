@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Box, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { IncidentFlaw } from '../../../../src/contract/incidents/flaw.ts'
 import { ExploitedEntries } from '../../../ui/evidence/ExploitedEntries.tsx'
@@ -10,27 +10,29 @@ import { Foreign, ForeignLines } from '../../../ui/text/Foreign.tsx'
 export function FlawCards({ flaw }: { flaw: IncidentFlaw | null }): ReactNode {
   if (flaw === null) return null
   return (
-    <Cards>
-      <Card title="What it is">
-        <Stack gap="xs">
-          <Text>
-            {flaw.summary === '' ? (
-              'No record describes it yet.'
-            ) : (
-              <ForeignLines>{flaw.summary}</ForeignLines>
-            )}
-          </Text>
-          {flaw.vector === null ? null : (
-            <Text fz={13}>
-              {flaw.score === null ? null : `CVSS ${flaw.score} · `}
-              <CopyText text={flaw.vector} what="the CVSS vector" />
+    <Box mt="md">
+      <Cards>
+        <Card title="What it is">
+          <Stack gap="xs">
+            <Text>
+              {flaw.summary === '' ? (
+                'No record describes it yet.'
+              ) : (
+                <ForeignLines>{flaw.summary}</ForeignLines>
+              )}
             </Text>
-          )}
-          <Fixes fixes={flaw.fixes} />
-        </Stack>
-      </Card>
-      <ExploitedEntries finding={{ exploited: flaw.listings, possiblyExploited: false }} />
-    </Cards>
+            {flaw.vector === null ? null : (
+              <Text fz={13}>
+                {flaw.score === null ? null : `CVSS ${flaw.score} · `}
+                <CopyText text={flaw.vector} what="the CVSS vector" />
+              </Text>
+            )}
+            <Fixes fixes={flaw.fixes} />
+          </Stack>
+        </Card>
+        <ExploitedEntries finding={{ exploited: flaw.listings, possiblyExploited: false }} />
+      </Cards>
+    </Box>
   )
 }
 
